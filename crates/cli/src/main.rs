@@ -1,0 +1,2 @@
+//! The pinnacle command.
+fn main() {}

@@ -1,0 +1,30 @@
+//! PNaCl bitcode: reading `.pexe` files into memory and checking them.
+//!
+//! The layers, from the bits up:
+//!
+//! * [`header`]: the sixteen bytes (usually) before the bitstream;
+//! * `pinnacle_bitstream`: blocks, abbreviations, records;
+//! * [`construct`]: the typed constructs that records stand for;
+//! * [`module`] and [`function`]: the program in memory;
+//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies.
+//!
+//! ```no_run
+//! let bytes = std::fs::read("hello.pexe")?;
+//! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
+//! println!("{} functions", program.module.functions.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod function;
+pub mod ids;
+pub mod inst;
+pub mod intrinsics;
+pub mod module;
+pub mod types;
+
+pub use function::Function;
+pub use ids::{BlockId, FuncId, GlobalId, InstId, TypeId, ValueId};
+pub use inst::Inst;
+pub use intrinsics::Intrinsic;
+pub use module::Module;
+pub use types::{Signature, Type};

@@ -1,0 +1,116 @@
+//! What an engine and the functions that it offers to the guest agree on.
+//!
+//! A [`Host`] is a set of functions, grouped into the interfaces that the
+//! guest can ask for by name. The IRT is one; a host for Pepper or for a
+//! browser can stand beside it. Hosts know nothing of engines: a function
+//! that has to block, to start a thread or to end the program says so in the
+//! [`Action`] that it returns, and the engine does it in its own way.
+//!
+//! # Function addresses
+//!
+//! The same in every engine, because a program stores them in its memory: 0
+//! is no function, then the module's functions (`@f0` is 1), then the host's
+//! functions in the order of [`Host::functions`].
+
+use crate::memory::Memory;
+use crate::trap::TrapKind;
+use pinnacle_pexe::types::Type;
+use std::time::Duration;
+
+/// One function of a host.
+#[derive(Clone, Copy, Debug)]
+pub struct HostFunction {
+    /// Its name, as `nacl-irt-basic-0.1.exit`; for traces and messages.
+    pub name: &'static str,
+    /// The types of its parameters; addresses are `i32`.
+    pub params: &'static [Type],
+    /// The type of its result.
+    pub result: Type,
+}
+
+/// What an engine lends to a host function for the time of a call.
+#[derive(Debug)]
+pub struct HostContext<'a> {
+    /// The guest's memory.
+    pub memory: &'a mut Memory,
+    /// The calling thread, 0 for the main one.
+    pub thread: u32,
+    /// What `llvm.nacl.read.tp` gives in the calling thread.
+    pub thread_pointer: u32,
+    /// The guest address of the host's first function; the Nth has so many
+    /// more.
+    pub first_host_function: u32,
+}
+
+/// What the engine shall do after a host function.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// Go on in the caller; the number is the result, ignored for `void`.
+    Return(u64),
+    /// End the program with an exit status.
+    Exit(u8),
+    /// Set the calling thread's pointer, then go on with result 0.
+    SetThreadPointer(u32),
+    /// Let other threads run, then go on with result 0.
+    Yield,
+    /// Let so much time pass, then go on with result 0.
+    Sleep(Duration),
+    /// If the word at the address has the value, wait until woken or until
+    /// the time; else go on at once. The result is 0 when woken, `EAGAIN`
+    /// (11) when the word differs, `ETIMEDOUT` (110) when the time has come.
+    /// The host has checked that the address can be read.
+    FutexWait {
+        /// The address waited on.
+        address: u32,
+        /// The value that the word must have.
+        value: u32,
+        /// When to give up: time since 1970, as the host's real-time clock
+        /// counts it.
+        deadline: Option<Duration>,
+    },
+    /// Wake at most so many threads that wait on the address, in the order in
+    /// which they came; write their number to `woken` and go on with result 0.
+    /// The host has checked that `woken` can be written.
+    FutexWake {
+        /// The address waited on.
+        address: u32,
+        /// At most so many.
+        count: u32,
+        /// Where the number of woken threads goes.
+        woken: u32,
+    },
+    /// Start a thread, then go on with result 0, or with `EAGAIN` (11) if
+    /// there are too many.
+    StartThread {
+        /// Address of a function `void ()`.
+        start: u32,
+        /// The top of its stack; the engine aligns it down.
+        stack: u32,
+        /// Its thread pointer.
+        thread_pointer: u32,
+    },
+    /// End the calling thread; if `flag` is not 0 write the word 0 there as
+    /// its last act.
+    ExitThread {
+        /// Address of the word, or 0. The host has checked that it can be
+        /// written.
+        flag: u32,
+    },
+    /// Stop the program with a trap.
+    Trap(TrapKind),
+}
+
+/// A set of functions offered to the guest.
+pub trait Host {
+    /// Every function, in the order that gives them their addresses. Must
+    /// not change while a program runs. The first is the query function whose
+    /// address the program finds in its start-up block.
+    fn functions(&self) -> &[HostFunction];
+
+    /// Calls a function by its index. `args` has a word for each parameter,
+    /// integers zero-extended, floating point as bits.
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
+
+    /// The present time since 1970, which deadlines are compared with.
+    fn real_time(&self) -> Duration;
+}

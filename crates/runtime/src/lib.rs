@@ -1,0 +1,13 @@
+//! Runs PNaCl programs.
+//!
+//! * [`memory`]: the guest's 32-bit address space;
+//! * [`host`]: what an engine and the functions it offers to the guest agree on;
+//! * [`trap`]: why a program stopped before its end.
+
+pub mod host;
+pub mod memory;
+pub mod trap;
+
+pub use host::{Action, Host, HostContext};
+pub use memory::Memory;
+pub use trap::{Trap, TrapKind};

@@ -1,0 +1,158 @@
+//! Why a program stopped before its end, and where.
+
+use crate::memory::Fault;
+use std::fmt;
+
+/// The reason of a trap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TrapKind {
+    /// A load, store or other access outside what the guest may access.
+    Memory(Fault),
+    /// Integer division or remainder by zero.
+    DivisionByZero,
+    /// The quotient of the least integer and -1.
+    IntegerOverflow,
+    /// `unreachable` was reached.
+    Unreachable,
+    /// `llvm.trap` was called.
+    Trap,
+    /// A call through a number that is not the address of a function.
+    BadFunctionAddress(u32),
+    /// A call through the address of a function of another signature.
+    SignatureMismatch {
+        /// The signature that the call assumed.
+        expected: String,
+        /// The signature of the function.
+        found: String,
+    },
+    /// The guest's stack, or the engine's room for its calls, is used up.
+    StackOverflow,
+    /// A `longjmp` to a buffer that no live `setjmp` filled.
+    BadLongjmp,
+    /// The start function of a thread returned, which it must not.
+    ThreadReturned,
+    /// An atomic access to an address that is not a multiple of its size.
+    Misaligned(u32),
+    /// Every thread waits for another.
+    Deadlock,
+    /// The fuel given to the program is used up.
+    OutOfFuel,
+    /// The time given to the program is used up.
+    Timeout,
+    /// The engine cannot run this function; the reason says why.
+    Unsupported(String),
+}
+
+impl TrapKind {
+    /// The number of the signal that a native program would have died of; the
+    /// exit status is 128 more.
+    pub const fn signal(&self) -> u8 {
+        match self {
+            TrapKind::Memory(_)
+            | TrapKind::BadFunctionAddress(_)
+            | TrapKind::SignatureMismatch { .. }
+            | TrapKind::StackOverflow
+            | TrapKind::BadLongjmp => 11,
+            TrapKind::Misaligned(_) => 7,
+            TrapKind::DivisionByZero | TrapKind::IntegerOverflow => 8,
+            TrapKind::Unreachable | TrapKind::Trap => 4,
+            TrapKind::ThreadReturned | TrapKind::Deadlock | TrapKind::Unsupported(_) => 6,
+            TrapKind::OutOfFuel | TrapKind::Timeout => 9,
+        }
+    }
+}
+
+impl fmt::Display for TrapKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrapKind::Memory(fault) => write!(f, "memory access out of bounds: {fault}"),
+            TrapKind::DivisionByZero => f.write_str("integer division by zero"),
+            TrapKind::IntegerOverflow => f.write_str("integer division overflow"),
+            TrapKind::Unreachable => f.write_str("unreachable code was reached"),
+            TrapKind::Trap => f.write_str("the program called llvm.trap"),
+            TrapKind::BadFunctionAddress(0) => f.write_str("call through a null function address"),
+            TrapKind::BadFunctionAddress(address) => {
+                write!(f, "call through {address:#x}, which is not the address of a function")
+            }
+            TrapKind::SignatureMismatch { expected, found } => write!(
+                f,
+                "indirect call with the wrong signature: the call is {expected}, the function {found}"
+            ),
+            TrapKind::StackOverflow => f.write_str("stack overflow"),
+            TrapKind::BadLongjmp => {
+                f.write_str("longjmp to a buffer whose setjmp is not on the stack")
+            }
+            TrapKind::ThreadReturned => f.write_str("a thread's start function returned"),
+            TrapKind::Misaligned(address) => {
+                write!(f, "misaligned atomic access at address {address:#010x}")
+            }
+            TrapKind::Deadlock => f.write_str("deadlock: every thread waits for another"),
+            TrapKind::OutOfFuel => f.write_str("the fuel given to the program is used up"),
+            TrapKind::Timeout => f.write_str("the time given to the program is used up"),
+            TrapKind::Unsupported(reason) => write!(f, "cannot run this function: {reason}"),
+        }
+    }
+}
+
+/// One call of a guest stack trace, or the place of the trap itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The function, as `@f12` or with its name as `@f12 "main"`.
+    pub function: String,
+    /// The block, as `%b3`.
+    pub block: String,
+    /// The instruction's number in its function.
+    pub inst: u32,
+    /// The instruction as text.
+    pub text: String,
+    /// Where the instruction's record stands in the file, in bits.
+    pub position: u64,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {} at {}:{}: {}",
+            self.function,
+            self.block,
+            self.position / 8,
+            self.position % 8,
+            self.text
+        )
+    }
+}
+
+/// A trap: its reason, the thread, and the calls that led to it, innermost
+/// first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trap {
+    /// Why.
+    pub kind: TrapKind,
+    /// The guest thread, 0 for the main one.
+    pub thread: u32,
+    /// Where: the instruction that trapped, then the calls around it. The
+    /// middle of a very long stack is left out.
+    pub stack: Vec<Location>,
+    /// How many calls were left out of `stack`.
+    pub omitted: usize,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "trap: {}", self.kind)?;
+        if self.thread != 0 {
+            write!(f, " (thread {})", self.thread)?;
+        }
+        for (depth, location) in self.stack.iter().enumerate() {
+            write!(f, "\n  {} {location}", if depth == 0 { "in" } else { "by" })?;
+        }
+        if self.omitted > 0 {
+            write!(f, "\n  ... and {} more calls", self.omitted)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Trap {}
