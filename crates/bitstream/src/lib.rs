@@ -1,1 +1,73 @@
-//! Placeholder.
+//! The LLVM bitstream container as PNaCl uses it.
+//!
+//! A bitstream is a sequence of nested *blocks* that hold *records*: a code
+//! and operands, each a 64-bit number. How a record is packed into bits is
+//! said by an *abbreviation*, either one of the four that every file has or
+//! one that the file defines. This crate knows bits, abbreviations, blocks and
+//! records, and nothing of what any record means.
+//!
+//! * [`Cursor`] reads numbers at bit positions;
+//! * [`Abbreviation`] is a packing of records, [`BlockInfo`] the packings that
+//!   a file defines for all blocks of a kind;
+//! * [`Reader`] walks over a stream and yields one [`Event`] after the other,
+//!   without allocating for each.
+//!
+//! Positions are absolute, in bits from the start of the file, everywhere.
+//!
+//! ```
+//! use pinnacle_bitstream::{Event, Reader};
+//!
+//! // A block of kind 8 with one unabbreviated record <1, 1> in it.
+//! let bytes = [0x21, 0x08, 0, 0, 1, 0, 0, 0, 0x07, 0x41, 0, 0];
+//! let mut reader = Reader::new(&bytes, 0);
+//! assert!(matches!(reader.next()?, Event::EnterBlock(block) if block.id == 8));
+//! assert!(matches!(reader.next()?, Event::Record));
+//! assert_eq!((reader.record().code, reader.record().operands), (1, &[1][..]));
+//! assert!(matches!(reader.next()?, Event::ExitBlock));
+//! assert!(matches!(reader.next()?, Event::End));
+//! # Ok::<(), pinnacle_bitstream::Error>(())
+//! ```
+
+mod abbreviation;
+mod cursor;
+mod error;
+mod reader;
+
+pub use abbreviation::{Abbreviation, BlockInfo, Scalar};
+pub use cursor::Cursor;
+pub use error::{BitPosition, Error, ErrorKind};
+pub use reader::{BlockHeader, Event, Reader, Record, Suspended};
+
+/// Block of abbreviations for other blocks, the only one that the container
+/// itself understands.
+pub const BLOCKINFO: u32 = 0;
+
+/// Numbers that are the same in every file.
+pub mod predefined {
+    /// Abbreviation index of the end of a block.
+    pub const END_BLOCK: u64 = 0;
+    /// Abbreviation index of the start of a block.
+    pub const ENTER_BLOCK: u64 = 1;
+    /// Abbreviation index of the definition of an abbreviation.
+    pub const DEFINE_ABBREVIATION: u64 = 2;
+    /// Abbreviation index of a record packed without one.
+    pub const UNABBREVIATED: u64 = 3;
+    /// Abbreviation index of the first that the file defines.
+    pub const FIRST_DEFINED: u64 = 4;
+    /// Record code in the BLOCKINFO block: the abbreviations that follow are
+    /// for the block of this kind.
+    pub const SET_BLOCK_ID: u64 = 1;
+}
+
+/// Limits on what a stream may hold.
+pub mod limits {
+    /// The narrowest abbreviation index: the four predefined ones must fit.
+    pub const MIN_ABBREVIATION_WIDTH: u64 = 2;
+    /// The widest abbreviation index, as the manual sets it ("Default
+    /// Abbreviations").
+    pub const MAX_ABBREVIATION_WIDTH: u64 = 16;
+    /// The widest fixed or variable bit rate operand of an abbreviation.
+    pub const MAX_OPERAND_WIDTH: u64 = 32;
+    /// How deep blocks may nest. The deepest in a PNaCl file is three.
+    pub const MAX_BLOCK_DEPTH: usize = 64;
+}

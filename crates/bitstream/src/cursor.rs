@@ -1,0 +1,284 @@
+//! Numbers at bit positions.
+
+use crate::error::{Error, ErrorKind};
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// A position in a slice of a file, and the reading of numbers there.
+///
+/// Numbers are little-endian in bits: the first bit read is the lowest. Every
+/// read past the end is an error; nothing is made up.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    bytes: &'a [u8],
+    /// Bits from the start of `bytes`.
+    at: u64,
+    /// Bits in `bytes`.
+    end: u64,
+    /// Position of the first bit of `bytes` in the file.
+    origin: u64,
+    overlong: u64,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the start of a slice whose first byte is byte `offset` of
+    /// the file.
+    pub fn new(bytes: &'a [u8], offset: u64) -> Cursor<'a> {
+        Cursor { bytes, at: 0, end: bytes.len() as u64 * 8, origin: offset * 8, overlong: 0 }
+    }
+
+    /// The position in the file, in bits.
+    #[inline]
+    pub fn position(&self) -> u64 {
+        self.origin + self.at
+    }
+
+    /// The number of bits left.
+    #[inline]
+    pub fn remaining(&self) -> u64 {
+        self.end - self.at
+    }
+
+    /// How many variable bit rate numbers so far took more chunks than they
+    /// needed. They are legal, but no known writer makes them.
+    pub fn overlong_count(&self) -> u64 {
+        self.overlong
+    }
+
+    /// The bits from the position on, at least 57 of them; zeros stand in for
+    /// those past the end, where [`Cursor::advance`] then fails.
+    #[inline(always)]
+    fn peek(&self) -> u64 {
+        let byte = (self.at / 8) as usize;
+        let word = match self.bytes.get(byte..byte + 8) {
+            Some(bytes) => u64::from_le_bytes(bytes.try_into().expect("eight bytes")),
+            None => self.peek_at_end(byte),
+        };
+        word >> (self.at % 8)
+    }
+
+    #[cold]
+    fn peek_at_end(&self, byte: usize) -> u64 {
+        let rest = self.bytes.get(byte..).unwrap_or_default();
+        let mut padded = [0; 8];
+        padded[..rest.len().min(8)].copy_from_slice(&rest[..rest.len().min(8)]);
+        u64::from_le_bytes(padded)
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, bits: u64) -> Result<()> {
+        let to = self.at + bits;
+        if to > self.end {
+            return Err(Error::end_of_stream(self.origin + self.end));
+        }
+        self.at = to;
+        Ok(())
+    }
+
+    /// Reads a number of a fixed width, 0 to 64 bits.
+    #[inline(always)]
+    pub fn fixed(&mut self, width: u32) -> Result<u64> {
+        if width > 32 {
+            return self.wide(width);
+        }
+        let value = self.peek() & ((1 << width) - 1);
+        self.advance(u64::from(width))?;
+        Ok(value)
+    }
+
+    #[cold]
+    fn wide(&mut self, width: u32) -> Result<u64> {
+        assert!(width <= 64);
+        let low = self.fixed(32)?;
+        let high = self.fixed(width - 32)?;
+        Ok(low | high << 32)
+    }
+
+    /// Reads a variable bit rate number in chunks of a width from 1 to 32
+    /// bits, the highest of which says whether another chunk follows.
+    ///
+    /// # Errors
+    ///
+    /// A number that needs more than 64 bits is an error. Chunks of zeros at
+    /// the high end are not, see [`Cursor::overlong_count`].
+    #[inline(always)]
+    pub fn vbr(&mut self, width: u32) -> Result<u64> {
+        debug_assert!((1..=32).contains(&width));
+        let more = 1 << (width - 1);
+        let bits = self.peek();
+        let chunk = bits & (2 * more - 1);
+        if chunk & more == 0 {
+            self.advance(u64::from(width))?;
+            return Ok(chunk);
+        }
+        // Two chunks of up to 28 bits each are in the bits at hand.
+        let second = (bits >> width) & (2 * more - 1);
+        if width <= 28 && second & more == 0 && second != 0 {
+            self.advance(2 * u64::from(width))?;
+            return Ok((chunk ^ more) | second << (width - 1));
+        }
+        self.vbr_chunks(width)
+    }
+
+    #[inline(never)]
+    fn vbr_chunks(&mut self, width: u32) -> Result<u64> {
+        let start = self.position();
+        let more = 1 << (width - 1);
+        let mut value = 0u64;
+        let mut shift = 0;
+        loop {
+            let chunk = self.fixed(width)?;
+            let payload = chunk & (more - 1);
+            let shifted = if shift < 64 { payload << shift } else { 0 };
+            if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
+                return Err(Error::new(
+                    ErrorKind::VbrOverflow,
+                    start,
+                    "a variable bit rate number has more than 64 bits",
+                ));
+            }
+            value |= shifted;
+            if chunk & more == 0 {
+                if payload == 0 && shift > 0 {
+                    self.overlong += 1;
+                }
+                return Ok(value);
+            }
+            // Stays small: beyond 64 only zeros are legal, and how many makes
+            // no difference.
+            shift = (shift + width - 1).min(64);
+        }
+    }
+
+    /// Reads a six-bit character, `[a-zA-Z0-9._]`, as its ASCII code.
+    #[inline]
+    pub fn char6(&mut self) -> Result<u64> {
+        const ALPHABET: &[u8; 64] =
+            b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+        let index = self.fixed(6)?;
+        Ok(u64::from(ALPHABET[index as usize & 63]))
+    }
+
+    /// Moves on to the next multiple of 32 bits of the file.
+    pub fn align(&mut self) -> Result<()> {
+        let past = self.position() % 32;
+        if past == 0 { Ok(()) } else { self.advance(32 - past) }
+    }
+
+    /// Moves to a position in the file, which must lie within the bytes.
+    ///
+    /// # Panics
+    ///
+    /// If it does not.
+    pub fn seek(&mut self, position: u64) {
+        let at = position.checked_sub(self.origin).expect("the position is not before the bytes");
+        assert!(at <= self.end, "the position is not behind the bytes");
+        self.at = at;
+    }
+
+    /// Skips so many bits.
+    pub fn skip(&mut self, bits: u64) -> Result<()> {
+        if bits > self.remaining() {
+            return Err(Error::end_of_stream(self.origin + self.end));
+        }
+        self.advance(bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packs (value, width) pairs, lowest bit first.
+    fn pack(numbers: &[(u64, u32)]) -> Vec<u8> {
+        let mut bits = Vec::new();
+        for &(value, width) in numbers {
+            bits.extend((0..width).map(|bit| value >> bit & 1 == 1));
+        }
+        bits.chunks(8)
+            .map(|byte| byte.iter().rev().fold(0, |sum, &bit| sum << 1 | u8::from(bit)))
+            .collect()
+    }
+
+    #[test]
+    fn fixed_numbers_of_every_width_at_every_offset() {
+        let value = 0xfedc_ba98_7654_3210u64;
+        for offset in 0..8 {
+            for width in 0..=64 {
+                let cut = if width == 64 { value } else { value & ((1 << width) - 1) };
+                let bytes = pack(&[(0, offset), (cut, width)]);
+                let mut cursor = Cursor::new(&bytes, 0);
+                cursor.fixed(offset).unwrap();
+                assert_eq!(cursor.fixed(width).unwrap(), cut);
+                assert_eq!(cursor.position(), u64::from(offset + width));
+            }
+        }
+    }
+
+    #[test]
+    fn reading_past_the_end_is_an_error_at_the_end() {
+        let mut cursor = Cursor::new(&[0xff, 0xff], 100);
+        assert_eq!(cursor.fixed(15).unwrap(), 0x7fff);
+        let error = cursor.fixed(2).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::EndOfStream);
+        assert_eq!(error.position(), 102 * 8);
+        assert_eq!(cursor.fixed(1).unwrap(), 1);
+        assert!(cursor.vbr(6).is_err());
+        assert_eq!(cursor.fixed(0).unwrap(), 0);
+    }
+
+    #[test]
+    fn vbr_numbers() {
+        for (value, width) in [(0, 6), (31, 6), (32, 6), (1000, 4), (u64::MAX, 6), (1 << 40, 32)] {
+            let mut chunks = Vec::new();
+            let mut rest = value;
+            let payload = (1u64 << (width - 1)) - 1;
+            while rest > payload {
+                chunks.push((rest & payload | (payload + 1), width));
+                rest >>= width - 1;
+            }
+            chunks.push((rest, width));
+            let bytes = pack(&chunks);
+            let mut cursor = Cursor::new(&bytes, 0);
+            assert_eq!(cursor.vbr(width).unwrap(), value);
+            assert_eq!(cursor.position(), chunks.len() as u64 * u64::from(width));
+            assert_eq!(cursor.overlong_count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_vbr_number_of_65_bits_overflows() {
+        // Twelve chunks of five bits, then one that may hold four.
+        let mut chunks = vec![(0b10_0000, 6); 12];
+        chunks.push((0b0_1111, 6));
+        let bytes = pack(&chunks);
+        assert_eq!(Cursor::new(&bytes, 0).vbr(6).unwrap(), 0xf << 60);
+        *chunks.last_mut().unwrap() = (0b1_0000, 6);
+        let bytes = pack(&chunks);
+        assert_eq!(Cursor::new(&bytes, 0).vbr(6).unwrap_err().kind(), ErrorKind::VbrOverflow);
+    }
+
+    #[test]
+    fn an_overlong_vbr_number_is_read_and_counted() {
+        let mut chunks = vec![(0b10_0111, 6)];
+        chunks.extend([(0b10_0000, 6); 20]);
+        chunks.push((0, 6));
+        let bytes = pack(&chunks);
+        let mut cursor = Cursor::new(&bytes, 0);
+        assert_eq!(cursor.vbr(6).unwrap(), 7);
+        assert_eq!(cursor.overlong_count(), 1);
+        let bytes = pack(&[(0b10_0111, 6), (0, 6)]);
+        let mut cursor = Cursor::new(&bytes, 0);
+        assert_eq!(cursor.vbr(6).unwrap(), 7);
+        assert_eq!(cursor.overlong_count(), 1);
+    }
+
+    #[test]
+    fn alignment_counts_from_the_start_of_the_file() {
+        let mut cursor = Cursor::new(&[0; 8], 2);
+        cursor.align().unwrap();
+        assert_eq!(cursor.position(), 32);
+        cursor.align().unwrap();
+        assert_eq!(cursor.position(), 32);
+    }
+}

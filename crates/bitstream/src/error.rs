@@ -1,0 +1,126 @@
+//! The error of this crate: a kind, a position, and the numbers involved.
+
+use std::fmt;
+
+/// A position in a file, in bits; displayed as `byte:bit`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BitPosition(pub u64);
+
+impl fmt::Display for BitPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}:{}", self.0 / 8, self.0 % 8))
+    }
+}
+
+/// What is wrong with a bitstream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The stream ends in the middle of something.
+    EndOfStream,
+    /// A variable bit rate number has more than 64 bits.
+    VbrOverflow,
+    /// A record or block begins with an abbreviation index that is not
+    /// defined in its block.
+    UndefinedAbbreviation,
+    /// The definition of an abbreviation breaks a rule of its shape.
+    BadAbbreviation,
+    /// A record packed by an abbreviation has no code.
+    NoRecordCode,
+    /// A record claims more operands than the stream has bits for.
+    TooManyOperands,
+    /// A block's abbreviation index has a width that is not allowed.
+    BadAbbreviationWidth,
+    /// A block's kind does not fit in 32 bits.
+    BadBlockId,
+    /// A block does not end where its length word says.
+    WrongBlockLength,
+    /// Blocks nest too deep.
+    NestingTooDeep,
+    /// The block of abbreviations holds something else.
+    BadBlockInfo,
+    /// Something other than a block stands outside all blocks.
+    NotABlock,
+}
+
+impl ErrorKind {
+    /// The stable code of the kind, for programs and tests.
+    pub const fn code(self) -> &'static str {
+        match self {
+            ErrorKind::EndOfStream => "B0001",
+            ErrorKind::VbrOverflow => "B0002",
+            ErrorKind::UndefinedAbbreviation => "B0003",
+            ErrorKind::BadAbbreviation => "B0004",
+            ErrorKind::NoRecordCode => "B0005",
+            ErrorKind::TooManyOperands => "B0006",
+            ErrorKind::BadAbbreviationWidth => "B0007",
+            ErrorKind::BadBlockId => "B0008",
+            ErrorKind::WrongBlockLength => "B0009",
+            ErrorKind::NestingTooDeep => "B0010",
+            ErrorKind::BadBlockInfo => "B0011",
+            ErrorKind::NotABlock => "B0012",
+        }
+    }
+}
+
+/// Why a bitstream could not be read, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    position: u64,
+    message: String,
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner { kind, position, message: message.into() }))
+    }
+
+    #[cold]
+    pub(crate) fn end_of_stream(position: u64) -> Error {
+        Error::new(ErrorKind::EndOfStream, position, "the stream ends here, more bits are expected")
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Where, in bits from the start of the file.
+    pub fn position(&self) -> u64 {
+        self.0.position
+    }
+
+    /// A sentence for people, without the position.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}: {}", self.kind().code(), BitPosition(self.position()), self.message())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+}
