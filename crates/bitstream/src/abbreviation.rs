@@ -77,9 +77,10 @@ impl Abbreviation {
                 Operand::Scalar(scalar) => scalars.push(scalar),
                 Operand::Array if index + 2 == count => {
                     return match read_operand(cursor, start)? {
-                        Operand::Scalar(element) => {
-                            Ok(Abbreviation { scalars: scalars.into(), array: Some(element) })
-                        }
+                        Operand::Scalar(element) => Ok(Abbreviation {
+                            scalars: scalars.into(),
+                            array: Some(element),
+                        }),
                         Operand::Array => bad("an abbreviation has an array of arrays".into()),
                     };
                 }
@@ -91,7 +92,10 @@ impl Abbreviation {
                 }
             }
         }
-        Ok(Abbreviation { scalars: scalars.into(), array: None })
+        Ok(Abbreviation {
+            scalars: scalars.into(),
+            array: None,
+        })
     }
 }
 
@@ -106,8 +110,14 @@ fn read_operand(cursor: &mut Cursor<'_>, start: u64) -> Result<Operand, Error> {
         2 => "vbr",
         3 => return Ok(Operand::Array),
         4 => return Ok(Operand::Scalar(Scalar::Char6)),
-        5 => return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into()),
-        _ => return bad(format!("an abbreviation uses encoding {encoding}; the encodings are 1 to 4")),
+        5 => {
+            return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into());
+        }
+        _ => {
+            return bad(format!(
+                "an abbreviation uses encoding {encoding}; the encodings are 1 to 4"
+            ));
+        }
     };
     let width = cursor.vbr(5)?;
     if width > MAX_OPERAND_WIDTH {

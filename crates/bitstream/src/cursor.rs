@@ -24,7 +24,13 @@ impl<'a> Cursor<'a> {
     /// A cursor at the start of a slice whose first byte is byte `offset` of
     /// the file.
     pub fn new(bytes: &'a [u8], offset: u64) -> Cursor<'a> {
-        Cursor { bytes, at: 0, end: bytes.len() as u64 * 8, origin: offset * 8, overlong: 0 }
+        Cursor {
+            bytes,
+            at: 0,
+            end: bytes.len() as u64 * 8,
+            origin: offset * 8,
+            overlong: 0,
+        }
     }
 
     /// The position in the file, in bits.
@@ -162,7 +168,11 @@ impl<'a> Cursor<'a> {
     /// Moves on to the next multiple of 32 bits of the file.
     pub fn align(&mut self) -> Result<()> {
         let past = self.position() % 32;
-        if past == 0 { Ok(()) } else { self.advance(32 - past) }
+        if past == 0 {
+            Ok(())
+        } else {
+            self.advance(32 - past)
+        }
     }
 
     /// Moves to a position in the file, which must lie within the bytes.
@@ -171,7 +181,9 @@ impl<'a> Cursor<'a> {
     ///
     /// If it does not.
     pub fn seek(&mut self, position: u64) {
-        let at = position.checked_sub(self.origin).expect("the position is not before the bytes");
+        let at = position
+            .checked_sub(self.origin)
+            .expect("the position is not before the bytes");
         assert!(at <= self.end, "the position is not behind the bytes");
         self.at = at;
     }
@@ -196,7 +208,11 @@ mod tests {
             bits.extend((0..width).map(|bit| value >> bit & 1 == 1));
         }
         bits.chunks(8)
-            .map(|byte| byte.iter().rev().fold(0, |sum, &bit| sum << 1 | u8::from(bit)))
+            .map(|byte| {
+                byte.iter()
+                    .rev()
+                    .fold(0, |sum, &bit| sum << 1 | u8::from(bit))
+            })
             .collect()
     }
 
@@ -205,7 +221,11 @@ mod tests {
         let value = 0xfedc_ba98_7654_3210u64;
         for offset in 0..8 {
             for width in 0..=64 {
-                let cut = if width == 64 { value } else { value & ((1 << width) - 1) };
+                let cut = if width == 64 {
+                    value
+                } else {
+                    value & ((1 << width) - 1)
+                };
                 let bytes = pack(&[(0, offset), (cut, width)]);
                 let mut cursor = Cursor::new(&bytes, 0);
                 cursor.fixed(offset).unwrap();
@@ -229,7 +249,14 @@ mod tests {
 
     #[test]
     fn vbr_numbers() {
-        for (value, width) in [(0, 6), (31, 6), (32, 6), (1000, 4), (u64::MAX, 6), (1 << 40, 32)] {
+        for (value, width) in [
+            (0, 6),
+            (31, 6),
+            (32, 6),
+            (1000, 4),
+            (u64::MAX, 6),
+            (1 << 40, 32),
+        ] {
             let mut chunks = Vec::new();
             let mut rest = value;
             let payload = (1u64 << (width - 1)) - 1;
@@ -255,7 +282,10 @@ mod tests {
         assert_eq!(Cursor::new(&bytes, 0).vbr(6).unwrap(), 0xf << 60);
         *chunks.last_mut().unwrap() = (0b1_0000, 6);
         let bytes = pack(&chunks);
-        assert_eq!(Cursor::new(&bytes, 0).vbr(6).unwrap_err().kind(), ErrorKind::VbrOverflow);
+        assert_eq!(
+            Cursor::new(&bytes, 0).vbr(6).unwrap_err().kind(),
+            ErrorKind::VbrOverflow
+        );
     }
 
     #[test]

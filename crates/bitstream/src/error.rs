@@ -77,12 +77,20 @@ struct Inner {
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner { kind, position, message: message.into() }))
+        Error(Box::new(Inner {
+            kind,
+            position,
+            message: message.into(),
+        }))
     }
 
     #[cold]
     pub(crate) fn end_of_stream(position: u64) -> Error {
-        Error::new(ErrorKind::EndOfStream, position, "the stream ends here, more bits are expected")
+        Error::new(
+            ErrorKind::EndOfStream,
+            position,
+            "the stream ends here, more bits are expected",
+        )
     }
 
     /// What is wrong.
@@ -103,7 +111,13 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}: {}", self.kind().code(), BitPosition(self.position()), self.message())
+        write!(
+            f,
+            "{} at {}: {}",
+            self.kind().code(),
+            BitPosition(self.position()),
+            self.message()
+        )
     }
 }
 

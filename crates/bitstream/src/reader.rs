@@ -105,22 +105,36 @@ struct State {
 }
 
 impl Suspended {
+    /// Where the reader stands in the file, in bits.
+    pub fn position(&self) -> u64 {
+        self.at
+    }
+
     /// Goes on where the reader was suspended. The bytes must begin at the
     /// same place of the file as its bytes did, `offset`, and hold at least
     /// what it had read.
     pub fn resume(self, bytes: &[u8], offset: u64) -> Reader<'_> {
         let mut cursor = Cursor::new(bytes, offset);
         cursor.seek(self.at);
-        Reader { cursor, state: self.state }
+        Reader {
+            cursor,
+            state: self.state,
+        }
     }
 
-    /// Starts outside all blocks at another part of the same file, with the
-    /// abbreviations for blocks and the memory that the reader had.
-    pub fn restart(mut self, bytes: &[u8], offset: u64) -> Reader<'_> {
+    /// Starts at the contents of a block elsewhere in the same file, with the
+    /// abbreviations for blocks and the memory that the reader had. The bytes
+    /// are those of the block's contents; its end is their end.
+    pub fn restart_in_block(mut self, bytes: &[u8], header: BlockHeader) -> Reader<'_> {
         self.state.scope = None;
         self.state.outer.clear();
         self.state.abbreviations.clear();
-        Reader { cursor: Cursor::new(bytes, offset), state: self.state }
+        let mut reader = Reader {
+            cursor: Cursor::new(bytes, header.body / 8),
+            state: self.state,
+        };
+        reader.open(header);
+        reader
     }
 }
 
@@ -133,12 +147,22 @@ impl<'a> Reader<'a> {
 
     /// The same with abbreviations that an earlier part of the file defined.
     pub fn with_block_info(bytes: &'a [u8], offset: u64, info: Arc<BlockInfo>) -> Reader<'a> {
-        Reader { cursor: Cursor::new(bytes, offset), state: State { info, ..State::default() } }
+        Reader {
+            cursor: Cursor::new(bytes, offset),
+            state: State {
+                info,
+                ..State::default()
+            },
+        }
     }
 
     /// Parts with the bytes, see [`Suspended`].
+    #[must_use]
     pub fn suspend(self) -> Suspended {
-        Suspended { at: self.cursor.position(), state: self.state }
+        Suspended {
+            at: self.cursor.position(),
+            state: self.state,
+        }
     }
 
     /// Goes back to the start of what the last call of [`Reader::next`] tried
@@ -151,6 +175,20 @@ impl<'a> Reader<'a> {
     /// The abbreviations that BLOCKINFO blocks have defined so far.
     pub fn block_info(&self) -> &Arc<BlockInfo> {
         &self.state.info
+    }
+
+    /// Replaces the abbreviations for blocks entered from here on, where
+    /// BLOCKINFO was read by another reader.
+    pub fn set_block_info(&mut self, info: Arc<BlockInfo>) {
+        self.state.info = info;
+    }
+
+    /// A reader of the contents of a block, see
+    /// [`Suspended::restart_in_block`].
+    pub fn in_block(bytes: &'a [u8], header: BlockHeader, info: Arc<BlockInfo>) -> Reader<'a> {
+        Reader::with_block_info(&[], 0, info)
+            .suspend()
+            .restart_in_block(bytes, header)
     }
 
     /// The record of the last [`Event::Record`].
@@ -179,7 +217,9 @@ impl<'a> Reader<'a> {
     pub fn abbreviation_at(&self, index: u32) -> Option<&Arc<Abbreviation>> {
         let scope = self.state.scope.as_ref()?;
         let index = (index as usize).checked_sub(predefined::FIRST_DEFINED as usize)?;
-        self.state.abbreviations.get(scope.first_abbreviation + index)
+        self.state
+            .abbreviations
+            .get(scope.first_abbreviation + index)
     }
 
     /// Where the last event starts in the file, in bits.
@@ -213,7 +253,9 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn next(&mut self) -> Result<Event> {
         self.state.position = self.cursor.position();
-        let Some(scope) = &self.state.scope else { return self.next_outside() };
+        let Some(scope) = &self.state.scope else {
+            return self.next_outside();
+        };
         let index = self.cursor.fixed(scope.header.abbreviation_width)?;
         if index >= predefined::FIRST_DEFINED {
             self.read_abbreviated(index)?;
@@ -225,7 +267,11 @@ impl<'a> Reader<'a> {
                 _ => self.read_unabbreviated()?,
             }
         }
-        if self.state.scope.is_some_and(|scope| scope.header.id == BLOCKINFO) {
+        if self
+            .state
+            .scope
+            .is_some_and(|scope| scope.header.id == BLOCKINFO)
+        {
             self.set_block_id()?;
         }
         Ok(Event::Record)
@@ -270,7 +316,11 @@ impl<'a> Reader<'a> {
         }
         self.cursor.align()?;
         let length_words = self.cursor.fixed(32)? as u32;
-        if self.state.scope.is_some_and(|scope| scope.header.id == BLOCKINFO) {
+        if self
+            .state
+            .scope
+            .is_some_and(|scope| scope.header.id == BLOCKINFO)
+        {
             return Err(Error::new(
                 ErrorKind::BadBlockInfo,
                 position,
@@ -291,14 +341,25 @@ impl<'a> Reader<'a> {
             body: self.cursor.position(),
             length_words,
         };
-        self.state.outer.extend(self.state.scope);
-        self.state.scope = Some(Scope {
+        self.open(header);
+        Ok(Event::EnterBlock(header))
+    }
+
+    fn open(&mut self, header: BlockHeader) {
+        let State {
+            info,
+            scope,
+            outer,
+            abbreviations,
+            ..
+        } = &mut self.state;
+        outer.extend(*scope);
+        *scope = Some(Scope {
             header,
-            first_abbreviation: self.state.abbreviations.len(),
+            first_abbreviation: abbreviations.len(),
             target: None,
         });
-        self.state.abbreviations.extend_from_slice(self.state.info.abbreviations(id));
-        Ok(Event::EnterBlock(header))
+        abbreviations.extend_from_slice(info.abbreviations(header.id));
     }
 
     /// Skips the block whose start was the last event, by its length word.
@@ -311,9 +372,17 @@ impl<'a> Reader<'a> {
     ///
     /// If the last event was not [`Event::EnterBlock`].
     pub fn skip_block(&mut self) -> Result<()> {
-        let scope = self.state.scope.expect("skip_block is called inside a block");
-        assert_eq!(scope.header.body, self.cursor.position(), "the block was just entered");
-        self.cursor.skip(u64::from(scope.header.length_words) * 32)?;
+        let scope = self
+            .state
+            .scope
+            .expect("skip_block is called inside a block");
+        assert_eq!(
+            scope.header.body,
+            self.cursor.position(),
+            "the block was just entered"
+        );
+        self.cursor
+            .skip(u64::from(scope.header.length_words) * 32)?;
         self.leave(scope);
         Ok(())
     }
@@ -399,7 +468,11 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn read_abbreviated(&mut self, index: u64) -> Result<()> {
-        let scope = self.state.scope.as_ref().expect("an index was read inside a block");
+        let scope = self
+            .state
+            .scope
+            .as_ref()
+            .expect("an index was read inside a block");
         let place = scope.first_abbreviation + (index - predefined::FIRST_DEFINED) as usize;
         let Some(abbreviation) = self.state.abbreviations.get(place) else {
             return Err(self.undefined_abbreviation(index));
@@ -407,7 +480,9 @@ impl<'a> Reader<'a> {
         self.state.abbreviation = index as u32;
         self.state.operands.clear();
         let mut scalars = abbreviation.scalars.iter();
-        let Some(first) = scalars.next() else { return self.read_array_record(place) };
+        let Some(first) = scalars.next() else {
+            return self.read_array_record(place);
+        };
         self.state.code = first.read(&mut self.cursor)?;
         for scalar in scalars {
             let operand = scalar.read(&mut self.cursor)?;
@@ -422,7 +497,9 @@ impl<'a> Reader<'a> {
     /// A record whose code too is an element of its array.
     #[cold]
     fn read_array_record(&mut self, place: usize) -> Result<()> {
-        let element = self.state.abbreviations[place].array.expect("an abbreviation is not empty");
+        let element = self.state.abbreviations[place]
+            .array
+            .expect("an abbreviation is not empty");
         self.read_array(element)?;
         if self.state.operands.is_empty() {
             return Err(Error::new(
@@ -467,7 +544,9 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn undefined_abbreviation(&self, index: u64) -> Error {
-        let defined = self.state.scope.map_or(0, |scope| self.state.abbreviations.len() - scope.first_abbreviation);
+        let defined = self.state.scope.map_or(0, |scope| {
+            self.state.abbreviations.len() - scope.first_abbreviation
+        });
         Error::new(
             ErrorKind::UndefinedAbbreviation,
             self.state.position,

@@ -181,10 +181,16 @@ impl Function {
     pub fn switch_cases(
         &self,
         cases: Range,
-    ) -> (BlockId, impl ExactSizeIterator<Item = (u64, BlockId)> + Clone) {
+    ) -> (
+        BlockId,
+        impl ExactSizeIterator<Item = (u64, BlockId)> + Clone,
+    ) {
         let words = self.operands(cases);
         let cases = words[1..].chunks_exact(3).map(|case| {
-            (u64::from(case[0]) | u64::from(case[1]) << 32, BlockId(case[2]))
+            (
+                u64::from(case[0]) | u64::from(case[1]) << 32,
+                BlockId(case[2]),
+            )
         });
         (BlockId(words[0]), cases)
     }
@@ -197,13 +203,16 @@ impl Function {
         let block = self.blocks[block.index()];
         let range = block.first_inst as usize..(block.first_inst + block.len) as usize;
         let mut next = block.first_value;
-        self.insts[range].iter().enumerate().map(move |(index, inst)| {
-            let result = inst.has_result().then(|| {
-                next += 1;
-                ValueId(next - 1)
-            });
-            (InstId(block.first_inst + index as u32), result, inst)
-        })
+        self.insts[range]
+            .iter()
+            .enumerate()
+            .map(move |(index, inst)| {
+                let result = inst.has_result().then(|| {
+                    next += 1;
+                    ValueId(next - 1)
+                });
+                (InstId(block.first_inst + index as u32), result, inst)
+            })
     }
 
     /// The blocks by their identifiers.
@@ -213,7 +222,9 @@ impl Function {
 
     /// The block that an instruction belongs to.
     pub fn block_of(&self, inst: InstId) -> BlockId {
-        let after = self.blocks.partition_point(|block| block.first_inst <= inst.0);
+        let after = self
+            .blocks
+            .partition_point(|block| block.first_inst <= inst.0);
         BlockId(after as u32 - 1)
     }
 
@@ -223,7 +234,9 @@ impl Function {
         let block = self.blocks[block.index()];
         match self.insts[(block.first_inst + block.len - 1) as usize] {
             Inst::Br { target } => visit(target),
-            Inst::CondBr { then, otherwise, .. } => {
+            Inst::CondBr {
+                then, otherwise, ..
+            } => {
                 visit(then);
                 visit(otherwise);
             }

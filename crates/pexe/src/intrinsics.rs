@@ -78,7 +78,12 @@ const fn row(
     result: Type,
     params: &'static [Type],
 ) -> Row {
-    Row { name, intrinsic, result, params }
+    Row {
+        name,
+        intrinsic,
+        result,
+        params,
+    }
 }
 
 use Intrinsic as I;
@@ -157,7 +162,10 @@ mod tests {
     fn the_table_is_sorted_and_complete() {
         assert!(TABLE.windows(2).all(|pair| pair[0].name < pair[1].name));
         for row in TABLE {
-            assert_eq!(lookup(row.name.as_bytes()).unwrap().intrinsic, row.intrinsic);
+            assert_eq!(
+                lookup(row.name.as_bytes()).unwrap().intrinsic,
+                row.intrinsic
+            );
             assert_eq!(row.intrinsic.row().name, row.name);
         }
         assert!(lookup(b"llvm.memcpy").is_none());

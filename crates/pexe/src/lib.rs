@@ -15,13 +15,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cfg;
+pub mod construct;
+pub mod decode;
+pub mod error;
 pub mod function;
+pub mod header;
 pub mod ids;
 pub mod inst;
 pub mod intrinsics;
+pub mod limits;
 pub mod module;
 pub mod types;
 
+pub use error::{BitPosition, Error, ErrorKind, Errors};
 pub use function::Function;
 pub use ids::{BlockId, FuncId, GlobalId, InstId, TypeId, ValueId};
 pub use inst::Inst;

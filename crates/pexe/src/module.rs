@@ -30,8 +30,9 @@ pub struct FunctionDecl {
     pub ty: TypeId,
     /// Whether names outside the module may refer to it.
     pub linkage: Linkage,
-    /// The function's body, an index into [`Module::bodies`]; none where it
-    /// is only declared.
+    /// Whether it is only declared, not defined.
+    pub declared: bool,
+    /// The function's body, an index into [`Module::bodies`].
     pub body: Option<u32>,
     /// The name from the value symbol table. Bytes, since nothing says that
     /// they are text.

@@ -59,7 +59,11 @@ impl fmt::Display for Fault {
             Access::Read => "read of",
             Access::Write => "write to",
         };
-        write!(f, "{access} {} bytes at address {:#010x}", self.len, self.address)
+        write!(
+            f,
+            "{access} {} bytes at address {:#010x}",
+            self.len, self.address
+        )
     }
 }
 
@@ -168,7 +172,11 @@ impl Memory {
 
     /// Whether the guest may access a range so. An empty range is always fine.
     fn check(&self, address: u32, len: u32, access: Access) -> Result<Range<usize>, Fault> {
-        let fault = Fault { address, len, access };
+        let fault = Fault {
+            address,
+            len,
+            access,
+        };
         if len == 0 {
             return Ok(0..0);
         }
@@ -201,7 +209,9 @@ impl Memory {
     #[inline]
     pub fn load<const N: usize>(&self, address: u32) -> Result<[u8; N], Fault> {
         let bytes = self.slice(address, N as u32)?;
-        Ok(bytes.try_into().expect("the slice has the length asked for"))
+        Ok(bytes
+            .try_into()
+            .expect("the slice has the length asked for"))
     }
 
     /// Writes bytes as the guest would.
@@ -322,10 +332,16 @@ mod tests {
     #[test]
     fn a_string_may_end_at_the_last_mapped_byte() {
         let mut memory = memory();
-        memory.slice_mut(5 * P - 3, 3).unwrap().copy_from_slice(b"hi\0");
+        memory
+            .slice_mut(5 * P - 3, 3)
+            .unwrap()
+            .copy_from_slice(b"hi\0");
         assert_eq!(memory.c_string(5 * P - 3, 100).unwrap(), Some(&b"hi"[..]));
         assert_eq!(memory.c_string(5 * P - 3, 2).unwrap(), None);
-        memory.slice_mut(5 * P - 3, 3).unwrap().copy_from_slice(b"hi!");
+        memory
+            .slice_mut(5 * P - 3, 3)
+            .unwrap()
+            .copy_from_slice(b"hi!");
         assert!(memory.c_string(5 * P - 3, 100).is_err());
     }
 }

@@ -73,7 +73,10 @@ impl fmt::Display for TrapKind {
             TrapKind::Trap => f.write_str("the program called llvm.trap"),
             TrapKind::BadFunctionAddress(0) => f.write_str("call through a null function address"),
             TrapKind::BadFunctionAddress(address) => {
-                write!(f, "call through {address:#x}, which is not the address of a function")
+                write!(
+                    f,
+                    "call through {address:#x}, which is not the address of a function"
+                )
             }
             TrapKind::SignatureMismatch { expected, found } => write!(
                 f,

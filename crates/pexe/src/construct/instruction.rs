@@ -1,0 +1,397 @@
+//! Constructs of function blocks: instructions, the count record, and forward
+//! type declarations.
+
+use super::module::too_aligned;
+use super::{unknown_record, unrotate_sign, word, wrong_size};
+use crate::error::{Error, ErrorKind};
+use crate::ids::{BlockId, ValueId};
+use crate::inst::{Alignment, CastOp, Predicate};
+use pinnacle_bitstream::Record;
+
+/// What relative operands count back from: the absolute index of the next
+/// value that an instruction will define ("RelativeIndex" in the manual).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueBase(pub u32);
+
+impl ValueBase {
+    /// The value of a relative operand. Values that come later are written
+    /// as negative numbers of 32 bits.
+    #[inline(always)]
+    fn value(self, record: &Record<'_>, relative: u64) -> Result<ValueId, Error> {
+        if relative > u64::from(u32::MAX) {
+            return Err(bad_relative(record, relative));
+        }
+        Ok(ValueId(self.0.wrapping_sub(relative as u32)))
+    }
+}
+
+#[cold]
+fn bad_relative(record: &Record<'_>, relative: u64) -> Error {
+    Error::new(
+        ErrorKind::UndefinedValue,
+        record.position,
+        format!("relative value index {relative} has more than 32 bits"),
+    )
+}
+
+/// A list of values by relative index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RelativeValues<'a> {
+    operands: &'a [u64],
+    base: ValueBase,
+}
+
+impl<'a> RelativeValues<'a> {
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.operands.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.operands.is_empty()
+    }
+
+    /// The values, each an error if its index makes no sense.
+    #[inline]
+    pub fn iter(
+        self,
+        record: &Record<'a>,
+    ) -> impl ExactSizeIterator<Item = Result<ValueId, Error>> {
+        self.operands
+            .iter()
+            .map(move |&operand| self.base.value(record, operand))
+    }
+}
+
+/// The operands of a phi.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PhiOperands<'a> {
+    operands: &'a [u64],
+    base: ValueBase,
+}
+
+impl<'a> PhiOperands<'a> {
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.operands.len() / 2
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.operands.is_empty()
+    }
+
+    /// Pairs of a value and the block that it comes from.
+    #[inline]
+    pub fn iter(
+        self,
+        record: &Record<'a>,
+    ) -> impl ExactSizeIterator<Item = Result<(ValueId, BlockId), Error>> {
+        self.operands.chunks_exact(2).map(move |pair| {
+            let delta = unrotate_sign(pair[0]);
+            let value = u32::try_from(i64::from(self.base.0).saturating_sub(delta))
+                .map_err(|_| bad_relative(record, pair[0]))?;
+            Ok((
+                ValueId(value),
+                BlockId(word(record, "a block of a phi", pair[1])?),
+            ))
+        })
+    }
+}
+
+/// The cases of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwitchCases<'a> {
+    operands: &'a [u64],
+}
+
+impl<'a> SwitchCases<'a> {
+    /// The number of cases.
+    pub fn len(&self) -> usize {
+        self.operands.len() / 4
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.operands.is_empty()
+    }
+
+    /// Pairs of a selector and a block.
+    pub fn iter(
+        self,
+        record: &Record<'a>,
+    ) -> impl ExactSizeIterator<Item = Result<(i64, BlockId), Error>> {
+        self.operands.chunks_exact(4).map(move |case| {
+            if case[..2] != [1, 1] {
+                return Err(Error::new(
+                    ErrorKind::BadSwitch,
+                    record.position,
+                    "a case of a switch is a range or a list of values; PNaCl has single values only",
+                ));
+            }
+            Ok((unrotate_sign(case[2]), BlockId(word(record, "a block of a switch", case[3])?)))
+        })
+    }
+}
+
+/// A record of a function block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Instruction<'a> {
+    /// `blocks N;`
+    Blocks { count: u32 },
+    /// A binary operation by its number; which one depends on the type.
+    Binary { op: u64, lhs: ValueId, rhs: ValueId },
+    /// `%v = zext T value to U`
+    Cast { op: CastOp, value: ValueId, ty: u32 },
+    /// `%v = extractelement T vector, i32 index`
+    ExtractElement { vector: ValueId, index: ValueId },
+    /// `%v = insertelement T vector, E element, i32 index`
+    InsertElement {
+        vector: ValueId,
+        element: ValueId,
+        index: ValueId,
+    },
+    /// `ret T value` or `ret void`
+    Ret { value: Option<ValueId> },
+    /// `br label %target`
+    Br { target: BlockId },
+    /// `br i1 condition, label %then, label %otherwise`
+    CondBr {
+        condition: ValueId,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    /// `switch T value { ... }`
+    Switch {
+        ty: u32,
+        value: ValueId,
+        default: BlockId,
+        cases: SwitchCases<'a>,
+    },
+    /// `unreachable`
+    Unreachable,
+    /// `%v = phi T [value, %block], ...`
+    Phi { ty: u32, incoming: PhiOperands<'a> },
+    /// `%v = alloca i8, i32 size, align A`
+    Alloca { size: ValueId, align: Alignment },
+    /// `%v = load T* address, align A`
+    Load {
+        address: ValueId,
+        align: Alignment,
+        ty: u32,
+    },
+    /// `store T value, T* address, align A`
+    Store {
+        address: ValueId,
+        value: ValueId,
+        align: Alignment,
+    },
+    /// `%v = icmp eq T lhs, rhs`
+    Compare {
+        predicate: Predicate,
+        lhs: ValueId,
+        rhs: ValueId,
+    },
+    /// `%v = select C condition, T then, T otherwise`
+    Select {
+        then: ValueId,
+        otherwise: ValueId,
+        condition: ValueId,
+    },
+    /// `declare T %v`
+    ForwardType { value: ValueId, ty: u32 },
+    /// `%v = call T @f(...)`
+    Call {
+        tail: bool,
+        callee: ValueId,
+        args: RelativeValues<'a>,
+    },
+    /// `%v = call T callee(...)`
+    CallIndirect {
+        tail: bool,
+        callee: ValueId,
+        ty: u32,
+        args: RelativeValues<'a>,
+    },
+}
+
+impl<'a> Instruction<'a> {
+    /// Decodes a record of a function block.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code, a wrong number of operands, or an operand out of
+    /// range.
+    #[inline(always)]
+    pub fn decode(record: &Record<'a>, base: ValueBase) -> Result<Instruction<'a>, Error> {
+        let value = |operand| base.value(record, operand);
+        let type_id = |operand| word(record, "the index of a type", operand);
+        let block = |operand| word(record, "a block", operand).map(BlockId);
+        let align = |code| Alignment::from_code(code).ok_or_else(|| too_aligned(record, code));
+        Ok(match (record.code, record.operands) {
+            // The fourth operand once held flags (no wrapping, exact), which
+            // mean nothing in PNaCl.
+            (2, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => Instruction::Binary {
+                op,
+                lhs: value(lhs)?,
+                rhs: value(rhs)?,
+            },
+            (3, &[operand, ty, op]) => Instruction::Cast {
+                op: CastOp::from_code(op).ok_or_else(|| bad_operation(record, "conversion", op))?,
+                value: value(operand)?,
+                ty: type_id(ty)?,
+            },
+            (20, &[address, code, ty]) => Instruction::Load {
+                address: value(address)?,
+                align: align(code)?,
+                ty: type_id(ty)?,
+            },
+            (24, &[address, stored, code]) => Instruction::Store {
+                address: value(address)?,
+                value: value(stored)?,
+                align: align(code)?,
+            },
+            (28, &[lhs, rhs, predicate]) => Instruction::Compare {
+                predicate: Predicate::from_code(predicate)
+                    .ok_or_else(|| bad_operation(record, "comparison", predicate))?,
+                lhs: value(lhs)?,
+                rhs: value(rhs)?,
+            },
+            (11, &[target]) => Instruction::Br {
+                target: block(target)?,
+            },
+            (11, &[then, otherwise, condition]) => Instruction::CondBr {
+                condition: value(condition)?,
+                then: block(then)?,
+                otherwise: block(otherwise)?,
+            },
+            (16, &[ty, ref operands @ ..]) if operands.len() >= 2 && operands.len() % 2 == 0 => {
+                Instruction::Phi {
+                    ty: type_id(ty)?,
+                    incoming: PhiOperands { operands, base },
+                }
+            }
+            (34, &[convention, callee, ref operands @ ..]) => Instruction::Call {
+                tail: tail(record, convention)?,
+                callee: value(callee)?,
+                args: RelativeValues { operands, base },
+            },
+            (44, &[convention, callee, ty, ref operands @ ..]) => Instruction::CallIndirect {
+                tail: tail(record, convention)?,
+                callee: value(callee)?,
+                ty: type_id(ty)?,
+                args: RelativeValues { operands, base },
+            },
+            (10, []) => Instruction::Ret { value: None },
+            (10, &[returned]) => Instruction::Ret {
+                value: Some(value(returned)?),
+            },
+            (43, &[declared, ty]) => Instruction::ForwardType {
+                value: ValueId(word(
+                    record,
+                    "the value of a forward declaration",
+                    declared,
+                )?),
+                ty: type_id(ty)?,
+            },
+            (29, &[then, otherwise, condition]) => Instruction::Select {
+                then: value(then)?,
+                otherwise: value(otherwise)?,
+                condition: value(condition)?,
+            },
+            (12, &[ty, selector, default, count, ref cases @ ..]) => {
+                if count.checked_mul(4) != Some(cases.len() as u64) {
+                    return Err(wrong_size(
+                        record,
+                        &format!("a switch of {count} cases"),
+                        "4 and 4 for each case",
+                    ));
+                }
+                Instruction::Switch {
+                    ty: type_id(ty)?,
+                    value: value(selector)?,
+                    default: block(default)?,
+                    cases: SwitchCases { operands: cases },
+                }
+            }
+            (19, &[size, code]) => Instruction::Alloca {
+                size: value(size)?,
+                align: align(code)?,
+            },
+            (15, []) => Instruction::Unreachable,
+            (6, &[vector, index]) => Instruction::ExtractElement {
+                vector: value(vector)?,
+                index: value(index)?,
+            },
+            (7, &[vector, element, index]) => Instruction::InsertElement {
+                vector: value(vector)?,
+                element: value(element)?,
+                index: value(index)?,
+            },
+            (1, &[count]) => Instruction::Blocks {
+                count: word(record, "the number of blocks", count)?,
+            },
+            _ => return Err(unfit(record)),
+        })
+    }
+}
+
+/// The tail flag of a call; the other bits are the calling convention.
+#[inline(always)]
+fn tail(record: &Record<'_>, convention: u64) -> Result<bool, Error> {
+    match convention {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(bad_convention(record, convention)),
+    }
+}
+
+#[cold]
+fn bad_convention(record: &Record<'_>, convention: u64) -> Error {
+    Error::new(
+        ErrorKind::CallingConvention,
+        record.position,
+        format!(
+            "a call has calling convention {}, expected 0 (C)",
+            convention >> 1
+        ),
+    )
+}
+
+#[cold]
+fn bad_operation(record: &Record<'_>, what: &str, code: u64) -> Error {
+    Error::new(
+        ErrorKind::BadOperation,
+        record.position,
+        format!("{what} number {code} does not exist"),
+    )
+}
+
+/// Says what is wrong with a record that matches no construct.
+#[cold]
+fn unfit(record: &Record<'_>) -> Error {
+    let (what, expected) = match record.code {
+        1 => ("the count record of a function", "1"),
+        2 => ("a binary instruction", "3 (or 4, with flags)"),
+        3 => ("a conversion", "3"),
+        6 => ("extractelement", "2"),
+        7 => ("insertelement", "3"),
+        10 => ("a return", "0 or 1"),
+        11 => ("a branch", "1 or 3"),
+        12 => ("a switch", "at least 4"),
+        15 => ("unreachable", "0"),
+        16 => ("a phi", "a type and pairs of a value and a block"),
+        19 => ("alloca", "2"),
+        20 => ("a load", "3"),
+        24 => ("a store", "3"),
+        28 => ("a comparison", "3"),
+        29 => ("a select", "3"),
+        34 => ("a call", "at least 2"),
+        43 => ("a forward type declaration", "2"),
+        44 => ("an indirect call", "at least 3"),
+        _ => return unknown_record(record, "a function block"),
+    };
+    wrong_size(record, what, expected)
+}

@@ -1,0 +1,118 @@
+//! Constructs: what the records of each kind of block stand for.
+//!
+//! One decoder for each kind of block turns a record into a typed construct.
+//! It checks all that can be seen from the record alone: its code, the number
+//! of operands, the range of each. What depends on the rest of the module (is
+//! the type defined, do operand types agree) is for whoever consumes the
+//! construct.
+
+mod instruction;
+mod module;
+
+pub use instruction::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
+pub use module::{
+    ConstantConstruct, GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct,
+};
+
+use crate::error::{Error, ErrorKind};
+use pinnacle_bitstream::Record;
+
+/// Kinds of blocks ("Enter Block Record" in the manual).
+pub mod block_id {
+    /// The abbreviations block.
+    pub const ABBREVIATIONS: u32 = pinnacle_bitstream::BLOCKINFO;
+    /// The module.
+    pub const MODULE: u32 = 8;
+    /// The constants of a function.
+    pub const CONSTANTS: u32 = 11;
+    /// A function.
+    pub const FUNCTION: u32 = 12;
+    /// The value symbol table.
+    pub const SYMBOLS: u32 = 14;
+    /// The types.
+    pub const TYPES: u32 = 17;
+    /// The globals.
+    pub const GLOBALS: u32 = 19;
+
+    /// The name of a kind of block in PNaClAsm.
+    pub fn name(id: u32) -> String {
+        let name = match id {
+            ABBREVIATIONS => "abbreviations",
+            MODULE => "module",
+            CONSTANTS => "constants",
+            FUNCTION => "function",
+            SYMBOLS => "valuesymtab",
+            TYPES => "types",
+            GLOBALS => "globals",
+            _ => return format!("block {id}"),
+        };
+        name.into()
+    }
+}
+
+/// Undoes "SignRotate" of the manual: the sign is the lowest bit. The number
+/// 1, a negative zero, stands for the least of all.
+#[inline]
+pub const fn unrotate_sign(rotated: u64) -> i64 {
+    let magnitude = (rotated >> 1) as i64;
+    match rotated {
+        1 => i64::MIN,
+        _ if rotated & 1 == 0 => magnitude,
+        _ => -magnitude,
+    }
+}
+
+#[cold]
+fn wrong_size(record: &Record<'_>, what: &str, expected: &str) -> Error {
+    Error::new(
+        ErrorKind::RecordSize,
+        record.position,
+        format!(
+            "{what} has {} operands, expected {expected}",
+            record.operands.len()
+        ),
+    )
+}
+
+#[cold]
+fn unknown_record(record: &Record<'_>, block: &str) -> Error {
+    Error::new(
+        ErrorKind::UnknownRecord,
+        record.position,
+        format!("record code {} means nothing in {block}", record.code),
+    )
+}
+
+#[cold]
+fn out_of_range(record: &Record<'_>, what: &str, found: u64, expected: &str) -> Error {
+    Error::new(
+        ErrorKind::OperandRange,
+        record.position,
+        format!("{what} is {found}, expected {expected}"),
+    )
+}
+
+/// An operand that is a number of 32 bits.
+#[inline]
+fn word(record: &Record<'_>, what: &str, operand: u64) -> Result<u32, Error> {
+    u32::try_from(operand).map_err(|_| out_of_range(record, what, operand, "a number of 32 bits"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sign_rotation() {
+        for (rotated, value) in [
+            (0, 0),
+            (2, 1),
+            (3, -1),
+            (1, i64::MIN),
+            (u64::MAX, -i64::MAX),
+        ] {
+            assert_eq!(unrotate_sign(rotated), value);
+        }
+        assert_eq!(unrotate_sign(39_777_555_332), 19_888_777_666);
+    }
+}

@@ -1,0 +1,305 @@
+//! Constructs of the blocks that make up a module, but for its functions.
+
+use super::{out_of_range, unknown_record, unrotate_sign, word, wrong_size};
+use crate::error::{Error, ErrorKind};
+use crate::inst::Alignment;
+use crate::limits::MAX_ZEROFILL;
+use crate::module::Linkage;
+use pinnacle_bitstream::Record;
+
+/// A record of the module block itself ("Module Block").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModuleConstruct {
+    /// `version N;`
+    Version(u64),
+    /// `define internal T @fN(...);`
+    Function {
+        /// The index of its type.
+        ty: u32,
+        /// The calling convention.
+        convention: u64,
+        /// Whether it is only declared.
+        declared: bool,
+        /// Who may refer to it.
+        linkage: Linkage,
+    },
+}
+
+impl ModuleConstruct {
+    /// Decodes a record of the module block.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code, a wrong number of operands, or an operand out of
+    /// range.
+    pub fn decode(record: &Record<'_>) -> Result<ModuleConstruct, Error> {
+        match (record.code, record.operands) {
+            (1, &[version]) => Ok(ModuleConstruct::Version(version)),
+            (1, _) => Err(wrong_size(record, "the version record", "1")),
+            (8, &[ty, convention, prototype, linkage]) => Ok(ModuleConstruct::Function {
+                ty: word(record, "the type of a function", ty)?,
+                convention,
+                declared: match prototype {
+                    0 => false,
+                    1 => true,
+                    _ => {
+                        return Err(out_of_range(
+                            record,
+                            "the prototype flag of a function",
+                            prototype,
+                            "0 (define) or 1 (declare)",
+                        ));
+                    }
+                },
+                linkage: match linkage {
+                    0 => Linkage::External,
+                    3 => Linkage::Internal,
+                    _ => {
+                        return Err(out_of_range(
+                            record,
+                            "the linkage of a function",
+                            linkage,
+                            "0 (external) or 3 (internal)",
+                        ));
+                    }
+                },
+            }),
+            (8, _) => Err(wrong_size(record, "a function record", "4")),
+            _ => Err(unknown_record(record, "the module block")),
+        }
+    }
+}
+
+/// A record of the types block ("Types Block"). Types are named by index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeConstruct<'a> {
+    /// `count N;`
+    Count(u32),
+    /// `void`
+    Void,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `iN`
+    Integer(u64),
+    /// `<N x T>`
+    Vector(u64, u32),
+    /// `T (T1, ...)`: whether it takes variable arguments, the result, the
+    /// parameters.
+    Function(u64, u32, &'a [u64]),
+}
+
+impl<'a> TypeConstruct<'a> {
+    /// Decodes a record of the types block.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code, a wrong number of operands, or an operand out of
+    /// range.
+    pub fn decode(record: &Record<'a>) -> Result<TypeConstruct<'a>, Error> {
+        let type_id = |operand| word(record, "the index of a type", operand);
+        match (record.code, record.operands) {
+            (1, &[count]) => Ok(TypeConstruct::Count(word(
+                record,
+                "the number of types",
+                count,
+            )?)),
+            (1, _) => Err(wrong_size(
+                record,
+                "the count record of the types block",
+                "1",
+            )),
+            (2, []) => Ok(TypeConstruct::Void),
+            (2, _) => Err(wrong_size(record, "the type void", "0")),
+            (3, []) => Ok(TypeConstruct::Float),
+            (3, _) => Err(wrong_size(record, "the type float", "0")),
+            (4, []) => Ok(TypeConstruct::Double),
+            (4, _) => Err(wrong_size(record, "the type double", "0")),
+            (7, &[bits]) => Ok(TypeConstruct::Integer(bits)),
+            (7, _) => Err(wrong_size(record, "an integer type", "1")),
+            (12, &[lanes, element]) => Ok(TypeConstruct::Vector(lanes, type_id(element)?)),
+            (12, _) => Err(wrong_size(record, "a vector type", "2")),
+            (21, &[varargs, result, ref params @ ..]) => {
+                Ok(TypeConstruct::Function(varargs, type_id(result)?, params))
+            }
+            (21, _) => Err(wrong_size(record, "a function type", "at least 2")),
+            _ => Err(unknown_record(record, "the types block")),
+        }
+    }
+}
+
+/// A record of the globals block ("Globals Block").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GlobalConstruct<'a> {
+    /// `count N;`
+    Count(u32),
+    /// `var @gN, align A,` or `const ...`.
+    Global {
+        /// The alignment of its address.
+        align: Alignment,
+        /// Whether the program may not write to it.
+        constant: bool,
+    },
+    /// `initializers N {`
+    Compound(u64),
+    /// `zerofill N;`
+    Zerofill(u32),
+    /// `{ ... }`: bytes.
+    Data(&'a [u64]),
+    /// `reloc V + N;`: the absolute index of a function or global, a number.
+    Reloc(u32, i32),
+}
+
+impl<'a> GlobalConstruct<'a> {
+    /// Decodes a record of the globals block.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code, a wrong number of operands, or an operand out of
+    /// range.
+    pub fn decode(record: &Record<'a>) -> Result<GlobalConstruct<'a>, Error> {
+        match (record.code, record.operands) {
+            (0, &[align, constant]) => Ok(GlobalConstruct::Global {
+                align: Alignment::from_code(align).ok_or_else(|| too_aligned(record, align))?,
+                constant: match constant {
+                    0 => false,
+                    1 => true,
+                    _ => {
+                        return Err(out_of_range(
+                            record,
+                            "the constant flag of a global",
+                            constant,
+                            "0 (var) or 1 (const)",
+                        ));
+                    }
+                },
+            }),
+            (0, _) => Err(wrong_size(record, "a global address", "2")),
+            (1, &[count]) => Ok(GlobalConstruct::Compound(count)),
+            (1, _) => Err(wrong_size(record, "a compound initialiser", "1")),
+            (2, &[size]) if size <= MAX_ZEROFILL => Ok(GlobalConstruct::Zerofill(size as u32)),
+            (2, &[size]) => Err(out_of_range(
+                record,
+                "the size of a zerofill",
+                size,
+                "less than 2**32",
+            )),
+            (2, _) => Err(wrong_size(record, "a zerofill initialiser", "1")),
+            (3, []) => Err(wrong_size(record, "a data initialiser", "at least 1")),
+            (3, bytes) => match bytes.iter().find(|&&byte| byte > 0xff) {
+                None => Ok(GlobalConstruct::Data(bytes)),
+                Some(&byte) => Err(out_of_range(
+                    record,
+                    "a byte of a data initialiser",
+                    byte,
+                    "0 to 255",
+                )),
+            },
+            (4, &[value]) => Ok(GlobalConstruct::Reloc(
+                word(record, "the address of a relocation", value)?,
+                0,
+            )),
+            (4, &[value, addend]) => Ok(GlobalConstruct::Reloc(
+                word(record, "the address of a relocation", value)?,
+                word(record, "the addend of a relocation", addend)? as i32,
+            )),
+            (4, _) => Err(wrong_size(record, "a relocation", "1 or 2")),
+            (5, &[count]) => Ok(GlobalConstruct::Count(word(
+                record,
+                "the number of globals",
+                count,
+            )?)),
+            (5, _) => Err(wrong_size(
+                record,
+                "the count record of the globals block",
+                "1",
+            )),
+            _ => Err(unknown_record(record, "the globals block")),
+        }
+    }
+}
+
+#[cold]
+pub(super) fn too_aligned(record: &Record<'_>, code: u64) -> Error {
+    Error::new(
+        ErrorKind::BadAlignment,
+        record.position,
+        format!(
+            "an alignment is 2**{}, expected at most 2**29",
+            code.saturating_sub(1)
+        ),
+    )
+}
+
+/// A record of the value symbol table ("Valuesymtab Block").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SymbolConstruct<'a> {
+    /// The absolute index of the function or global named.
+    pub value: u32,
+    /// The bytes of the name.
+    pub name: &'a [u64],
+}
+
+impl<'a> SymbolConstruct<'a> {
+    /// Decodes a record of the value symbol table.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code, a wrong number of operands, or an operand out of
+    /// range.
+    pub fn decode(record: &Record<'a>) -> Result<SymbolConstruct<'a>, Error> {
+        match (record.code, record.operands) {
+            (1, &[value, ref name @ ..]) => {
+                if let Some(&byte) = name.iter().find(|&&byte| byte > 0xff) {
+                    return Err(out_of_range(record, "a byte of a name", byte, "0 to 255"));
+                }
+                Ok(SymbolConstruct {
+                    value: word(record, "the value of a symbol", value)?,
+                    name,
+                })
+            }
+            (1, _) => Err(wrong_size(record, "a symbol", "at least 1")),
+            _ => Err(unknown_record(record, "the value symbol table")),
+        }
+    }
+}
+
+/// A record of a constants block ("Constants Blocks").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstantConstruct {
+    /// `T:`
+    SetType(u32),
+    /// `undef`
+    Undef,
+    /// An integer.
+    Integer(i64),
+    /// The IEEE bits of a floating point number.
+    Float(u64),
+}
+
+impl ConstantConstruct {
+    /// Decodes a record of a constants block.
+    ///
+    /// # Errors
+    ///
+    /// For an unknown code or a wrong number of operands.
+    #[inline]
+    pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
+        match (record.code, record.operands) {
+            (1, &[ty]) => Ok(ConstantConstruct::SetType(word(
+                record,
+                "the index of a type",
+                ty,
+            )?)),
+            (1, _) => Err(wrong_size(record, "a set type record", "1")),
+            (3, []) => Ok(ConstantConstruct::Undef),
+            (3, _) => Err(wrong_size(record, "an undefined constant", "0")),
+            (4, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
+            (4, _) => Err(wrong_size(record, "an integer constant", "1")),
+            (6, &[bits]) => Ok(ConstantConstruct::Float(bits)),
+            (6, _) => Err(wrong_size(record, "a floating point constant", "1")),
+            _ => Err(unknown_record(record, "a constants block")),
+        }
+    }
+}

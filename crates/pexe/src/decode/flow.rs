@@ -1,0 +1,208 @@
+//! What can be checked only when a body is complete: phi operands against the
+//! edges of the graph, and that definitions dominate uses.
+
+use super::body::BodyDecoder;
+use crate::cfg::{Dominators, Edges};
+use crate::error::{Error, ErrorKind};
+use crate::ids::{BlockId, ValueId};
+use crate::inst::Inst;
+
+/// A use of a value that is not right by its order in the file alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    /// The value used.
+    pub(super) value: ValueId,
+    /// The instruction that uses it.
+    pub(super) inst: u32,
+    /// Where the value must be available.
+    pub(super) block: BlockId,
+    /// Whether it must be so at the end of the block (an operand of a phi) or
+    /// already at its start.
+    pub(super) at_end: bool,
+}
+
+/// Checks one body after the other, keeping its memory.
+#[derive(Debug, Default)]
+pub(super) struct FlowChecker {
+    edges: Edges,
+    dominators: Dominators,
+    /// For the block at hand, by predecessor: number of edges, and for the
+    /// phi at hand the number of operands and the value of the first.
+    edge_count: Vec<u32>,
+    operand_count: Vec<u32>,
+    operand_value: Vec<u32>,
+}
+
+impl FlowChecker {
+    pub(super) fn check(
+        &mut self,
+        body: &BodyDecoder<'_>,
+        uses: &[Use],
+        value_blocks: &[u32],
+    ) -> Result<(), Error> {
+        let has_phis = body
+            .blocks
+            .iter()
+            .any(|block| matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }));
+        if uses.is_empty() && !has_phis {
+            return Ok(());
+        }
+        self.edges.build(body.blocks.len() as u32, |block, visit| {
+            for_each_target(body, block, visit);
+        });
+        let phis = if has_phis {
+            self.check_phis(body)
+        } else {
+            Ok(())
+        };
+        let dominance = self.check_dominance(body, uses, value_blocks);
+        // Both stop at their first error; the earlier in the file counts.
+        match (phis, dominance) {
+            (Err(phi), Err(dominance)) if dominance.position() < phi.position() => Err(dominance),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_phis(&mut self, body: &BodyDecoder<'_>) -> Result<(), Error> {
+        let count = body.blocks.len();
+        for list in [
+            &mut self.edge_count,
+            &mut self.operand_count,
+            &mut self.operand_value,
+        ] {
+            list.clear();
+            list.resize(count, 0);
+        }
+        for (index, block) in body.blocks.iter().enumerate() {
+            let insts = block.first_inst..block.first_inst + block.len;
+            if !matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }) {
+                continue;
+            }
+            let id = BlockId(index as u32);
+            for predecessor in self.edges.predecessors(id) {
+                self.edge_count[predecessor.index()] += 1;
+            }
+            for inst in insts {
+                let Inst::Phi { incoming, .. } = body.insts[inst as usize] else {
+                    break;
+                };
+                let words =
+                    &body.pool[incoming.start as usize..(incoming.start + incoming.len) as usize];
+                self.check_phi(body, id, inst, words)?;
+            }
+            for predecessor in self.edges.predecessors(id) {
+                self.edge_count[predecessor.index()] = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a phi has an operand for each edge into its block, and the
+    /// same value for edges from the same block.
+    fn check_phi(
+        &mut self,
+        body: &BodyDecoder<'_>,
+        block: BlockId,
+        inst: u32,
+        pairs: &[u32],
+    ) -> Result<(), Error> {
+        let bad = |message| Err(body.error_at(ErrorKind::BadPhi, inst, message));
+        let edges = self.edges.predecessors(block).len();
+        let mut result = Ok(());
+        let mut seen = 0;
+        for pair in pairs.chunks_exact(2) {
+            let (value, from) = (pair[0], pair[1] as usize);
+            seen += 1;
+            self.operand_count[from] += 1;
+            if self.operand_count[from] == 1 {
+                self.operand_value[from] = value;
+            } else if self.operand_value[from] != value {
+                result = bad(format!(
+                    "the phi has values {} and {} for the same block %b{from}",
+                    body.name(ValueId(self.operand_value[from])),
+                    body.name(ValueId(value)),
+                ));
+                break;
+            }
+            if self.operand_count[from] > self.edge_count[from] {
+                result = bad(if self.edge_count[from] == 0 {
+                    format!("the phi names block %b{from}, which does not branch to {block}")
+                } else {
+                    format!(
+                        "the phi names block %b{from} {} times, which branches to {block} {} times",
+                        self.operand_count[from], self.edge_count[from]
+                    )
+                });
+                break;
+            }
+        }
+        for pair in pairs[..2 * seen].chunks_exact(2) {
+            self.operand_count[pair[1] as usize] = 0;
+        }
+        result?;
+        if seen != edges {
+            return bad(format!(
+                "the phi has {seen} operands, {edges} edges lead to block {block}"
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_dominance(
+        &mut self,
+        body: &BodyDecoder<'_>,
+        uses: &[Use],
+        value_blocks: &[u32],
+    ) -> Result<(), Error> {
+        if uses.is_empty() {
+            return Ok(());
+        }
+        self.dominators.build(&self.edges);
+        let first = body.first_inst_value();
+        for used in uses {
+            let Some(&definition) = value_blocks.get((used.value.0 - first) as usize) else {
+                continue;
+            };
+            let definition = BlockId(definition);
+            let available = if definition == used.block && !used.at_end {
+                // Noted only if it stands before its definition.
+                !self.dominators.is_reachable(used.block)
+            } else {
+                self.dominators.dominates(definition, used.block)
+            };
+            if !available {
+                return Err(body.error_at(
+                    ErrorKind::Dominance,
+                    used.inst,
+                    format!(
+                        "{} is used where its definition in block {definition} may not have run",
+                        body.name(used.value)
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn for_each_target(body: &BodyDecoder<'_>, block: BlockId, visit: &mut dyn FnMut(BlockId)) {
+    let block = body.blocks[block.index()];
+    match body.insts[(block.first_inst + block.len - 1) as usize] {
+        Inst::Br { target } => visit(target),
+        Inst::CondBr {
+            then, otherwise, ..
+        } => {
+            visit(then);
+            visit(otherwise);
+        }
+        Inst::Switch { cases, .. } => {
+            let words = &body.pool[cases.start as usize..(cases.start + cases.len) as usize];
+            visit(BlockId(words[0]));
+            words[1..]
+                .chunks_exact(3)
+                .for_each(|case| visit(BlockId(case[2])));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,115 @@
+//! Decoding a file that arrives in pieces.
+
+use super::body::{BodyDecoder, RawBody};
+use super::structure::StructureReader;
+use super::{Options, Program};
+use crate::error::{Error, Errors};
+use crate::function::Function;
+use crate::module::Module;
+
+/// Takes a file in pieces of any size and hands out each function body as soon
+/// as all of it has arrived.
+///
+/// The result, and what is reported as wrong, is the same as that of
+/// [`super::decode`] on the whole file.
+///
+/// ```no_run
+/// # use std::io::Read;
+/// use pinnacle_pexe::decode::Parser;
+///
+/// let mut parser = Parser::new();
+/// let mut piece = [0; 4096];
+/// loop {
+///     match std::io::stdin().read(&mut piece)? {
+///         0 => break,
+///         len => parser.push(&piece[..len])?,
+///     }
+///     while let Some(body) = parser.next_body() {
+///         let function = parser.decode_body(&body)?;
+///         println!("{} has {} blocks", function.id, function.blocks.len());
+///     }
+/// }
+/// let program = parser.finish(&Default::default())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Parser {
+    bytes: Vec<u8>,
+    reader: StructureReader,
+    /// Bodies handed out so far.
+    taken: usize,
+    /// Do not try again before there are so many bytes.
+    wait_for: usize,
+    fatal: Option<Error>,
+}
+
+impl Parser {
+    /// A parser that has seen nothing yet.
+    pub fn new() -> Parser {
+        Parser::default()
+    }
+
+    /// Adds the next piece of the file.
+    ///
+    /// # Errors
+    ///
+    /// If what has arrived makes it impossible to go on. Further pieces do
+    /// not change that.
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), Error> {
+        self.bytes.extend_from_slice(piece);
+        if let Some(error) = &self.fatal {
+            return Err(error.clone());
+        }
+        if self.bytes.len() < self.wait_for {
+            return Ok(());
+        }
+        if let Err(error) = self.reader.advance(&self.bytes, false) {
+            self.fatal = Some(error.clone());
+            return Err(error);
+        }
+        self.wait_for = self.reader.wanted(self.bytes.len());
+        Ok(())
+    }
+
+    /// The module, as soon as its declarations are complete: when its first
+    /// function body begins, or it ends.
+    pub fn module(&self) -> Option<&Module> {
+        self.reader.declarations()
+    }
+
+    /// The next function body that has arrived whole, in file order.
+    pub fn next_body(&mut self) -> Option<RawBody> {
+        let body = self.reader.bodies().get(self.taken).copied();
+        self.taken += usize::from(body.is_some());
+        body
+    }
+
+    /// Decodes a function body that was handed out.
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong with it.
+    ///
+    /// # Panics
+    ///
+    /// If the body comes from another parser.
+    pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
+        let module = self.module().expect("bodies come after the declarations");
+        BodyDecoder::new(module, self.reader.block_info())
+            .decode(&self.bytes[body.byte_range()], body)
+    }
+
+    /// Says that the file is complete, and decodes it.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the file, in file order.
+    pub fn finish(mut self, options: &Options) -> Result<Program, Errors> {
+        if self.fatal.is_none() {
+            self.fatal = self.reader.advance(&self.bytes, true).err();
+        }
+        let structure = self.reader.finish(&self.bytes, self.fatal);
+        let functions = structure.decode_bodies(&self.bytes, options);
+        structure.into_program(functions)
+    }
+}

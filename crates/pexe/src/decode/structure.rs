@@ -1,0 +1,566 @@
+//! The module block: everything of a file but its function bodies.
+//!
+//! The records and blocks of a module come in a fixed order ("Module Block" in
+//! the manual): version record and abbreviations, types, function addresses,
+//! globals, symbols, function bodies. [`StructureReader`] goes through them
+//! with as much of the file as there is, and can go on when there is more. A
+//! block inside the module is read only when all of it is there, and only
+//! within the extent that its length word gives; so how a file is cut into
+//! pieces makes no difference to what is read or reported.
+
+use super::body::RawBody;
+use super::{declarations, globals, symbols, types};
+use crate::construct::{ModuleConstruct, block_id};
+use crate::error::{Error, ErrorKind};
+use crate::header::Header;
+use crate::ids::{FuncId, TypeId};
+use crate::module::{FunctionDecl, Module};
+use crate::types::TypeDef;
+use pinnacle_bitstream::{
+    BlockHeader, BlockInfo, ErrorKind as Container, Event, Reader, Record, Suspended,
+};
+use std::sync::Arc;
+
+/// Where things stand in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Bytes of the whole file.
+    pub file_size: u64,
+    /// Where the module ends, in bytes from the start of the file. What
+    /// follows is not part of the program; some shipped programs carry an
+    /// archive there.
+    pub module_end: u64,
+    /// Numbers outside function bodies that are packed longer than needed.
+    pub overlong_numbers: u64,
+}
+
+impl Layout {
+    /// The number of bytes behind the module.
+    pub const fn trailing_bytes(&self) -> u64 {
+        self.file_size - self.module_end
+    }
+}
+
+/// The structure of a file: its module, and where the function bodies are.
+#[derive(Debug)]
+pub struct Structure {
+    header: Option<Header>,
+    module: Module,
+    bodies: Vec<RawBody>,
+    info: Arc<BlockInfo>,
+    layout: Layout,
+    errors: Vec<Error>,
+}
+
+impl Structure {
+    /// Reads the structure of a whole file. Errors are kept, and are part of
+    /// what [`Structure::into_program`] reports.
+    pub fn read(bytes: &[u8]) -> Structure {
+        let mut reader = StructureReader::default();
+        let result = reader.advance(bytes, true).map(drop);
+        reader.finish(bytes, result.err())
+    }
+
+    /// The module, complete but for its bodies if there is no error.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Where the function bodies stand, in file order.
+    pub fn bodies(&self) -> &[RawBody] {
+        &self.bodies
+    }
+
+    /// The abbreviations that the file defines for its blocks.
+    pub fn block_info(&self) -> Arc<BlockInfo> {
+        self.info.clone()
+    }
+
+    /// What is wrong with the structure.
+    pub fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    /// The header is absent only where there are errors.
+    pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout, Vec<Error>) {
+        (self.header, self.module, self.layout, self.errors)
+    }
+}
+
+/// How far the reading of the module has come. What belongs to an earlier
+/// stage may not follow.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Stage {
+    /// The version record and the abbreviations block. The original compressor
+    /// writes the record behind the block, everything else before it.
+    #[default]
+    Start,
+    Types,
+    Functions,
+    Globals,
+    Symbols,
+    Bodies,
+}
+
+/// Reads the structure of a file of which ever more is there.
+#[derive(Debug, Default)]
+pub(super) struct StructureReader {
+    header: Option<Header>,
+    suspended: Option<Suspended>,
+    /// A block that was entered and waits for its end to arrive.
+    pending: Option<BlockHeader>,
+    stage: Stage,
+    has_version: bool,
+    has_abbreviations: bool,
+    /// Whether the declarations were checked as a whole.
+    declared: bool,
+    module: Module,
+    /// Where each function address was declared.
+    positions: Vec<u64>,
+    /// The number of function addresses, up to which bodies were assigned.
+    next_defined: usize,
+    bodies: Vec<RawBody>,
+    info: Arc<BlockInfo>,
+    errors: Vec<Error>,
+    layout: Layout,
+    done: bool,
+}
+
+impl StructureReader {
+    /// The module, once nothing more will be added to it but bodies.
+    pub(super) fn declarations(&self) -> Option<&Module> {
+        self.declared.then_some(&self.module)
+    }
+
+    pub(super) fn bodies(&self) -> &[RawBody] {
+        &self.bodies
+    }
+
+    pub(super) fn block_info(&self) -> Arc<BlockInfo> {
+        self.info.clone()
+    }
+
+    /// Ends the reading of a file of these bytes with the error that stopped
+    /// it, if one did.
+    pub(super) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
+        if let Some(fatal) = fatal {
+            // What was said of the declarations may be wrong where some could
+            // not be read.
+            self.errors = vec![fatal];
+        }
+        if self.done {
+            let end = self.layout.module_end;
+            self.errors
+                .extend(check_trailing(&bytes[end as usize..], end).err());
+        }
+        self.layout.file_size = bytes.len() as u64;
+        Structure {
+            header: self.header,
+            module: self.module,
+            bodies: self.bodies,
+            info: self.info,
+            layout: self.layout,
+            errors: self.errors,
+        }
+    }
+
+    /// Reads as far as the bytes go, which are all from the start of the file
+    /// that there are so far, or `complete`. Returns whether the module's end
+    /// was reached.
+    ///
+    /// # Errors
+    ///
+    /// What makes it impossible to go on.
+    pub(super) fn advance(&mut self, bytes: &[u8], complete: bool) -> Result<bool, Error> {
+        if self.done {
+            return Ok(true);
+        }
+        let offset = match &self.header {
+            Some(header) => header.size as usize,
+            None => {
+                if !complete && bytes.len() < Header::size_hint(bytes) {
+                    return Ok(false);
+                }
+                let header = Header::read(bytes)?;
+                let size = header.size as usize;
+                self.header = Some(header);
+                self.suspended = Some(Reader::new(&[], size as u64).suspend());
+                size
+            }
+        };
+        let Some(suspended) = self.suspended.take() else {
+            return Ok(false);
+        };
+        let mut reader = suspended.resume(&bytes[offset..], offset as u64);
+        let result = self.read(&mut reader, bytes, complete);
+        if self.done {
+            self.layout.module_end = reader.next_position() / 8;
+            self.layout.overlong_numbers += reader.overlong_count();
+        }
+        self.suspended = Some(reader.suspend());
+        result.map(|()| self.done)
+    }
+
+    /// How many bytes there should be before it is worth going on, given so
+    /// many.
+    pub(super) fn wanted(&self, available: usize) -> usize {
+        match (&self.header, &self.suspended, self.pending) {
+            (None, ..) => 0,
+            (_, _, Some(header)) => (header.end() / 8) as usize,
+            (_, Some(suspended), None) => {
+                // A record that is still incomplete is read again from its
+                // start; to do that for each byte of a long one would take
+                // quadratic time.
+                let incomplete = available.saturating_sub((suspended.position() / 8) as usize);
+                available + incomplete / 16
+            }
+            (_, None, None) => 0,
+        }
+    }
+
+    fn read(&mut self, reader: &mut Reader<'_>, bytes: &[u8], complete: bool) -> Result<(), Error> {
+        loop {
+            if let Some(header) = self.pending {
+                if header.end() > bytes.len() as u64 * 8 {
+                    return if complete {
+                        Err(cut_short(&header))
+                    } else {
+                        Ok(())
+                    };
+                }
+                self.pending = None;
+                self.block(reader, &header, bytes)?;
+            }
+            let event = match reader.next().map_err(Error::from) {
+                Err(error) if error.wants_more() && !complete => {
+                    reader.rewind();
+                    return Ok(());
+                }
+                other => other?,
+            };
+            match event {
+                Event::EnterBlock(header) if reader.depth() == 1 => {
+                    if header.id != block_id::MODULE {
+                        return Err(Error::new(
+                            ErrorKind::UnexpectedBlock,
+                            header.position,
+                            format!(
+                                "the file begins with a block of kind {}, expected a module",
+                                block_id::name(header.id)
+                            ),
+                        ));
+                    }
+                }
+                Event::EnterBlock(header) => self.pending = Some(header),
+                Event::Record => self.record(&reader.record())?,
+                Event::DefineAbbreviation => {}
+                Event::ExitBlock => {
+                    self.done = true;
+                    return self.end_module(reader.position());
+                }
+                Event::End if complete => {
+                    return Err(Error::new(
+                        ErrorKind::Missing,
+                        reader.position(),
+                        "the file holds no module",
+                    ));
+                }
+                Event::End => return Ok(()),
+            }
+        }
+    }
+
+    /// A record of the module block itself.
+    fn record(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        match ModuleConstruct::decode(record)? {
+            ModuleConstruct::Version(version) => {
+                self.enter(Stage::Start, record.position, "the version record")?;
+                if self.has_version {
+                    return Err(Error::new(
+                        ErrorKind::Duplicate,
+                        record.position,
+                        "the module has a second version record",
+                    ));
+                }
+                if version != 1 {
+                    return Err(Error::new(
+                        ErrorKind::ModuleVersion,
+                        record.position,
+                        format!("the module has version {version}, expected 1"),
+                    ));
+                }
+                self.has_version = true;
+            }
+            ModuleConstruct::Function {
+                ty,
+                convention,
+                declared,
+                linkage,
+            } => {
+                self.enter(Stage::Functions, record.position, "a function address")?;
+                if convention != 0 {
+                    return Err(Error::new(
+                        ErrorKind::CallingConvention,
+                        record.position,
+                        format!("a function has calling convention {convention}, expected 0 (C)"),
+                    ));
+                }
+                self.check_function_type(record, ty)?;
+                self.positions.push(record.position);
+                self.module.functions.push(FunctionDecl {
+                    ty: TypeId(ty),
+                    linkage,
+                    body: None,
+                    declared,
+                    name: None,
+                    intrinsic: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_function_type(&self, record: &Record<'_>, ty: u32) -> Result<(), Error> {
+        let (kind, message) = match self.module.types.get(ty as usize) {
+            Some(TypeDef::Function(_)) => return Ok(()),
+            Some(other) => (
+                ErrorKind::NotAFunctionType,
+                format!("a function has type @t{ty}, which is {other}, expected a function type"),
+            ),
+            None => (
+                ErrorKind::UndefinedType,
+                format!("type @t{ty} is not defined"),
+            ),
+        };
+        Err(Error::new(kind, record.position, message))
+    }
+
+    /// Notes that something of a stage begins, which may not come after
+    /// anything of a later stage.
+    fn enter(&mut self, stage: Stage, position: u64, what: &str) -> Result<(), Error> {
+        if stage > Stage::Start && !self.has_version {
+            return Err(Error::new(
+                ErrorKind::Missing,
+                position,
+                format!("{what} stands before the version record"),
+            ));
+        }
+        if self.stage > stage {
+            return Err(Error::new(
+                ErrorKind::WrongOrder,
+                position,
+                format!("{what} stands too late in the module"),
+            ));
+        }
+        self.stage = stage;
+        Ok(())
+    }
+
+    /// The same for a block of which there may be only one.
+    fn enter_once(&mut self, stage: Stage, header: &BlockHeader) -> Result<(), Error> {
+        let name = block_id::name(header.id);
+        // After its block a stage is over: the next must be a later one.
+        self.enter(stage, header.position, &format!("the {name} block"))?;
+        self.stage = match stage {
+            Stage::Start => Stage::Start,
+            Stage::Types => Stage::Functions,
+            Stage::Globals => Stage::Symbols,
+            _ => Stage::Bodies,
+        };
+        Ok(())
+    }
+
+    /// A block inside the module, all of which is there.
+    fn block(
+        &mut self,
+        outer: &mut Reader<'_>,
+        header: &BlockHeader,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        let contents = &bytes[(header.body / 8) as usize..(header.end() / 8) as usize];
+        match header.id {
+            block_id::FUNCTION => self.body(header)?,
+            block_id::ABBREVIATIONS => {
+                self.enter_once(Stage::Start, header)?;
+                if std::mem::replace(&mut self.has_abbreviations, true) {
+                    return Err(Error::new(
+                        ErrorKind::Duplicate,
+                        header.position,
+                        "the module has a second abbreviations block",
+                    ));
+                }
+                let reader = self.read_block(contents, header, |reader, _| {
+                    while !matches!(reader.next()?, Event::ExitBlock | Event::End) {
+                        check_abbreviation_target(reader)?;
+                    }
+                    Ok(())
+                })?;
+                self.info = reader;
+                outer.set_block_info(self.info.clone());
+            }
+            block_id::TYPES => {
+                self.enter_once(Stage::Types, header)?;
+                self.read_block(contents, header, types::read)?;
+            }
+            block_id::GLOBALS => {
+                self.enter_once(Stage::Globals, header)?;
+                self.read_block(contents, header, globals::read)?;
+            }
+            block_id::SYMBOLS => {
+                self.enter_once(Stage::Symbols, header)?;
+                self.read_block(contents, header, symbols::read)?;
+            }
+            id => {
+                return Err(Error::new(
+                    ErrorKind::UnexpectedBlock,
+                    header.position,
+                    format!("a module holds a block of kind {}", block_id::name(id)),
+                ));
+            }
+        }
+        Ok(outer.skip_block()?)
+    }
+
+    /// Reads a block with a reader that sees nothing else; returns the
+    /// abbreviations that it knows in the end.
+    fn read_block(
+        &mut self,
+        contents: &[u8],
+        header: &BlockHeader,
+        read: impl FnOnce(&mut Reader<'_>, &mut Module) -> Result<(), Error>,
+    ) -> Result<Arc<BlockInfo>, Error> {
+        let mut reader = Reader::in_block(contents, *header, self.info.clone());
+        read(&mut reader, &mut self.module).map_err(|error| match error.kind() {
+            ErrorKind::Container(Container::EndOfStream) => overrun(header),
+            _ => error,
+        })?;
+        self.layout.overlong_numbers += reader.overlong_count();
+        Ok(reader.block_info().clone())
+    }
+
+    fn body(&mut self, header: &BlockHeader) -> Result<(), Error> {
+        self.enter(Stage::Bodies, header.position, "a function block")?;
+        self.check_declarations();
+        let functions = &mut self.module.functions[self.next_defined..];
+        let Some(skipped) = functions.iter().position(|function| !function.declared) else {
+            return Err(Error::new(
+                ErrorKind::BodyCount,
+                header.position,
+                format!(
+                    "a function block has no function address left to define; {} are defined",
+                    self.bodies.len()
+                ),
+            ));
+        };
+        let function = FuncId((self.next_defined + skipped) as u32);
+        self.next_defined += skipped + 1;
+        functions[skipped].body = Some(self.bodies.len() as u32);
+        self.module.bodies.push(function);
+        self.bodies.push(RawBody {
+            function,
+            header: *header,
+        });
+        Ok(())
+    }
+
+    fn end_module(&mut self, position: u64) -> Result<(), Error> {
+        if !self.has_version {
+            return Err(Error::new(
+                ErrorKind::Missing,
+                position,
+                "the module has no version record",
+            ));
+        }
+        self.check_declarations();
+        let functions = &self.module.functions;
+        if let Some(index) = functions
+            .iter()
+            .position(|f| !f.declared && f.body.is_none())
+        {
+            self.errors.push(Error::new(
+                ErrorKind::BodyCount,
+                position,
+                format!(
+                    "the module ends, but function @f{index} is defined and has no function block"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks what can be said only when all declarations are known.
+    fn check_declarations(&mut self) {
+        if !self.declared {
+            self.declared = true;
+            declarations::check(&self.module, &self.positions, &mut self.errors);
+        }
+    }
+}
+
+/// In the abbreviations block: only blocks that exist can have abbreviations.
+fn check_abbreviation_target(reader: &Reader<'_>) -> Result<(), Error> {
+    let record = reader.record();
+    if record.position != reader.position() {
+        return Ok(());
+    }
+    match record.operands {
+        &[id] if !is_known_block(id) => Err(Error::new(
+            ErrorKind::UnexpectedBlock,
+            record.position,
+            format!("abbreviations are defined for blocks of kind {id}, which PNaCl does not have"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn is_known_block(id: u64) -> bool {
+    [
+        block_id::MODULE,
+        block_id::CONSTANTS,
+        block_id::FUNCTION,
+        block_id::SYMBOLS,
+        block_id::TYPES,
+        block_id::GLOBALS,
+    ]
+    .iter()
+    .any(|&known| u64::from(known) == id)
+}
+
+/// Bytes behind the module are none of its business, unless they are another
+/// module.
+fn check_trailing(bytes: &[u8], offset: u64) -> Result<(), Error> {
+    match Reader::new(bytes, offset).next() {
+        Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
+            ErrorKind::Duplicate,
+            header.position,
+            "the file holds a second module",
+        )),
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn cut_short(header: &BlockHeader) -> Error {
+    Error::new(
+        ErrorKind::Container(Container::EndOfStream),
+        header.position,
+        format!(
+            "the file ends inside the {} block that begins here and claims {} words",
+            block_id::name(header.id),
+            header.length_words
+        ),
+    )
+}
+
+#[cold]
+fn overrun(header: &BlockHeader) -> Error {
+    Error::new(
+        ErrorKind::Container(Container::WrongBlockLength),
+        header.position,
+        format!(
+            "the {} block does not end within the {} words that its length word gives",
+            block_id::name(header.id),
+            header.length_words
+        ),
+    )
+}

@@ -1,0 +1,55 @@
+//! The value symbol table.
+
+use crate::construct::{SymbolConstruct, block_id};
+use crate::error::{Error, ErrorKind};
+use crate::intrinsics;
+use crate::module::Module;
+use pinnacle_bitstream::{Event, Reader, Record};
+
+/// Reads the value symbol table into the module.
+pub(super) fn read(reader: &mut Reader<'_>, module: &mut Module) -> Result<(), Error> {
+    loop {
+        match reader.next()? {
+            Event::Record => define(&reader.record(), module)?,
+            Event::DefineAbbreviation => {}
+            Event::EnterBlock(header) => return Err(super::nested(&header, block_id::SYMBOLS)),
+            Event::ExitBlock | Event::End => return Ok(()),
+        }
+    }
+}
+
+fn define(record: &Record<'_>, module: &mut Module) -> Result<(), Error> {
+    let symbol = SymbolConstruct::decode(record)?;
+    let name: Box<[u8]> = symbol.name.iter().map(|&byte| byte as u8).collect();
+    let functions = module.functions.len();
+    let slot = if let Some(function) = module.functions.get_mut(symbol.value as usize) {
+        function.intrinsic = intrinsics::lookup(&name).map(|row| row.intrinsic);
+        &mut function.name
+    } else if let Some(global) = module.globals.get_mut(symbol.value as usize - functions) {
+        &mut global.name
+    } else {
+        return Err(Error::new(
+            ErrorKind::BadSymbol,
+            record.position,
+            format!(
+                "symbol \"{}\" names value {}; there are {} functions and globals",
+                name.escape_ascii(),
+                symbol.value,
+                module.global_values()
+            ),
+        ));
+    };
+    if slot.is_some() {
+        return Err(Error::new(
+            ErrorKind::Duplicate,
+            record.position,
+            format!(
+                "value {} has a second name, \"{}\"",
+                symbol.value,
+                name.escape_ascii()
+            ),
+        ));
+    }
+    *slot = Some(name);
+    Ok(())
+}
