@@ -1,6 +1,6 @@
 //! Abbreviations: how a record is packed into bits.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Burst, Cursor, char6};
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
 use std::sync::Arc;
@@ -12,7 +12,8 @@ pub enum Scalar {
     Literal(u64),
     /// So many bits, 0 to 32. Of width 0 it is always zero.
     Fixed(u8),
-    /// Chunks of so many bits, 0 to 32. Of width 0 it is always zero.
+    /// Chunks of so many bits, 1 to 32. The definition of a width of 0 is
+    /// read as [`Scalar::Fixed`] of 0, which is the same.
     Vbr(u8),
     /// A six-bit character.
     Char6,
@@ -20,13 +21,13 @@ pub enum Scalar {
 
 impl Scalar {
     #[inline(always)]
-    pub(crate) fn read(self, cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+    pub(crate) fn read(self, burst: &mut Burst, cursor: &Cursor<'_>) -> u64 {
         match self {
-            Scalar::Literal(value) => Ok(value),
-            Scalar::Fixed(width) => cursor.fixed(u32::from(width)),
-            Scalar::Vbr(0) => Ok(0),
-            Scalar::Vbr(width) => cursor.vbr(u32::from(width)),
-            Scalar::Char6 => cursor.char6(),
+            Scalar::Literal(value) => value,
+            Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
+            Scalar::Vbr(6) => burst.vbr6(cursor),
+            Scalar::Vbr(width) => burst.vbr(cursor, u32::from(width)),
+            Scalar::Char6 => char6(burst.fixed(cursor, 6)),
         }
     }
 
@@ -126,32 +127,40 @@ fn read_operand(cursor: &mut Cursor<'_>, start: u64) -> Result<Operand, Error> {
         ));
     }
     Ok(Operand::Scalar(match encoding {
-        1 => Scalar::Fixed(width as u8),
-        _ => Scalar::Vbr(width as u8),
+        2 if width > 0 => Scalar::Vbr(width as u8),
+        _ => Scalar::Fixed(width as u8),
     }))
 }
+
+/// The abbreviations of a block, shared between all blocks of its kind until
+/// one defines more.
+pub(crate) type AbbreviationList = Arc<Vec<Arc<Abbreviation>>>;
 
 /// The abbreviations that a stream's BLOCKINFO block defines, by block kind.
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
     /// Few kinds, so a list is faster than a map.
-    kinds: Vec<(u32, Vec<Arc<Abbreviation>>)>,
+    kinds: Vec<(u32, AbbreviationList)>,
 }
 
 impl BlockInfo {
     /// The abbreviations for blocks of a kind, in the order of their indices.
     pub fn abbreviations(&self, block_id: u32) -> &[Arc<Abbreviation>] {
+        self.list(block_id).map_or(&[], |list| list)
+    }
+
+    pub(crate) fn list(&self, block_id: u32) -> Option<&AbbreviationList> {
         self.kinds
             .iter()
             .find(|(id, _)| *id == block_id)
-            .map_or(&[], |(_, abbreviations)| abbreviations)
+            .map(|(_, list)| list)
     }
 
     /// Adds an abbreviation for blocks of a kind.
     pub fn add(&mut self, block_id: u32, abbreviation: Arc<Abbreviation>) {
         match self.kinds.iter_mut().find(|(id, _)| *id == block_id) {
-            Some((_, abbreviations)) => abbreviations.push(abbreviation),
-            None => self.kinds.push((block_id, vec![abbreviation])),
+            Some((_, list)) => Arc::make_mut(list).push(abbreviation),
+            None => self.kinds.push((block_id, Arc::new(vec![abbreviation]))),
         }
     }
 }

@@ -100,6 +100,42 @@ impl<'a> Cursor<'a> {
         Ok(low | high << 32)
     }
 
+    /// Starts reading several numbers in a row, see [`Burst`].
+    #[inline(always)]
+    pub(crate) fn burst(&self) -> Burst {
+        Burst {
+            word: 0,
+            left: 0,
+            behind: self.at,
+            overflow: false,
+            overlong: 0,
+        }
+    }
+
+    /// Moves behind what a burst has read.
+    ///
+    /// # Errors
+    ///
+    /// If it read past the end, or a number of more than 64 bits.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self, burst: &Burst) -> Result<()> {
+        let at = burst.at();
+        if at > self.end || burst.overflow {
+            return Err(self.bad_burst(burst));
+        }
+        self.at = at;
+        self.overlong += u64::from(burst.overlong);
+        Ok(())
+    }
+
+    #[cold]
+    fn bad_burst(&self, burst: &Burst) -> Error {
+        if burst.overflow {
+            return vbr_overflow(self.position());
+        }
+        Error::end_of_stream(self.origin + self.end)
+    }
+
     /// Reads a variable bit rate number in chunks of a width from 1 to 32
     /// bits, the highest of which says whether another chunk follows.
     ///
@@ -137,11 +173,7 @@ impl<'a> Cursor<'a> {
             let payload = chunk & (more - 1);
             let shifted = if shift < 64 { payload << shift } else { 0 };
             if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
-                return Err(Error::new(
-                    ErrorKind::VbrOverflow,
-                    start,
-                    "a variable bit rate number has more than 64 bits",
-                ));
+                return Err(vbr_overflow(start));
             }
             value |= shifted;
             if chunk & more == 0 {
@@ -154,15 +186,6 @@ impl<'a> Cursor<'a> {
             // no difference.
             shift = (shift + width - 1).min(64);
         }
-    }
-
-    /// Reads a six-bit character, `[a-zA-Z0-9._]`, as its ASCII code.
-    #[inline]
-    pub fn char6(&mut self) -> Result<u64> {
-        const ALPHABET: &[u8; 64] =
-            b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
-        let index = self.fixed(6)?;
-        Ok(u64::from(ALPHABET[index as usize & 63]))
     }
 
     /// Moves on to the next multiple of 32 bits of the file.
@@ -196,6 +219,154 @@ impl<'a> Cursor<'a> {
         self.advance(bits)
     }
 }
+
+/// The ASCII code of a six-bit character, `[a-zA-Z0-9._]`.
+#[inline]
+pub(crate) fn char6(index: u64) -> u64 {
+    const ALPHABET: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    u64::from(ALPHABET[index as usize & 63])
+}
+
+#[cold]
+fn vbr_overflow(position: u64) -> Error {
+    Error::new(
+        ErrorKind::VbrOverflow,
+        position,
+        "a variable bit rate number has more than 64 bits",
+    )
+}
+
+/// Numbers read in a row, with the bits at hand in a register.
+///
+/// Bits past the end of the stream read as zeros, which end every number, and
+/// all errors wait for [`Cursor::finish`]. This is what makes a record cheap:
+/// one check for all of its operands.
+#[derive(Debug)]
+pub(crate) struct Burst {
+    /// The bits that come next, the lowest first.
+    word: u64,
+    /// How many of them are there.
+    left: u32,
+    /// The position behind them, in bits from the start of the bytes.
+    behind: u64,
+    overflow: bool,
+    overlong: u32,
+}
+
+impl Burst {
+    /// The position of the next bit.
+    #[inline(always)]
+    fn at(&self) -> u64 {
+        self.behind - u64::from(self.left)
+    }
+
+    /// Makes at least 57 bits available.
+    #[inline(always)]
+    fn refill(&mut self, cursor: &Cursor<'_>) {
+        let at = self.at();
+        let byte = (at / 8) as usize;
+        let word = match cursor.bytes.get(byte..byte + 8) {
+            Some(bytes) => u64::from_le_bytes(bytes.try_into().expect("eight bytes")),
+            None => cursor.peek_at_end(byte),
+        };
+        let past = (at % 8) as u32;
+        self.word = word >> past;
+        self.left = 64 - past;
+        self.behind = byte as u64 * 8 + 64;
+    }
+
+    /// Reads a number of a fixed width, 0 to 32 bits.
+    #[inline(always)]
+    pub(crate) fn fixed(&mut self, cursor: &Cursor<'_>, width: u32) -> u64 {
+        if self.left < width {
+            self.refill(cursor);
+        }
+        let value = self.word & ((1u64 << width) - 1);
+        self.word >>= width;
+        self.left -= width;
+        value
+    }
+
+    /// Reads a variable bit rate number in chunks of 1 to 32 bits.
+    #[inline(always)]
+    pub(crate) fn vbr(&mut self, cursor: &Cursor<'_>, width: u32) -> u64 {
+        let first = self.fixed(cursor, width);
+        let more = 1u64 << (width - 1);
+        if first & more == 0 {
+            first
+        } else {
+            self.vbr_rest(cursor, width, first ^ more)
+        }
+    }
+
+    /// Reads a variable bit rate number in chunks of 6 bits, by far the most
+    /// common.
+    ///
+    /// Up to eight chunks are read at once: the last is found by its clear high
+    /// bit, then the gaps between the payloads are closed in three steps, from
+    /// pairs of 5 bits to pairs of 10 and of 20.
+    #[inline(always)]
+    pub(crate) fn vbr6(&mut self, cursor: &Cursor<'_>) -> u64 {
+        if self.left < 48 {
+            self.refill(cursor);
+        }
+        let first = self.word & 0x3f;
+        if first & 0x20 == 0 {
+            self.word >>= 6;
+            self.left -= 6;
+            return first;
+        }
+        // Without a last chunk among the eight this is 65, and cut to 1.
+        let bits = ((!self.word & HIGH_BITS_6).trailing_zeros() + 1) & 63;
+        let number = self.word & ((1 << bits) - 1);
+        if number >> (bits.wrapping_sub(6) & 63) == 0 || bits == 1 {
+            return self.vbr6_unusual(cursor);
+        }
+        let pairs = number & EVEN_5 | (number & ODD_5) >> 1;
+        let quads = pairs & EVEN_10 | (pairs & ODD_10) >> 2;
+        self.word >>= bits;
+        self.left -= bits;
+        quads & 0xf_ffff | (quads & 0xf_ffff << 24) >> 4
+    }
+
+    /// A number of more than eight chunks, or of more than it needs.
+    #[cold]
+    #[inline(never)]
+    fn vbr6_unusual(&mut self, cursor: &Cursor<'_>) -> u64 {
+        let first = self.fixed(cursor, 6);
+        self.vbr_rest(cursor, 6, first ^ 0x20)
+    }
+
+    #[inline(never)]
+    fn vbr_rest(&mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> u64 {
+        let more = 1u64 << (width - 1);
+        let mut value = first;
+        let mut shift = width - 1;
+        loop {
+            let chunk = self.fixed(cursor, width);
+            let payload = chunk & (more - 1);
+            let shifted = if shift < 64 { payload << shift } else { 0 };
+            self.overflow |= payload != 0 && (shift >= 64 || shifted >> shift != payload);
+            value |= shifted;
+            if chunk & more == 0 {
+                self.overlong += u32::from(payload == 0);
+                return value;
+            }
+            // Stays small: beyond 64 only zeros are legal, and how many makes
+            // no difference.
+            shift = (shift + width - 1).min(64);
+        }
+    }
+}
+
+/// The high bits of eight chunks of 6 bits.
+const HIGH_BITS_6: u64 = 0x8208_2082_0820;
+/// Every second of eight payloads of 5 bits at steps of 6, and the others;
+/// every second of four of 10 bits at steps of 12, and the others.
+const EVEN_5: u64 = 0x1f | 0x1f << 12 | 0x1f << 24 | 0x1f << 36;
+const ODD_5: u64 = EVEN_5 << 6;
+const EVEN_10: u64 = 0x3ff | 0x3ff << 24;
+const ODD_10: u64 = EVEN_10 << 12;
 
 #[cfg(test)]
 mod tests {
@@ -301,6 +472,49 @@ mod tests {
         let mut cursor = Cursor::new(&bytes, 0);
         assert_eq!(cursor.vbr(6).unwrap(), 7);
         assert_eq!(cursor.overlong_count(), 1);
+    }
+
+    #[test]
+    fn bursts_agree_with_single_reads() {
+        let mut numbers = Vec::new();
+        // Values of every length, packed one behind the other by hand.
+        let mut stream = Vec::new();
+        for length in (0..64).chain((0..64).rev()) {
+            let value = 0x9e37_79b9_7f4a_7c15u64 >> (63 - length);
+            numbers.push(value);
+            let mut rest = value;
+            while rest > 31 {
+                stream.push((rest & 31 | 32, 6));
+                rest >>= 5;
+            }
+            stream.push((rest, 6));
+        }
+        let bytes = pack(&stream);
+        let mut cursor = Cursor::new(&bytes, 0);
+        let mut burst = cursor.burst();
+        for &number in &numbers {
+            assert_eq!(burst.vbr6(&cursor), number);
+        }
+        cursor.finish(&burst).unwrap();
+        assert_eq!(cursor.overlong_count(), 0);
+        let mut single = Cursor::new(&bytes, 0);
+        for &number in &numbers {
+            assert_eq!(single.vbr(6).unwrap(), number);
+        }
+        assert_eq!(cursor.position(), single.position());
+    }
+
+    #[test]
+    fn a_burst_past_the_end_is_an_error() {
+        let cursor = Cursor::new(&[0xff; 3], 0);
+        let mut burst = cursor.burst();
+        for _ in 0..20 {
+            burst.vbr6(&cursor);
+        }
+        assert_eq!(
+            cursor.clone().finish(&burst).unwrap_err().kind(),
+            ErrorKind::EndOfStream
+        );
     }
 
     #[test]

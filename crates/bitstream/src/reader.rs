@@ -1,7 +1,7 @@
 //! Blocks and records, one after the other.
 
-use crate::abbreviation::{Abbreviation, BlockInfo, Scalar};
-use crate::cursor::Cursor;
+use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo, Scalar};
+use crate::cursor::{Burst, Cursor};
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
 use crate::{BLOCKINFO, predefined};
@@ -59,14 +59,32 @@ pub struct Record<'a> {
     pub position: u64,
 }
 
-/// The innermost open block.
-#[derive(Clone, Copy, Debug)]
+/// An open block, or what is around all blocks.
+#[derive(Debug)]
 struct Scope {
+    /// Outside all blocks only the width of an abbreviation index, 0, counts:
+    /// it makes every read give index 0, which no block needs to see.
     header: BlockHeader,
-    /// Where its abbreviations start in the reader's list.
-    first_abbreviation: usize,
+    abbreviations: AbbreviationList,
     /// In BLOCKINFO: the kind of block that definitions are for.
     target: Option<u32>,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        let header = BlockHeader {
+            id: u32::MAX,
+            abbreviation_width: 0,
+            position: 0,
+            body: 0,
+            length_words: 0,
+        };
+        Scope {
+            header,
+            abbreviations: AbbreviationList::default(),
+            target: None,
+        }
+    }
 }
 
 /// Walks over a bitstream.
@@ -92,15 +110,17 @@ pub struct Suspended {
 #[derive(Debug, Default)]
 struct State {
     info: Arc<BlockInfo>,
-    scope: Option<Scope>,
+    /// The innermost block.
+    scope: Scope,
+    /// What is around it, the innermost last.
     outer: Vec<Scope>,
-    /// The abbreviations of all open blocks, those of the innermost last.
-    abbreviations: Vec<Arc<Abbreviation>>,
     /// Start of the last event.
     position: u64,
     /// The last record.
     code: u64,
+    /// Room for operands, of which the last record has the first `count`.
     operands: Vec<u64>,
+    count: usize,
     abbreviation: u32,
 }
 
@@ -126,9 +146,8 @@ impl Suspended {
     /// abbreviations for blocks and the memory that the reader had. The bytes
     /// are those of the block's contents; its end is their end.
     pub fn restart_in_block(mut self, bytes: &[u8], header: BlockHeader) -> Reader<'_> {
-        self.state.scope = None;
+        self.state.scope = Scope::default();
         self.state.outer.clear();
-        self.state.abbreviations.clear();
         let mut reader = Reader {
             cursor: Cursor::new(bytes, header.body / 8),
             state: self.state,
@@ -147,13 +166,22 @@ impl<'a> Reader<'a> {
 
     /// The same with abbreviations that an earlier part of the file defined.
     pub fn with_block_info(bytes: &'a [u8], offset: u64, info: Arc<BlockInfo>) -> Reader<'a> {
+        let cursor = Cursor::new(bytes, offset);
         Reader {
-            cursor: Cursor::new(bytes, offset),
+            cursor,
             state: State {
                 info,
                 ..State::default()
             },
         }
+    }
+
+    /// A reader of the contents of a block, see
+    /// [`Suspended::restart_in_block`].
+    pub fn in_block(bytes: &'a [u8], header: BlockHeader, info: Arc<BlockInfo>) -> Reader<'a> {
+        Reader::with_block_info(&[], 0, info)
+            .suspend()
+            .restart_in_block(bytes, header)
     }
 
     /// Parts with the bytes, see [`Suspended`].
@@ -183,20 +211,12 @@ impl<'a> Reader<'a> {
         self.state.info = info;
     }
 
-    /// A reader of the contents of a block, see
-    /// [`Suspended::restart_in_block`].
-    pub fn in_block(bytes: &'a [u8], header: BlockHeader, info: Arc<BlockInfo>) -> Reader<'a> {
-        Reader::with_block_info(&[], 0, info)
-            .suspend()
-            .restart_in_block(bytes, header)
-    }
-
     /// The record of the last [`Event::Record`].
     #[inline]
     pub fn record(&self) -> Record<'_> {
         Record {
             code: self.state.code,
-            operands: &self.state.operands,
+            operands: &self.state.operands[..self.state.count],
             abbreviation: self.state.abbreviation,
             position: self.state.position,
         }
@@ -205,21 +225,18 @@ impl<'a> Reader<'a> {
     /// The abbreviation of the last [`Event::DefineAbbreviation`], and its
     /// number among those of its block, or of the kind of block it is for.
     pub fn abbreviation(&self) -> Option<(&Arc<Abbreviation>, usize)> {
-        let scope = self.state.scope.as_ref()?;
+        let scope = &self.state.scope;
         let list = match scope.target {
             Some(target) => self.state.info.abbreviations(target),
-            None => &self.state.abbreviations[scope.first_abbreviation..],
+            None => &scope.abbreviations,
         };
         list.last().map(|last| (last, list.len() - 1))
     }
 
     /// The abbreviation that an index stands for in the innermost block.
     pub fn abbreviation_at(&self, index: u32) -> Option<&Arc<Abbreviation>> {
-        let scope = self.state.scope.as_ref()?;
         let index = (index as usize).checked_sub(predefined::FIRST_DEFINED as usize)?;
-        self.state
-            .abbreviations
-            .get(scope.first_abbreviation + index)
+        self.state.scope.abbreviations.get(index)
     }
 
     /// Where the last event starts in the file, in bits.
@@ -235,7 +252,7 @@ impl<'a> Reader<'a> {
 
     /// The number of open blocks.
     pub fn depth(&self) -> usize {
-        self.state.outer.len() + usize::from(self.state.scope.is_some())
+        self.state.outer.len()
     }
 
     /// How many numbers were longer than they needed to be.
@@ -253,28 +270,34 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn next(&mut self) -> Result<Event> {
         self.state.position = self.cursor.position();
-        let Some(scope) = &self.state.scope else {
-            return self.next_outside();
-        };
-        let index = self.cursor.fixed(scope.header.abbreviation_width)?;
+        let mut burst = self.cursor.burst();
+        let index = burst.fixed(&self.cursor, self.state.scope.header.abbreviation_width);
         if index >= predefined::FIRST_DEFINED {
-            self.read_abbreviated(index)?;
-        } else {
-            match index {
-                predefined::END_BLOCK => return self.exit_block(),
-                predefined::ENTER_BLOCK => return self.enter_block(),
-                predefined::DEFINE_ABBREVIATION => return self.define_abbreviation(),
-                _ => self.read_unabbreviated()?,
+            self.read_abbreviated(index, burst)?;
+            return Ok(Event::Record);
+        }
+        self.cursor.finish(&burst)?;
+        self.next_predefined(index)
+    }
+
+    fn next_predefined(&mut self, index: u64) -> Result<Event> {
+        if self.depth() == 0 {
+            return self.next_outside();
+        }
+        match index {
+            predefined::END_BLOCK => self.exit_block(),
+            predefined::ENTER_BLOCK => self.enter_block(),
+            predefined::DEFINE_ABBREVIATION => self.define_abbreviation(),
+            _ => {
+                self.read_unabbreviated()?;
+                // BLOCKINFO has no abbreviations itself, so that all of its
+                // records come this way.
+                if self.state.scope.header.id == BLOCKINFO {
+                    self.set_block_id()?;
+                }
+                Ok(Event::Record)
             }
         }
-        if self
-            .state
-            .scope
-            .is_some_and(|scope| scope.header.id == BLOCKINFO)
-        {
-            self.set_block_id()?;
-        }
-        Ok(Event::Record)
     }
 
     #[cold]
@@ -316,18 +339,14 @@ impl<'a> Reader<'a> {
         }
         self.cursor.align()?;
         let length_words = self.cursor.fixed(32)? as u32;
-        if self
-            .state
-            .scope
-            .is_some_and(|scope| scope.header.id == BLOCKINFO)
-        {
+        if self.state.scope.header.id == BLOCKINFO {
             return Err(Error::new(
                 ErrorKind::BadBlockInfo,
                 position,
                 "a block stands inside the block of abbreviations",
             ));
         }
-        if self.state.outer.len() >= MAX_BLOCK_DEPTH {
+        if self.depth() >= MAX_BLOCK_DEPTH {
             return Err(Error::new(
                 ErrorKind::NestingTooDeep,
                 position,
@@ -346,20 +365,18 @@ impl<'a> Reader<'a> {
     }
 
     fn open(&mut self, header: BlockHeader) {
-        let State {
-            info,
-            scope,
-            outer,
-            abbreviations,
-            ..
-        } = &mut self.state;
-        outer.extend(*scope);
-        *scope = Some(Scope {
+        let state = &mut self.state;
+        // Definitions in BLOCKINFO are for other blocks; it has none itself.
+        let abbreviations = match state.info.list(header.id) {
+            Some(list) if header.id != BLOCKINFO => list.clone(),
+            _ => AbbreviationList::default(),
+        };
+        let scope = Scope {
             header,
-            first_abbreviation: abbreviations.len(),
+            abbreviations,
             target: None,
-        });
-        abbreviations.extend_from_slice(info.abbreviations(header.id));
+        };
+        state.outer.push(std::mem::replace(&mut state.scope, scope));
     }
 
     /// Skips the block whose start was the last event, by its length word.
@@ -372,50 +389,45 @@ impl<'a> Reader<'a> {
     ///
     /// If the last event was not [`Event::EnterBlock`].
     pub fn skip_block(&mut self) -> Result<()> {
-        let scope = self
-            .state
-            .scope
-            .expect("skip_block is called inside a block");
+        let header = self.state.scope.header;
         assert_eq!(
-            scope.header.body,
+            header.body,
             self.cursor.position(),
             "the block was just entered"
         );
-        self.cursor
-            .skip(u64::from(scope.header.length_words) * 32)?;
-        self.leave(scope);
+        self.cursor.skip(u64::from(header.length_words) * 32)?;
+        self.leave();
         Ok(())
     }
 
-    fn leave(&mut self, scope: Scope) {
-        self.state.abbreviations.truncate(scope.first_abbreviation);
-        self.state.scope = self.state.outer.pop();
+    fn leave(&mut self) {
+        self.state.scope = self.state.outer.pop().unwrap_or_default();
     }
 
     fn exit_block(&mut self) -> Result<Event> {
-        let scope = self.state.scope.expect("an index was read inside a block");
+        let header = self.state.scope.header;
         self.cursor.align()?;
-        let (found, expected) = (self.cursor.position(), scope.header.end());
+        let (found, expected) = (self.cursor.position(), header.end());
         if found != expected {
             return Err(Error::new(
                 ErrorKind::WrongBlockLength,
-                scope.header.position,
+                header.position,
                 format!(
                     "a block has {} words, but its length word says {}",
-                    (found - scope.header.body) / 32,
-                    scope.header.length_words
+                    (found - header.body) / 32,
+                    header.length_words
                 ),
             ));
         }
-        self.leave(scope);
+        self.leave();
         Ok(Event::ExitBlock)
     }
 
     fn define_abbreviation(&mut self) -> Result<Event> {
         let abbreviation = Arc::new(Abbreviation::read(&mut self.cursor)?);
-        let scope = self.state.scope.expect("an index was read inside a block");
+        let scope = &mut self.state.scope;
         if scope.header.id != BLOCKINFO {
-            self.state.abbreviations.push(abbreviation);
+            Arc::make_mut(&mut scope.abbreviations).push(abbreviation);
         } else if let Some(target) = scope.target {
             Arc::make_mut(&mut self.state.info).add(target, abbreviation);
         } else {
@@ -431,63 +443,64 @@ impl<'a> Reader<'a> {
     /// Takes note of the only record that BLOCKINFO may hold.
     #[cold]
     fn set_block_id(&mut self) -> Result<()> {
-        let target = match self.state.operands[..] {
-            [id] if self.state.code == predefined::SET_BLOCK_ID => u32::try_from(id).ok(),
+        let target = match self.record().operands {
+            &[id] if self.state.code == predefined::SET_BLOCK_ID => u32::try_from(id).ok(),
             _ => None,
         };
-        let Some(target) = target else {
+        if target.is_none() {
             return Err(Error::new(
                 ErrorKind::BadBlockInfo,
                 self.state.position,
                 format!(
                     "the block of abbreviations holds a record <{}> with {} operands, \
                      expected <1> with the kind of a block",
-                    self.state.code,
-                    self.state.operands.len()
+                    self.state.code, self.state.count
                 ),
             ));
-        };
-        if let Some(scope) = &mut self.state.scope {
-            scope.target = Some(target);
         }
+        self.state.scope.target = target;
         Ok(())
     }
 
     fn read_unabbreviated(&mut self) -> Result<()> {
+        let mut burst = self.cursor.burst();
         self.state.abbreviation = predefined::UNABBREVIATED as u32;
-        self.state.code = self.cursor.vbr(6)?;
-        let count = self.cursor.vbr(6)?;
-        self.state.operands.clear();
-        self.reserve(count, 6)?;
-        for _ in 0..count {
-            let operand = self.cursor.vbr(6)?;
-            self.state.operands.push(operand);
-        }
-        Ok(())
+        self.state.code = burst.vbr6(&self.cursor);
+        let count = burst.vbr6(&self.cursor);
+        self.cursor.finish(&burst)?;
+        self.state.count = 0;
+        self.read_list(Scalar::Vbr(6), count)
     }
 
-    #[inline]
-    fn read_abbreviated(&mut self, index: u64) -> Result<()> {
-        let scope = self
-            .state
-            .scope
-            .as_ref()
-            .expect("an index was read inside a block");
-        let place = scope.first_abbreviation + (index - predefined::FIRST_DEFINED) as usize;
-        let Some(abbreviation) = self.state.abbreviations.get(place) else {
+    #[inline(always)]
+    fn read_abbreviated(&mut self, index: u64, mut burst: Burst) -> Result<()> {
+        let State {
+            scope,
+            operands,
+            code,
+            count,
+            abbreviation: used,
+            ..
+        } = &mut self.state;
+        let place = (index - predefined::FIRST_DEFINED) as usize;
+        let Some(abbreviation) = scope.abbreviations.get(place) else {
+            self.cursor.finish(&burst)?;
             return Err(self.undefined_abbreviation(index));
         };
-        self.state.abbreviation = index as u32;
-        self.state.operands.clear();
-        let mut scalars = abbreviation.scalars.iter();
-        let Some(first) = scalars.next() else {
+        *used = index as u32;
+        let [first, rest @ ..] = &*abbreviation.scalars else {
+            self.cursor.finish(&burst)?;
             return self.read_array_record(place);
         };
-        self.state.code = first.read(&mut self.cursor)?;
-        for scalar in scalars {
-            let operand = scalar.read(&mut self.cursor)?;
-            self.state.operands.push(operand);
+        *code = first.read(&mut burst, &self.cursor);
+        if operands.len() < rest.len() {
+            operands.resize(rest.len(), 0);
         }
+        for (operand, scalar) in operands.iter_mut().zip(rest) {
+            *operand = scalar.read(&mut burst, &self.cursor);
+        }
+        *count = rest.len();
+        self.cursor.finish(&burst)?;
         match abbreviation.array {
             None => Ok(()),
             Some(element) => self.read_array(element),
@@ -497,40 +510,35 @@ impl<'a> Reader<'a> {
     /// A record whose code too is an element of its array.
     #[cold]
     fn read_array_record(&mut self, place: usize) -> Result<()> {
-        let element = self.state.abbreviations[place]
-            .array
-            .expect("an abbreviation is not empty");
+        let abbreviation = &self.state.scope.abbreviations[place];
+        let element = abbreviation.array.expect("an abbreviation is not empty");
+        self.state.count = 0;
         self.read_array(element)?;
-        if self.state.operands.is_empty() {
+        if self.state.count == 0 {
             return Err(Error::new(
                 ErrorKind::NoRecordCode,
                 self.state.position,
                 "a record is an empty array and so has no code",
             ));
         }
-        self.state.code = self.state.operands.remove(0);
+        self.state.code = self.state.operands[0];
+        self.state.operands.copy_within(1..self.state.count, 0);
+        self.state.count -= 1;
         Ok(())
     }
 
     fn read_array(&mut self, element: Scalar) -> Result<()> {
         let count = self.cursor.vbr(6)?;
-        // Elements may take no bits at all; then the rest of the stream, as
-        // if each took as many as it would unabbreviated, sets the limit.
+        self.read_list(element, count)
+    }
+
+    /// Appends so many operands, if the stream can hold them. Those that take
+    /// no bits at all count as if they stood unabbreviated.
+    fn read_list(&mut self, element: Scalar, count: u64) -> Result<()> {
         let bits = match element.min_bits() {
             0 => 6,
             bits => bits,
         };
-        self.reserve(count, bits)?;
-        for _ in 0..count {
-            let operand = element.read(&mut self.cursor)?;
-            self.state.operands.push(operand);
-        }
-        Ok(())
-    }
-
-    /// Makes room for so many operands of at least so many bits each, if the
-    /// stream can hold them.
-    fn reserve(&mut self, count: u64, bits: u64) -> Result<()> {
         if count > self.cursor.remaining() / bits {
             return Err(Error::new(
                 ErrorKind::TooManyOperands,
@@ -538,21 +546,36 @@ impl<'a> Reader<'a> {
                 format!("a record claims {count} operands, more than the rest of the file holds"),
             ));
         }
-        self.state.operands.reserve_exact(count as usize);
-        Ok(())
+        let State {
+            operands,
+            count: filled,
+            ..
+        } = &mut self.state;
+        let (start, end) = (*filled, *filled + count as usize);
+        if end > operands.len() {
+            operands.reserve_exact(end - operands.len());
+            operands.resize(end, 0);
+        }
+        *filled = end;
+        let list = &mut operands[start..end];
+        let mut burst = self.cursor.burst();
+        match element {
+            Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(&self.cursor)),
+            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(&self.cursor, 8)),
+            element => list.fill_with(|| element.read(&mut burst, &self.cursor)),
+        }
+        self.cursor.finish(&burst)
     }
 
     #[cold]
     fn undefined_abbreviation(&self, index: u64) -> Error {
-        let defined = self.state.scope.map_or(0, |scope| {
-            self.state.abbreviations.len() - scope.first_abbreviation
-        });
+        let defined = self.state.scope.abbreviations.len() as u64;
         Error::new(
             ErrorKind::UndefinedAbbreviation,
             self.state.position,
             format!(
                 "abbreviation index {index} is not defined in this block; the last is {}",
-                defined as u64 + predefined::FIRST_DEFINED - 1
+                defined + predefined::FIRST_DEFINED - 1
             ),
         )
     }
