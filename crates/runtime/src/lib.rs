@@ -1,9 +1,11 @@
 //! Runs PNaCl programs.
 //!
+//! * [`files`]: what the guest sees of the host's files;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
 //! * [`trap`]: why a program stopped before its end.
 
+pub mod files;
 pub mod host;
 pub mod memory;
 pub mod trap;
