@@ -1,12 +1,14 @@
 //! Runs PNaCl programs.
 //!
 //! * [`files`]: what the guest sees of the host's files;
+//! * [`loader`]: lays a program out in memory;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
 //! * [`trap`]: why a program stopped before its end.
 
 pub mod files;
 pub mod host;
+pub mod loader;
 pub mod memory;
 pub mod trap;
 
