@@ -1,6 +1,7 @@
 //! Runs PNaCl programs.
 //!
 //! * [`files`]: what the guest sees of the host's files;
+//! * [`irt`]: the functions that a program's operating system is made of;
 //! * [`loader`]: lays a program out in memory;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
@@ -8,6 +9,7 @@
 
 pub mod files;
 pub mod host;
+pub mod irt;
 pub mod loader;
 pub mod memory;
 pub mod trap;

@@ -16,6 +16,8 @@ pub const MAX_DESCRIPTORS: usize = 4096;
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) file: File,
+    /// Whether the guest opened it for reading.
+    pub(super) readable: bool,
     /// Whether the guest opened it for writing; the host's handle may be able
     /// to do more, where creating a file needed it.
     pub(super) writable: bool,

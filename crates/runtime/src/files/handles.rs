@@ -45,6 +45,11 @@ impl FileSystem {
         self.descriptors.duplicate_to(descriptor, copy)
     }
 
+    /// Fails unless a descriptor is open.
+    pub fn check_open(&mut self, descriptor: u32) -> Result<(), Errno> {
+        self.descriptors.get(descriptor).map(drop)
+    }
+
     /// Reads at the present position; no bytes at the end.
     pub fn read(&mut self, descriptor: u32, buffer: &mut [u8]) -> Result<usize, Errno> {
         match self.descriptors.get(descriptor)? {
@@ -193,21 +198,45 @@ impl FileSystem {
         })
     }
 
-    /// An ordinary file opened for reading, as `mmap` needs it: a handle of
-    /// the host with a position that is shared with the descriptor, and the
-    /// file's length.
-    pub fn mappable(&mut self, descriptor: u32) -> Result<(&mut File, u64), Errno> {
+    /// The length of an ordinary file that is open for reading, which `mmap`
+    /// can map.
+    pub fn mappable_length(&mut self, descriptor: u32) -> Result<u64, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::File(open) => {
                 let metadata = open.file.metadata()?;
-                if metadata.is_file() {
-                    Ok((&mut open.file, metadata.len()))
-                } else {
-                    Err(Errno::ENODEV)
+                match open.readable {
+                    _ if !metadata.is_file() => Err(Errno::ENODEV),
+                    true => Ok(metadata.len()),
+                    false => Err(Errno::EACCES),
                 }
             }
             Object::Stream(_) | Object::Directory(_) => Err(Errno::ENODEV),
         }
+    }
+
+    /// Reads from a place of a file until the buffer is full or the file
+    /// ends, and leaves the descriptor's position where it was.
+    pub fn read_from(
+        &mut self,
+        descriptor: u32,
+        offset: u64,
+        buffer: &mut [u8],
+    ) -> Result<usize, Errno> {
+        let Object::File(OpenFile { file, .. }) = self.descriptors.get(descriptor)? else {
+            return Err(Errno::ENODEV);
+        };
+        let position = file.stream_position()?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut filled = 0;
+        let result = loop {
+            match retry(|| file.read(&mut buffer[filled..])) {
+                Ok(0) => break Ok(filled),
+                Ok(count) => filled += count,
+                Err(errno) => break Err(errno),
+            }
+        };
+        file.seek(SeekFrom::Start(position))?;
+        result
     }
 
     fn directory(&mut self, descriptor: u32) -> Result<&mut Directory, Errno> {

@@ -151,6 +151,7 @@ impl Request {
         }
         Ok(Object::File(OpenFile {
             file: file.into_std(),
+            readable: self.read,
             writable: self.write,
             read_only_mount: mount.read_only,
         }))
