@@ -124,7 +124,9 @@ impl FileSystem {
         cap_std::fs::DirBuilderExt::mode(&mut builder, mode & MODE_PERMISSIONS);
         #[cfg(not(unix))]
         let _ = mode;
-        Ok(mount.directory.create_dir_with(without_slash(&path), &builder)?)
+        Ok(mount
+            .directory
+            .create_dir_with(without_slash(&path), &builder)?)
     }
 
     /// Removes an empty directory.

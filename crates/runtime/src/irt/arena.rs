@@ -40,7 +40,11 @@ fn whole_pages(len: u32) -> Result<u32, Errno> {
 
 impl Arena {
     pub(super) fn new(range: Range<u32>) -> Arena {
-        Arena { lowest_free: range.start, brk: range.start, range }
+        Arena {
+            lowest_free: range.start,
+            brk: range.start,
+            range,
+        }
     }
 
     /// Finds the pages for a mapping of so many bytes. Nothing changes yet.
@@ -217,16 +221,31 @@ mod tests {
         assert_eq!(map(&mut memory, &mut arena, 4 * P, any), Ok(12));
         assert_eq!(map(&mut memory, &mut arena, 1, any), Err(Errno::ENOMEM));
         assert_eq!(map(&mut memory, &mut arena, 0, any), Err(Errno::EINVAL));
-        assert_eq!(map(&mut memory, &mut arena, u32::MAX, any), Err(Errno::EINVAL));
+        assert_eq!(
+            map(&mut memory, &mut arena, u32::MAX, any),
+            Err(Errno::EINVAL)
+        );
     }
 
     #[test]
     fn a_hint_is_a_lower_bound_as_long_as_there_is_room_above() {
         let (mut memory, mut arena) = arena();
-        assert_eq!(map(&mut memory, &mut arena, P, Where::Above(10 * P + 5)), Ok(10));
-        assert_eq!(map(&mut memory, &mut arena, P, Where::Above(10 * P)), Ok(11));
-        assert_eq!(map(&mut memory, &mut arena, 5 * P, Where::Above(10 * P)), Ok(5));
-        assert_eq!(map(&mut memory, &mut arena, P, Where::Above(u32::MAX)), Ok(12));
+        assert_eq!(
+            map(&mut memory, &mut arena, P, Where::Above(10 * P + 5)),
+            Ok(10)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, P, Where::Above(10 * P)),
+            Ok(11)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, 5 * P, Where::Above(10 * P)),
+            Ok(5)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, P, Where::Above(u32::MAX)),
+            Ok(12)
+        );
         assert_eq!(map(&mut memory, &mut arena, P, Where::Above(P)), Ok(13));
     }
 
@@ -234,17 +253,38 @@ mod tests {
     fn a_fixed_mapping_replaces_but_not_what_was_never_mapped() {
         let (mut memory, mut arena) = arena();
         memory.store_u32(4 * P, 7).unwrap();
-        assert_eq!(map(&mut memory, &mut arena, 2 * P, Where::Exactly(4 * P)), Ok(4));
+        assert_eq!(
+            map(&mut memory, &mut arena, 2 * P, Where::Exactly(4 * P)),
+            Ok(4)
+        );
         assert_eq!(memory.load_u32(4 * P), Ok(0));
-        assert_eq!(map(&mut memory, &mut arena, P, Where::Exactly(2 * P)), Ok(2));
+        assert_eq!(
+            map(&mut memory, &mut arena, P, Where::Exactly(2 * P)),
+            Ok(2)
+        );
         assert!(memory.store_u32(2 * P, 1).is_ok());
         let at = |start| Where::Exactly(start);
         assert_eq!(map(&mut memory, &mut arena, P, at(0)), Err(Errno::EINVAL));
-        assert_eq!(map(&mut memory, &mut arena, P, at(3 * P)), Err(Errno::EINVAL));
-        assert_eq!(map(&mut memory, &mut arena, 3 * P, at(2 * P)), Err(Errno::EINVAL));
-        assert_eq!(map(&mut memory, &mut arena, P, at(7 * P + 1)), Err(Errno::EINVAL));
-        assert_eq!(map(&mut memory, &mut arena, 2 * P, at(15 * P)), Err(Errno::ENOMEM));
-        assert_eq!(map(&mut memory, &mut arena, P, at(u32::MAX - P + 1)), Err(Errno::ENOMEM));
+        assert_eq!(
+            map(&mut memory, &mut arena, P, at(3 * P)),
+            Err(Errno::EINVAL)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, 3 * P, at(2 * P)),
+            Err(Errno::EINVAL)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, P, at(7 * P + 1)),
+            Err(Errno::EINVAL)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, 2 * P, at(15 * P)),
+            Err(Errno::ENOMEM)
+        );
+        assert_eq!(
+            map(&mut memory, &mut arena, P, at(u32::MAX - P + 1)),
+            Err(Errno::ENOMEM)
+        );
         assert_eq!(map(&mut memory, &mut arena, P, Where::Above(0)), Ok(6));
     }
 
@@ -255,16 +295,39 @@ mod tests {
         assert_eq!(arena.unmap(&mut memory, 5 * P, 0), Err(Errno::EINVAL));
         assert_eq!(arena.unmap(&mut memory, 15 * P, 2 * P), Err(Errno::EFAULT));
         assert_eq!(arena.unmap(&mut memory, 0, P), Err(Errno::EINVAL));
-        assert_eq!(arena.unmap(&mut memory, 10 * P, P), Ok(()), "nothing to give back");
-        assert_eq!(arena.unmap(&mut memory, 4 * P, 1), Ok(()), "the program's own page");
+        assert_eq!(
+            arena.unmap(&mut memory, 10 * P, P),
+            Ok(()),
+            "nothing to give back"
+        );
+        assert_eq!(
+            arena.unmap(&mut memory, 4 * P, 1),
+            Ok(()),
+            "the program's own page"
+        );
         assert!(memory.load_u32(4 * P).is_err());
         let read = Protection::Read;
-        assert_eq!(arena.protect(&mut memory, 3 * P, P, read), Err(Errno::EACCES));
+        assert_eq!(
+            arena.protect(&mut memory, 3 * P, P, read),
+            Err(Errno::EACCES)
+        );
         assert_eq!(arena.protect(&mut memory, 0, P, read), Err(Errno::EACCES));
-        assert_eq!(arena.protect(&mut memory, 2 * P, 2 * P, read), Err(Errno::EACCES));
-        assert_eq!(arena.protect(&mut memory, P + 4, P, read), Err(Errno::EINVAL));
-        assert_eq!(arena.protect(&mut memory, 16 * P, P, read), Err(Errno::EFAULT));
-        assert_eq!(arena.protect(&mut memory, P, P, Protection::ReadWrite), Ok(()));
+        assert_eq!(
+            arena.protect(&mut memory, 2 * P, 2 * P, read),
+            Err(Errno::EACCES)
+        );
+        assert_eq!(
+            arena.protect(&mut memory, P + 4, P, read),
+            Err(Errno::EINVAL)
+        );
+        assert_eq!(
+            arena.protect(&mut memory, 16 * P, P, read),
+            Err(Errno::EFAULT)
+        );
+        assert_eq!(
+            arena.protect(&mut memory, P, P, Protection::ReadWrite),
+            Ok(())
+        );
         assert!(memory.store_u32(P, 1).is_ok());
     }
 

@@ -78,48 +78,83 @@ mod tests {
     #[test]
     fn exit_keeps_eight_bits_of_the_status() {
         let mut guest = Guest::new();
-        assert_eq!(guest.call("nacl-irt-basic-0.1.exit", &[0x1_02ff]), Action::Exit(255));
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.exit", &[0x1_02ff]),
+            Action::Exit(255)
+        );
     }
 
     #[test]
     fn time_is_written_as_seconds_and_microseconds() {
         let mut guest = Guest::new();
         guest.fill(Guest::BUFFER, 20, 0xff);
-        assert_eq!(guest.call("nacl-irt-basic-0.1.gettod", &[Guest::BUFFER]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.gettod", &[Guest::BUFFER]),
+            OK
+        );
         let words = guest.words(Guest::BUFFER, 5);
         assert_eq!(words, [1_000_000_000, 0, 1, 0, u32::MAX]);
-        assert_eq!(guest.call("nacl-irt-basic-0.1.gettod", &[0]), failed(Errno::EFAULT));
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.gettod", &[0]),
+            failed(Errno::EFAULT)
+        );
         assert_eq!(guest.call("nacl-irt-basic-0.1.clock", &[Guest::BUFFER]), OK);
-        assert_eq!(guest.call("nacl-irt-basic-0.1.clock", &[3]), failed(Errno::EFAULT));
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.clock", &[3]),
+            failed(Errno::EFAULT)
+        );
     }
 
     #[test]
     fn sleeping_is_left_to_the_engine() {
         let mut guest = Guest::new();
         let mut sleep = |seconds: u64, nanoseconds: u32| {
-            guest.memory.store(Guest::BUFFER, seconds.to_le_bytes()).unwrap();
-            guest.memory.store_u32(Guest::BUFFER + 8, nanoseconds).unwrap();
+            guest
+                .memory
+                .store(Guest::BUFFER, seconds.to_le_bytes())
+                .unwrap();
+            guest
+                .memory
+                .store_u32(Guest::BUFFER + 8, nanoseconds)
+                .unwrap();
             guest.call("nacl-irt-basic-0.1.nanosleep", &[Guest::BUFFER, 0])
         };
         assert_eq!(sleep(3, 5), Action::Sleep(Duration::new(3, 5)));
         assert_eq!(sleep(3, 1_000_000_000), failed(Errno::EINVAL));
         assert_eq!(sleep(u64::MAX, 0), failed(Errno::EINVAL));
-        assert_eq!(guest.call("nacl-irt-basic-0.1.nanosleep", &[0, 0]), failed(Errno::EFAULT));
-        assert_eq!(guest.call("nacl-irt-basic-0.1.sched_yield", &[]), Action::Yield);
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.nanosleep", &[0, 0]),
+            failed(Errno::EFAULT)
+        );
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.sched_yield", &[]),
+            Action::Yield
+        );
     }
 
     #[test]
     fn sysconf_knows_its_names() {
         let mut guest = Guest::new();
-        for (name, value) in [(1, 1), (2, 65536), (0x100_0000, 0), (0x100_0001, 0), (0x100_0002, 1)]
-        {
-            assert_eq!(guest.call("nacl-irt-basic-0.1.sysconf", &[name, Guest::BUFFER]), OK);
+        for (name, value) in [
+            (1, 1),
+            (2, 65536),
+            (0x100_0000, 0),
+            (0x100_0001, 0),
+            (0x100_0002, 1),
+        ] {
+            assert_eq!(
+                guest.call("nacl-irt-basic-0.1.sysconf", &[name, Guest::BUFFER]),
+                OK
+            );
             assert_eq!(guest.words(Guest::BUFFER, 1), [value], "name {name:#x}");
         }
         for name in [0, 3, 0x1_0000] {
             let answer = guest.call("nacl-irt-basic-0.1.sysconf", &[name, Guest::BUFFER]);
             assert_eq!(answer, failed(Errno::EINVAL));
         }
-        assert_eq!(guest.call("nacl-irt-basic-0.1.sysconf", &[2, 1]), failed(Errno::EFAULT));
+        assert_eq!(
+            guest.call("nacl-irt-basic-0.1.sysconf", &[2, 1]),
+            failed(Errno::EFAULT)
+        );
     }
 }

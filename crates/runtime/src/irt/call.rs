@@ -27,7 +27,11 @@ impl<'a, 'b> Call<'a, 'b> {
         context: &'a mut HostContext<'b>,
         args: &'a [u64],
     ) -> Call<'a, 'b> {
-        Call { state, context, args }
+        Call {
+            state,
+            context,
+            args,
+        }
     }
 
     /// An argument of type `i32`.

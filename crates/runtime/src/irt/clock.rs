@@ -18,7 +18,10 @@ pub struct Clock(Source);
 #[derive(Debug)]
 enum Source {
     /// The host's clocks, and what they showed at the start.
-    Real { start: Instant, processor_start: Duration },
+    Real {
+        start: Instant,
+        processor_start: Duration,
+    },
     /// Time that passes only with what the program does.
     Virtual { now: Cell<Duration> },
 }
@@ -26,22 +29,27 @@ enum Source {
 impl Clock {
     /// The host's clocks.
     pub fn real() -> Clock {
-        Clock(Source::Real { start: Instant::now(), processor_start: process_time() })
+        Clock(Source::Real {
+            start: Instant::now(),
+            processor_start: process_time(),
+        })
     }
 
     /// A clock that runs the same way each time: it starts at a fixed moment,
     /// goes on a microsecond with each look at it, and skips what the program
     /// sleeps.
     pub fn virtual_time() -> Clock {
-        Clock(Source::Virtual { now: Cell::new(VIRTUAL_START) })
+        Clock(Source::Virtual {
+            now: Cell::new(VIRTUAL_START),
+        })
     }
 
     /// Time since 1970.
     pub fn real_time(&self) -> Duration {
         match &self.0 {
-            Source::Real { .. } => {
-                SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
-            }
+            Source::Real { .. } => SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
             Source::Virtual { now } => {
                 now.set(now.get() + VIRTUAL_TICK);
                 now.get()
@@ -61,9 +69,9 @@ impl Clock {
     /// tell it, all time counts.
     pub fn processor_time(&self) -> Duration {
         match &self.0 {
-            Source::Real { processor_start, .. } if cfg!(unix) => {
-                process_time().saturating_sub(*processor_start)
-            }
+            Source::Real {
+                processor_start, ..
+            } if cfg!(unix) => process_time().saturating_sub(*processor_start),
             _ => self.monotonic(),
         }
     }
@@ -107,7 +115,12 @@ mod tests {
             let clock = Clock::virtual_time();
             let first = clock.real_time();
             clock.pass(Duration::from_secs(5));
-            [first, clock.real_time(), clock.monotonic(), clock.processor_time()]
+            [
+                first,
+                clock.real_time(),
+                clock.monotonic(),
+                clock.processor_time(),
+            ]
         };
         let [first, second, third, fourth] = looks();
         assert_eq!(second - first, Duration::from_secs(5) + VIRTUAL_TICK);

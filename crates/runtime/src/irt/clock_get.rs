@@ -52,15 +52,27 @@ mod tests {
     fn four_clocks_tell_the_time() {
         let mut guest = Guest::new();
         guest.fill(B, 20, 0xff);
-        assert_eq!(guest.call("nacl-irt-clock_get-0.1.clock_gettime", &[0, B]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-clock_get-0.1.clock_gettime", &[0, B]),
+            OK
+        );
         assert_eq!(guest.words(B, 5), [1_000_000_000, 0, 1_000, 0, u32::MAX]);
         for number in 1..4 {
-            assert_eq!(guest.call("nacl-irt-clock_get-0.1.clock_gettime", &[number, B]), OK);
+            assert_eq!(
+                guest.call("nacl-irt-clock_get-0.1.clock_gettime", &[number, B]),
+                OK
+            );
             assert_eq!(guest.words(B, 3), [0, 0, 1_000 * (number + 1)]);
         }
-        assert_eq!(guest.call("nacl-irt-clock_get-0.1.clock_getres", &[1, B]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-clock_get-0.1.clock_getres", &[1, B]),
+            OK
+        );
         assert_eq!(guest.words(B, 3), [0, 0, 1_000]);
-        assert_eq!(guest.call("nacl-irt-clock_get-0.1.clock_getres", &[1, 0]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-clock_get-0.1.clock_getres", &[1, 0]),
+            OK
+        );
     }
 
     #[test]

@@ -104,7 +104,10 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 fn seek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 8)?;
     let whence = Whence::from_number(call.arg(2)).ok_or(Errno::EINVAL)?;
-    let position = call.state.files.seek(call.arg(0), call.long_arg(1), whence)?;
+    let position = call
+        .state
+        .files
+        .seek(call.arg(0), call.long_arg(1), whence)?;
     call.store(3, position.to_le_bytes())?;
     DONE
 }
@@ -182,7 +185,10 @@ mod tests {
         assert_eq!(guest.call("nacl-irt-fdio-0.1.read", &[0, B, 4, RESULT]), OK);
         assert_eq!(guest.words(RESULT, 1), [4]);
         assert_eq!(guest.memory.slice(B, 4).unwrap(), b"some");
-        assert_eq!(guest.call("nacl-irt-fdio-0.1.write", &[1, B, 4, RESULT]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-fdio-0.1.write", &[1, B, 4, RESULT]),
+            OK
+        );
         assert_eq!(guest.output.take(), b"some");
         assert_eq!(guest.call("nacl-irt-fdio-0.1.close", &[1]), OK);
         let closed = guest.call("nacl-irt-fdio-0.1.write", &[1, B, 4, RESULT]);
@@ -196,18 +202,37 @@ mod tests {
         for name in ["read", "write"] {
             let name = format!("nacl-irt-fdio-0.1.{name}");
             let stream = u32::from(name.ends_with("write"));
-            assert_eq!(guest.call(&name, &[stream, 0, 4, RESULT]), failed(Errno::EFAULT));
-            assert_eq!(guest.call(&name, &[stream, end - 2, 4, RESULT]), failed(Errno::EFAULT));
-            assert_eq!(guest.call(&name, &[stream, B, u32::MAX, RESULT]), failed(Errno::EFAULT));
+            assert_eq!(
+                guest.call(&name, &[stream, 0, 4, RESULT]),
+                failed(Errno::EFAULT)
+            );
+            assert_eq!(
+                guest.call(&name, &[stream, end - 2, 4, RESULT]),
+                failed(Errno::EFAULT)
+            );
+            assert_eq!(
+                guest.call(&name, &[stream, B, u32::MAX, RESULT]),
+                failed(Errno::EFAULT)
+            );
             assert_eq!(guest.call(&name, &[stream, B, 4, 0]), failed(Errno::EFAULT));
             assert_eq!(guest.call(&name, &[77, B, 4, RESULT]), failed(Errno::EBADF));
-            assert_eq!(guest.call(&name, &[u32::MAX, 0, 4, RESULT]), failed(Errno::EBADF));
+            assert_eq!(
+                guest.call(&name, &[u32::MAX, 0, 4, RESULT]),
+                failed(Errno::EBADF)
+            );
             assert_eq!(guest.call(&name, &[stream, 0, 0, RESULT]), OK);
             assert_eq!(guest.words(RESULT, 1), [0]);
         }
-        assert!(guest.output.take().is_empty(), "nothing was written by a failed call");
+        assert!(
+            guest.output.take().is_empty(),
+            "nothing was written by a failed call"
+        );
         let read = guest.call("nacl-irt-fdio-0.1.read", &[0, B, 100, RESULT]);
-        assert_eq!((read, guest.words(RESULT, 1)), (OK, vec![5]), "nothing was lost");
+        assert_eq!(
+            (read, guest.words(RESULT, 1)),
+            (OK, vec![5]),
+            "nothing was lost"
+        );
         for (name, args) in [
             ("dup", &[1, 0][..]),
             ("fstat", &[1, 0]),
@@ -244,7 +269,11 @@ mod tests {
         assert_eq!(guest.call("nacl-irt-fdio-0.1.fstat", &[1, B]), OK);
         assert_eq!(guest.words(B + 16, 1), [0o010_666]);
         assert_eq!(guest.words(B + 48, 1), [4096]);
-        assert_eq!(guest.words(B + 104, 1), [u32::MAX], "the structure has 104 bytes");
+        assert_eq!(
+            guest.words(B + 104, 1),
+            [u32::MAX],
+            "the structure has 104 bytes"
+        );
         assert_eq!(guest.call("nacl-irt-dev-fdio-0.3.isatty", &[1, RESULT]), OK);
         assert_eq!(guest.words(RESULT, 1), [0]);
         let seek = guest.call("nacl-irt-fdio-0.1.seek", &[1, 0, 0, RESULT]);
@@ -258,15 +287,27 @@ mod tests {
         let file = guest.open("/file", flags::READ_WRITE);
         let far = 0x1_0000_0003_u64;
         let seek = "nacl-irt-fdio-0.1.seek";
-        assert_eq!(guest.call_wide(seek, &[file.into(), far, 0, RESULT.into()]), OK);
+        assert_eq!(
+            guest.call_wide(seek, &[file.into(), far, 0, RESULT.into()]),
+            OK
+        );
         assert_eq!(guest.words(RESULT, 2), [3, 1]);
         let back = (-0x1_0000_0001_i64) as u64;
-        assert_eq!(guest.call_wide(seek, &[file.into(), back, 1, RESULT.into()]), OK);
+        assert_eq!(
+            guest.call_wide(seek, &[file.into(), back, 1, RESULT.into()]),
+            OK
+        );
         assert_eq!(guest.words(RESULT, 2), [2, 0]);
-        assert_eq!(guest.call(seek, &[file, 0, 3, RESULT]), failed(Errno::EINVAL));
+        assert_eq!(
+            guest.call(seek, &[file, 0, 3, RESULT]),
+            failed(Errno::EINVAL)
+        );
         let truncate = "nacl-irt-dev-fdio-0.2.ftruncate";
         assert_eq!(guest.call(truncate, &[file, 3]), OK);
-        assert_eq!(guest.call_wide(truncate, &[file.into(), u64::MAX]), failed(Errno::EINVAL));
+        assert_eq!(
+            guest.call_wide(truncate, &[file.into(), u64::MAX]),
+            failed(Errno::EINVAL)
+        );
         assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), b"123");
     }
 
@@ -288,8 +329,17 @@ mod tests {
             while at < end {
                 let len = u32::from(u16::from_le_bytes(guest.memory.load(at + 16).unwrap()));
                 assert!(len.is_multiple_of(4));
-                assert_ne!(guest.words(at, 2), [0, 0], "an inode of 0 marks an unused record");
-                let name = guest.memory.c_string(at + 18, 256).unwrap().unwrap().to_vec();
+                assert_ne!(
+                    guest.words(at, 2),
+                    [0, 0],
+                    "an inode of 0 marks an unused record"
+                );
+                let name = guest
+                    .memory
+                    .c_string(at + 18, 256)
+                    .unwrap()
+                    .unwrap()
+                    .to_vec();
                 let offset = guest.words(at + 8, 1)[0];
                 records.push((offset, String::from_utf8(name).unwrap()));
                 at += len;
@@ -298,11 +348,19 @@ mod tests {
             Ok(records)
         };
         let record = |offset, name: &str| (offset, name.to_string());
-        assert_eq!(page(19), Err(failed(Errno::EINVAL)), "no record has so little room");
+        assert_eq!(
+            page(19),
+            Err(failed(Errno::EINVAL)),
+            "no record has so little room"
+        );
         assert_eq!(page(0), Err(failed(Errno::EINVAL)));
         assert_eq!(page(63), Ok(vec![record(1, "."), record(2, "..")]));
         assert_eq!(page(24), Ok(vec![record(3, "a")]));
-        assert_eq!(page(24), Err(failed(Errno::EINVAL)), "a long name does not fit");
+        assert_eq!(
+            page(24),
+            Err(failed(Errno::EINVAL)),
+            "a long name does not fit"
+        );
         let rest = vec![record(4, "a-longer-name"), record(5, "bb")];
         assert_eq!(page(1000), Ok(rest));
         assert_eq!(page(1000), Ok(vec![]));
@@ -317,9 +375,15 @@ mod tests {
         assert_eq!(guest.call("nacl-irt-fdio-0.1.dup", &[0, RESULT]), OK);
         assert_eq!(guest.words(RESULT, 1), [3]);
         assert_eq!(guest.call("nacl-irt-fdio-0.1.dup2", &[3, 20]), OK);
-        assert_eq!(guest.call("nacl-irt-fdio-0.1.dup2", &[3, 4096]), failed(Errno::EBADF));
+        assert_eq!(
+            guest.call("nacl-irt-fdio-0.1.dup2", &[3, 4096]),
+            failed(Errno::EBADF)
+        );
         for (descriptor, byte) in [(0, b'a'), (3, b'b'), (20, b'c')] {
-            assert_eq!(guest.call("nacl-irt-fdio-0.1.read", &[descriptor, B, 1, RESULT]), OK);
+            assert_eq!(
+                guest.call("nacl-irt-fdio-0.1.read", &[descriptor, B, 1, RESULT]),
+                OK
+            );
             assert_eq!(guest.memory.slice(B, 1).unwrap(), [byte]);
         }
     }

@@ -92,7 +92,9 @@ fn getcwd(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if path.len() > room as usize {
         return Err(Errno::ERANGE);
     }
-    call.memory().slice_mut(address, path.len() as u32)?.copy_from_slice(&path);
+    call.memory()
+        .slice_mut(address, path.len() as u32)?
+        .copy_from_slice(&path);
     DONE
 }
 
@@ -144,7 +146,9 @@ fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (address, room) = (call.arg(1), call.transfer_len(2));
     let target = call.state.files.readlink(&call.path(0)?)?;
     let len = target.len().min(room as usize);
-    call.memory().slice_mut(address, len as u32)?.copy_from_slice(&target[..len]);
+    call.memory()
+        .slice_mut(address, len as u32)?
+        .copy_from_slice(&target[..len]);
     call.store_word(3, len as u32)?;
     DONE
 }
@@ -156,9 +160,8 @@ fn utimes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     } else {
         let bytes = call.memory().slice(address, 2 * TIME_SIZE)?;
         let (accessed, modified) = bytes.split_at(TIME_SIZE as usize);
-        let time = |bytes: &[u8]| {
-            layout::read_timeval(bytes.try_into().map_err(|_| Errno::EINVAL)?)
-        };
+        let time =
+            |bytes: &[u8]| layout::read_timeval(bytes.try_into().map_err(|_| Errno::EINVAL)?);
         Some((time(accessed)?, time(modified)?))
     };
     call.state.files.utimes(&path, times)?;
@@ -184,7 +187,11 @@ mod tests {
         assert_eq!(guest.words(RESULT, 1), [3]);
         std::fs::write(folder.path().join("new"), "12345").unwrap();
         guest.fill(B, 104, 0xff);
-        for name in ["filename-0.1.stat", "dev-filename-0.2.stat", "dev-filename-0.3.lstat"] {
+        for name in [
+            "filename-0.1.stat",
+            "dev-filename-0.2.stat",
+            "dev-filename-0.3.lstat",
+        ] {
             assert_eq!(guest.call(&format!("nacl-irt-{name}"), &[path, B]), OK);
             assert_eq!(guest.words(B + 40, 2), [5, 0]);
             assert_eq!(guest.words(B + 20, 1), [1]);
@@ -204,7 +211,10 @@ mod tests {
             guest.call(&format!("nacl-irt-dev-filename-0.3.{name}"), args)
         };
         assert_eq!(call(&mut guest, "open", &[path, create, 0o600, 0]), fault);
-        assert!(!folder.path().join("new").exists(), "nothing was done before the error");
+        assert!(
+            !folder.path().join("new").exists(),
+            "nothing was done before the error"
+        );
         assert_eq!(call(&mut guest, "open", &[path, create, 0o600, RESULT]), OK);
         for name in [
             "stat", "mkdir", "rmdir", "chdir", "unlink", "truncate", "lstat", "link", "rename",
@@ -237,7 +247,10 @@ mod tests {
     fn the_working_directory_is_written_if_there_is_room() {
         let (_folder, mut guest) = Guest::with_folder();
         let path = guest.string("/sub");
-        assert_eq!(guest.call("nacl-irt-dev-filename-0.2.mkdir", &[path, 0o755]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-dev-filename-0.2.mkdir", &[path, 0o755]),
+            OK
+        );
         assert_eq!(guest.call("nacl-irt-dev-filename-0.2.chdir", &[path]), OK);
         let getcwd = "nacl-irt-dev-filename-0.2.getcwd";
         assert_eq!(guest.call(getcwd, &[B, 0]), failed(Errno::EINVAL));
@@ -259,7 +272,10 @@ mod tests {
         assert_eq!(guest.call(utimes, &[path, B]), OK);
         let stat = Guest::TABLE;
         assert_eq!(guest.call("nacl-irt-filename-0.1.stat", &[path, stat]), OK);
-        assert_eq!(guest.words(stat + 56, 8), [100, 0, 5000, 0, 200, 0, 999_999_000, 0]);
+        assert_eq!(
+            guest.words(stat + 56, 8),
+            [100, 0, 5000, 0, 200, 0, 999_999_000, 0]
+        );
         guest.memory.store_u32(B + 8, 1_000_000).unwrap();
         assert_eq!(guest.call(utimes, &[path, B]), failed(Errno::EINVAL));
         assert_eq!(guest.call(utimes, &[path, 0]), OK);
@@ -271,7 +287,10 @@ mod tests {
         let (_folder, mut guest) = Guest::with_folder();
         let link = guest.string("/link");
         let target = guest.string("target");
-        assert_eq!(guest.call("nacl-irt-dev-filename-0.3.symlink", &[target, link]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-dev-filename-0.3.symlink", &[target, link]),
+            OK
+        );
         guest.fill(B, 10, 0xff);
         let readlink = "nacl-irt-dev-filename-0.3.readlink";
         assert_eq!(guest.call(readlink, &[link, B, 3, RESULT]), OK);

@@ -22,16 +22,26 @@ fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(time)?)?;
         // A time before 1970 has passed as surely as 1970 itself.
         let seconds = u64::try_from(time.seconds);
-        Some(seconds.map_or(Duration::ZERO, |seconds| Duration::new(seconds, time.nanoseconds)))
+        Some(seconds.map_or(Duration::ZERO, |seconds| {
+            Duration::new(seconds, time.nanoseconds)
+        }))
     };
-    Ok(Action::FutexWait { address, value, deadline })
+    Ok(Action::FutexWait {
+        address,
+        value,
+        deadline,
+    })
 }
 
 fn futex_wake(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, count, woken] = [0, 1, 2].map(|index| call.arg(index));
     call.memory().load_u32(address)?;
     call.check_writable(2, 4)?;
-    Ok(Action::FutexWake { address, count, woken })
+    Ok(Action::FutexWake {
+        address,
+        count,
+        woken,
+    })
 }
 
 #[cfg(test)]
@@ -45,13 +55,23 @@ mod tests {
     fn a_wait_has_a_deadline_if_a_time_is_given() {
         let mut guest = Guest::new();
         let wait = "nacl-irt-futex-0.1.futex_wait_abs";
-        let action = |deadline| Action::FutexWait { address: B, value: 5, deadline };
+        let action = |deadline| Action::FutexWait {
+            address: B,
+            value: 5,
+            deadline,
+        };
         assert_eq!(guest.call(wait, &[B, 5, 0]), action(None));
         guest.memory.store(B + 16, 7_u64.to_le_bytes()).unwrap();
         guest.memory.store_u32(B + 24, 9).unwrap();
-        assert_eq!(guest.call(wait, &[B, 5, B + 16]), action(Some(Duration::new(7, 9))));
+        assert_eq!(
+            guest.call(wait, &[B, 5, B + 16]),
+            action(Some(Duration::new(7, 9)))
+        );
         guest.memory.store(B + 16, (-1_i64).to_le_bytes()).unwrap();
-        assert_eq!(guest.call(wait, &[B, 5, B + 16]), action(Some(Duration::ZERO)));
+        assert_eq!(
+            guest.call(wait, &[B, 5, B + 16]),
+            action(Some(Duration::ZERO))
+        );
         guest.memory.store_u32(B + 24, 1_000_000_000).unwrap();
         assert_eq!(guest.call(wait, &[B, 5, B + 16]), failed(Errno::EINVAL));
         assert_eq!(guest.call(wait, &[0, 5, 0]), failed(Errno::EFAULT));
@@ -62,7 +82,11 @@ mod tests {
     fn a_wake_needs_room_for_its_answer() {
         let mut guest = Guest::new();
         let wake = "nacl-irt-futex-0.1.futex_wake";
-        let action = Action::FutexWake { address: B, count: 3, woken: B + 4 };
+        let action = Action::FutexWake {
+            address: B,
+            count: 3,
+            woken: B + 4,
+        };
         assert_eq!(guest.call(wake, &[B, 3, B + 4]), action);
         assert_eq!(guest.call(wake, &[B, 3, 0]), failed(Errno::EFAULT));
         assert_eq!(guest.call(wake, &[1, 3, B]), failed(Errno::EFAULT));

@@ -23,8 +23,14 @@ mod tests {
     #[test]
     fn the_number_is_the_one_given() {
         let mut guest = Guest::new();
-        assert_eq!(guest.call("nacl-irt-dev-getpid-0.1.getpid", &[Guest::BUFFER]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-dev-getpid-0.1.getpid", &[Guest::BUFFER]),
+            OK
+        );
         assert_eq!(guest.words(Guest::BUFFER, 1), [Guest::PROCESS_ID]);
-        assert_eq!(guest.call("nacl-irt-dev-getpid-0.1.getpid", &[0]), failed(Errno::EFAULT));
+        assert_eq!(
+            guest.call("nacl-irt-dev-getpid-0.1.getpid", &[0]),
+            failed(Errno::EFAULT)
+        );
     }
 }

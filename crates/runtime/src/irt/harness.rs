@@ -61,8 +61,11 @@ impl Guest {
         let mut memory = Memory::new(Guest::LIMIT).unwrap();
         memory.protect(PAGE_SIZE..Guest::ARENA, Protection::ReadWrite);
         let output = Capture::new();
-        let stdio =
-            Stdio { input: Stream::bytes(input), output: output.stream(), error: Stream::Null };
+        let stdio = Stdio {
+            input: Stream::bytes(input),
+            output: output.stream(),
+            error: Stream::Null,
+        };
         let irt = Irt::new(
             FileSystem::new(stdio, mounts).unwrap(),
             Clock::virtual_time(),
@@ -70,7 +73,12 @@ impl Guest {
             Guest::ARENA..Guest::LIMIT,
             Guest::PROCESS_ID,
         );
-        Guest { memory, irt, output, next_string: Guest::STRINGS }
+        Guest {
+            memory,
+            irt,
+            output,
+            next_string: Guest::STRINGS,
+        }
     }
 
     /// Calls a function, as `nacl-irt-basic-0.1.exit`.
@@ -121,7 +129,10 @@ impl Guest {
     pub(super) fn string(&mut self, text: &str) -> u32 {
         let address = self.next_string;
         self.next_string += text.len() as u32 + 1;
-        let room = self.memory.slice_mut(address, text.len() as u32 + 1).unwrap();
+        let room = self
+            .memory
+            .slice_mut(address, text.len() as u32 + 1)
+            .unwrap();
         room[..text.len()].copy_from_slice(text.as_bytes());
         room[text.len()] = 0;
         address
@@ -132,6 +143,8 @@ impl Guest {
     }
 
     pub(super) fn words(&self, address: u32, count: u32) -> Vec<u32> {
-        (0..count).map(|index| self.memory.load_u32(address + 4 * index).unwrap()).collect()
+        (0..count)
+            .map(|index| self.memory.load_u32(address + 4 * index).unwrap())
+            .collect()
     }
 }

@@ -28,7 +28,12 @@ pub(super) fn stat(status: &Status) -> [u8; STAT_SIZE as usize] {
     put(40, &status.size.to_le_bytes());
     put(48, &status.block_size.to_le_bytes());
     // The field has 32 bits; what does not fit is as much as can be said.
-    put(52, &i32::try_from(status.blocks).unwrap_or(i32::MAX).to_le_bytes());
+    put(
+        52,
+        &i32::try_from(status.blocks)
+            .unwrap_or(i32::MAX)
+            .to_le_bytes(),
+    );
     let times = [status.accessed, status.modified, status.changed];
     for (index, time) in times.iter().enumerate() {
         put(56 + 16 * index, &time.seconds.to_le_bytes());
@@ -71,7 +76,10 @@ fn read_time(bytes: [u8; TIME_SIZE as usize], unit: u32) -> Result<Time, Errno> 
     if nanoseconds >= 1_000_000_000 {
         return Err(Errno::EINVAL);
     }
-    Ok(Time { seconds, nanoseconds })
+    Ok(Time {
+        seconds,
+        nanoseconds,
+    })
 }
 
 /// Writes a `struct dirent` and gives its length; `None` if there is no room.

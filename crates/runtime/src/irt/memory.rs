@@ -76,9 +76,17 @@ fn map(call: &mut Call<'_, '_>, prot: u32) -> Result<Action, Errno> {
     if prot & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {
         return Err(Errno::EINVAL);
     }
-    let place = if flags & MAP_FIXED == 0 { Where::Above(hint) } else { Where::Exactly(hint) };
+    let place = if flags & MAP_FIXED == 0 {
+        Where::Above(hint)
+    } else {
+        Where::Exactly(hint)
+    };
     let anonymous = flags & MAP_ANONYMOUS != 0;
-    let file_length = if anonymous { 0 } else { call.state.files.mappable_length(descriptor)? };
+    let file_length = if anonymous {
+        0
+    } else {
+        call.state.files.mappable_length(descriptor)?
+    };
     if !anonymous && flags & MAP_SHARED != 0 && prot & PROT_WRITE != 0 {
         return Err(Errno::ENODEV);
     }
@@ -89,11 +97,17 @@ fn map(call: &mut Call<'_, '_>, prot: u32) -> Result<Action, Errno> {
     if anonymous {
         state.arena.map(memory, range.clone(), protection(prot));
     } else {
-        state.arena.map(memory, range.clone(), Protection::ReadWrite);
-        let available = file_length.saturating_sub(offset).min((range.end - range.start).into());
+        state
+            .arena
+            .map(memory, range.clone(), Protection::ReadWrite);
+        let available = file_length
+            .saturating_sub(offset)
+            .min((range.end - range.start).into());
         let buffer = memory.slice_mut(range.start, available as u32)?;
         if let Err(errno) = state.files.read_from(descriptor, offset, buffer) {
-            state.arena.unmap(memory, range.start, range.end - range.start)?;
+            state
+                .arena
+                .unmap(memory, range.start, range.end - range.start)?;
             return Err(errno);
         }
         let end_of_file = range.start + (available as u32).next_multiple_of(PAGE_SIZE);
@@ -115,7 +129,9 @@ fn mprotect(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if prot & !(PROT_READ | PROT_WRITE) != 0 {
         return Err(Errno::EACCES);
     }
-    call.state.arena.protect(call.context.memory, start, len, protection(prot))?;
+    call.state
+        .arena
+        .protect(call.context.memory, start, len, protection(prot))?;
     DONE
 }
 
@@ -156,11 +172,21 @@ mod tests {
         let mut guest = Guest::new();
         let first = anonymous(&mut guest, 2 * P).unwrap();
         guest.fill(first, 2 * P, 0xee);
-        assert_eq!(guest.call("nacl-irt-memory-0.3.munmap", &[first, 2 * P]), OK);
+        assert_eq!(
+            guest.call("nacl-irt-memory-0.3.munmap", &[first, 2 * P]),
+            OK
+        );
         assert!(guest.memory.load_u32(first).is_err());
         let again = anonymous(&mut guest, 2 * P).unwrap();
         assert_eq!(again, first);
-        assert!(guest.memory.slice(again, 2 * P).unwrap().iter().all(|&byte| byte == 0));
+        assert!(
+            guest
+                .memory
+                .slice(again, 2 * P)
+                .unwrap()
+                .iter()
+                .all(|&byte| byte == 0)
+        );
     }
 
     #[test]
@@ -187,7 +213,10 @@ mod tests {
         let invalid = Err(failed(Errno::EINVAL));
         assert_eq!(anonymous(&mut guest, 0), invalid);
         assert_eq!(anonymous(&mut guest, u32::MAX), invalid);
-        assert_eq!(map(&mut guest, 0, P, READ_WRITE | PROT_EXEC, flags, 0), invalid);
+        assert_eq!(
+            map(&mut guest, 0, P, READ_WRITE | PROT_EXEC, flags, 0),
+            invalid
+        );
         assert_eq!(anonymous(&mut guest, 1 << 31), Err(failed(Errno::ENOMEM)));
         let stream = map(&mut guest, 0, P, PROT_READ, PRIVATE, 1);
         assert_eq!(stream, Err(failed(Errno::ENODEV)));
@@ -201,16 +230,29 @@ mod tests {
             let args = [&args[..], &[offset]].concat();
             assert_eq!(guest.call_wide(mmap, &args), failed(Errno::EINVAL));
         }
-        assert_eq!(guest.call("nacl-irt-memory-0.3.mprotect", &[P, P, 4]), failed(Errno::EACCES));
+        assert_eq!(
+            guest.call("nacl-irt-memory-0.3.mprotect", &[P, P, 4]),
+            failed(Errno::EACCES)
+        );
     }
 
     #[test]
     fn the_first_interface_ignores_execution() {
         let mut guest = Guest::new();
         guest.memory.store_u32(RESULT, 0).unwrap();
-        let args = [RESULT, P, READ_WRITE | PROT_EXEC, PRIVATE | MAP_ANONYMOUS, u32::MAX, 0];
+        let args = [
+            RESULT,
+            P,
+            READ_WRITE | PROT_EXEC,
+            PRIVATE | MAP_ANONYMOUS,
+            u32::MAX,
+            0,
+        ];
         assert_eq!(guest.call("nacl-irt-memory-0.1.mmap", &args), OK);
-        assert_eq!(guest.call("nacl-irt-memory-0.2.mmap", &args), failed(Errno::EINVAL));
+        assert_eq!(
+            guest.call("nacl-irt-memory-0.2.mmap", &args),
+            failed(Errno::EINVAL)
+        );
     }
 
     #[test]
@@ -221,8 +263,15 @@ mod tests {
         let file = guest.open("/file", flags::READ_WRITE);
         let at = map(&mut guest, 0, 3 * P, READ_WRITE, PRIVATE, file).unwrap();
         assert_eq!(guest.memory.slice(at, P + 100).unwrap(), contents);
-        assert_eq!(guest.memory.load_u32(at + P + 100), Ok(0), "the page of the end is filled up");
-        assert!(guest.memory.load_u32(at + 2 * P).is_err(), "beyond the end nothing is accessible");
+        assert_eq!(
+            guest.memory.load_u32(at + P + 100),
+            Ok(0),
+            "the page of the end is filled up"
+        );
+        assert!(
+            guest.memory.load_u32(at + 2 * P).is_err(),
+            "beyond the end nothing is accessible"
+        );
         guest.memory.store_u32(at, 0xffff_ffff).unwrap();
         assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), contents);
         let read = guest.call("nacl-irt-fdio-0.1.read", &[file, Guest::BUFFER, 4, RESULT]);
@@ -233,7 +282,10 @@ mod tests {
         let args = [RESULT, P, PROT_READ, PRIVATE, file, P].map(u64::from);
         assert_eq!(guest.call_wide("nacl-irt-memory-0.3.mmap", &args), OK);
         let at = guest.words(RESULT, 1)[0];
-        assert_eq!(guest.memory.slice(at, 100).unwrap(), &contents[P as usize..]);
+        assert_eq!(
+            guest.memory.slice(at, 100).unwrap(),
+            &contents[P as usize..]
+        );
         assert!(guest.memory.store_u32(at, 1).is_err());
 
         let shared = map(&mut guest, 0, P, READ_WRITE, MAP_SHARED, file);
@@ -254,7 +306,10 @@ mod tests {
         while let Ok(page) = anonymous(&mut guest, P) {
             pages.push(page);
         }
-        assert_eq!(pages.len() as u32, guest.memory.limit() / P - Guest::ARENA / P);
+        assert_eq!(
+            pages.len() as u32,
+            guest.memory.limit() / P - Guest::ARENA / P
+        );
         for &page in pages.iter().step_by(2) {
             assert_eq!(guest.call("nacl-irt-memory-0.3.munmap", &[page, 1]), OK);
         }

@@ -117,7 +117,10 @@ const MAX_MISSING: usize = 100;
 
 /// How many functions the IRT offers, the query function included.
 pub fn function_count() -> u32 {
-    1 + INTERFACES.iter().map(|interface| interface.functions.len() as u32).sum::<u32>()
+    1 + INTERFACES
+        .iter()
+        .map(|interface| interface.functions.len() as u32)
+        .sum::<u32>()
 }
 
 /// The names of all interfaces.
@@ -192,13 +195,21 @@ impl Irt {
         let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) else {
             return 0;
         };
-        let Some(position) = INTERFACES.iter().position(|face| face.name.as_bytes() == name) else {
+        let Some(position) = INTERFACES
+            .iter()
+            .position(|face| face.name.as_bytes() == name)
+        else {
             if self.state.missing.len() < MAX_MISSING {
-                self.state.missing.insert(String::from_utf8_lossy(name).into_owned());
+                self.state
+                    .missing
+                    .insert(String::from_utf8_lossy(name).into_owned());
             }
             return 0;
         };
-        let before = INTERFACES[..position].iter().map(|face| face.functions.len()).sum::<usize>();
+        let before = INTERFACES[..position]
+            .iter()
+            .map(|face| face.functions.len())
+            .sum::<usize>();
         let first = context.first_host_function + 1 + before as u32;
         let count = INTERFACES[position].functions.len() as u32;
         if size < 4 * count {
@@ -264,8 +275,16 @@ mod tests {
             ("nacl-irt-dev-getpid-0.1", 1),
         ] {
             assert_eq!(guest.query(name, 4 * words), 4 * words, "{name}");
-            assert_eq!(guest.query(name, 400), 4 * words, "{name} with a larger table");
-            assert_eq!(guest.query(name, 4 * words - 1), 0, "{name} with a smaller table");
+            assert_eq!(
+                guest.query(name, 400),
+                4 * words,
+                "{name} with a larger table"
+            );
+            assert_eq!(
+                guest.query(name, 4 * words - 1),
+                0,
+                "{name} with a smaller table"
+            );
         }
         assert_eq!(interface_names().count(), 17);
     }
@@ -283,7 +302,10 @@ mod tests {
             .collect();
         assert_eq!(
             functions,
-            ["nacl-irt-clock_get-0.1.clock_getres", "nacl-irt-clock_get-0.1.clock_gettime"]
+            [
+                "nacl-irt-clock_get-0.1.clock_getres",
+                "nacl-irt-clock_get-0.1.clock_gettime"
+            ]
         );
     }
 
@@ -296,10 +318,19 @@ mod tests {
         let missing: Vec<&str> = guest.irt.missing_interfaces().collect();
         assert_eq!(missing, ["", "nacl-irt-basic-0.1x", "nacl-irt-dyncode-0.1"]);
         let name = guest.string("nacl-irt-basic-0.1");
-        assert_eq!(guest.call("nacl_irt_query", &[0, Guest::TABLE, 24]), Action::Return(0));
-        assert_eq!(guest.call("nacl_irt_query", &[name, 0, 24]), Action::Return(0));
+        assert_eq!(
+            guest.call("nacl_irt_query", &[0, Guest::TABLE, 24]),
+            Action::Return(0)
+        );
+        assert_eq!(
+            guest.call("nacl_irt_query", &[name, 0, 24]),
+            Action::Return(0)
+        );
         let end = guest.memory.limit();
-        assert_eq!(guest.call("nacl_irt_query", &[name, end - 4, 24]), Action::Return(0));
+        assert_eq!(
+            guest.call("nacl_irt_query", &[name, end - 4, 24]),
+            Action::Return(0)
+        );
     }
 
     #[test]

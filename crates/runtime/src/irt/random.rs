@@ -31,12 +31,19 @@ mod tests {
         let fill = || {
             let mut guest = Guest::new();
             let args = [B, 100, RESULT];
-            assert_eq!(guest.call("nacl-irt-random-0.1.get_random_bytes", &args), OK);
+            assert_eq!(
+                guest.call("nacl-irt-random-0.1.get_random_bytes", &args),
+                OK
+            );
             assert_eq!(guest.words(RESULT, 1), [100]);
             guest.memory.slice(B, 100).unwrap().to_vec()
         };
         let bytes = fill();
-        assert!(bytes.chunks(20).all(|chunk| chunk.iter().any(|&byte| byte != 0)));
+        assert!(
+            bytes
+                .chunks(20)
+                .all(|chunk| chunk.iter().any(|&byte| byte != 0))
+        );
         assert_eq!(bytes, fill());
     }
 
@@ -45,7 +52,10 @@ mod tests {
         let mut guest = Guest::new();
         let random = "nacl-irt-random-0.1.get_random_bytes";
         assert_eq!(guest.call(random, &[0, 4, RESULT]), failed(Errno::EFAULT));
-        assert_eq!(guest.call(random, &[B, u32::MAX, RESULT]), failed(Errno::EFAULT));
+        assert_eq!(
+            guest.call(random, &[B, u32::MAX, RESULT]),
+            failed(Errno::EFAULT)
+        );
         assert_eq!(guest.call(random, &[B, 4, 0]), failed(Errno::EFAULT));
     }
 }

@@ -14,7 +14,11 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
 
 fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
-    Ok(Action::StartThread { start, stack, thread_pointer })
+    Ok(Action::StartThread {
+        start,
+        stack,
+        thread_pointer,
+    })
 }
 
 /// The function has no result to tell of a bad pointer, and the thread cannot
@@ -43,12 +47,25 @@ mod tests {
     fn threads_are_left_to_the_engine() {
         let mut guest = Guest::new();
         let create = guest.call("nacl-irt-thread-0.1.thread_create", &[7, 8, 9]);
-        assert_eq!(create, Action::StartThread { start: 7, stack: 8, thread_pointer: 9 });
+        assert_eq!(
+            create,
+            Action::StartThread {
+                start: 7,
+                stack: 8,
+                thread_pointer: 9
+            }
+        );
         let exit = "nacl-irt-thread-0.1.thread_exit";
         assert_eq!(guest.call(exit, &[0]), Action::ExitThread { flag: 0 });
         let flag = Guest::BUFFER;
         assert_eq!(guest.call(exit, &[flag]), Action::ExitThread { flag });
-        assert!(matches!(guest.call(exit, &[4]), Action::Trap(TrapKind::Memory(_))));
-        assert_eq!(guest.call("nacl-irt-thread-0.1.thread_nice", &[u32::MAX - 4]), OK);
+        assert!(matches!(
+            guest.call(exit, &[4]),
+            Action::Trap(TrapKind::Memory(_))
+        ));
+        assert_eq!(
+            guest.call("nacl-irt-thread-0.1.thread_nice", &[u32::MAX - 4]),
+            OK
+        );
     }
 }
