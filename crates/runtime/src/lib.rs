@@ -5,6 +5,7 @@
 //! * [`loader`]: lays a program out in memory;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
+//! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
 pub mod files;
@@ -12,6 +13,7 @@ pub mod host;
 pub mod irt;
 pub mod loader;
 pub mod memory;
+pub mod program;
 pub mod trap;
 
 pub use host::{Action, Host, HostContext};

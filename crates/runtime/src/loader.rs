@@ -348,6 +348,7 @@ mod tests {
         let function = FunctionDecl {
             ty: TypeId(0),
             linkage: Linkage::Internal,
+            declared: false,
             body: None,
             name: None,
             intrinsic: None,

@@ -256,13 +256,12 @@ impl FileSystem {
     }
 
     /// Sets when a file was read and written last; to the present without
-    /// times.
+    /// times. Times before 1970 are refused, since cap-std panics on them.
     pub fn utimes(&mut self, path: &[u8], times: Option<(Time, Time)>) -> Result<(), Errno> {
         let absolute = |time: Time| {
-            let time = time.to_system().ok_or(Errno::EINVAL)?;
-            Ok::<_, Errno>(SystemTimeSpec::Absolute(
-                cap_std::time::SystemTime::from_std(time),
-            ))
+            let time = time.to_system().filter(|_| time.seconds >= 0);
+            let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
+            Ok::<_, Errno>(SystemTimeSpec::Absolute(time))
         };
         let (accessed, modified) = match times {
             Some((accessed, modified)) => (absolute(accessed)?, absolute(modified)?),

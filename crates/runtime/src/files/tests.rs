@@ -392,6 +392,26 @@ fn lengths_times_and_permissions_can_be_set() {
     files.utimes(b"/data/hello", None).unwrap();
     assert!(files.status(b"/data/hello", true).unwrap().modified.seconds > 1_500_000_000);
 
+    let early = Time {
+        seconds: -1,
+        nanoseconds: 0,
+    };
+    for bad in [
+        early,
+        Time {
+            seconds: i64::MAX,
+            ..early
+        },
+        Time {
+            seconds: i64::MIN,
+            ..early
+        },
+    ] {
+        // Some hosts can store times far in the future.
+        let result = files.utimes(b"/data/hello", Some((bad, bad)));
+        assert!(result == Err(Errno::EINVAL) || bad.seconds > 0);
+    }
+
     files.chmod(b"/data/hello", 0o4600).unwrap();
     if cfg!(unix) {
         assert_eq!(
@@ -410,6 +430,25 @@ fn lengths_times_and_permissions_can_be_set() {
     assert_eq!(files.access(b"/data/none", 0), Err(Errno::ENOENT));
     assert_eq!(files.access(b"/data/hello", 8), Err(Errno::EINVAL));
     assert_eq!(files.access(b"/", access_modes::WRITE), Err(Errno::EACCES));
+}
+
+#[test]
+fn times_before_1970_can_be_read() {
+    let (folder, mut files) = writable();
+    let early = Time {
+        seconds: -86_401,
+        nanoseconds: 500_000_000,
+    };
+    let file = fs::File::options()
+        .write(true)
+        .open(folder.path().join("hello"))
+        .unwrap();
+    file.set_modified(early.to_system().unwrap()).unwrap();
+    let path = b"/data/hello";
+    assert_eq!(files.status(path, true).unwrap().modified, early);
+    assert_eq!(files.status(path, false).unwrap().modified, early);
+    let descriptor = files.open(path, flags::READ_ONLY, 0).unwrap();
+    assert_eq!(files.status_of(descriptor).unwrap().modified, early);
 }
 
 #[test]

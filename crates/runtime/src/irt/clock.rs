@@ -51,7 +51,7 @@ impl Clock {
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .unwrap_or_default(),
             Source::Virtual { now } => {
-                now.set(now.get() + VIRTUAL_TICK);
+                now.set(now.get().saturating_add(VIRTUAL_TICK));
                 now.get()
             }
         }
@@ -126,6 +126,14 @@ mod tests {
         assert_eq!(second - first, Duration::from_secs(5) + VIRTUAL_TICK);
         assert!(third < fourth);
         assert_eq!(looks(), [first, second, third, fourth]);
+    }
+
+    #[test]
+    fn sleeping_for_ever_does_not_overflow_virtual_time() {
+        let clock = Clock::virtual_time();
+        clock.pass(Duration::MAX);
+        assert_eq!(clock.real_time(), Duration::MAX);
+        assert_eq!(clock.monotonic(), Duration::MAX - VIRTUAL_START);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! A program finds the address of one function in its start-up block, the
 //! query function. It asks that function for interfaces by name and gets
 //! tables of function addresses. Each interface is a table in the file named
-//! after it; a new interface is a new file and a line in [`INTERFACES`].
+//! after it; a new interface is a new file and a line in `INTERFACES`.
 //!
 //! Every function returns 0 or an error number, and its results through
 //! pointers. Every pointer goes through [`Memory`](crate::Memory), and a bad
@@ -347,5 +347,55 @@ mod tests {
         let guest = Guest::new();
         assert_eq!(guest.irt.functions().len(), function_count() as usize);
         assert_eq!(guest.irt.functions()[0].name, "nacl_irt_query");
+    }
+
+    /// Whatever a program passes, the host lives and page 0 stays unmapped.
+    #[test]
+    fn no_arguments_make_a_function_panic() {
+        let paths = [
+            "a", "/a/", "a/b", "..", "/", ".", "", "a/../b", "l", "/l/x", "//a//.//", "../../x",
+        ];
+        let mut random = RandomSource::seeded(7);
+        let mut number = |below: u64| {
+            let mut bytes = [0; 8];
+            random.fill(&mut bytes).unwrap();
+            u64::from_le_bytes(bytes) % below
+        };
+        for _ in 0..40 {
+            let (_folder, mut guest) = Guest::with_folder();
+            let mut values: Vec<u64> = vec![0, 1, 2, 3, 4, 5, 24, 0x10, 0x22, 0x1042, 0x20_0000];
+            values.extend([u64::MAX, i64::MAX as u64, u32::MAX.into(), 1 << 31, 0xffff]);
+            for page in [0, 1, 2, 3, 4, 5, 8, 63, 64] {
+                values.push(page << 16);
+            }
+            values.extend(paths.map(|path| u64::from(guest.string(path))));
+            for round in 0..400_u32 {
+                let index = number(guest.irt.functions().len() as u64) as usize;
+                let declaration = guest.irt.functions()[index];
+                let args: Vec<u64> = declaration
+                    .params
+                    .iter()
+                    .map(|ty| {
+                        let value = values[number(values.len() as u64) as usize];
+                        if *ty == Type::I64 {
+                            value
+                        } else {
+                            value & 0xffff_ffff
+                        }
+                    })
+                    .collect();
+                let action = guest.call_wide(declaration.name, &args);
+                if let Action::Return(result) = action {
+                    assert!(
+                        result <= u32::MAX.into(),
+                        "{} gave {result}",
+                        declaration.name
+                    );
+                }
+                assert!(guest.memory.load_u32(4).is_err());
+                let address = Guest::BUFFER + 4 * (round % 8);
+                let _ = guest.memory.store_u32(address, number(1 << 18) as u32);
+            }
+        }
     }
 }
