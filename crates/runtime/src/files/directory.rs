@@ -3,6 +3,7 @@
 use super::errno::Errno;
 use super::mount::{Mount, MountTable};
 use super::path::{GuestPath, bytes_from_os};
+use super::status::Status;
 use cap_std::fs::{Dir, DirEntry};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,9 +71,11 @@ impl Directory {
     }
 
     fn list(&self, mounts: &MountTable) -> Result<Vec<Entry>, Errno> {
-        let own = virtual_inode(&self.path);
+        let mut own = virtual_inode(&self.path);
+        let parent = virtual_inode(&self.path.resolve(b"..")?.path);
         let mut names: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
         if let Some((_, directory)) = &self.host {
+            own = Status::of_metadata(&directory.dir_metadata()?).inode.max(1);
             for entry in directory.entries()? {
                 let entry = entry?;
                 names.insert(bytes_from_os(&entry.file_name()), inode(&entry));
@@ -82,8 +85,8 @@ impl Directory {
             let inode = virtual_inode(&self.path.resolve(&name)?.path);
             names.entry(name).or_insert(inode);
         }
-        let dots = [&b"."[..], b".."].map(|name| Entry {
-            inode: own,
+        let dots = [(own, &b"."[..]), (parent, b"..")].map(|(inode, name)| Entry {
+            inode,
             name: name.to_vec(),
         });
         let rest = names.into_iter().map(|(name, inode)| Entry { inode, name });

@@ -30,6 +30,8 @@ pub mod flags {
     pub const TRUNCATE: u32 = 0o1000;
     /// Write at the end.
     pub const APPEND: u32 = 0o2000;
+    /// Do not wait for the other end of a named pipe.
+    pub const NON_BLOCKING: u32 = 0o4000;
     /// Writes return when the data is safe.
     pub const SYNC: u32 = 0o1_0000;
     /// The file must be a directory.
@@ -45,6 +47,7 @@ struct Request {
     exclusive: bool,
     truncate: bool,
     append: bool,
+    non_blocking: bool,
     sync: bool,
     directory: bool,
     mode: u32,
@@ -67,6 +70,7 @@ impl Request {
             exclusive: has(flags::CREATE) && has(flags::EXCLUSIVE),
             truncate: has(flags::TRUNCATE),
             append: has(flags::APPEND),
+            non_blocking: has(flags::NON_BLOCKING),
             sync: has(flags::SYNC),
             directory: has(flags::DIRECTORY),
             mode: mode & MODE_PERMISSIONS,
@@ -83,7 +87,7 @@ impl Request {
             .read(self.read)
             .write(self.write)
             .append(self.write && self.append);
-        options.sync(self.sync);
+        options.sync(self.sync).nonblock(self.non_blocking);
         #[cfg(unix)]
         cap_std::fs::OpenOptionsExt::mode(&mut options, self.mode);
         options

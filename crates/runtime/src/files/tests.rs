@@ -432,6 +432,26 @@ fn lengths_times_and_permissions_can_be_set() {
     assert_eq!(files.access(b"/", access_modes::WRITE), Err(Errno::EACCES));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_named_pipe_can_be_opened_without_waiting() {
+    let (folder, mut files) = writable();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("pipe"))
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let mode = flags::READ_ONLY | flags::NON_BLOCKING;
+    let pipe = files.open(b"/data/pipe", mode, 0).unwrap();
+    assert_eq!(files.status_of(pipe).unwrap().mode & MODE_TYPE, MODE_FIFO);
+    assert_eq!(files.seek(pipe, 0, Whence::Start), Err(Errno::ESPIPE));
+    let mode = flags::WRITE_ONLY | flags::NON_BLOCKING;
+    let writer = files.open(b"/data/pipe", mode, 0).unwrap();
+    assert_eq!(files.read(pipe, &mut [0]), Err(Errno::EAGAIN));
+    assert_eq!(files.write(writer, b"x"), Ok(1));
+    assert_eq!(files.read(pipe, &mut [0]), Ok(1));
+}
+
 #[test]
 fn times_before_1970_can_be_read() {
     let (folder, mut files) = writable();
