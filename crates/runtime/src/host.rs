@@ -113,4 +113,10 @@ pub trait Host {
 
     /// The present time since 1970, which deadlines are compared with.
     fn real_time(&self) -> Duration;
+
+    /// Lets time pass while no thread can run. A host with a clock of its own
+    /// moves it forward instead of waiting.
+    fn pass_time(&mut self, duration: Duration) {
+        std::thread::sleep(duration);
+    }
 }

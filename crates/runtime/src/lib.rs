@@ -1,11 +1,19 @@
 //! Runs PNaCl programs.
 //!
+//! * [`files`]: what the guest sees of the host's files;
+//! * [`irt`]: the functions that a program's operating system is made of;
+//! * [`loader`]: lays a program out in memory;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
+//! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
+pub mod files;
 pub mod host;
+pub mod irt;
+pub mod loader;
 pub mod memory;
+pub mod program;
 pub mod trap;
 
 pub use host::{Action, Host, HostContext};

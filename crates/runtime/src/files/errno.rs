@@ -1,0 +1,223 @@
+//! Error numbers as the guest's C library knows them.
+
+use crate::memory::Fault;
+use std::fmt;
+use std::io;
+
+/// An error number of the guest; never zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Errno(u32);
+
+macro_rules! errnos {
+    ($($name:ident = $number:literal, $meaning:literal;)*) => {
+        impl Errno {
+            $(#[doc = concat!($meaning, ".")] pub const $name: Errno = Errno($number);)*
+
+            /// The name in the C library's headers.
+            pub const fn name(self) -> &'static str {
+                match self.0 {
+                    $($number => stringify!($name),)*
+                    _ => "unknown error",
+                }
+            }
+
+            /// What it means, in a few words.
+            pub const fn meaning(self) -> &'static str {
+                match self.0 {
+                    $($number => $meaning,)*
+                    _ => "unknown error",
+                }
+            }
+        }
+    };
+}
+
+errnos! {
+    EPERM = 1, "operation not permitted";
+    ENOENT = 2, "no such file or directory";
+    EINTR = 4, "interrupted";
+    EIO = 5, "input or output error";
+    ENXIO = 6, "no such device";
+    EBADF = 9, "bad file descriptor";
+    EAGAIN = 11, "try again";
+    ENOMEM = 12, "out of memory";
+    EACCES = 13, "permission denied";
+    EFAULT = 14, "bad address";
+    EBUSY = 16, "busy";
+    EEXIST = 17, "file exists";
+    EXDEV = 18, "rename or link between file systems";
+    ENODEV = 19, "the device cannot do this";
+    ENOTDIR = 20, "not a directory";
+    EISDIR = 21, "is a directory";
+    EINVAL = 22, "invalid argument";
+    ENFILE = 23, "too many open files in the system";
+    EMFILE = 24, "too many open files";
+    ENOTTY = 25, "not a terminal";
+    EFBIG = 27, "file too large";
+    ENOSPC = 28, "no space left";
+    ESPIPE = 29, "cannot seek";
+    EROFS = 30, "read-only file system";
+    EMLINK = 31, "too many links";
+    EPIPE = 32, "broken pipe";
+    ERANGE = 34, "result too large";
+    EDEADLK = 35, "deadlock";
+    ENAMETOOLONG = 36, "name too long";
+    ENOLCK = 37, "no locks available";
+    ENOSYS = 38, "not supported by this system";
+    ENOTEMPTY = 39, "directory not empty";
+    ELOOP = 40, "too many symbolic links";
+    EOVERFLOW = 75, "value too large";
+    EILSEQ = 84, "illegal byte sequence";
+    EOPNOTSUPP = 95, "operation not supported";
+    ECONNRESET = 104, "connection reset";
+    ETIMEDOUT = 110, "timed out";
+    ESTALE = 116, "stale file handle";
+    EDQUOT = 122, "disk quota exceeded";
+}
+
+impl Errno {
+    /// The number.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for Errno {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.meaning(), self.name())
+    }
+}
+
+impl fmt::Debug for Errno {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::error::Error for Errno {}
+
+impl From<Fault> for Errno {
+    fn from(_: Fault) -> Errno {
+        Errno::EFAULT
+    }
+}
+
+impl From<io::Error> for Errno {
+    fn from(error: io::Error) -> Errno {
+        from_system(&error).unwrap_or_else(|| from_kind(error.kind()))
+    }
+}
+
+/// The number for an error that carries one of the host's.
+#[cfg(unix)]
+fn from_system(error: &io::Error) -> Option<Errno> {
+    use rustix::io::Errno as Host;
+    // Every Unix numbers these in its own way, so they are matched by name.
+    const TABLE: &[(Host, Errno)] = &[
+        (Host::PERM, Errno::EPERM),
+        (Host::NOENT, Errno::ENOENT),
+        (Host::INTR, Errno::EINTR),
+        (Host::IO, Errno::EIO),
+        (Host::NXIO, Errno::ENXIO),
+        (Host::BADF, Errno::EBADF),
+        (Host::AGAIN, Errno::EAGAIN),
+        (Host::NOMEM, Errno::ENOMEM),
+        (Host::ACCESS, Errno::EACCES),
+        (Host::FAULT, Errno::EFAULT),
+        (Host::BUSY, Errno::EBUSY),
+        (Host::TXTBSY, Errno::EBUSY),
+        (Host::EXIST, Errno::EEXIST),
+        (Host::XDEV, Errno::EXDEV),
+        (Host::NODEV, Errno::ENODEV),
+        (Host::NOTDIR, Errno::ENOTDIR),
+        (Host::ISDIR, Errno::EISDIR),
+        (Host::INVAL, Errno::EINVAL),
+        (Host::NFILE, Errno::ENFILE),
+        (Host::MFILE, Errno::EMFILE),
+        (Host::NOTTY, Errno::ENOTTY),
+        (Host::FBIG, Errno::EFBIG),
+        (Host::NOSPC, Errno::ENOSPC),
+        (Host::SPIPE, Errno::ESPIPE),
+        (Host::ROFS, Errno::EROFS),
+        (Host::MLINK, Errno::EMLINK),
+        (Host::PIPE, Errno::EPIPE),
+        (Host::RANGE, Errno::ERANGE),
+        (Host::DEADLK, Errno::EDEADLK),
+        (Host::NAMETOOLONG, Errno::ENAMETOOLONG),
+        (Host::NOLCK, Errno::ENOLCK),
+        (Host::NOSYS, Errno::ENOSYS),
+        (Host::NOTEMPTY, Errno::ENOTEMPTY),
+        (Host::LOOP, Errno::ELOOP),
+        (Host::OVERFLOW, Errno::EOVERFLOW),
+        (Host::ILSEQ, Errno::EILSEQ),
+        (Host::OPNOTSUPP, Errno::EOPNOTSUPP),
+        (Host::CONNRESET, Errno::ECONNRESET),
+        (Host::TIMEDOUT, Errno::ETIMEDOUT),
+        (Host::STALE, Errno::ESTALE),
+        (Host::DQUOT, Errno::EDQUOT),
+    ];
+    let host = Host::from_io_error(error)?;
+    TABLE
+        .iter()
+        .find(|(entry, _)| *entry == host)
+        .map(|&(_, errno)| errno)
+}
+
+/// Elsewhere the kind of an error has to do.
+#[cfg(not(unix))]
+fn from_system(_: &io::Error) -> Option<Errno> {
+    None
+}
+
+/// The number for an error that the host, the standard library or cap-std
+/// describes by its kind only.
+fn from_kind(kind: io::ErrorKind) -> Errno {
+    use io::ErrorKind;
+    match kind {
+        ErrorKind::NotFound => Errno::ENOENT,
+        // Also what cap-std says about a path that leads out of its folder.
+        ErrorKind::PermissionDenied => Errno::EACCES,
+        ErrorKind::AlreadyExists => Errno::EEXIST,
+        ErrorKind::WouldBlock => Errno::EAGAIN,
+        ErrorKind::NotADirectory => Errno::ENOTDIR,
+        ErrorKind::IsADirectory => Errno::EISDIR,
+        ErrorKind::DirectoryNotEmpty => Errno::ENOTEMPTY,
+        ErrorKind::ReadOnlyFilesystem => Errno::EROFS,
+        ErrorKind::InvalidInput => Errno::EINVAL,
+        ErrorKind::InvalidFilename => Errno::EINVAL,
+        ErrorKind::TimedOut => Errno::ETIMEDOUT,
+        ErrorKind::StorageFull => Errno::ENOSPC,
+        ErrorKind::QuotaExceeded => Errno::EDQUOT,
+        ErrorKind::NotSeekable => Errno::ESPIPE,
+        ErrorKind::FileTooLarge => Errno::EFBIG,
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => Errno::EBUSY,
+        ErrorKind::CrossesDevices => Errno::EXDEV,
+        ErrorKind::TooManyLinks => Errno::EMLINK,
+        ErrorKind::BrokenPipe => Errno::EPIPE,
+        ErrorKind::Interrupted => Errno::EINTR,
+        ErrorKind::Unsupported => Errno::ENOSYS,
+        ErrorKind::OutOfMemory => Errno::ENOMEM,
+        _ => Errno::EIO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_host_keep_their_meaning() {
+        let missing = std::fs::File::open("no/such/file/anywhere").unwrap_err();
+        assert_eq!(Errno::from(missing), Errno::ENOENT);
+        assert_eq!(
+            Errno::from(io::Error::from(io::ErrorKind::BrokenPipe)),
+            Errno::EPIPE
+        );
+        assert_eq!(Errno::from(io::Error::other("anything")), Errno::EIO);
+    }
+
+    #[test]
+    fn an_errno_says_what_it_means() {
+        assert_eq!(Errno::EROFS.to_string(), "read-only file system (EROFS)");
+    }
+}

@@ -1,0 +1,217 @@
+//! From a module and the wishes of its user to a program that is ready to
+//! run: memory, start-up block, files, IRT.
+//!
+//! What is missing is an engine. Every engine takes an [`Instance`], calls
+//! `_start` with the address of the start-up block, and offers the functions
+//! of the IRT from [`Image::first_host_function`] on.
+
+use crate::files::{FileSystem, MountError, MountSpec, Stdio};
+use crate::irt::{self, Clock, Irt, RandomSource};
+use crate::loader::{
+    self, DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, Image, LoadError, LoadOptions,
+};
+use pinnacle_pexe::Module;
+use std::fmt;
+
+/// The process number that programs see in repeatable runs.
+const REPEATABLE_PROCESS_ID: u32 = 1;
+
+/// How a program is to be run, whatever the engine.
+#[derive(Debug)]
+pub struct RunOptions {
+    /// The arguments, from the program's own name on.
+    pub arguments: Vec<Vec<u8>>,
+    /// The environment, as `NAME=value`. The host's is never passed on.
+    pub environment: Vec<Vec<u8>>,
+    /// How many bytes of address space the program has.
+    pub memory_limit: u32,
+    /// The size of the main thread's stack in bytes.
+    pub stack_size: u32,
+    /// The folders of the host that the program may use.
+    pub folders: Vec<MountSpec>,
+    /// Where its standard streams go.
+    pub stdio: Stdio,
+    /// With a seed two runs are the same: random bytes come from it, time is
+    /// virtual, and the process number is fixed. Files and standard input are
+    /// not part of this.
+    pub seed: Option<u64>,
+}
+
+impl Default for RunOptions {
+    /// No arguments, no environment, no files, silent streams.
+    fn default() -> RunOptions {
+        RunOptions {
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            memory_limit: DEFAULT_MEMORY_LIMIT,
+            stack_size: DEFAULT_STACK_SIZE,
+            folders: Vec::new(),
+            stdio: Stdio::default(),
+            seed: None,
+        }
+    }
+}
+
+/// Why a program cannot be started.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StartError {
+    /// It cannot be laid out in memory.
+    Load(LoadError),
+    /// A folder cannot be opened for it.
+    Mount(MountError),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Load(error) => error.fmt(f),
+            StartError::Mount(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StartError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The message is the inner error's own, so the chain goes on after it.
+        match self {
+            StartError::Load(error) => error.source(),
+            StartError::Mount(error) => error.source(),
+        }
+    }
+}
+
+impl From<LoadError> for StartError {
+    fn from(error: LoadError) -> StartError {
+        StartError::Load(error)
+    }
+}
+
+impl From<MountError> for StartError {
+    fn from(error: MountError) -> StartError {
+        StartError::Mount(error)
+    }
+}
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub struct Instance {
+    /// Its memory and the addresses in it.
+    pub image: Image,
+    /// Its operating system.
+    pub irt: Irt,
+}
+
+impl Instance {
+    /// Prepares a program.
+    pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
+        let files = FileSystem::new(options.stdio, &options.folders)?;
+        let image = loader::load(
+            module,
+            &LoadOptions {
+                arguments: options.arguments,
+                environment: options.environment,
+                memory_limit: options.memory_limit,
+                stack_size: options.stack_size,
+                host_functions: irt::function_count(),
+            },
+        )?;
+        let (clock, random, process_id) = match options.seed {
+            Some(seed) => (
+                Clock::virtual_time(),
+                RandomSource::seeded(seed),
+                REPEATABLE_PROCESS_ID,
+            ),
+            None => (Clock::real(), RandomSource::system(), std::process::id()),
+        };
+        let irt = Irt::new(files, clock, random, image.arena.clone(), process_id);
+        Ok(Instance { image, irt })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{Capture, Stream};
+    use crate::host::{Action, Host, HostContext};
+
+    /// Calls a function by its address, as an engine does.
+    fn call(instance: &mut Instance, address: u32, args: &[u32]) -> Action {
+        let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
+        let first_host_function = instance.image.first_host_function;
+        let mut context = HostContext {
+            memory: &mut instance.image.memory,
+            thread: 0,
+            thread_pointer: 0,
+            first_host_function,
+        };
+        let index = (address - first_host_function) as usize;
+        instance.irt.call(index, &args, &mut context)
+    }
+
+    /// What a program's C library does before `main` writes its greeting.
+    #[test]
+    fn a_program_finds_its_way_from_the_start_up_block_to_standard_output() {
+        let capture = Capture::new();
+        let stdio = Stdio {
+            output: capture.stream(),
+            ..Stdio::default()
+        };
+        let options = RunOptions {
+            arguments: vec![b"nacl-irt-fdio-0.1".to_vec()],
+            memory_limit: 64 << 20,
+            stdio,
+            ..RunOptions::default()
+        };
+        let mut instance = Instance::new(&Module::default(), options).unwrap();
+        let block = instance.image.start_block;
+        let word = |instance: &Instance, index: u32| {
+            instance.image.memory.load_u32(block + 4 * index).unwrap()
+        };
+        assert_eq!(word(&instance, 6), 32, "the auxiliary vector's only type");
+        let (argument, query) = (word(&instance, 3), word(&instance, 7));
+
+        let table = instance.image.stack.end - 64;
+        let answer = call(&mut instance, query, &[argument, table, 32]);
+        assert_eq!(answer, Action::Return(32));
+        let write = instance.image.memory.load_u32(table + 4 * 4).unwrap();
+        let answer = call(&mut instance, write, &[1, argument, 8, table]);
+        assert_eq!(answer, Action::Return(0));
+        assert_eq!(capture.take(), b"nacl-irt");
+    }
+
+    #[test]
+    fn what_prevents_a_start_is_said() {
+        let folder = RunOptions {
+            folders: vec!["no/such/folder".parse().unwrap()],
+            ..RunOptions::default()
+        };
+        let error = Instance::new(&Module::default(), folder).unwrap_err();
+        assert!(error.to_string().contains("no/such/folder"), "{error}");
+        let small = RunOptions {
+            memory_limit: 1 << 20,
+            ..RunOptions::default()
+        };
+        let error = Instance::new(&Module::default(), small).unwrap_err();
+        assert!(error.to_string().contains("its stack"), "{error}");
+    }
+
+    #[test]
+    fn runs_with_the_same_seed_see_the_same_time() {
+        let time = || {
+            let options = RunOptions {
+                seed: Some(1),
+                stdio: Stdio {
+                    input: Stream::bytes("x"),
+                    ..Stdio::default()
+                },
+                ..RunOptions::default()
+            };
+            Instance::new(&Module::default(), options)
+                .unwrap()
+                .irt
+                .real_time()
+        };
+        assert_eq!(time(), time());
+    }
+}
