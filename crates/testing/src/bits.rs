@@ -29,13 +29,17 @@ impl BitWriter {
 
     /// Writes the low `width` bits of a number, at most 64.
     pub fn fixed(&mut self, value: u64, width: u32) {
-        for bit in 0..width {
+        let mut written = 0;
+        while written < width {
             if self.used == 0 {
                 self.bytes.push(0);
             }
+            let count = (8 - self.used).min(width - written);
+            let piece = (value >> written) as u8 & (0xff >> (8 - count));
             let last = self.bytes.last_mut().expect("a byte was pushed");
-            *last |= ((value >> bit & 1) as u8) << self.used;
-            self.used = (self.used + 1) % 8;
+            *last |= piece << self.used;
+            self.used = (self.used + count) % 8;
+            written += count;
         }
     }
 

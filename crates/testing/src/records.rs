@@ -7,6 +7,7 @@
 
 use crate::bits::{BitWriter, char6};
 use anyhow::{Context, Result, bail, ensure};
+use pinnacle_bitstream::{Event, Reader, Scalar};
 use std::collections::HashMap;
 
 /// The header of every version 2 file.
@@ -141,6 +142,22 @@ impl From<Record> for Item {
     }
 }
 
+impl From<&pinnacle_bitstream::Abbreviation> for Abbreviation {
+    fn from(abbreviation: &pinnacle_bitstream::Abbreviation) -> Abbreviation {
+        let encoding = |&scalar: &Scalar| match scalar {
+            Scalar::Literal(value) => Encoding::Literal(value),
+            Scalar::Fixed(width) => Encoding::Fixed(width.into()),
+            Scalar::Vbr(width) => Encoding::Vbr(width.into()),
+            Scalar::Char6 => Encoding::Char6,
+        };
+        let mut operands: Vec<Encoding> = abbreviation.scalars.iter().map(encoding).collect();
+        if let Some(element) = &abbreviation.array {
+            operands.extend([Encoding::Array, encoding(element)]);
+        }
+        Abbreviation { operands }
+    }
+}
+
 /// The abbreviations that blocks of each kind start with.
 pub type BlockInfo = HashMap<u32, Vec<Abbreviation>>;
 
@@ -150,6 +167,49 @@ impl File {
         File {
             header: HEADER.to_vec(),
             items,
+        }
+    }
+
+    /// Reads a file that the container's reader can read. What is not the
+    /// right length of a block is forgotten, and so are numbers in more bits
+    /// than they need: both are made anew when the tree is written.
+    pub fn read(bytes: &[u8]) -> Result<File> {
+        let fields = bytes.get(6..8).context("the file has no header")?;
+        let header = 8 + usize::from(u16::from_le_bytes([fields[0], fields[1]]));
+        ensure!(header <= bytes.len(), "the file ends in its header");
+        let mut reader = Reader::new(&bytes[header..], header as u64);
+        let mut open = vec![Block::new(u32::MAX, TOP_WIDTH, Vec::new())];
+        loop {
+            let item = match reader.next()? {
+                Event::EnterBlock(block) => {
+                    open.push(Block::new(block.id, block.abbreviation_width, Vec::new()));
+                    continue;
+                }
+                Event::ExitBlock => open.pop().context("no block is open")?.into(),
+                Event::DefineAbbreviation => {
+                    let (abbreviation, _) = reader.abbreviation().context("no abbreviation")?;
+                    Item::Abbreviation(abbreviation.as_ref().into())
+                }
+                Event::Record => {
+                    let record = reader.record();
+                    Item::Record(Record {
+                        abbreviation: record.abbreviation,
+                        code: record.code,
+                        operands: record.operands.to_vec(),
+                    })
+                }
+                Event::End => {
+                    let header = bytes[..header].to_vec();
+                    return Ok(File {
+                        header,
+                        items: open.remove(0).items,
+                    });
+                }
+            };
+            open.last_mut()
+                .context("the outermost level is closed")?
+                .items
+                .push(item);
         }
     }
 
@@ -166,12 +226,8 @@ impl File {
     }
 
     /// The first block of a kind, wherever it stands.
-    ///
-    /// # Panics
-    ///
-    /// If there is none: tests ask for what they know to be there.
-    pub fn block_mut(&mut self, id: u32) -> &mut Block {
-        find_block(&mut self.items, id).unwrap_or_else(|| panic!("the file has no block {id}"))
+    pub fn block(&mut self, id: u32) -> Option<&mut Block> {
+        find_block(&mut self.items, id)
     }
 
     /// Reads the text form: one record a line, as numbers between commas

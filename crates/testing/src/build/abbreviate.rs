@@ -12,7 +12,7 @@ use Encoding::{Array, Char6, Fixed, Literal, Vbr};
 /// Adds the block of abbreviations to a file without any, and writes every
 /// record with an abbreviation that fits, if there is one.
 pub(super) fn abbreviate(file: &mut File) {
-    let type_count = file.block_mut(TYPES_BLOCK).items.len() as u64 - 1;
+    let type_count = own_block(file, TYPES_BLOCK).items.len() as u64 - 1;
     let type_width = (u64::BITS - type_count.leading_zeros()).max(1);
     let table = standard(type_width);
 
@@ -24,17 +24,21 @@ pub(super) fn abbreviate(file: &mut File) {
         info.insert(*id, abbreviations.clone());
     }
 
-    let types = file.block_mut(TYPES_BLOCK);
+    let types = own_block(file, TYPES_BLOCK);
     let local = Abbreviation {
         operands: vec![Literal(21), Fixed(1), Array, Fixed(type_width)],
     };
     types.items.insert(0, Item::Abbreviation(local));
 
     use_abbreviations(&mut file.items, &[], &info);
-    let module = file.block_mut(MODULE_BLOCK);
+    let module = own_block(file, MODULE_BLOCK);
     module
         .items
         .insert(1, Block::new(BLOCKINFO_BLOCK, 2, definitions).into());
+}
+
+fn own_block(file: &mut File, id: u32) -> &mut Block {
+    file.block(id).expect("every module has this block")
 }
 
 /// The abbreviations of each kind of block.

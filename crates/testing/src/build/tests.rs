@@ -7,7 +7,7 @@ use pinnacle_pexe::inst::{BinaryOp, Predicate};
 /// The records of the nth function block, as lists of numbers.
 fn body(module: &ModuleBuilder, n: usize) -> Vec<Vec<u64>> {
     let mut file = module.to_file(Abbreviations::None);
-    let blocks = file.block_mut(crate::records::MODULE_BLOCK);
+    let blocks = file.block(crate::records::MODULE_BLOCK).unwrap();
     let mut functions = blocks.items.iter().filter_map(|item| match item {
         Item::Block(block) if block.id == FUNCTION_BLOCK => Some(block),
         _ => None,
@@ -125,7 +125,8 @@ fn literals_carry_their_sign_in_the_lowest_bit() {
     module.define(function, f);
     let mut file = module.to_file(Abbreviations::None);
     let literals: Vec<u64> = file
-        .block_mut(crate::records::CONSTANTS_BLOCK)
+        .block(crate::records::CONSTANTS_BLOCK)
+        .unwrap()
         .items
         .iter()
         .filter_map(|item| match item {
