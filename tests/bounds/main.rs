@@ -1,0 +1,3 @@
+//! Memory.
+
+fn main() {}
