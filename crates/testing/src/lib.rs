@@ -2,14 +2,18 @@
 //!
 //! * [`bits`], [`records`]: files of any shape, right and wrong ones;
 //! * [`build`]: valid programs built in code;
-//! * [`samples`]: programs worth running;
+//! * [`system`], [`samples`]: programs that talk to their host, some worth
+//!   running;
+//! * [`generate`]: valid programs from random choices;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`corpus`]: programs and files from outside the repository.
 
 pub mod bits;
 pub mod build;
 pub mod corpus;
+pub mod generate;
 pub mod mutate;
 pub mod random;
 pub mod records;
 pub mod samples;
+pub mod system;

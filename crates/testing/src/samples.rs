@@ -1,21 +1,9 @@
 //! Sample programs built in code.
 
 use crate::build::{Callee, FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
+use crate::system::{self, STDOUT};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
-
-/// Type of the auxiliary vector entry that holds the address of the query
-/// function.
-const AT_SYSINFO: i32 = 32;
-
-/// Slot of `write` in the table of `nacl-irt-fdio-0.1`.
-const WRITE_SLOT: i32 = 4;
-/// Slots, and so size in words, of that table.
-const FDIO_SLOTS: u32 = 8;
-/// Slot of `exit` in the table of `nacl-irt-basic-0.1`.
-const EXIT_SLOT: i32 = 0;
-/// Slots, and so size in words, of that table.
-const BASIC_SLOTS: u32 = 6;
 
 /// Characters on a line of the picture.
 const COLUMNS: i32 = 100;
@@ -37,7 +25,9 @@ pub fn mandelbrot() -> ModuleBuilder {
     let shades = module.global(Global::constant(1).data(SHADES));
     let steps = steps_at_point(&mut module);
     let draw = draw(&mut module, line, shades, steps);
-    start(&mut module, draw);
+    system::define_start(&mut module, |f, system| {
+        f.call(draw, &[system.write_address()]);
+    });
     module
 }
 
@@ -155,7 +145,7 @@ fn draw(
     let newline = f.i8(b'\n');
     let end = f.offset(line.address(), COLUMNS);
     f.store(newline, end);
-    let (stdout, length) = (f.i32(1), f.i32(COLUMNS + 1));
+    let (stdout, length) = (f.i32(STDOUT), f.i32(COLUMNS + 1));
     f.call_indirect(Type::I32, write, &[stdout, line.address(), length, written]);
     row.end(&mut f);
     f.ret_void();
@@ -205,83 +195,4 @@ fn shade_of(f: &mut FunctionBuilder, steps: Value) -> Value {
     let too_high = f.compare(Predicate::Ugt, fine, last);
     let end = f.binary(BinaryOp::Or, inside, too_high);
     f.select(end, last, fine)
-}
-
-/// `void _start(i32 info)`: see [`mandelbrot`].
-fn start(module: &mut ModuleBuilder, draw: Callee) {
-    let fdio_name = module.global(Global::constant(1).data(*b"nacl-irt-fdio-0.1\0"));
-    let basic_name = module.global(Global::constant(1).data(*b"nacl-irt-basic-0.1\0"));
-    let fdio = module.global(Global::variable(4).zeros(4 * FDIO_SLOTS));
-    let basic = module.global(Global::variable(4).zeros(4 * BASIC_SLOTS));
-
-    let start = module.start();
-    let mut f = module.body(start);
-    let query = find_query(&mut f);
-    let interfaces = [
-        (fdio_name, fdio, FDIO_SLOTS),
-        (basic_name, basic, BASIC_SLOTS),
-    ];
-    for (name, table, slots) in interfaces {
-        let size = f.i32(4 * slots as i32);
-        let got = f.call_indirect(Type::I32, query, &[name.address(), table.address(), size]);
-        require_equal(&mut f, got, size);
-    }
-    let slot = f.offset(fdio.address(), 4 * WRITE_SLOT);
-    let write = f.load(Type::I32, slot);
-    f.call(draw, &[write]);
-    let slot = f.offset(basic.address(), 4 * EXIT_SLOT);
-    let exit = f.load(Type::I32, slot);
-    let status = f.i32(0);
-    f.call_indirect(Type::Void, exit, &[status]);
-    f.unreachable();
-    module.define(start, f);
-}
-
-/// Finds the query function in the start-up block that the first parameter
-/// points to: behind three words (the second is the number of environment
-/// strings, the third that of arguments) come the arguments and a zero, the
-/// environment and a zero, and pairs of a type and a value.
-fn find_query(f: &mut FunctionBuilder) -> Value {
-    let info = f.param(0);
-    let two = f.i32(2);
-    let field = f.offset(info, 4);
-    let environment_count = f.load(Type::I32, field);
-    let field = f.offset(info, 8);
-    let argument_count = f.load(Type::I32, field);
-    let strings = f.add(environment_count, argument_count);
-    let bytes = f.binary(BinaryOp::Shl, strings, two);
-    let tables = f.offset(info, 12 + 2 * 4);
-    let vector = f.add(tables, bytes);
-
-    let before = f.current();
-    let (header, next, found) = (f.block(), f.block(), f.block());
-    f.br(header);
-    f.switch_to(header);
-    let entry = f.phi(Type::I32);
-    f.add_incoming(entry, vector, before);
-    let ty = f.load(Type::I32, entry);
-    let missing = f.block();
-    f.switch(ty, next, &[(0, missing), (i64::from(AT_SYSINFO), found)]);
-
-    f.switch_to(missing);
-    f.unreachable();
-
-    f.switch_to(next);
-    let following = f.offset(entry, 8);
-    f.add_incoming(entry, following, next);
-    f.br(header);
-
-    f.switch_to(found);
-    let field = f.offset(entry, 4);
-    f.load(Type::I32, field)
-}
-
-/// Goes on only if two values are equal, and traps if not.
-fn require_equal(f: &mut FunctionBuilder, found: Value, expected: Value) {
-    let equal = f.compare(Predicate::Eq, found, expected);
-    let (fine, wrong) = (f.block(), f.block());
-    f.cond_br(equal, fine, wrong);
-    f.switch_to(wrong);
-    f.unreachable();
-    f.switch_to(fine);
 }
