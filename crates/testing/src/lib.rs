@@ -6,11 +6,13 @@
 //!   running;
 //! * [`generate`]: valid programs from random choices;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`corpus`]: programs and files from outside the repository.
 
 pub mod bits;
 pub mod build;
 pub mod corpus;
+pub mod fuzz;
 pub mod generate;
 pub mod mutate;
 pub mod random;
