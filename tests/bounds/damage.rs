@@ -29,7 +29,9 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     }
     let malformed = corpus::malformed(shared)?;
     trials.push(trial("damage::malformed", move || {
-        malformed.iter().try_for_each(|path| damage(path, BUDGET / 1000))
+        malformed
+            .iter()
+            .try_for_each(|path| damage(path, BUDGET / 1000))
     }));
     Ok(trials)
 }

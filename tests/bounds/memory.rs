@@ -26,7 +26,10 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
             let (program, peak) = peak_memory(|| decode(&bytes, &Options::default()));
             program?;
             let factor = peak as f64 / bytes.len() as f64;
-            ensure!(peak <= FACTOR * bytes.len(), "the peak is {factor:.2} times the file");
+            ensure!(
+                peak <= FACTOR * bytes.len(),
+                "the peak is {factor:.2} times the file"
+            );
             Ok(())
         }));
     }

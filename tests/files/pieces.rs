@@ -39,7 +39,11 @@ fn check_file(path: &PathBuf) -> Result<()> {
     for seed in 0..copies as u64 {
         let mut choices = Seeded::new(seed);
         check(bytes, "random pieces", || 1 + choices.index(2000))?;
-        let mutation = if seed % 2 == 0 { Mutation::Truncate } else { Mutation::FlipBits };
+        let mutation = if seed % 2 == 0 {
+            Mutation::Truncate
+        } else {
+            Mutation::FlipBits
+        };
         let damaged = original.mutate(mutation, &mut choices);
         check(&damaged, "random pieces", || 1 + choices.index(2000))
             .with_context(|| format!("{mutation:?}, seed {seed}"))?;
@@ -54,7 +58,10 @@ fn check(bytes: &[u8], what: &str, length: impl FnMut() -> usize) -> Result<()> 
     match (&whole, &pieces) {
         (Ok(whole), Ok(pieces)) => {
             ensure!(same_program(whole, pieces), "{what}: the programs differ");
-            ensure!(same_functions(&whole.functions, &early), "{what}: bodies differ on the way");
+            ensure!(
+                same_functions(&whole.functions, &early),
+                "{what}: bodies differ on the way"
+            );
         }
         (Err(whole), Err(pieces)) => {
             ensure!(whole == pieces, "{what}: {pieces}, but the whole: {whole}");

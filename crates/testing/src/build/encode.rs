@@ -273,15 +273,22 @@ impl<'a> Body<'a> {
     }
 
     /// The relative index of an operand, wrapped to 32 bits if the value is
-    /// defined later, in which case its type is declared first.
+    /// defined later.
     fn operand(&mut self, value: Value) -> u64 {
+        let index = self.use_of(value);
+        u64::from((self.next as u32).wrapping_sub(index as u32))
+    }
+
+    /// The absolute index of an operand. If its definition comes later, its
+    /// type is declared, once.
+    fn use_of(&mut self, value: Value) -> u64 {
         let index = self.absolute(value);
         if index >= self.next && !self.declared.contains(&index) {
             let ty = self.types.value(value.ty());
             self.items.push(Record::new(43, [index, ty]).into());
             self.declared.push(index);
         }
-        u64::from((self.next as u32).wrapping_sub(index as u32))
+        index
     }
 
     fn operands(&mut self, values: &[Value]) -> Vec<u64> {
@@ -384,12 +391,11 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A phi names its type, so its operands need no declaration; they are
-    /// signed instead of wrapped.
+    /// The operands of a phi are signed instead of wrapped.
     fn phi(&mut self, ty: Type, incoming: &[(Value, pinnacle_pexe::BlockId)]) -> Record {
         let mut operands = vec![self.types.value(ty)];
         for &(value, block) in incoming {
-            let relative = self.next as i64 - self.absolute(value) as i64;
+            let relative = self.next as i64 - self.use_of(value) as i64;
             operands.extend([sign_rotate(relative), u64::from(block.0)]);
         }
         Record::new(16, operands)

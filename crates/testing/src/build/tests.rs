@@ -108,7 +108,9 @@ fn operands_of_phis_are_signed() {
     f.ret(next);
     module.define(function, f);
     // One back to the parameter, one forward to the sum.
-    assert_eq!(body(&module, 0)[2][2..], [2, 0, 3, 1]);
+    let records = body(&module, 0);
+    assert_eq!(records[2][..2], [43, 3]);
+    assert_eq!(records[3][2..], [2, 0, 3, 1]);
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl<C: Choices> Body<'_, C> {
     fn fill(&mut self, block: usize, size: Size) {
         self.current = block;
         self.f.switch_to(self.heads[block]);
-        if block != 0 {
+        if !self.shape.predecessors(block).is_empty() {
             for _ in 0..self.choices.below(3) {
                 let ty = *self.choices.pick(&VALUE_TYPES);
                 let phi = self.f.phi(ty);

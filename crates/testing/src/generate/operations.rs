@@ -114,7 +114,11 @@ fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
 }
 
 fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let ty = *body.choices.pick(&VALUE_TYPES);
+    let wide: Vec<Type> = VALUE_TYPES
+        .into_iter()
+        .filter(|ty| ty.element() != Type::I1)
+        .collect();
+    let ty = *body.choices.pick(&wide);
     let code = if ty.element().is_float() {
         body.choices.below(16)
     } else {
