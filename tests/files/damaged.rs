@@ -36,8 +36,8 @@ const EXPECTED: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "regression-5",
-        "P0409",
-        "0:0",
+        "P0402",
+        "26:4",
         "the abbreviations block has become a function block, of no function",
     ),
     (
