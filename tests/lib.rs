@@ -1,1 +1,35 @@
-//! Integration tests live in the test targets of this package.
+//! Integration tests live in the test targets of this package: `files`, one
+//! test for each file of the corpus, and `bounds`, which measures memory.
+
+use libtest_mimic::{Failed, Trial};
+use pinnacle_testing::corpus;
+use std::path::PathBuf;
+
+/// Runs the trials that need the folder `shared`, or says that it is absent.
+pub fn run(collect: impl FnOnce(PathBuf) -> anyhow::Result<Vec<Trial>>, one_by_one: bool) {
+    let mut arguments = libtest_mimic::Arguments::from_args();
+    if one_by_one {
+        arguments.test_threads = Some(1);
+    }
+    let Some(shared) = corpus::shared() else {
+        println!("skipped: the folder ../shared with the corpus is absent");
+        return;
+    };
+    match collect(shared) {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit(),
+        Err(error) => {
+            eprintln!("cannot collect the tests: {error:#}");
+            std::process::exit(1);
+        }
+    }
+}
+
+/// A test from a function that reports failure as an error.
+pub fn trial(
+    name: impl Into<String>,
+    test: impl FnOnce() -> anyhow::Result<()> + Send + 'static,
+) -> Trial {
+    Trial::test(name, move || {
+        test().map_err(|error| Failed::from(format!("{error:#}")))
+    })
+}

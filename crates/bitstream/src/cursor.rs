@@ -107,7 +107,6 @@ impl<'a> Cursor<'a> {
             word: 0,
             left: 0,
             behind: self.at,
-            overflow: false,
             overlong: 0,
         }
     }
@@ -120,7 +119,7 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(crate) fn finish(&mut self, burst: &Burst) -> Result<()> {
         let at = burst.at();
-        if at > self.end || burst.overflow {
+        if at > self.end {
             return Err(self.bad_burst(burst));
         }
         self.at = at;
@@ -130,7 +129,7 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn bad_burst(&self, burst: &Burst) -> Error {
-        if burst.overflow {
+        if burst.behind >= OVERFLOW {
             return vbr_overflow(self.position());
         }
         Error::end_of_stream(self.origin + self.end)
@@ -241,7 +240,7 @@ fn vbr_overflow(position: u64) -> Error {
 /// Bits past the end of the stream read as zeros, which end every number, and
 /// all errors wait for [`Cursor::finish`]. This is what makes a record cheap:
 /// one check for all of its operands.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Burst {
     /// The bits that come next, the lowest first.
     word: u64,
@@ -249,7 +248,6 @@ pub(crate) struct Burst {
     left: u32,
     /// The position behind them, in bits from the start of the bytes.
     behind: u64,
-    overflow: bool,
     overlong: u32,
 }
 
@@ -293,10 +291,11 @@ impl Burst {
         let first = self.fixed(cursor, width);
         let more = 1u64 << (width - 1);
         if first & more == 0 {
-            first
-        } else {
-            self.vbr_rest(cursor, width, first ^ more)
+            return first;
         }
+        let value;
+        (*self, value) = self.vbr_rest(cursor, width, first ^ more);
+        value
     }
 
     /// Reads a variable bit rate number in chunks of 6 bits, by far the most
@@ -320,7 +319,9 @@ impl Burst {
         let bits = ((!self.word & HIGH_BITS_6).trailing_zeros() + 1) & 63;
         let number = self.word & ((1 << bits) - 1);
         if number >> (bits.wrapping_sub(6) & 63) == 0 || bits == 1 {
-            return self.vbr6_unusual(cursor);
+            let value;
+            (*self, value) = self.vbr6_unusual(cursor);
+            return value;
         }
         let pairs = number & EVEN_5 | (number & ODD_5) >> 1;
         let quads = pairs & EVEN_10 | (pairs & ODD_10) >> 2;
@@ -329,16 +330,18 @@ impl Burst {
         quads & 0xf_ffff | (quads & 0xf_ffff << 24) >> 4
     }
 
-    /// A number of more than eight chunks, or of more than it needs.
+    /// A number of more than eight chunks, or of more than it needs. Takes and
+    /// returns the burst by value, like [`Burst::vbr_rest`], so that otherwise
+    /// it can live in registers.
     #[cold]
     #[inline(never)]
-    fn vbr6_unusual(&mut self, cursor: &Cursor<'_>) -> u64 {
+    fn vbr6_unusual(mut self, cursor: &Cursor<'_>) -> (Burst, u64) {
         let first = self.fixed(cursor, 6);
         self.vbr_rest(cursor, 6, first ^ 0x20)
     }
 
     #[inline(never)]
-    fn vbr_rest(&mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> u64 {
+    fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (Burst, u64) {
         let more = 1u64 << (width - 1);
         let mut value = first;
         let mut shift = width - 1;
@@ -346,11 +349,15 @@ impl Burst {
             let chunk = self.fixed(cursor, width);
             let payload = chunk & (more - 1);
             let shifted = if shift < 64 { payload << shift } else { 0 };
-            self.overflow |= payload != 0 && (shift >= 64 || shifted >> shift != payload);
+            if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
+                self.behind = OVERFLOW;
+                self.left = 0;
+                return (self, 0);
+            }
             value |= shifted;
             if chunk & more == 0 {
                 self.overlong += u32::from(payload == 0);
-                return value;
+                return (self, value);
             }
             // Stays small: beyond 64 only zeros are legal, and how many makes
             // no difference.
@@ -358,6 +365,10 @@ impl Burst {
         }
     }
 }
+
+/// Where a burst stands after a number of more than 64 bits: past every end,
+/// with room for whatever is read after it.
+const OVERFLOW: u64 = 1 << 62;
 
 /// The high bits of eight chunks of 6 bits.
 const HIGH_BITS_6: u64 = 0x8208_2082_0820;

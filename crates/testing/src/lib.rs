@@ -1,1 +1,21 @@
-//! Placeholder.
+//! What the tests of Pinnacle share.
+//!
+//! * [`bits`], [`records`]: files of any shape, right and wrong ones;
+//! * [`build`]: valid programs built in code;
+//! * [`system`], [`samples`]: programs that talk to their host, some worth
+//!   running;
+//! * [`generate`]: valid programs from random choices;
+//! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`fuzz`]: the bodies of the fuzz targets;
+//! * [`corpus`]: programs and files from outside the repository.
+
+pub mod bits;
+pub mod build;
+pub mod corpus;
+pub mod fuzz;
+pub mod generate;
+pub mod mutate;
+pub mod random;
+pub mod records;
+pub mod samples;
+pub mod system;

@@ -63,7 +63,8 @@ pub struct BodyDecoder<'m> {
     /// First value and first instruction of the block being read.
     block_value: u32,
     block_inst: u32,
-    expected_blocks: Option<u32>,
+    /// What the count record says; 0 before it.
+    expected_blocks: u32,
     /// More values than this cannot be defined by the records that are left.
     value_limit: u64,
 
@@ -102,7 +103,7 @@ impl<'m> BodyDecoder<'m> {
             checked_from: 0,
             block_value: 0,
             block_inst: 0,
-            expected_blocks: None,
+            expected_blocks: 0,
             value_limit: 0,
             constants: Vec::new(),
             types: Vec::new(),
@@ -162,7 +163,7 @@ impl<'m> BodyDecoder<'m> {
         self.uses.clear();
         self.value_blocks.clear();
         self.declared.clear();
-        self.expected_blocks = None;
+        self.expected_blocks = 0;
         self.next_value = self.first_local + self.param_count;
         self.begin_instructions();
         // A record takes at least the two bits of an abbreviation index.
@@ -209,7 +210,7 @@ impl<'m> BodyDecoder<'m> {
         function: &BlockHeader,
         header: &BlockHeader,
     ) -> Result<(), Error> {
-        if self.expected_blocks.is_none() || !self.insts.is_empty() || !self.declared.is_empty() {
+        if self.expected_blocks == 0 || !self.insts.is_empty() || !self.declared.is_empty() {
             return Err(Error::new(
                 ErrorKind::WrongOrder,
                 header.position,
@@ -261,7 +262,7 @@ impl<'m> BodyDecoder<'m> {
 
     /// The end of the function block.
     fn end(&self, position: u64) -> Result<(), Error> {
-        let expected = self.expected_blocks.unwrap_or(0);
+        let expected = self.expected_blocks;
         if self.insts.len() as u32 > self.block_inst {
             return Err(Error::new(
                 ErrorKind::BlockCount,
@@ -326,11 +327,10 @@ impl<'m> BodyDecoder<'m> {
 
     #[inline(always)]
     fn instruction(&mut self, record: &Record<'_>) -> Result<(), Error> {
-        let construct = Instruction::decode(record, ValueBase(self.next_value))?;
-        if self.blocks.len() as u32 >= self.expected_blocks.unwrap_or(0) {
-            return self.outside_blocks(record, &construct);
+        if self.blocks.len() as u32 >= self.expected_blocks {
+            return self.outside_blocks(record);
         }
-        match construct {
+        match Instruction::decode(record, ValueBase(self.next_value))? {
             Instruction::Binary { op, lhs, rhs } => self.binary(record, op, lhs, rhs),
             Instruction::Cast { op, value, ty } => self.cast(record, op, value, ty),
             Instruction::Load { address, align, ty } => self.load(record, address, align, ty),
@@ -427,34 +427,31 @@ impl<'m> BodyDecoder<'m> {
 
     /// A record before the count record or after the last block.
     #[cold]
-    fn outside_blocks(
-        &mut self,
-        record: &Record<'_>,
-        construct: &Instruction<'_>,
-    ) -> Result<(), Error> {
-        match (self.expected_blocks, construct) {
-            (None, &Instruction::Blocks { count }) => {
-                if count == 0 {
-                    return Err(Error::new(
-                        ErrorKind::BlockCount,
-                        record.position,
-                        "a function has no blocks, expected at least 1",
-                    ));
-                }
-                self.expected_blocks = Some(count);
-                Ok(())
-            }
-            (None, _) => Err(Error::new(
-                ErrorKind::WrongOrder,
-                record.position,
-                "a function must begin with its count record",
-            )),
-            (Some(count), _) => Err(Error::new(
+    fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        if self.expected_blocks > 0 {
+            return Err(Error::new(
                 ErrorKind::BlockCount,
                 record.position,
                 format!(
-                    "a record follows the last of the {count} blocks that the count record announces"
+                    "a record follows the last of the {} blocks that the count record announces",
+                    self.expected_blocks
                 ),
+            ));
+        }
+        match Instruction::decode(record, ValueBase(self.next_value))? {
+            Instruction::Blocks { count: 0 } => Err(Error::new(
+                ErrorKind::BlockCount,
+                record.position,
+                "a function has no blocks, expected at least 1",
+            )),
+            Instruction::Blocks { count } => {
+                self.expected_blocks = count;
+                Ok(())
+            }
+            _ => Err(Error::new(
+                ErrorKind::WrongOrder,
+                record.position,
+                "a function must begin with its count record",
             )),
         }
     }
@@ -619,7 +616,7 @@ impl<'m> BodyDecoder<'m> {
                 "a phi follows an instruction of its block that is none",
             ));
         }
-        let expected = self.expected_blocks.unwrap_or(0);
+        let expected = self.expected_blocks;
         let start = self.pool.len() as u32;
         let inst = self.insts.len() as u32;
         for pair in incoming.iter(record) {
@@ -907,7 +904,7 @@ impl<'m> BodyDecoder<'m> {
     #[inline]
     fn target(&self, record: &Record<'_>, block: BlockId) -> Result<(), Error> {
         // Block 0 wraps to the greatest number, so one comparison serves.
-        let expected = self.expected_blocks.unwrap_or(0);
+        let expected = self.expected_blocks;
         if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {
             return Ok(());
         }
@@ -991,8 +988,7 @@ impl<'m> BodyDecoder<'m> {
     #[inline(always)]
     fn push(&mut self, record: &Record<'_>, inst: Inst) {
         self.insts.push(inst);
-        self.positions
-            .push((record.position - self.start).min(u64::from(u32::MAX)) as u32);
+        self.positions.push((record.position - self.start) as u32);
     }
 
     /// Appends an instruction that defines the next value.

@@ -81,7 +81,8 @@ impl Call<'_> {
     }
 
     fn constant(&self, index: usize) -> Option<u64> {
-        match self.body.constant(ValueId(self.args[index]))? {
+        // A wrong declaration may have too few parameters; it is reported too.
+        match self.body.constant(ValueId(*self.args.get(index)?))? {
             Constant {
                 value: ConstantValue::Bits(bits),
                 ..
@@ -95,12 +96,12 @@ impl Call<'_> {
 
     #[cold]
     fn wrong(&self, index: usize, what: &str, found: Option<u64>, allowed: &[u64]) -> Error {
-        let found = match found {
-            Some(value) => value.to_string(),
-            None => format!(
-                "{}, not a constant number",
-                self.body.name(ValueId(self.args[index]))
-            ),
+        let found = match (found, self.args.get(index)) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(&arg)) => {
+                format!("{}, not a constant number", self.body.name(ValueId(arg)))
+            }
+            (None, None) => "missing".to_owned(),
         };
         let allowed: Vec<_> = allowed.iter().map(u64::to_string).collect();
         Error::new(

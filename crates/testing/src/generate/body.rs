@@ -1,0 +1,312 @@
+//! Fills the blocks of a graph with instructions.
+//!
+//! Blocks are filled so that every block comes after those that dominate it,
+//! and an instruction may use any value of a dominating block. The file has
+//! the blocks in another order, so many operands are forward references. The
+//! operands of phis are filled in when all blocks have their values.
+
+use super::shape::{End, Shape};
+use super::{GeneratedFunction, Program, Size, operations};
+use crate::build::{FunctionBuilder, ModuleBuilder, Value};
+use crate::random::Choices;
+use pinnacle_pexe::BlockId;
+use pinnacle_pexe::inst::{BinaryOp, Predicate};
+use pinnacle_pexe::types::Type;
+
+/// Types of values that instructions work on.
+pub(super) const VALUE_TYPES: [Type; 14] = [
+    Type::I1,
+    Type::I8,
+    Type::I16,
+    Type::I32,
+    Type::I64,
+    Type::Float,
+    Type::Double,
+    Type::V4I1,
+    Type::V8I1,
+    Type::V16I1,
+    Type::V16I8,
+    Type::V8I16,
+    Type::V4I32,
+    Type::V4Float,
+];
+
+/// A function body being filled.
+pub(super) struct Body<'a, C> {
+    pub(super) module: &'a mut ModuleBuilder,
+    pub(super) program: &'a Program,
+    pub(super) choices: &'a mut C,
+    pub(super) f: FunctionBuilder,
+    shape: Shape,
+    /// The block that is being filled.
+    current: usize,
+    /// The values of each block that are worth using.
+    values: Vec<Vec<Value>>,
+    /// The phis of each block.
+    phis: Vec<Vec<Value>>,
+    /// Where each block of the graph starts.
+    heads: Vec<BlockId>,
+    /// Where each block of the graph ends: its start, unless it looks at the
+    /// counter.
+    tails: Vec<BlockId>,
+    /// Returns when the counter is used up.
+    out: BlockId,
+}
+
+/// The body of a function.
+pub(super) fn generate<C: Choices>(
+    module: &mut ModuleBuilder,
+    program: &Program,
+    function: &GeneratedFunction,
+    choices: &mut C,
+    size: Size,
+) -> FunctionBuilder {
+    let shape = Shape::draw(choices, size.blocks);
+    let mut f = module.body(function.callee);
+    let count = shape.ends.len();
+    let mut heads = vec![f.current()];
+    heads.extend((1..count).map(|_| f.block()));
+    // The entry always looks at the counter, so that recursion ends too.
+    let ticks = |block: usize| block == 0 || shape.jumps_back(block);
+    let tails: Vec<BlockId> = (0..count)
+        .map(|block| {
+            if ticks(block) {
+                f.block()
+            } else {
+                heads[block]
+            }
+        })
+        .collect();
+    let out = f.block();
+    let params = (0..function.params.len())
+        .map(|index| f.param(index))
+        .collect();
+    let mut values = vec![Vec::new(); count];
+    values[0] = params;
+    let mut body = Body {
+        module,
+        program,
+        choices,
+        f,
+        current: 0,
+        values,
+        phis: vec![Vec::new(); count],
+        heads,
+        tails,
+        out,
+        shape,
+    };
+    for block in body.shape.order.clone() {
+        body.fill(block, size);
+    }
+    body.add_incoming();
+    body.f.switch_to(out);
+    body.leave(function.result, None);
+    body.f
+}
+
+impl<C: Choices> Body<'_, C> {
+    fn fill(&mut self, block: usize, size: Size) {
+        self.current = block;
+        self.f.switch_to(self.heads[block]);
+        if !self.shape.predecessors(block).is_empty() {
+            for _ in 0..self.choices.below(3) {
+                let ty = *self.choices.pick(&VALUE_TYPES);
+                let phi = self.f.phi(ty);
+                self.phis[block].push(phi);
+                self.values[block].push(phi);
+            }
+        }
+        for _ in 0..self.choices.below(size.instructions) {
+            let value = operations::instruction(self);
+            if value.is_some_and(|value| value.ty() != Type::Void) {
+                self.values[block].extend(value);
+            }
+        }
+        if self.tails[block] != self.heads[block] {
+            self.tick(self.tails[block]);
+        }
+        self.f.switch_to(self.tails[block]);
+        self.end(block);
+    }
+
+    /// Takes one from the counter and goes on, or leaves if it is used up.
+    fn tick(&mut self, next: BlockId) {
+        let address = self.program.counter.address();
+        let counter = self.f.load(Type::I32, address);
+        let less = self.f.offset(counter, -1);
+        self.f.store(less, address);
+        let zero = self.f.i32(0);
+        let used_up = self.f.compare(Predicate::Slt, less, zero);
+        self.f.cond_br(used_up, self.out, next);
+    }
+
+    fn end(&mut self, block: usize) {
+        let targets: Vec<BlockId> = self.shape.targets[block]
+            .iter()
+            .map(|&target| self.heads[target])
+            .collect();
+        match self.shape.ends[block] {
+            End::Return => {
+                let result = self.f.result_type();
+                let value = (result != Type::Void).then(|| self.value(result));
+                self.leave(result, value);
+            }
+            End::Unreachable => self.f.unreachable(),
+            End::Branch => self.f.br(targets[0]),
+            End::BranchIf => {
+                let condition = self.value(Type::I1);
+                self.f.cond_br(condition, targets[0], targets[1]);
+            }
+            End::Switch => self.switch(&targets),
+        }
+    }
+
+    fn switch(&mut self, targets: &[BlockId]) {
+        let ty = *self
+            .choices
+            .pick(&[Type::I8, Type::I16, Type::I32, Type::I64]);
+        let mut value = self.value(ty);
+        if self.choices.one_in(2) {
+            // Few values, so that the cases are hit.
+            let mask = self.f.constant(ty, 7);
+            value = self.f.binary(BinaryOp::And, value, mask);
+        }
+        let mut cases: Vec<(i64, BlockId)> = Vec::new();
+        for &target in &targets[1..] {
+            let mut selector = self.choices.below(8) as i64 - 1;
+            if self.choices.one_in(6) {
+                let unused = 64 - ty.bits();
+                selector = (self.choices.next() << unused) as i64 >> unused;
+            }
+            while cases.iter().any(|&(other, _)| other == selector) {
+                selector = (selector + 1) % 64;
+            }
+            cases.push((selector, target));
+        }
+        self.f.switch(value, targets[0], &cases);
+    }
+
+    fn leave(&mut self, result: Type, value: Option<Value>) {
+        if result == Type::Void {
+            self.f.ret_void();
+        } else {
+            let value = value.unwrap_or_else(|| self.f.undef(result));
+            self.f.ret(value);
+        }
+    }
+
+    /// Gives every phi a value for each edge, the same for all edges from one
+    /// block.
+    fn add_incoming(&mut self) {
+        for block in 0..self.heads.len() {
+            let edges = self.shape.predecessors(block);
+            for phi in self.phis[block].clone() {
+                let mut last = None;
+                for &from in &edges {
+                    let value = match last {
+                        Some((same, value)) if same == from => value,
+                        _ => self.value_at_end(phi.ty(), from),
+                    };
+                    last = Some((from, value));
+                    self.f.add_incoming(phi, value, self.tails[from]);
+                }
+            }
+        }
+    }
+
+    fn value_at_end(&mut self, ty: Type, block: usize) -> Value {
+        self.current = block;
+        match self.existing(ty) {
+            Some(value) => value,
+            None => self.constant(ty),
+        }
+    }
+
+    /// A value of a type that can be used here: mostly one that there is
+    /// already, or a constant, or elements put together.
+    pub(super) fn value(&mut self, ty: Type) -> Value {
+        if !self.choices.one_in(5)
+            && let Some(value) = self.existing(ty)
+        {
+            return value;
+        }
+        if ty.is_vector() && self.choices.one_in(2) {
+            let vector = self.existing(ty).unwrap_or_else(|| self.f.undef(ty));
+            let element = self.constant(ty.element());
+            let index = self.choices.below(u64::from(ty.lanes())) as u32;
+            return self.f.insert(vector, element, index);
+        }
+        self.constant(ty)
+    }
+
+    fn existing(&mut self, ty: Type) -> Option<Value> {
+        let usable: Vec<Value> = (0..self.values.len())
+            .filter(|&block| self.shape.dominates(block, self.current))
+            .flat_map(|block| self.values[block].iter().copied())
+            .filter(|value| value.ty() == ty)
+            .collect();
+        if usable.is_empty() {
+            None
+        } else {
+            Some(*self.choices.pick(&usable))
+        }
+    }
+
+    /// A constant, often one at the edge of its range; of a vector only
+    /// `undef` exists.
+    pub(super) fn constant(&mut self, ty: Type) -> Value {
+        if ty.is_vector() || self.choices.one_in(30) {
+            return self.f.undef(ty);
+        }
+        if ty.is_float() {
+            let number = match self.choices.below(12) {
+                0 => f64::INFINITY,
+                1 => -0.0,
+                2 => f64::from(f32::MIN_POSITIVE) / 2.0,
+                3 => 1e300,
+                4 => 2_147_483_648.0,
+                5 => -9.3e18,
+                6 => f64::NAN,
+                _ => (self.choices.below(2000) as f64 - 1000.0) / 8.0,
+            };
+            return if ty == Type::Float {
+                self.f.float(number as f32)
+            } else {
+                self.f.double(number)
+            };
+        }
+        let bits = match self.choices.below(8) {
+            0 => u64::MAX,
+            1 => 1 << (ty.bits() - 1),
+            2 => (1 << (ty.bits() - 1)) - 1,
+            3 => self.choices.next(),
+            _ => self.choices.below(10),
+        };
+        self.f.constant(ty, bits)
+    }
+
+    /// An address in the memory that the program works on, with room for the
+    /// largest value and as aligned as any access wants.
+    pub(super) fn address(&mut self) -> Value {
+        let base = self.program.scratch.address();
+        if self.choices.one_in(3) {
+            let offset = self.choices.below(u64::from(super::SCRATCH_SIZE) / 16) as i32 * 16;
+            return self.f.offset(base, offset);
+        }
+        let index = self.value(Type::I32);
+        let mask = self.f.i32(super::SCRATCH_SIZE as i32 - 16);
+        let offset = self.f.binary(BinaryOp::And, index, mask);
+        self.f.add(base, offset)
+    }
+}
+
+/// A value of a type without any choice.
+pub(super) fn plain_value(f: &mut FunctionBuilder, ty: Type) -> Value {
+    match ty {
+        Type::Float => f.float(1.5),
+        Type::Double => f.double(-2.5),
+        _ if ty.is_vector() => f.undef(ty),
+        _ => f.constant(ty, 3),
+    }
+}

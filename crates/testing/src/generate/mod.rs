@@ -1,0 +1,199 @@
+//! Valid programs from random choices.
+//!
+//! Every kind of instruction on every legal type appears, in functions whose
+//! control flow is an arbitrary graph: nested loops, irreducible ones, blocks
+//! that are never reached, switches with several edges to one block. The
+//! programs are for running too: they end by themselves, divide by zero only
+//! rarely, access only memory that is theirs, and write that memory to standard
+//! output in the end, so that two engines can be compared by what they print.
+//!
+//! * [`shape`] draws the graph and finds which blocks dominate which;
+//! * [`body`] fills the blocks with instructions, [`operations`] knows how to
+//!   make each kind.
+//!
+//! They end because every entry to a function and every edge back in file
+//! order takes one from a counter in memory, and at zero the function returns.
+
+mod body;
+mod operations;
+mod shape;
+
+use crate::build::{Callee, Global, GlobalHandle, ModuleBuilder, Value};
+use crate::random::Choices;
+use crate::system;
+use pinnacle_pexe::types::Type;
+
+/// Bytes of the memory that programs work on. A power of two.
+const SCRATCH_SIZE: u32 = 512;
+
+/// How large programs get.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The most functions beside `_start`.
+    pub functions: u64,
+    /// The most blocks of a function, not above 48.
+    pub blocks: u64,
+    /// The most instructions of a block, roughly.
+    pub instructions: u64,
+    /// The counter's start: calls and loop iterations of the whole run.
+    pub steps: u32,
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size {
+            functions: 5,
+            blocks: 12,
+            instructions: 14,
+            steps: 400,
+        }
+    }
+}
+
+/// What all functions of a program know.
+struct Program {
+    functions: Vec<GeneratedFunction>,
+    /// The memory that the program works on and prints.
+    scratch: GlobalHandle,
+    /// Addresses of all functions, one after the other.
+    table: GlobalHandle,
+    /// The counter that ends the program.
+    counter: GlobalHandle,
+}
+
+#[derive(Clone)]
+struct GeneratedFunction {
+    callee: Callee,
+    result: Type,
+    params: Vec<Type>,
+}
+
+/// Types that functions take and return.
+const ARGUMENT_TYPES: [Type; 11] = [
+    Type::I32,
+    Type::I64,
+    Type::Float,
+    Type::Double,
+    Type::V4I1,
+    Type::V8I1,
+    Type::V16I1,
+    Type::V16I8,
+    Type::V8I16,
+    Type::V4I32,
+    Type::V4Float,
+];
+
+/// A program.
+pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
+    let mut module = ModuleBuilder::new();
+    let functions: Vec<GeneratedFunction> = (0..1 + choices.below(size.functions))
+        .map(|_| {
+            let result = match choices.index(ARGUMENT_TYPES.len() + 1) {
+                0 => Type::Void,
+                index => ARGUMENT_TYPES[index - 1],
+            };
+            let params: Vec<Type> = (0..choices.below(5))
+                .map(|_| *choices.pick(&ARGUMENT_TYPES))
+                .collect();
+            GeneratedFunction {
+                callee: module.function(result, &params),
+                result,
+                params,
+            }
+        })
+        .collect();
+    let program = globals(&mut module, functions, choices, size);
+    for function in &program.functions {
+        let body = body::generate(&mut module, &program, function, choices, size);
+        module.define(function.callee, body);
+    }
+    start(&mut module, &program);
+    module
+}
+
+fn globals(
+    module: &mut ModuleBuilder,
+    functions: Vec<GeneratedFunction>,
+    choices: &mut impl Choices,
+    size: Size,
+) -> Program {
+    let noise: Vec<u8> = (0..SCRATCH_SIZE / 2)
+        .map(|_| choices.below(256) as u8)
+        .collect();
+    let scratch = Global::variable(16).data(noise).zeros(SCRATCH_SIZE / 2);
+    let scratch = module.global(scratch);
+    let table = functions
+        .iter()
+        .fold(Global::constant(4), |table, function| {
+            table.relocation(function.callee.address(), 0)
+        });
+    let table = module.global(table);
+    let counter = module.global(Global::variable(4).data(size.steps.to_le_bytes()));
+    // Nothing uses these; they are for the layout of globals.
+    for _ in 0..choices.below(4) {
+        let align = 1 << choices.below(8);
+        let mut global = if choices.one_in(2) {
+            Global::constant(align)
+        } else {
+            Global::variable(align)
+        };
+        for _ in 0..1 + choices.below(3) {
+            global = match choices.below(4) {
+                0 => global.zeros(choices.below(100) as u32),
+                1 => global.data(vec![choices.below(256) as u8; 1 + choices.index(20)]),
+                2 => global.relocation(scratch.address(), choices.below(64) as i32 - 32),
+                _ => global.relocation(functions[0].callee.address(), 0),
+            };
+        }
+        module.global(global);
+    }
+    Program {
+        functions,
+        scratch,
+        table,
+        counter,
+    }
+}
+
+/// `_start`: calls every function, then prints the memory.
+fn start(module: &mut ModuleBuilder, program: &Program) {
+    system::define_start(module, |f, system| {
+        for function in &program.functions {
+            let args: Vec<Value> = function
+                .params
+                .iter()
+                .map(|&param| body::plain_value(f, param))
+                .collect();
+            let result = f.call(function.callee, &args);
+            if function.result == Type::Void || function.result.element() == Type::I1 {
+                continue;
+            }
+            f.store(result, program.scratch.address());
+        }
+        system.write(f, program.scratch.address(), SCRATCH_SIZE as i32);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Abbreviations;
+    use crate::random::{FromBytes, Seeded};
+
+    #[test]
+    fn the_same_choices_give_the_same_program() {
+        let program = |seed| generate(&mut Seeded::new(seed), Size::default()).to_pexe();
+        assert_eq!(program(1), program(1));
+        assert_ne!(program(1), program(2));
+    }
+
+    #[test]
+    fn any_choices_make_a_program() {
+        generate(&mut FromBytes::new(&[]), Size::default()).to_pexe();
+        generate(&mut FromBytes::new(&[0xff; 5000]), Size::default()).to_pexe();
+        for seed in 0..40 {
+            let module = generate(&mut Seeded::new(seed), Size::default());
+            module.to_pexe_with(Abbreviations::Standard);
+        }
+    }
+}

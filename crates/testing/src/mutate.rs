@@ -1,0 +1,179 @@
+//! Damage to files, from single bits to whole blocks.
+
+use crate::random::Choices;
+use crate::records::{Block, File, Item, MODULE_BLOCK, Record};
+
+/// One way of damaging a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mutation {
+    /// A few bits are inverted.
+    FlipBits,
+    /// The end is missing.
+    Truncate,
+    /// A run of bytes is written over another place.
+    CopyBytes,
+    /// A 32-bit word is replaced by a number at the edge of some range.
+    ReplaceWord,
+    /// An operand or a code of a record is changed; the container stays right.
+    ChangeOperand,
+    /// A record or a block is removed, doubled, or moved.
+    SpliceItems,
+}
+
+impl Mutation {
+    /// Every way.
+    pub const ALL: [Mutation; 6] = [
+        Mutation::FlipBits,
+        Mutation::Truncate,
+        Mutation::CopyBytes,
+        Mutation::ReplaceWord,
+        Mutation::ChangeOperand,
+        Mutation::SpliceItems,
+    ];
+}
+
+/// A file to be damaged: its bytes, and its records if they can be read.
+#[derive(Clone, Debug)]
+pub struct Original {
+    bytes: Vec<u8>,
+    file: Option<File>,
+}
+
+impl Original {
+    /// Takes a file.
+    pub fn new(bytes: Vec<u8>) -> Original {
+        let file = File::read(&bytes).ok();
+        Original { bytes, file }
+    }
+
+    /// The undamaged bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A damaged copy. Damage to records of a file whose records cannot be
+    /// read falls back to damage to its bits.
+    pub fn mutate(&self, mutation: Mutation, choices: &mut impl Choices) -> Vec<u8> {
+        let edited = match (mutation, &self.file) {
+            (Mutation::ChangeOperand, Some(file)) => edit(file, choices, change_operand),
+            (Mutation::SpliceItems, Some(file)) => edit(file, choices, splice),
+            _ => None,
+        };
+        edited.unwrap_or_else(|| damage(&self.bytes, mutation, choices))
+    }
+}
+
+/// Damages bytes without knowing what they mean.
+fn damage(original: &[u8], mutation: Mutation, choices: &mut impl Choices) -> Vec<u8> {
+    let mut bytes = original.to_vec();
+    if bytes.is_empty() {
+        return bytes;
+    }
+    match mutation {
+        Mutation::Truncate => bytes.truncate(choices.index(original.len())),
+        Mutation::CopyBytes => {
+            let len = 1 + choices.index(64.min(bytes.len()));
+            let from = choices.index(bytes.len() - len + 1);
+            let to = choices.index(bytes.len() - len + 1);
+            bytes.copy_within(from..from + len, to);
+        }
+        Mutation::ReplaceWord if bytes.len() >= 4 => {
+            let word = interesting(choices) as u32;
+            let at = choices.index(bytes.len() / 4) * 4;
+            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        _ => {
+            for _ in 0..1 + choices.below(4) {
+                let at = choices.index(bytes.len());
+                bytes[at] ^= 1 << choices.below(8);
+            }
+        }
+    }
+    bytes
+}
+
+/// Edits one block of a file and writes it, with the records of that block in
+/// full where they no longer fit their abbreviations.
+fn edit<C: Choices>(
+    file: &File,
+    choices: &mut C,
+    change: impl Fn(&mut Block, &mut C),
+) -> Option<Vec<u8>> {
+    let mut file = file.clone();
+    let block = random_block(file.block(MODULE_BLOCK)?, choices);
+    change(block, choices);
+    file.write().ok()
+}
+
+/// The block itself or one inside it, with the odds of the number of blocks,
+/// since most are functions.
+fn random_block<'a>(block: &'a mut Block, choices: &mut impl Choices) -> &'a mut Block {
+    let nested: Vec<usize> = (0..block.items.len())
+        .filter(|&index| matches!(block.items[index], Item::Block(_)))
+        .collect();
+    if nested.is_empty() || choices.one_in(6) {
+        return block;
+    }
+    match &mut block.items[*choices.pick(&nested)] {
+        Item::Block(inner) => random_block(inner, choices),
+        _ => unreachable!("only blocks were picked"),
+    }
+}
+
+/// A number that is likely to be wrong in an interesting way.
+fn interesting(choices: &mut impl Choices) -> u64 {
+    match choices.below(6) {
+        0 => choices.below(40),
+        1 => 1 << choices.below(64),
+        2 => (1 << choices.below(64)) - 1,
+        3 => u64::from(u32::MAX) - choices.below(64),
+        4 => u64::MAX - choices.below(64),
+        _ => choices.next(),
+    }
+}
+
+fn change_operand(block: &mut Block, choices: &mut impl Choices) {
+    let records: Vec<usize> = (0..block.items.len())
+        .filter(|&index| matches!(block.items[index], Item::Record(_)))
+        .collect();
+    if records.is_empty() {
+        return;
+    }
+    let Item::Record(record) = &mut block.items[*choices.pick(&records)] else {
+        return;
+    };
+    *record = Record::new(record.code, record.operands.iter().copied());
+    match choices.below(10) {
+        0 => record.code = interesting(choices),
+        1 => record.operands.push(interesting(choices)),
+        2 => drop(record.operands.pop()),
+        _ if record.operands.is_empty() => record.code = interesting(choices),
+        _ => {
+            let at = choices.index(record.operands.len());
+            let operand = &mut record.operands[at];
+            // A step to a neighbour keeps most of the program right.
+            *operand = match choices.below(4) {
+                0 => operand.wrapping_add(1),
+                1 => operand.wrapping_sub(1),
+                _ => interesting(choices),
+            };
+        }
+    }
+}
+
+fn splice(block: &mut Block, choices: &mut impl Choices) {
+    if block.items.is_empty() {
+        return;
+    }
+    let from = choices.index(block.items.len());
+    let to = choices.index(block.items.len());
+    match choices.below(4) {
+        0 => drop(block.items.remove(from)),
+        1 => block.items.insert(to, block.items[from].clone()),
+        2 => block.items.swap(from, to),
+        _ => {
+            let item = block.items.remove(from);
+            block.items.insert(to, item);
+        }
+    }
+}

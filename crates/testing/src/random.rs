@@ -1,0 +1,115 @@
+//! Choices from a seed or from bytes that a fuzzer gives.
+
+/// A source of choices that a test can repeat.
+pub trait Choices {
+    /// Any 64 bits.
+    fn next(&mut self) -> u64;
+
+    /// A number below a limit, zero if the limit is.
+    fn below(&mut self, limit: u64) -> u64 {
+        self.next().checked_rem(limit).unwrap_or(0)
+    }
+
+    /// An index into a list of some length.
+    fn index(&mut self, len: usize) -> usize {
+        self.below(len as u64) as usize
+    }
+
+    /// Whether something shall happen that happens once in so many times.
+    fn one_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of several.
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T
+    where
+        Self: Sized,
+    {
+        &list[self.index(list.len())]
+    }
+}
+
+/// Pseudo-random numbers from a seed (xorshift64* after a splitmix step).
+#[derive(Clone, Debug)]
+pub struct Seeded(u64);
+
+impl Seeded {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Seeded {
+        let mixed = (seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        Seeded((mixed ^ mixed >> 31) | 1)
+    }
+}
+
+impl Choices for Seeded {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        // The high bits are the better ones.
+        (self.next() >> 32).checked_rem(limit).unwrap_or(0)
+    }
+}
+
+/// Choices that are read from a byte string; zeros when it is used up.
+#[derive(Clone, Debug)]
+pub struct FromBytes<'a>(&'a [u8]);
+
+impl FromBytes<'_> {
+    /// Choices from bytes.
+    pub fn new(bytes: &[u8]) -> FromBytes<'_> {
+        FromBytes(bytes)
+    }
+
+    /// Whether no byte is left.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn take(&mut self, count: usize) -> u64 {
+        let (now, later) = self.0.split_at(count.min(self.0.len()));
+        self.0 = later;
+        now.iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+}
+
+impl Choices for FromBytes<'_> {
+    fn next(&mut self) -> u64 {
+        self.take(8)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        // Small choices take small pieces, so that an input goes far.
+        let bytes = if limit <= 1 << 8 { 1 } else { 4 };
+        self.take(bytes).checked_rem(limit).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_sequence_again_and_others_another() {
+        let sequence = |seed| {
+            let mut source = Seeded::new(seed);
+            [(); 8].map(|()| source.next())
+        };
+        assert_eq!(sequence(1), sequence(1));
+        assert_ne!(sequence(1), sequence(2));
+    }
+
+    #[test]
+    fn used_up_bytes_give_zeros() {
+        let mut source = FromBytes::new(&[7, 9]);
+        assert_eq!(source.below(100), 7);
+        assert_eq!(source.next(), 9);
+        assert_eq!((source.below(100), source.next()), (0, 0));
+    }
+}
