@@ -20,12 +20,19 @@ pub enum Scalar {
 }
 
 impl Scalar {
+    /// Reads an operand. The two packings that nearly all operands have are
+    /// asked for first.
     #[inline(always)]
     pub(crate) fn read(self, burst: &mut Burst, cursor: &Cursor<'_>) -> u64 {
+        if let Scalar::Literal(value) = self {
+            return value;
+        }
+        if self == Scalar::Vbr(6) {
+            return burst.vbr6(cursor);
+        }
         match self {
             Scalar::Literal(value) => value,
             Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
-            Scalar::Vbr(6) => burst.vbr6(cursor),
             Scalar::Vbr(width) => burst.vbr(cursor, u32::from(width)),
             Scalar::Char6 => char6(burst.fixed(cursor, 6)),
         }

@@ -301,12 +301,12 @@ impl Burst {
     /// Reads a variable bit rate number in chunks of 6 bits, by far the most
     /// common.
     ///
-    /// Up to eight chunks are read at once: the last is found by its clear high
-    /// bit, then the gaps between the payloads are closed in three steps, from
+    /// One and two chunks are read directly, up to eight at once: the last is
+    /// found by its clear high bit, then the gaps between the payloads are closed in three steps, from
     /// pairs of 5 bits to pairs of 10 and of 20.
     #[inline(always)]
     pub(crate) fn vbr6(&mut self, cursor: &Cursor<'_>) -> u64 {
-        if self.left < 48 {
+        if self.left < 12 {
             self.refill(cursor);
         }
         let first = self.word & 0x3f;
@@ -314,6 +314,15 @@ impl Burst {
             self.word >>= 6;
             self.left -= 6;
             return first;
+        }
+        let second = self.word >> 6 & 0x3f;
+        if second & 0x20 == 0 && second != 0 {
+            self.word >>= 12;
+            self.left -= 12;
+            return first ^ 0x20 | second << 5;
+        }
+        if self.left < 48 {
+            self.refill(cursor);
         }
         // Without a last chunk among the eight this is 65, and cut to 1.
         let bits = ((!self.word & HIGH_BITS_6).trailing_zeros() + 1) & 63;

@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
     /// If the stream breaks a rule of the container; the reader is of no use
     /// after that.
     #[allow(clippy::should_implement_trait)]
-    #[inline]
+    #[inline(always)]
     pub fn next(&mut self) -> Result<Event> {
         self.state.position = self.cursor.position();
         let mut burst = self.cursor.burst();
@@ -496,7 +496,7 @@ impl<'a> Reader<'a> {
         if operands.len() < rest.len() {
             operands.resize(rest.len(), 0);
         }
-        for (operand, scalar) in operands.iter_mut().zip(rest) {
+        for (operand, scalar) in operands[..rest.len()].iter_mut().zip(rest) {
             *operand = scalar.read(&mut burst, &self.cursor);
         }
         *count = rest.len();

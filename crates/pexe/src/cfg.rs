@@ -112,10 +112,11 @@ pub struct Dominators {
     idom: Vec<u32>,
     bucket_head: Vec<u32>,
     bucket_next: Vec<u32>,
-    /// Place of each block in a preorder walk of the dominator tree, and the
-    /// size of its subtree.
-    preorder: Vec<u32>,
     size: Vec<u32>,
+    /// By block: its place in a preorder walk of the dominator tree, and the
+    /// size of its subtree. Blocks that cannot be reached have no place and
+    /// size zero.
+    spans: Vec<(u32, u32)>,
     stack: Vec<(u32, u32)>,
     path: Vec<u32>,
 }
@@ -230,16 +231,19 @@ impl Dominators {
         for w in (1..reached).rev() {
             self.size[self.idom[w] as usize] += self.size[w];
         }
+        self.spans.clear();
+        self.spans.resize(self.number.len(), (NONE, 0));
         // `semi` has served; it becomes the next free place in each subtree.
-        reset(&mut self.preorder, reached, 0);
-        if reached > 0 {
-            self.semi[0] = 1;
-        }
-        for w in 1..reached {
-            let idom = self.idom[w] as usize;
-            self.preorder[w] = self.semi[idom];
-            self.semi[idom] += self.size[w];
-            self.semi[w] = self.preorder[w] + 1;
+        for w in 0..reached {
+            let place = match w {
+                0 => 0,
+                _ => self.semi[self.idom[w] as usize],
+            };
+            if w > 0 {
+                self.semi[self.idom[w] as usize] += self.size[w];
+            }
+            self.semi[w] = place + 1;
+            self.spans[self.vertex[w] as usize] = (place, self.size[w]);
         }
     }
 
@@ -262,15 +266,9 @@ impl Dominators {
     /// A block dominates itself; everything dominates what cannot be reached.
     #[inline]
     pub fn dominates(&self, dominator: BlockId, block: BlockId) -> bool {
-        let (above, below) = (self.number[dominator.index()], self.number[block.index()]);
-        if below == NONE {
-            return true;
-        }
-        if above == NONE {
-            return false;
-        }
-        let place = self.preorder[below as usize].wrapping_sub(self.preorder[above as usize]);
-        place < self.size[above as usize]
+        let (first, count) = self.spans[dominator.index()];
+        let (place, _) = self.spans[block.index()];
+        place.wrapping_sub(first) < count || place == NONE
     }
 }
 
