@@ -1,0 +1,105 @@
+//! The constants block of a function.
+
+use super::messages::no_constant_type;
+use super::{BodyDecoder, next};
+use crate::construct::{ConstantConstruct, block_id};
+use crate::error::{Error, ErrorKind};
+use crate::function::{Constant, ConstantValue};
+use crate::types::Type;
+use pinnacle_bitstream::{BlockHeader, Event, Reader, Record};
+
+impl BodyDecoder<'_> {
+    /// Reads the block whose start was just read.
+    pub(super) fn read_constants(
+        &mut self,
+        reader: &mut Reader<'_>,
+        function: &BlockHeader,
+        header: &BlockHeader,
+    ) -> Result<(), Error> {
+        if self.expected_blocks == 0 || !self.insts.is_empty() || !self.declared.is_empty() {
+            return Err(Error::new(
+                ErrorKind::WrongOrder,
+                header.position,
+                "a constants block must stand between the count record and the instructions",
+            ));
+        }
+        let mut ty = Type::Void;
+        loop {
+            match next(reader, function)? {
+                Event::Record => {
+                    let record = reader.record();
+                    let value = match ConstantConstruct::decode(&record)? {
+                        ConstantConstruct::SetType(id) => {
+                            ty = self.value_type(&record, id)?;
+                            continue;
+                        }
+                        ConstantConstruct::Undef => ConstantValue::Undef,
+                        ConstantConstruct::Integer(value) => {
+                            ConstantValue::Bits(integer_bits(&record, ty, value)?)
+                        }
+                        ConstantConstruct::Float(bits) => {
+                            ConstantValue::Bits(float_bits(&record, ty, bits)?)
+                        }
+                    };
+                    if ty == Type::Void {
+                        return Err(no_constant_type(&record));
+                    }
+                    self.constants.push(Constant { ty, value });
+                    self.types.push(ty);
+                    self.next_value += 1;
+                }
+                Event::ExitBlock | Event::End => break,
+                Event::DefineAbbreviation => {}
+                Event::EnterBlock(inner) => {
+                    return Err(Error::new(
+                        ErrorKind::UnexpectedBlock,
+                        inner.position,
+                        format!(
+                            "a constants block holds a block of kind {}",
+                            block_id::name(inner.id)
+                        ),
+                    ));
+                }
+            }
+        }
+        self.begin_instructions();
+        Ok(())
+    }
+}
+
+/// The bits of an integer as a type holds it, if it fits: as a signed or as an
+/// unsigned number.
+pub(super) fn cut(ty: Type, value: i64) -> Option<u64> {
+    let bits = ty.bits();
+    if bits == 64 {
+        return Some(value as u64);
+    }
+    let least = -(1i64 << (bits - 1));
+    let greatest = (1i64 << bits) - 1;
+    (least..=greatest)
+        .contains(&value)
+        .then_some(value as u64 & greatest as u64)
+}
+
+fn integer_bits(record: &Record<'_>, ty: Type, value: i64) -> Result<u64, Error> {
+    let bad = |message: String| Error::new(ErrorKind::BadConstant, record.position, message);
+    match ty {
+        Type::Void => Err(no_constant_type(record)),
+        _ if !ty.is_integer() => Err(bad(format!("an integer constant has type {ty}"))),
+        _ => cut(ty, value)
+            .ok_or_else(|| bad(format!("the constant {value} does not fit type {ty}"))),
+    }
+}
+
+fn float_bits(record: &Record<'_>, ty: Type, bits: u64) -> Result<u64, Error> {
+    let bad = |message: String| Err(Error::new(ErrorKind::BadConstant, record.position, message));
+    match ty {
+        Type::Void => Err(no_constant_type(record)),
+        Type::Double => Ok(bits),
+        Type::Float if bits <= u64::from(u32::MAX) => Ok(bits),
+        Type::Float => bad(format!(
+            "a float constant has the bits {bits:#x}, more than 32"
+        )),
+        _ => bad(format!("a floating point constant has type {ty}")),
+    }
+}

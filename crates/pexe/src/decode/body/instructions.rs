@@ -1,0 +1,633 @@
+//! The constraints of each instruction.
+//!
+//! Implements the "Constraints" of the manual's instructions, and what the
+//! reference manual and the original verifier add to them: types that memory
+//! can hold, alignments, calls, switch cases.
+
+use super::BodyDecoder;
+use super::constants::cut;
+use super::messages::{
+    bad_alignment, bad_binary, bad_comparison, bad_indirect, bad_target, type_mismatch,
+};
+use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
+use crate::decode::flow::Use;
+use crate::decode::intrinsic_call;
+use crate::error::{Error, ErrorKind};
+use crate::function::{Constant, ConstantValue};
+use crate::ids::{BlockId, FuncId, ValueId};
+use crate::inst::{Alignment, BinaryOp, CastOp, Inst, Predicate, Range};
+use crate::types::{Type, TypeDef};
+use pinnacle_bitstream::Record;
+
+impl BodyDecoder<'_> {
+    #[inline(always)]
+    pub(super) fn instruction(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        if self.blocks.len() as u32 >= self.expected_blocks {
+            return self.outside_blocks(record);
+        }
+        match Instruction::decode(record, ValueBase(self.next_value))? {
+            Instruction::Binary { op, lhs, rhs } => self.binary(record, op, lhs, rhs),
+            Instruction::Cast { op, value, ty } => self.cast(record, op, value, ty),
+            Instruction::Load { address, align, ty } => self.load(record, address, align, ty),
+            Instruction::Store {
+                address,
+                value,
+                align,
+            } => self.store(record, address, value, align),
+            Instruction::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => self.compare(record, predicate, lhs, rhs),
+            Instruction::Select {
+                then,
+                otherwise,
+                condition,
+            } => self.select(record, then, otherwise, condition),
+            Instruction::Phi { ty, incoming } => self.phi(record, ty, incoming),
+            Instruction::Call { tail, callee, args } => self.call(record, tail, callee, args),
+            Instruction::CallIndirect {
+                tail,
+                callee,
+                ty,
+                args,
+            } => self.call_indirect(record, tail, callee, ty, args),
+            Instruction::Alloca { size, align } => {
+                self.expect_type(record, size, Type::I32, "the size of an alloca")?;
+                self.define(record, Type::I32, Inst::Alloca { align, size })
+            }
+            Instruction::ExtractElement { vector, index } => {
+                let ty = self.vector_access(record, vector, index)?;
+                self.define(record, ty.element(), Inst::ExtractElement { vector, index })
+            }
+            Instruction::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                let ty = self.vector_access(record, vector, index)?;
+                self.expect_type(record, element, ty.element(), "the element inserted")?;
+                self.define(
+                    record,
+                    ty,
+                    Inst::InsertElement {
+                        vector,
+                        element,
+                        index,
+                    },
+                )
+            }
+            Instruction::Br { target } => {
+                self.target(record, target)?;
+                self.terminate(record, Inst::Br { target });
+                Ok(())
+            }
+            Instruction::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.expect_type(record, condition, Type::I1, "the condition of a branch")?;
+                self.target(record, then)?;
+                self.target(record, otherwise)?;
+                self.terminate(
+                    record,
+                    Inst::CondBr {
+                        condition,
+                        then,
+                        otherwise,
+                    },
+                );
+                Ok(())
+            }
+            Instruction::Switch {
+                ty,
+                value,
+                default,
+                cases,
+            } => self.switch(record, ty, value, default, cases),
+            Instruction::Ret { value } => self.ret(record, value),
+            Instruction::Unreachable => {
+                self.terminate(record, Inst::Unreachable);
+                Ok(())
+            }
+            Instruction::ForwardType { value, ty } => self.forward_type(record, value, ty),
+            Instruction::Blocks { .. } => Err(Error::new(
+                ErrorKind::Duplicate,
+                record.position,
+                "a function has a second count record",
+            )),
+        }
+    }
+
+    /// A record before the count record or after the last block.
+    #[cold]
+    fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        if self.expected_blocks > 0 {
+            return Err(Error::new(
+                ErrorKind::BlockCount,
+                record.position,
+                format!(
+                    "a record follows the last of the {} blocks that the count record announces",
+                    self.expected_blocks
+                ),
+            ));
+        }
+        match Instruction::decode(record, ValueBase(self.next_value))? {
+            Instruction::Blocks { count: 0 } => Err(Error::new(
+                ErrorKind::BlockCount,
+                record.position,
+                "a function has no blocks, expected at least 1",
+            )),
+            Instruction::Blocks { count } => {
+                self.expected_blocks = count;
+                Ok(())
+            }
+            _ => Err(Error::new(
+                ErrorKind::WrongOrder,
+                record.position,
+                "a function must begin with its count record",
+            )),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        record: &Record<'_>,
+        op: u64,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Result<(), Error> {
+        let ty = self.operand(record, lhs)?;
+        let other = self.operand(record, rhs)?;
+        if ty != other {
+            return Err(self.operands_differ(record, "a binary operation", ty, other));
+        }
+        let element = ty.element();
+        match BinaryOp::from_code(op, element.is_float()) {
+            Some(op) if element != Type::I1 || op.is_bitwise() => {
+                self.define(record, ty, Inst::Binary { op, lhs, rhs })
+            }
+            Some(op) => Err(type_mismatch(
+                record,
+                op.name(),
+                ty,
+                "integers wider than i1",
+            )),
+            None => Err(bad_binary(record, op, ty)),
+        }
+    }
+
+    fn cast(
+        &mut self,
+        record: &Record<'_>,
+        op: CastOp,
+        value: ValueId,
+        ty: u32,
+    ) -> Result<(), Error> {
+        let from = self.operand(record, value)?;
+        let to = self.value_type(record, ty)?;
+        if !op.is_legal(from, to) {
+            return Err(Error::new(
+                ErrorKind::TypeMismatch,
+                record.position,
+                format!("{} is not defined from {from} to {to}", op.name()),
+            ));
+        }
+        self.define(record, to, Inst::Cast { op, ty: to, value })
+    }
+
+    fn compare(
+        &mut self,
+        record: &Record<'_>,
+        predicate: Predicate,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Result<(), Error> {
+        let ty = self.operand(record, lhs)?;
+        let other = self.operand(record, rhs)?;
+        if ty != other {
+            return Err(self.operands_differ(record, "a comparison", ty, other));
+        }
+        let element = ty.element();
+        let fits = if predicate.is_integer() {
+            element.is_integer() && element != Type::I1
+        } else {
+            element.is_float()
+        };
+        if !fits {
+            return Err(bad_comparison(record, predicate, ty));
+        }
+        self.define(
+            record,
+            ty.comparison_result(),
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            },
+        )
+    }
+
+    fn select(
+        &mut self,
+        record: &Record<'_>,
+        then: ValueId,
+        otherwise: ValueId,
+        condition: ValueId,
+    ) -> Result<(), Error> {
+        let ty = self.operand(record, then)?;
+        let other = self.operand(record, otherwise)?;
+        if ty != other {
+            return Err(self.operands_differ(record, "a select", ty, other));
+        }
+        let condition_type = self.operand(record, condition)?;
+        if condition_type != ty.comparison_result() {
+            return Err(type_mismatch(
+                record,
+                "the condition of a select",
+                condition_type,
+                ty.comparison_result().name(),
+            ));
+        }
+        self.define(
+            record,
+            ty,
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            },
+        )
+    }
+
+    fn load(
+        &mut self,
+        record: &Record<'_>,
+        address: ValueId,
+        align: Alignment,
+        ty: u32,
+    ) -> Result<(), Error> {
+        self.expect_type(record, address, Type::I32, "the address of a load")?;
+        let ty = self.value_type(record, ty)?;
+        check_access(record, "a load", ty, align)?;
+        self.define(record, ty, Inst::Load { ty, align, address })
+    }
+
+    fn store(
+        &mut self,
+        record: &Record<'_>,
+        address: ValueId,
+        value: ValueId,
+        align: Alignment,
+    ) -> Result<(), Error> {
+        self.expect_type(record, address, Type::I32, "the address of a store")?;
+        let ty = self.operand(record, value)?;
+        check_access(record, "a store", ty, align)?;
+        self.push(
+            record,
+            Inst::Store {
+                align,
+                address,
+                value,
+            },
+        );
+        Ok(())
+    }
+
+    fn phi(
+        &mut self,
+        record: &Record<'_>,
+        ty: u32,
+        incoming: PhiOperands<'_>,
+    ) -> Result<(), Error> {
+        let ty = self.value_type(record, ty)?;
+        let follows = self.insts.len() as u32 > self.block_inst
+            && !matches!(self.insts.last(), Some(Inst::Phi { .. }));
+        if follows {
+            return Err(Error::new(
+                ErrorKind::BadPhi,
+                record.position,
+                "a phi follows an instruction of its block that is none",
+            ));
+        }
+        let expected = self.expected_blocks;
+        let start = self.pool.len() as u32;
+        let inst = self.insts.len() as u32;
+        for pair in incoming.iter(record) {
+            let (value, block) = pair?;
+            let found = self.operand_type(record, value)?;
+            if found != ty {
+                return Err(type_mismatch(
+                    record,
+                    "an operand of a phi",
+                    found,
+                    ty.name(),
+                ));
+            }
+            if block.0 >= expected {
+                return Err(Error::new(
+                    ErrorKind::BadPhi,
+                    record.position,
+                    format!("a phi names block {block}, the function has {expected} blocks"),
+                ));
+            }
+            if value.0 >= self.checked_from {
+                self.uses.push(Use {
+                    value,
+                    inst,
+                    block,
+                    at_end: true,
+                });
+            }
+            self.pool.push(value.0);
+            self.pool.push(block.0);
+        }
+        let incoming = Range {
+            start,
+            len: self.pool.len() as u32 - start,
+        };
+        self.define(record, ty, Inst::Phi { ty, incoming })
+    }
+
+    fn call(
+        &mut self,
+        record: &Record<'_>,
+        tail: bool,
+        callee: ValueId,
+        args: RelativeValues<'_>,
+    ) -> Result<(), Error> {
+        if callee.0 >= self.function_count {
+            return Err(self.not_a_function(record, callee));
+        }
+        let module = self.module;
+        let function = FuncId(callee.0);
+        let signature = module.signature(function);
+        if signature.params.len() != args.len() {
+            return Err(Error::new(
+                ErrorKind::BadCall,
+                record.position,
+                format!(
+                    "a call of {function} has {} arguments, its type {signature} takes {}",
+                    args.len(),
+                    signature.params.len()
+                ),
+            ));
+        }
+        let start = self.pool.len() as u32;
+        for (value, &param) in args.iter(record).zip(&signature.params) {
+            let value = value?;
+            let found = self.operand(record, value)?;
+            if found != param {
+                return Err(Error::new(
+                    ErrorKind::BadCall,
+                    record.position,
+                    format!(
+                        "argument {} of a call of {function} has type {found}, expected {param}",
+                        self.pool.len() as u32 - start
+                    ),
+                ));
+            }
+            self.pool.push(value.0);
+        }
+        let args = Range {
+            start,
+            len: signature.params.len() as u32,
+        };
+        if let Some(intrinsic) = module.functions[function.index()].intrinsic {
+            intrinsic_call::check(self, record, intrinsic, args)?;
+        }
+        let has_result = signature.result != Type::Void;
+        let inst = Inst::Call {
+            tail,
+            has_result,
+            callee: function,
+            args,
+        };
+        if has_result {
+            self.define(record, signature.result, inst)
+        } else {
+            self.push(record, inst);
+            Ok(())
+        }
+    }
+
+    fn call_indirect(
+        &mut self,
+        record: &Record<'_>,
+        tail: bool,
+        callee: ValueId,
+        ty: u32,
+        args: RelativeValues<'_>,
+    ) -> Result<(), Error> {
+        self.expect_type(record, callee, Type::I32, "the address of an indirect call")?;
+        let ty = match self.module.types.get(ty as usize) {
+            Some(TypeDef::Value(Type::Void)) => Type::Void,
+            _ => self.value_type(record, ty)?,
+        };
+        if ty != Type::Void && !ty.is_argument() {
+            return Err(bad_indirect(record, "returns", ty));
+        }
+        let start = self.pool.len() as u32;
+        self.pool.push(callee.0);
+        for value in args.iter(record) {
+            let value = value?;
+            let found = self.operand(record, value)?;
+            if !found.is_argument() {
+                return Err(bad_indirect(record, "passes", found));
+            }
+            self.pool.push(value.0);
+        }
+        let operands = Range {
+            start,
+            len: self.pool.len() as u32 - start,
+        };
+        let inst = Inst::CallIndirect { tail, ty, operands };
+        if ty == Type::Void {
+            self.push(record, inst);
+            Ok(())
+        } else {
+            self.define(record, ty, inst)
+        }
+    }
+
+    fn vector_access(
+        &mut self,
+        record: &Record<'_>,
+        vector: ValueId,
+        index: ValueId,
+    ) -> Result<Type, Error> {
+        let ty = self.operand(record, vector)?;
+        if !ty.is_vector() {
+            return Err(type_mismatch(
+                record,
+                "the vector of an element access",
+                ty,
+                "a vector",
+            ));
+        }
+        self.expect_type(record, index, Type::I32, "the index of a vector element")?;
+        match self.constant(index) {
+            Some(Constant {
+                value: ConstantValue::Bits(lane),
+                ..
+            }) if lane < u64::from(ty.lanes()) => Ok(ty),
+            Some(Constant {
+                value: ConstantValue::Bits(lane),
+                ..
+            }) => Err(Error::new(
+                ErrorKind::VectorIndex,
+                record.position,
+                format!("element {lane} of a vector {ty} is accessed"),
+            )),
+            _ => Err(Error::new(
+                ErrorKind::VectorIndex,
+                record.position,
+                format!(
+                    "the index of a vector element is {}, expected a constant",
+                    self.name(index)
+                ),
+            )),
+        }
+    }
+
+    fn switch(
+        &mut self,
+        record: &Record<'_>,
+        ty: u32,
+        value: ValueId,
+        default: BlockId,
+        cases: SwitchCases<'_>,
+    ) -> Result<(), Error> {
+        let bad = |message: String| Err(Error::new(ErrorKind::BadSwitch, record.position, message));
+        let ty = self.value_type(record, ty)?;
+        let found = self.operand(record, value)?;
+        if found != ty {
+            return bad(format!(
+                "the selector of a switch has type {found}, the record says {ty}"
+            ));
+        }
+        if !ty.is_integer() || ty == Type::I1 {
+            return bad(format!(
+                "a switch is on type {ty}, expected an integer wider than i1"
+            ));
+        }
+        self.target(record, default)?;
+        let start = self.pool.len() as u32;
+        self.pool.push(default.0);
+        self.cases.clear();
+        for case in cases.iter(record) {
+            let (selector, block) = case?;
+            let Some(bits) = cut(ty, selector) else {
+                return bad(format!(
+                    "case {selector} of a switch does not fit its type {ty}"
+                ));
+            };
+            self.target(record, block)?;
+            self.cases.push(bits);
+            self.pool
+                .extend([bits as u32, (bits >> 32) as u32, block.0]);
+        }
+        self.cases.sort_unstable();
+        if let Some(pair) = self.cases.windows(2).find(|pair| pair[0] == pair[1]) {
+            return bad(format!("a switch has case {} twice", pair[0]));
+        }
+        let cases = Range {
+            start,
+            len: self.pool.len() as u32 - start,
+        };
+        self.terminate(record, Inst::Switch { value, cases });
+        Ok(())
+    }
+
+    fn ret(&mut self, record: &Record<'_>, value: Option<ValueId>) -> Result<(), Error> {
+        let found = match value {
+            Some(value) => self.operand(record, value)?,
+            None => Type::Void,
+        };
+        if found != self.result {
+            return Err(Error::new(
+                ErrorKind::BadReturn,
+                record.position,
+                format!(
+                    "a return of {found} in a function that returns {}",
+                    self.result
+                ),
+            ));
+        }
+        self.terminate(
+            record,
+            value.map_or(Inst::RetVoid, |value| Inst::Ret { value }),
+        );
+        Ok(())
+    }
+
+    fn forward_type(&mut self, record: &Record<'_>, value: ValueId, ty: u32) -> Result<(), Error> {
+        let bad = |message: String| {
+            Err(Error::new(
+                ErrorKind::ForwardDeclaration,
+                record.position,
+                message,
+            ))
+        };
+        let ty = self.value_type(record, ty)?;
+        if value.0 < self.next_value {
+            return bad(format!(
+                "{} is declared, but it is already defined",
+                self.name(value)
+            ));
+        }
+        if u64::from(value.0) >= self.value_limit {
+            return bad(format!(
+                "{} is declared, but the function is too small to have so many values",
+                self.name(value)
+            ));
+        }
+        let local = (value.0 - self.first_local) as usize;
+        if local >= self.types.len() {
+            self.types.resize(local + 1, Type::Void);
+        }
+        if self.types[local] != Type::Void {
+            return bad(format!("{} is declared twice", self.name(value)));
+        }
+        self.types[local] = ty;
+        self.declared.push((value.0, record.position));
+        Ok(())
+    }
+
+    /// A branch target: any block but the first.
+    #[inline]
+    fn target(&self, record: &Record<'_>, block: BlockId) -> Result<(), Error> {
+        // Block 0 wraps to the greatest number, so one comparison serves.
+        let expected = self.expected_blocks;
+        if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {
+            return Ok(());
+        }
+        Err(bad_target(record, block, expected))
+    }
+}
+
+/// Whether a type may be loaded and stored, with an alignment that it may
+/// have ("Memory Blocks and Alignment").
+#[inline]
+fn check_access(record: &Record<'_>, what: &str, ty: Type, align: Alignment) -> Result<(), Error> {
+    let (one, natural) = match ty {
+        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => (true, 1),
+        Type::Float => (true, 4),
+        Type::Double => (true, 8),
+        Type::V8I16 => (false, 2),
+        Type::V4I32 | Type::V4Float => (false, 4),
+        _ => {
+            return Err(type_mismatch(
+                record,
+                what,
+                ty,
+                "a type that memory can hold",
+            ));
+        }
+    };
+    if align.bytes() == natural || one && align.bytes() == 1 {
+        return Ok(());
+    }
+    Err(bad_alignment(record, what, ty, align, one, natural))
+}

@@ -1,0 +1,446 @@
+//! From a function block to a [`Function`].
+//!
+//! One [`BodyDecoder`] decodes many bodies and keeps its scratch memory. For
+//! each record it decodes the construct, resolves types and values, checks the
+//! construct's constraints and appends an instruction. What needs the whole
+//! graph (phi operands, dominance) is checked at the end of the body, see
+//! [`super::flow`]; the uses to look at are noted on the way, and most need no
+//! note: those of values from the same block, from the entry block, of
+//! parameters and constants are right by their order in the file.
+
+mod constants;
+mod instructions;
+mod messages;
+
+use super::flow::{FlowChecker, Use};
+use crate::construct::block_id;
+use crate::error::{Error, ErrorKind, Place};
+use crate::function::{Block, Constant, Function};
+use crate::ids::{BlockId, FuncId, ValueId};
+use crate::inst::Inst;
+use crate::module::Module;
+use crate::types::{Type, TypeDef};
+use messages::{bad_value_type, type_mismatch};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader, Record, Suspended};
+use std::sync::Arc;
+
+/// Where the body of a function stands in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawBody {
+    /// The function that it defines.
+    pub function: FuncId,
+    /// The start of the function block.
+    pub header: BlockHeader,
+}
+
+impl RawBody {
+    /// The bytes of the file that the block's contents take.
+    pub fn byte_range(&self) -> std::ops::Range<usize> {
+        (self.header.body / 8) as usize..(self.header.end() / 8) as usize
+    }
+}
+
+/// Decodes function bodies of one module.
+#[derive(Debug)]
+pub struct BodyDecoder<'m> {
+    pub(super) module: &'m Module,
+    reader: Option<Suspended>,
+    flow: FlowChecker,
+
+    function: FuncId,
+    start: u64,
+    result: Type,
+    /// Number of function addresses; they come first in the value space.
+    function_count: u32,
+    /// Absolute index of the first parameter.
+    first_local: u32,
+    param_count: u32,
+    /// Absolute index of the first instruction value; final after the
+    /// constants.
+    first_inst_value: u32,
+    /// Absolute index of the next value.
+    next_value: u32,
+    /// Values from here on may need a dominance check; those before are
+    /// constants, parameters, or of the entry block.
+    checked_from: u32,
+    /// First value and first instruction of the block being read.
+    block_value: u32,
+    block_inst: u32,
+    /// What the count record says; 0 before it.
+    expected_blocks: u32,
+    /// More values than this cannot be defined by the records that are left.
+    value_limit: u64,
+
+    pub(super) constants: Vec<Constant>,
+    /// Types by value, from `first_local`; `void` where not known. Longer
+    /// than the values defined where there are forward declarations.
+    pub(super) types: Vec<Type>,
+    pub(super) insts: Vec<Inst>,
+    pub(super) positions: Vec<u32>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) pool: Vec<u32>,
+    uses: Vec<Use>,
+    /// The block of each instruction value.
+    value_blocks: Vec<u32>,
+    /// Forward declarations: the value, and where.
+    declared: Vec<(u32, u64)>,
+    cases: Vec<u64>,
+}
+
+impl<'m> BodyDecoder<'m> {
+    /// A decoder for the bodies of a module whose file defines these
+    /// abbreviations.
+    pub fn new(module: &'m Module, info: Arc<BlockInfo>) -> BodyDecoder<'m> {
+        BodyDecoder {
+            module,
+            reader: Some(Reader::with_block_info(&[], 0, info).suspend()),
+            flow: FlowChecker::default(),
+            function: FuncId(0),
+            start: 0,
+            result: Type::Void,
+            function_count: module.functions.len() as u32,
+            first_local: module.global_values(),
+            param_count: 0,
+            first_inst_value: 0,
+            next_value: 0,
+            checked_from: 0,
+            block_value: 0,
+            block_inst: 0,
+            expected_blocks: 0,
+            value_limit: 0,
+            constants: Vec::new(),
+            types: Vec::new(),
+            insts: Vec::new(),
+            positions: Vec::new(),
+            blocks: Vec::new(),
+            pool: Vec::new(),
+            uses: Vec::new(),
+            value_blocks: Vec::new(),
+            declared: Vec::new(),
+            cases: Vec::new(),
+        }
+    }
+
+    /// Decodes one body. `contents` are the bytes of [`RawBody::byte_range`].
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong with the body.
+    pub fn decode(&mut self, contents: &[u8], body: &RawBody) -> Result<Function, Error> {
+        self.begin(body);
+        let suspended = self
+            .reader
+            .take()
+            .expect("the reader is put back after each body");
+        let mut reader = suspended.restart_in_block(contents, body.header);
+        let read = self.read(&mut reader, &body.header);
+        self.reader = Some(reader.suspend());
+        match read.and_then(|()| self.check_whole()) {
+            Ok(()) => Ok(self.finish()),
+            Err(error) => {
+                let place = Place {
+                    block: BlockId(self.blocks.len() as u32),
+                    inst: self.insts.len() as u32,
+                };
+                Err(match error.place() {
+                    Some(_) => error,
+                    None => error.in_function(self.function, Some(place)),
+                })
+            }
+        }
+    }
+
+    fn begin(&mut self, body: &RawBody) {
+        let signature = self.module.signature(body.function);
+        self.function = body.function;
+        self.start = body.header.position;
+        self.result = signature.result;
+        self.param_count = signature.params.len() as u32;
+        self.types.clear();
+        self.types.extend_from_slice(&signature.params);
+        self.constants.clear();
+        self.insts.clear();
+        self.positions.clear();
+        self.blocks.clear();
+        self.pool.clear();
+        self.uses.clear();
+        self.value_blocks.clear();
+        self.declared.clear();
+        self.expected_blocks = 0;
+        self.next_value = self.first_local + self.param_count;
+        self.begin_instructions();
+        // A record takes at least the two bits of an abbreviation index.
+        self.value_limit = u64::from(self.next_value) + u64::from(body.header.length_words) * 16;
+    }
+
+    /// The parameters and constants are complete.
+    fn begin_instructions(&mut self) {
+        self.first_inst_value = self.next_value;
+        self.checked_from = self.next_value;
+        self.block_value = self.next_value;
+        self.block_inst = 0;
+    }
+
+    fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
+        loop {
+            match next(reader, header)? {
+                Event::Record => {
+                    let record = reader.record();
+                    self.instruction(&record)?;
+                }
+                Event::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
+                    self.read_constants(reader, header, &inner)?;
+                }
+                Event::EnterBlock(inner) => {
+                    return Err(Error::new(
+                        ErrorKind::UnexpectedBlock,
+                        inner.position,
+                        format!(
+                            "a function holds a block of kind {}",
+                            block_id::name(inner.id)
+                        ),
+                    ));
+                }
+                Event::DefineAbbreviation => {}
+                Event::ExitBlock | Event::End => return self.end(reader.position()),
+            }
+        }
+    }
+
+    /// The end of the function block.
+    fn end(&self, position: u64) -> Result<(), Error> {
+        let expected = self.expected_blocks;
+        if self.insts.len() as u32 > self.block_inst {
+            return Err(Error::new(
+                ErrorKind::BlockCount,
+                position,
+                format!(
+                    "block {} does not end with a terminator",
+                    BlockId(self.blocks.len() as u32)
+                ),
+            ));
+        }
+        if self.blocks.len() as u32 != expected || expected == 0 {
+            return Err(Error::new(
+                ErrorKind::BlockCount,
+                position,
+                format!(
+                    "the function has {} blocks, its count record says {expected}",
+                    self.blocks.len()
+                ),
+            ));
+        }
+        match self
+            .declared
+            .iter()
+            .find(|(value, _)| *value >= self.next_value)
+        {
+            None => Ok(()),
+            Some(&(value, position)) => Err(Error::new(
+                ErrorKind::ForwardDeclaration,
+                position,
+                format!(
+                    "{} is declared here but never defined",
+                    self.name(ValueId(value))
+                ),
+            )),
+        }
+    }
+
+    fn check_whole(&mut self) -> Result<(), Error> {
+        self.types
+            .truncate((self.next_value - self.first_local) as usize);
+        let mut flow = std::mem::take(&mut self.flow);
+        let result = flow.check(self, &self.uses, &self.value_blocks);
+        self.flow = flow;
+        result
+    }
+
+    fn finish(&self) -> Function {
+        Function {
+            id: self.function,
+            first_local: self.first_local,
+            function_count: self.function_count,
+            param_count: self.param_count,
+            constants: self.constants.as_slice().into(),
+            local_types: self.types.as_slice().into(),
+            insts: self.insts.as_slice().into(),
+            blocks: self.blocks.as_slice().into(),
+            pool: self.pool.as_slice().into(),
+            position: self.start,
+            inst_positions: self.positions.as_slice().into(),
+        }
+    }
+
+    /// The type of an operand; notes the use if it needs a dominance check.
+    #[inline(always)]
+    fn operand(&mut self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
+        let ty = self.operand_type(record, value)?;
+        let ValueId(id) = value;
+        let same_block = id >= self.block_value && id < self.next_value;
+        if id >= self.checked_from && !same_block {
+            let inst = self.insts.len() as u32;
+            let block = BlockId(self.blocks.len() as u32);
+            self.uses.push(Use {
+                value,
+                inst,
+                block,
+                at_end: false,
+            });
+        }
+        Ok(ty)
+    }
+
+    #[inline(always)]
+    fn operand_type(&self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
+        let Some(local) = value.0.checked_sub(self.first_local) else {
+            return self.address_operand(record, value);
+        };
+        match self.types.get(local as usize) {
+            Some(&ty) if ty != Type::Void => Ok(ty),
+            _ => Err(self.undefined_value(record, value)),
+        }
+    }
+
+    /// The address of a function or global as an operand. Intrinsics have no
+    /// address.
+    fn address_operand(&self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
+        match self.module.functions.get(value.0 as usize) {
+            Some(function) if function.intrinsic.is_some() => Err(Error::new(
+                ErrorKind::BadCall,
+                record.position,
+                format!("the address of intrinsic {} is taken", self.name(value)),
+            )),
+            _ => Ok(Type::I32),
+        }
+    }
+
+    #[inline]
+    fn expect_type(
+        &mut self,
+        record: &Record<'_>,
+        value: ValueId,
+        expected: Type,
+        what: &str,
+    ) -> Result<(), Error> {
+        let found = self.operand(record, value)?;
+        if found == expected {
+            return Ok(());
+        }
+        Err(type_mismatch(record, what, found, expected.name()))
+    }
+
+    /// The type of an index of the types block, which must be one that values
+    /// can have.
+    #[inline]
+    fn value_type(&self, record: &Record<'_>, id: u32) -> Result<Type, Error> {
+        match self.module.types.get(id as usize) {
+            Some(&TypeDef::Value(ty)) if ty != Type::Void => Ok(ty),
+            other => Err(bad_value_type(record, id, other)),
+        }
+    }
+
+    /// The constant that a value is, if it is one.
+    pub(super) fn constant(&self, value: ValueId) -> Option<Constant> {
+        let index = value.0.checked_sub(self.first_local + self.param_count)?;
+        self.constants.get(index as usize).copied()
+    }
+
+    #[inline(always)]
+    fn push(&mut self, record: &Record<'_>, inst: Inst) {
+        self.insts.push(inst);
+        self.positions.push((record.position - self.start) as u32);
+    }
+
+    /// Appends an instruction that defines the next value.
+    #[inline(always)]
+    fn define(&mut self, record: &Record<'_>, ty: Type, inst: Inst) -> Result<(), Error> {
+        let local = (self.next_value - self.first_local) as usize;
+        if local == self.types.len() {
+            self.types.push(ty);
+        } else if self.types[local] == Type::Void {
+            self.types[local] = ty;
+        } else if self.types[local] != ty {
+            return Err(self.declared_otherwise(record, ty));
+        }
+        self.next_value += 1;
+        self.push(record, inst);
+        Ok(())
+    }
+
+    fn terminate(&mut self, record: &Record<'_>, inst: Inst) {
+        self.push(record, inst);
+        let block = self.blocks.len() as u32;
+        self.blocks.push(Block {
+            first_inst: self.block_inst,
+            len: self.insts.len() as u32 - self.block_inst,
+            first_value: self.block_value,
+        });
+        self.value_blocks
+            .resize((self.next_value - self.first_inst_value) as usize, block);
+        if block == 0 {
+            self.checked_from = self.next_value;
+        }
+        self.block_inst = self.insts.len() as u32;
+        self.block_value = self.next_value;
+    }
+
+    /// Absolute index of the first instruction value.
+    pub(super) fn first_inst_value(&self) -> u32 {
+        self.first_inst_value
+    }
+
+    /// The manual's name of a value.
+    pub(super) fn name(&self, value: ValueId) -> String {
+        let ValueId(id) = value;
+        let first_constant = self.first_local + self.param_count;
+        if id < self.function_count {
+            format!("@f{id}")
+        } else if id < self.first_local {
+            format!("@g{}", id - self.function_count)
+        } else if id < first_constant {
+            format!("%p{}", id - self.first_local)
+        } else if id < self.first_inst_value {
+            format!("%c{}", id - first_constant)
+        } else {
+            format!("%v{}", id - self.first_inst_value)
+        }
+    }
+
+    /// The error of a use, found after the body was read.
+    #[cold]
+    pub(super) fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
+        let block = self
+            .blocks
+            .partition_point(|block| block.first_inst <= inst)
+            - 1;
+        let position = self.start + u64::from(self.positions[inst as usize]);
+        let place = Place {
+            block: BlockId(block as u32),
+            inst,
+        };
+        Error::new(kind, position, message).in_function(self.function, Some(place))
+    }
+}
+
+/// The next event in a body. A body lies wholly in the bytes, so their end is
+/// an end that the length word gave wrongly.
+#[inline(always)]
+fn next(reader: &mut Reader<'_>, function: &BlockHeader) -> Result<Event, Error> {
+    reader.next().map_err(|error| beyond_block(error, function))
+}
+
+#[cold]
+fn beyond_block(error: pinnacle_bitstream::Error, function: &BlockHeader) -> Error {
+    if error.kind() != pinnacle_bitstream::ErrorKind::EndOfStream {
+        return error.into();
+    }
+    Error::new(
+        ErrorKind::Container(pinnacle_bitstream::ErrorKind::WrongBlockLength),
+        function.position,
+        format!(
+            "a function block does not end within the {} words that its length word gives",
+            function.length_words
+        ),
+    )
+}
