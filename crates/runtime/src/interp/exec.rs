@@ -13,14 +13,13 @@
 use super::arith::{self, from_f32, to_f32};
 use super::intrinsics;
 use super::op::{Code, Op};
-use super::program::{Prepared, Program};
+use super::program::{Prepared, Program, Target};
 use super::setjmp::{self, JumpBuffer};
 use super::thread::{FRAME_LIMIT, Frame, Thread, WINDOW};
-use super::trace::Tracer;
+use super::trace::{Event, Tracer};
 use crate::memory::{Fault, Memory, Window};
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
-use pinnacle_pexe::types::Type;
 
 /// Why a thread stopped for now. Its state is such that it can go on, but for
 /// the last two.
@@ -361,9 +360,8 @@ pub(super) fn execute<'p>(
                     let Some(frame) = thread.frames.pop() else { break Leave::Ended };
                     let Some(caller) = frame.caller else {
                         thread.frames.push(frame);
-                        let mut words = [0; 2];
-                        $(words[$offset] = $word;)*
-                        break Leave::Finished(words);
+                        let [low, high, ..] = [$($word,)* 0, 0];
+                        break Leave::Finished([low, high]);
                     };
                     function = caller;
                     base = frame.base as usize;
@@ -938,7 +936,8 @@ pub(super) fn execute<'p>(
                 let inst = function.sources[resume - 1];
                 let register = usize::from(op.d);
                 let words = [window[register], window[register + 1]];
-                tracer.trace(op.code, thread.id, program, function.id, inst, window, words);
+                let event = Event { code: op.code, thread: thread.id, function: function.id, inst };
+                tracer.trace(program, event, words, window);
             }
         }
     };
@@ -948,35 +947,4 @@ pub(super) fn execute<'p>(
     thread.pc = resume;
     *budget = fuel;
     exit
-}
-
-/// What an address calls.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Target {
-    /// A function of the module.
-    Function(u32),
-    /// A function of the host, and its number of arguments.
-    Host(usize, usize),
-}
-
-/// Moves arguments laid out for one list of parameters to where another has
-/// them: missing ones are zero, further ones are dropped.
-pub(super) fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
-    let words = |ty: &Type| if super::prepare::is_wide(*ty) { 2 } else { 1 };
-    let given: usize = from.iter().map(words).sum();
-    let old = args[..given].to_vec();
-    let (mut source, mut place) = (0, 0);
-    for (index, ty) in to.iter().enumerate() {
-        let available = from.get(index).map_or(0, words);
-        for word in 0..words(ty) {
-            let value = if word < available { old[source + word] } else { 0 };
-            args[place + word] = if words(ty) == 1 {
-                value & super::prepare::mask(ty.bits())
-            } else {
-                value
-            };
-        }
-        source += available;
-        place += words(ty);
-    }
 }

@@ -2,13 +2,15 @@
 //! numbers by which signatures are compared.
 
 use super::op::Op;
-use super::prepare::Preparer;
+use super::prepare::{Preparer, is_wide, mask};
 use super::vector::VectorOp;
+use crate::host::HostFunction;
+use crate::trap::TrapKind;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::module::Module;
-use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::types::{Signature, Type};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
@@ -107,6 +109,34 @@ pub(crate) struct Prepared {
     pub(crate) intrinsics: Box<[Intrinsic]>,
 }
 
+/// What an address calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// A function of the module.
+    Function(u32),
+    /// A function of the host, and its number of arguments.
+    Host(usize, usize),
+}
+
+/// Moves arguments laid out for one list of parameters to where another has
+/// them: missing ones are zero, further ones are dropped.
+fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
+    let words = |ty: &Type| if is_wide(*ty) { 2 } else { 1 };
+    let given: usize = from.iter().map(words).sum();
+    let old = args[..given].to_vec();
+    let (mut source, mut place) = (0, 0);
+    for (index, ty) in to.iter().enumerate() {
+        let available = from.get(index).map_or(0, words);
+        for word in 0..words(ty) {
+            let value = if word < available { old[source + word] } else { 0 };
+            let bits = ty.bits().min(64);
+            args[place + word] = value & mask(bits);
+        }
+        source += available;
+        place += words(ty);
+    }
+}
+
 /// The program.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
@@ -116,6 +146,9 @@ pub(crate) struct Program<'m> {
     /// The number of each function's signature.
     pub(crate) signatures: Box<[u32]>,
     preparer: RefCell<Preparer>,
+    lenient_calls: bool,
+    /// The host's functions: number of signature and of parameters.
+    host: RefCell<Vec<(u32, usize)>>,
 }
 
 impl<'m> Program<'m> {
@@ -124,6 +157,7 @@ impl<'m> Program<'m> {
         bodies: &'m [Function],
         globals: &[u32],
         mode: Mode,
+        lenient_calls: bool,
     ) -> Program<'m> {
         let mut signatures = Signatures::default();
         let numbers = (0..module.functions.len() as u32)
@@ -140,6 +174,8 @@ impl<'m> Program<'m> {
             prepared: (0..module.functions.len()).map(|_| OnceCell::new()).collect(),
             signatures: numbers,
             preparer: RefCell::default(),
+            lenient_calls,
+            host: RefCell::default(),
         }
     }
 
@@ -147,6 +183,63 @@ impl<'m> Program<'m> {
     pub(crate) fn body(&self, function: FuncId) -> Option<&'m Function> {
         let decl = self.info.module.functions.get(function.index())?;
         self.bodies.get(decl.body? as usize)
+    }
+
+    /// Makes the functions of a host known.
+    pub(crate) fn set_host(&self, functions: &[HostFunction]) {
+        let mut signatures = self.info.signatures.borrow_mut();
+        *self.host.borrow_mut() = functions
+            .iter()
+            .map(|function| {
+                let params = function.params.into();
+                let number = signatures.intern(&Signature { result: function.result, params });
+                (number, function.params.len())
+            })
+            .collect();
+    }
+
+    /// What a call through an address reaches. Where the signatures differ
+    /// and that is allowed, the arguments are made to fit.
+    pub(crate) fn resolve(
+        &self,
+        address: u32,
+        called: u32,
+        args: &mut [u64],
+    ) -> Result<Target, TrapKind> {
+        let bad = TrapKind::BadFunctionAddress(address);
+        let index = (address as usize).checked_sub(1).ok_or(bad.clone())?;
+        let host = self.host.borrow();
+        let (found, target) = if let Some(&number) = self.signatures.get(index) {
+            if self.info.module.functions[index].body.is_none() {
+                return Err(bad);
+            }
+            (number, Target::Function(index as u32))
+        } else {
+            let index = index - self.signatures.len();
+            let &(number, params) = host.get(index).ok_or(bad)?;
+            (number, Target::Host(index, params))
+        };
+        if found != called {
+            let signatures = self.info.signatures.borrow();
+            let (called, found) = (signatures.get(called), signatures.get(found));
+            if !self.lenient_calls {
+                return Err(TrapKind::SignatureMismatch {
+                    expected: called.to_string(),
+                    found: found.to_string(),
+                });
+            }
+            fit_arguments(args, &called.params, &found.params);
+        }
+        Ok(target)
+    }
+
+    /// A function's name in messages: `@f12`, with its own name if it has one.
+    pub(crate) fn function_name(&self, function: FuncId) -> String {
+        let decl = &self.info.module.functions[function.index()];
+        match &decl.name {
+            Some(name) => format!("{function} \"{}\"", String::from_utf8_lossy(name).escape_debug()),
+            None => function.to_string(),
+        }
     }
 
     /// A function that was prepared before.
