@@ -18,13 +18,17 @@ pub struct InstDisplay<'a> {
 impl Function {
     /// An instruction as text: `%v3 = add i32 %p0, %c1;`.
     pub fn display_inst(&self, inst: InstId) -> InstDisplay<'_> {
-        InstDisplay { function: self, inst }
+        InstDisplay {
+            function: self,
+            inst,
+        }
     }
 
     /// The value that an instruction defines, if it defines one.
     pub fn result_of(&self, inst: InstId) -> Option<ValueId> {
-        let (_, result, _) =
-            self.block_insts(self.block_of(inst)).find(|(found, ..)| *found == inst)?;
+        let (_, result, _) = self
+            .block_insts(self.block_of(inst))
+            .find(|(found, ..)| *found == inst)?;
         result
     }
 }
@@ -39,7 +43,12 @@ impl InstDisplay<'_> {
         for (index, &word) in values.iter().enumerate() {
             let value = ValueId(word);
             let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}{} {}", self.ty(value), self.function.value_name(value))?;
+            write!(
+                f,
+                "{comma}{} {}",
+                self.ty(value),
+                self.function.value_name(value)
+            )?;
         }
         Ok(())
     }
@@ -68,17 +77,48 @@ impl fmt::Display for InstDisplay<'_> {
         }
         match function.insts[self.inst.index()] {
             Inst::Binary { op, lhs, rhs } => {
-                write!(f, "{} {} {}, {}", op.name(), self.ty(lhs), name(lhs), name(rhs))?;
+                write!(
+                    f,
+                    "{} {} {}, {}",
+                    op.name(),
+                    self.ty(lhs),
+                    name(lhs),
+                    name(rhs)
+                )?;
             }
             Inst::Cast { op, ty, value } => {
-                write!(f, "{} {} {} to {ty}", op.name(), self.ty(value), name(value))?;
+                write!(
+                    f,
+                    "{} {} {} to {ty}",
+                    op.name(),
+                    self.ty(value),
+                    name(value)
+                )?;
             }
-            Inst::Compare { predicate, lhs, rhs } => {
-                let kind = if predicate.is_integer() { "icmp" } else { "fcmp" };
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                let kind = if predicate.is_integer() {
+                    "icmp"
+                } else {
+                    "fcmp"
+                };
                 let ty = self.ty(lhs);
-                write!(f, "{kind} {} {ty} {}, {}", predicate.name(), name(lhs), name(rhs))?;
+                write!(
+                    f,
+                    "{kind} {} {ty} {}, {}",
+                    predicate.name(),
+                    name(lhs),
+                    name(rhs)
+                )?;
             }
-            Inst::Select { condition, then, otherwise } => {
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
                 f.write_str("select ")?;
                 self.typed(f, &[condition.0, then.0, otherwise.0])?;
             }
@@ -86,16 +126,29 @@ impl fmt::Display for InstDisplay<'_> {
                 f.write_str("extractelement ")?;
                 self.typed(f, &[vector.0, index.0])?;
             }
-            Inst::InsertElement { vector, element, index } => {
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
                 f.write_str("insertelement ")?;
                 self.typed(f, &[vector.0, element.0, index.0])?;
             }
             Inst::Load { ty, align, address } => {
                 write!(f, "load {ty}* {}, align {align}", name(address))?;
             }
-            Inst::Store { align, address, value } => {
+            Inst::Store {
+                align,
+                address,
+                value,
+            } => {
                 let ty = self.ty(value);
-                write!(f, "store {ty} {}, {ty}* {}, align {align}", name(value), name(address))?;
+                write!(
+                    f,
+                    "store {ty} {}, {ty}* {}, align {align}",
+                    name(value),
+                    name(address)
+                )?;
             }
             Inst::Alloca { align, size } => {
                 write!(f, "alloca i8, i32 {}, align {align}", name(size))?;
@@ -107,7 +160,9 @@ impl fmt::Display for InstDisplay<'_> {
                     write!(f, "{comma}[{}, {block}]", name(value))?;
                 }
             }
-            Inst::Call { tail, callee, args, .. } => {
+            Inst::Call {
+                tail, callee, args, ..
+            } => {
                 let ty = result.map_or(Type::Void, |value| self.ty(value));
                 let tail = if tail { "tail " } else { "" };
                 write!(f, "{tail}call {ty} {callee}(")?;
@@ -124,7 +179,11 @@ impl fmt::Display for InstDisplay<'_> {
             Inst::RetVoid => f.write_str("ret void")?,
             Inst::Ret { value } => write!(f, "ret {} {}", self.ty(value), name(value))?,
             Inst::Br { target } => write!(f, "br label {target}")?,
-            Inst::CondBr { condition, then, otherwise } => {
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = name(condition);
                 write!(f, "br i1 {condition}, label {then}, label {otherwise}")?;
             }

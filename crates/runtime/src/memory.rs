@@ -333,13 +333,25 @@ mod tests {
     #[test]
     fn the_window_is_the_longest_writable_run_and_what_is_readable_below() {
         let mut memory = memory();
-        let Window { start, bytes, read_only } = memory.window();
+        let Window {
+            start,
+            bytes,
+            read_only,
+        } = memory.window();
         assert_eq!((start, bytes.len(), read_only), (P, 4 * P as usize, P));
         memory.protect(3 * P..4 * P, Protection::None);
-        let Window { start, bytes, read_only } = memory.window();
+        let Window {
+            start,
+            bytes,
+            read_only,
+        } = memory.window();
         assert_eq!((start, bytes.len(), read_only), (P, 2 * P as usize, P));
         memory.protect(P..2 * P, Protection::None);
-        let Window { start, bytes, read_only } = memory.window();
+        let Window {
+            start,
+            bytes,
+            read_only,
+        } = memory.window();
         assert_eq!((start, bytes.len(), read_only), (2 * P, P as usize, 0));
     }
 

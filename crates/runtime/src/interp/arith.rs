@@ -24,7 +24,12 @@ pub(super) fn binary_op(number: u32) -> BinaryOp {
 pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, TrapKind> {
     let (sa, sb) = (sign_extend(a, bits) as i64, sign_extend(b, bits) as i64);
     let count = (b & u64::from(bits - 1)) as u32;
-    if b == 0 && matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem) {
+    if b == 0
+        && matches!(
+            op,
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem
+        )
+    {
         return Err(TrapKind::DivisionByZero);
     }
     let result = match op {
@@ -82,7 +87,11 @@ pub(super) fn compare(predicate: Predicate, ty: Type, a: u64, b: u64) -> bool {
     use Predicate::*;
     if ty.is_float() {
         let widen = |bits| {
-            if ty == Type::Float { f64::from(to_f32(bits)) } else { f64::from_bits(bits) }
+            if ty == Type::Float {
+                f64::from(to_f32(bits))
+            } else {
+                f64::from_bits(bits)
+            }
         };
         let (a, b) = (widen(a), widen(b));
         let unordered = a.is_nan() || b.is_nan();

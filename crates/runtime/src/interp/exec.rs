@@ -29,7 +29,11 @@ pub(super) enum Exit {
     Budget,
     /// A call of a function of the host, by index, with these arguments. The
     /// result goes to a register of the current frame.
-    Host { function: usize, args: Vec<u64>, result: u16 },
+    Host {
+        function: usize,
+        args: Vec<u64>,
+        result: u16,
+    },
     /// The first function returned, with up to two words.
     Finished([u64; 2]),
     /// A trap. The operation before `pc` caused it.
@@ -92,8 +96,10 @@ pub(super) fn execute<'p>(
             break Exit::Budget;
         }
         let code: &'p [Op] = &function.code;
-        let Some(window) =
-            thread.registers.get_mut(base..).and_then(|tail| tail.first_chunk_mut::<WINDOW>())
+        let Some(window) = thread
+            .registers
+            .get_mut(base..)
+            .and_then(|tail| tail.first_chunk_mut::<WINDOW>())
         else {
             if Thread::grow(&mut thread.registers, base).is_err() {
                 resume += 1;
@@ -101,10 +107,16 @@ pub(super) fn execute<'p>(
             }
             continue 'frame;
         };
-        let Window { mut start, mut bytes, mut read_only } = memory.window();
+        let Window {
+            mut start,
+            mut bytes,
+            mut read_only,
+        } = memory.window();
         let mut pc = code[resume..].iter();
         let leave = loop {
-            let Some(op) = pc.next() else { break Leave::Ended };
+            let Some(op) = pc.next() else {
+                break Leave::Ended;
+            };
 
             macro_rules! r {
                 ($register:expr) => {
@@ -281,11 +293,18 @@ pub(super) fn execute<'p>(
                 ($n:literal, $address:expr) => {{
                     let address: u32 = $address;
                     let at = address.wrapping_sub(start) as usize;
-                    match bytes.get(at..at + $n).and_then(|slice| slice.first_chunk::<$n>()) {
+                    match bytes
+                        .get(at..at + $n)
+                        .and_then(|slice| slice.first_chunk::<$n>())
+                    {
                         Some(found) => *found,
                         None => {
                             let found = load_slow::<$n>(memory, address);
-                            Window { start, bytes, read_only } = memory.window();
+                            Window {
+                                start,
+                                bytes,
+                                read_only,
+                            } = memory.window();
                             match found {
                                 Ok(found) => found,
                                 Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
@@ -319,7 +338,11 @@ pub(super) fn execute<'p>(
                         Some(place) if at >= read_only => *place = value,
                         _ => {
                             let stored = store_slow::<$n>(memory, address, value);
-                            Window { start, bytes, read_only } = memory.window();
+                            Window {
+                                start,
+                                bytes,
+                                read_only,
+                            } = memory.window();
                             if let Err(fault) = stored {
                                 break Leave::Trap(TrapKind::Memory(fault));
                             }
@@ -589,7 +612,14 @@ pub(super) fn execute<'p>(
                 Code::UDiv32 => divide!(u32s!(), a, b, u64::from(a / b)),
                 Code::URem32 => divide!(u32s!(), a, b, u64::from(a % b)),
                 Code::SDiv32 => {
-                    divide!(signed, i32s!(), a, b, i32::MIN, u64::from(a.wrapping_div(b) as u32))
+                    divide!(
+                        signed,
+                        i32s!(),
+                        a,
+                        b,
+                        i32::MIN,
+                        u64::from(a.wrapping_div(b) as u32)
+                    )
                 }
                 Code::SRem32 => divide!(i32s!(), a, b, u64::from(a.wrapping_rem(b) as u32)),
                 Code::Add32Imm => b32!(u32s!(imm), a, b, a.wrapping_add(b)),
@@ -758,7 +788,11 @@ pub(super) fn execute<'p>(
                 Code::Vector => break Leave::Vector,
 
                 Code::Alloca | Code::AllocaImm => {
-                    let size = if op.code == Code::Alloca { r!(op.a) as u32 } else { op.lo };
+                    let size = if op.code == Code::Alloca {
+                        r!(op.a) as u32
+                    } else {
+                        op.lo
+                    };
                     match sp.checked_sub(size).map(|sp| sp & !op.hi) {
                         Some(lower) if lower >= stack_limit => {
                             sp = lower;
@@ -862,7 +896,11 @@ pub(super) fn execute<'p>(
                     }
                     Ok(Target::Host(index, count)) => {
                         let args = args[..count].to_vec();
-                        break Exit::Host { function: index, args, result: op.d };
+                        break Exit::Host {
+                            function: index,
+                            args,
+                            result: op.d,
+                        };
                     }
                     Err(kind) => break Exit::Trap(kind),
                 }
@@ -916,8 +954,10 @@ pub(super) fn execute<'p>(
                 }
             }
             Leave::Longjmp => {
-                let (address, value) =
-                    (window[usize::from(op.a)] as u32, window[usize::from(op.b)] as u32);
+                let (address, value) = (
+                    window[usize::from(op.a)] as u32,
+                    window[usize::from(op.b)] as u32,
+                );
                 let buffer = match setjmp::read(memory, address) {
                     Ok(buffer) => buffer,
                     Err(fault) => break Exit::Trap(TrapKind::Memory(fault)),
@@ -936,7 +976,12 @@ pub(super) fn execute<'p>(
                 let inst = function.sources[resume - 1];
                 let register = usize::from(op.d);
                 let words = [window[register], window[register + 1]];
-                let event = Event { code: op.code, thread: thread.id, function: function.id, inst };
+                let event = Event {
+                    code: op.code,
+                    thread: thread.id,
+                    function: function.id,
+                    inst,
+                };
                 tracer.trace(program, event, words, window);
             }
         }

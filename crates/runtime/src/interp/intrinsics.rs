@@ -20,11 +20,16 @@ pub(super) fn execute(
     let word = |index: usize| arg(index) as u32;
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove => {
-            memory.copy(word(0), word(1), word(2)).map_err(TrapKind::Memory)?;
+            memory
+                .copy(word(0), word(1), word(2))
+                .map_err(TrapKind::Memory)?;
             Ok(0)
         }
         Intrinsic::Memset => {
-            memory.slice_mut(word(0), word(2)).map_err(TrapKind::Memory)?.fill(arg(1) as u8);
+            memory
+                .slice_mut(word(0), word(2))
+                .map_err(TrapKind::Memory)?
+                .fill(arg(1) as u8);
             Ok(0)
         }
         Intrinsic::AtomicLoad(ty) => atomic(memory, ty, word(0), Access::Read, |old| old),

@@ -96,7 +96,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             next_wait: 0,
             random: (options.seed != 0).then_some(options.seed),
             fuel: options.fuel,
-            end: options.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            end: options
+                .timeout
+                .and_then(|timeout| Instant::now().checked_add(timeout)),
             has_status: false,
         }
     }
@@ -150,7 +152,11 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.next_thread = 1;
         self.ready.push_back(0);
         let thread = Thread::new(0, prepared, stack, 0);
-        let slot = Slot { thread, result: 0, wait: None };
+        let slot = Slot {
+            thread,
+            result: 0,
+            wait: None,
+        };
         Ok(&mut self.threads.entry(0).insert_entry(slot).into_mut().thread)
     }
 
@@ -176,15 +182,26 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// A trap in a thread, or in the first there is.
     fn trap(&self, id: u32, kind: TrapKind) -> Trap {
-        match self.threads.get(&id).or_else(|| self.threads.values().next()) {
+        match self
+            .threads
+            .get(&id)
+            .or_else(|| self.threads.values().next())
+        {
             Some(slot) => report::trap(self.program, &slot.thread, kind),
-            None => Trap { kind, thread: id, stack: Vec::new(), omitted: 0 },
+            None => Trap {
+                kind,
+                thread: id,
+                stack: Vec::new(),
+                omitted: 0,
+            },
         }
     }
 
     /// A number drawn by lot, below a bound.
     fn draw(&mut self, bound: u64) -> u64 {
-        let Some(state) = &mut self.random else { return 0 };
+        let Some(state) = &mut self.random else {
+            return 0;
+        };
         // SplitMix64.
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = *state;
@@ -207,7 +224,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         let mut expired: Vec<(Duration, u64, u32)> = Vec::new();
         let mut now = None;
         for (&id, slot) in &self.threads {
-            if let Some(Wait { deadline: Some(deadline), order, .. }) = slot.wait {
+            if let Some(Wait {
+                deadline: Some(deadline),
+                order,
+                ..
+            }) = slot.wait
+            {
                 let now = *now.get_or_insert_with(|| self.host.real_time());
                 if deadline <= now {
                     expired.push((deadline, order, id));
@@ -216,7 +238,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
         expired.sort_unstable();
         for (_, _, id) in expired {
-            let is_sleep = self.threads[&id].wait.is_some_and(|wait| wait.address.is_none());
+            let is_sleep = self.threads[&id]
+                .wait
+                .is_some_and(|wait| wait.address.is_none());
             self.wake(id, if is_sleep { 0 } else { ETIMEDOUT });
         }
     }
@@ -250,23 +274,34 @@ impl<'p, 'r> Machine<'p, 'r> {
             if let Some(end) = self.end {
                 pause = pause.min(end.saturating_duration_since(Instant::now()));
             }
-            std::thread::sleep(pause);
+            self.host.pass_time(pause);
         }
     }
 
     /// Runs a thread for its time slice at most.
     fn slice(&mut self, id: u32) -> Result<Exit, Trap> {
-        let mut slice = if self.threads.len() > 1 { SHORT_SLICE } else { LONG_SLICE };
+        let mut slice = if self.threads.len() > 1 {
+            SHORT_SLICE
+        } else {
+            LONG_SLICE
+        };
         if self.random.is_some() && self.threads.len() > 1 {
             slice = 1 + self.draw(2 * SHORT_SLICE as u64) as i64;
         }
         if let Some(fuel) = self.fuel {
             slice = slice.min(i64::try_from(fuel).unwrap_or(i64::MAX));
         }
-        let Some(slot) = self.threads.get_mut(&id) else { return Ok(Exit::Budget) };
+        let Some(slot) = self.threads.get_mut(&id) else {
+            return Ok(Exit::Budget);
+        };
         let mut left = slice;
-        let exit =
-            execute(self.program, self.memory, &mut slot.thread, &mut self.tracer, &mut left);
+        let exit = execute(
+            self.program,
+            self.memory,
+            &mut slot.thread,
+            &mut self.tracer,
+            &mut left,
+        );
         if let Some(fuel) = &mut self.fuel {
             *fuel = fuel.saturating_sub(slice.saturating_sub(left) as u64);
         }
@@ -289,12 +324,18 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Ok(Step::End(if self.has_status { words[0] as u8 } else { 0 }))
             }
             Exit::Finished(_) => Err(self.trap(id, TrapKind::ThreadReturned)),
-            Exit::Host { function, args, result } => {
+            Exit::Host {
+                function,
+                args,
+                result,
+            } => {
                 if let Some(slot) = self.threads.get_mut(&id) {
                     slot.result = result;
                 }
-                let thread_pointer =
-                    self.threads.get(&id).map_or(0, |slot| slot.thread.thread_pointer);
+                let thread_pointer = self
+                    .threads
+                    .get(&id)
+                    .map_or(0, |slot| slot.thread.thread_pointer);
                 let mut context = HostContext {
                     memory: self.memory,
                     thread: id,
@@ -302,7 +343,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                     first_host_function: self.program.signatures.len() as u32 + 1,
                 };
                 let action = self.host.call(function, &args, &mut context);
-                self.tracer.host(id, &self.host.functions()[function], &args, &action);
+                self.tracer
+                    .host(id, &self.host.functions()[function], &args, &action);
                 self.check_time(id)?;
                 self.act(id, action).map_err(|kind| self.trap(id, kind))
             }
@@ -325,7 +367,11 @@ impl<'p, 'r> Machine<'p, 'r> {
         let order = self.next_wait;
         self.next_wait += 1;
         if let Some(slot) = self.threads.get_mut(&id) {
-            slot.wait = Some(Wait { address, deadline, order });
+            slot.wait = Some(Wait {
+                address,
+                deadline,
+                order,
+            });
         }
         Step::Stop
     }
@@ -348,17 +394,23 @@ impl<'p, 'r> Machine<'p, 'r> {
                 let deadline = self.host.real_time().checked_add(duration);
                 self.wait(id, None, Some(deadline.unwrap_or(Duration::MAX)))
             }
-            Action::FutexWait { address, value, deadline } => {
-                match self.memory.load_u32(address) {
-                    Err(_) => self.finish(id, EFAULT),
-                    Ok(found) if found != value => self.finish(id, EAGAIN),
-                    Ok(_) if deadline.is_some_and(|time| time <= self.host.real_time()) => {
-                        self.finish(id, ETIMEDOUT)
-                    }
-                    Ok(_) => self.wait(id, Some(address), deadline),
+            Action::FutexWait {
+                address,
+                value,
+                deadline,
+            } => match self.memory.load_u32(address) {
+                Err(_) => self.finish(id, EFAULT),
+                Ok(found) if found != value => self.finish(id, EAGAIN),
+                Ok(_) if deadline.is_some_and(|time| time <= self.host.real_time()) => {
+                    self.finish(id, ETIMEDOUT)
                 }
-            }
-            Action::FutexWake { address, count, woken } => {
+                Ok(_) => self.wait(id, Some(address), deadline),
+            },
+            Action::FutexWake {
+                address,
+                count,
+                woken,
+            } => {
                 let mut waiting: Vec<(u64, u32)> = self
                     .threads
                     .iter()
@@ -377,15 +429,21 @@ impl<'p, 'r> Machine<'p, 'r> {
                     Err(_) => self.finish(id, EFAULT),
                 }
             }
-            Action::StartThread { start, stack, thread_pointer } => {
-                self.start_thread(id, start, stack, thread_pointer)?
-            }
+            Action::StartThread {
+                start,
+                stack,
+                thread_pointer,
+            } => self.start_thread(id, start, stack, thread_pointer)?,
             Action::ExitThread { flag } => {
                 if flag != 0 {
                     self.memory.store_u32(flag, 0).map_err(TrapKind::Memory)?;
                 }
                 self.threads.remove(&id);
-                if self.threads.is_empty() { Step::End(0) } else { Step::Stop }
+                if self.threads.is_empty() {
+                    Step::End(0)
+                } else {
+                    Step::Stop
+                }
             }
             Action::Trap(kind) => return Err(kind),
         })
@@ -401,18 +459,30 @@ impl<'p, 'r> Machine<'p, 'r> {
         if self.threads.len() >= THREAD_LIMIT {
             return Ok(self.finish(id, EAGAIN));
         }
-        let signature = Signature { result: Type::Void, params: Box::default() };
+        let signature = Signature {
+            result: Type::Void,
+            params: Box::default(),
+        };
         let number = self.program.info.signatures.borrow_mut().intern(&signature);
         let Target::Function(function) = self.program.resolve(start, number, &mut [])? else {
             return Err(TrapKind::BadFunctionAddress(start));
         };
-        let prepared =
-            self.program.prepare(FuncId(function)).map_err(TrapKind::Unsupported)?;
+        let prepared = self
+            .program
+            .prepare(FuncId(function))
+            .map_err(TrapKind::Unsupported)?;
         let new = self.next_thread;
         self.next_thread += 1;
         // The program made the stack: where it ends is its own affair.
         let thread = Thread::new(new, prepared, PAGE_SIZE..stack, thread_pointer);
-        self.threads.insert(new, Slot { thread, result: 0, wait: None });
+        self.threads.insert(
+            new,
+            Slot {
+                thread,
+                result: 0,
+                wait: None,
+            },
+        );
         self.ready.push_back(new);
         Ok(self.finish(id, 0))
     }

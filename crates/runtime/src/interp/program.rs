@@ -128,7 +128,11 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
     for (index, ty) in to.iter().enumerate() {
         let available = from.get(index).map_or(0, words);
         for word in 0..words(ty) {
-            let value = if word < available { old[source + word] } else { 0 };
+            let value = if word < available {
+                old[source + word]
+            } else {
+                0
+            };
             let bits = ty.bits().min(64);
             args[place + word] = value & mask(bits);
         }
@@ -171,7 +175,9 @@ impl<'m> Program<'m> {
                 mode,
             },
             bodies,
-            prepared: (0..module.functions.len()).map(|_| OnceCell::new()).collect(),
+            prepared: (0..module.functions.len())
+                .map(|_| OnceCell::new())
+                .collect(),
             signatures: numbers,
             preparer: RefCell::default(),
             lenient_calls,
@@ -192,7 +198,10 @@ impl<'m> Program<'m> {
             .iter()
             .map(|function| {
                 let params = function.params.into();
-                let number = signatures.intern(&Signature { result: function.result, params });
+                let number = signatures.intern(&Signature {
+                    result: function.result,
+                    params,
+                });
                 (number, function.params.len())
             })
             .collect();
@@ -237,7 +246,10 @@ impl<'m> Program<'m> {
     pub(crate) fn function_name(&self, function: FuncId) -> String {
         let decl = &self.info.module.functions[function.index()];
         match &decl.name {
-            Some(name) => format!("{function} \"{}\"", String::from_utf8_lossy(name).escape_debug()),
+            Some(name) => format!(
+                "{function} \"{}\"",
+                String::from_utf8_lossy(name).escape_debug()
+            ),
             None => function.to_string(),
         }
     }

@@ -28,7 +28,12 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
         }
         place = frame.caller.map(|caller| (caller, frame.pc as usize));
     }
-    Trap { kind, thread: thread.id, stack, omitted }
+    Trap {
+        kind,
+        thread: thread.id,
+        stack,
+        omitted,
+    }
 }
 
 /// The place of the operation before `pc`, or of the first.

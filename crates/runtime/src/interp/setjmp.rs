@@ -39,9 +39,8 @@ pub(super) fn write(memory: &mut Memory, address: u32, buffer: JumpBuffer) -> Re
 /// Reads the guest's buffer.
 pub(super) fn read(memory: &Memory, address: u32) -> Result<JumpBuffer, Fault> {
     let bytes: [u8; 24] = memory.load(address)?;
-    let word = |at: usize| {
-        u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-    };
+    let word =
+        |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
     Ok(JumpBuffer {
         thread: word(0),
         depth: word(4),

@@ -61,7 +61,14 @@ impl<'p> Thread<'p> {
         thread_pointer: u32,
     ) -> Thread<'p> {
         let sp = stack.end & !15;
-        let first = Frame { caller: None, pc: 0, base: 0, sp, result: 0, activation: 0 };
+        let first = Frame {
+            caller: None,
+            pc: 0,
+            base: 0,
+            sp,
+            result: 0,
+            activation: 0,
+        };
         Thread {
             id,
             function,

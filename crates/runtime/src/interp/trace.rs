@@ -71,7 +71,9 @@ impl<'a> Tracer<'a> {
         words: [u64; 2],
         window: &[u64],
     ) {
-        let Some(function) = program.body(event.function) else { return };
+        let Some(function) = program.body(event.function) else {
+            return;
+        };
         let signature = program.info.module.signature(event.function);
         let name = program.function_name(event.function);
         let mut line = prefix(event.thread);
@@ -139,7 +141,11 @@ impl<'a> Tracer<'a> {
 
 /// The start of a line: the thread, unless it is the main one.
 fn prefix(thread: u32) -> String {
-    if thread == 0 { String::new() } else { format!("[{thread}] ") }
+    if thread == 0 {
+        String::new()
+    } else {
+        format!("[{thread}] ")
+    }
 }
 
 /// A value as text: integers signed, addresses being such; vectors and small

@@ -110,12 +110,21 @@ impl Allocation {
     fn read(&mut self, register: u32, position: u32) {
         if out_word(register).is_none() {
             let end = &mut self.end[register as usize];
-            *end = if *end == NONE { position } else { position.max(*end) };
+            *end = if *end == NONE {
+                position
+            } else {
+                position.max(*end)
+            };
         }
     }
 
     fn find_intervals(&mut self, input: &Input<'_>) {
-        let Input { function, flow, selection, .. } = *input;
+        let Input {
+            function,
+            flow,
+            selection,
+            ..
+        } = *input;
         for param in 0..function.param_count {
             self.define(param, 0);
         }
@@ -131,7 +140,9 @@ impl Allocation {
                 }
             }
             for_each_phi(function, id, |phi| self.define(phi, start));
-            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize].iter().rev()
+            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
+                .iter()
+                .rev()
             {
                 position += 1;
                 node.for_each_use(|register| self.read(register, position));
@@ -167,7 +178,12 @@ impl Allocation {
     /// on the blocks before it. The spans of such edges are kept as disjoint
     /// components; an interval that ends inside one ends with it.
     fn extend_over_loops(&mut self, input: &Input<'_>) {
-        let Input { function, flow, selection, .. } = *input;
+        let Input {
+            function,
+            flow,
+            selection,
+            ..
+        } = *input;
         self.reach.clear();
         self.reach.resize(flow.order.len(), 0);
         let mut any = false;
@@ -218,7 +234,9 @@ impl Allocation {
         }
         let end = &mut self.end[register as usize];
         // The components lie on the stack from the last to the first.
-        let index = self.components.partition_point(|component| component.0 > *end);
+        let index = self
+            .components
+            .partition_point(|component| component.0 > *end);
         if let Some(component) = self.components.get(index)
             && component.1 > *end
         {
@@ -237,7 +255,9 @@ impl Allocation {
 
     /// Joins phis with their operands, those of backward edges first.
     fn coalesce(&mut self, input: &Input<'_>) {
-        let Input { flow, selection, .. } = *input;
+        let Input {
+            flow, selection, ..
+        } = *input;
         for backward in [true, false] {
             for (place, &block) in flow.order.iter().enumerate() {
                 for edge in selection.moves_from(block) {
@@ -267,17 +287,24 @@ impl Allocation {
             if steps > MERGE_LIMIT {
                 return;
             }
-            if self.start[a] < self.start[b] { i = self.next[a] } else { j = self.next[b] }
+            if self.start[a] < self.start[b] {
+                i = self.next[a]
+            } else {
+                j = self.next[b]
+            }
         }
         // Walk again, linking the intervals in order.
         let (mut i, mut j) = (self.first[x as usize], self.first[y as usize]);
         let mut last = NONE;
         while i != NONE || j != NONE {
-            let from_x =
-                j == NONE || i != NONE && self.start[i as usize] < self.start[j as usize];
+            let from_x = j == NONE || i != NONE && self.start[i as usize] < self.start[j as usize];
             let taken = if from_x { i } else { j };
             let after = self.next[taken as usize];
-            if from_x { i = after } else { j = after }
+            if from_x {
+                i = after
+            } else {
+                j = after
+            }
             if last == NONE {
                 self.first[x as usize] = taken;
             } else {
@@ -300,7 +327,12 @@ impl Allocation {
 
     /// Gives the classes registers in the order in which they become live.
     fn scan(&mut self, input: &Input<'_>) -> Result<(), String> {
-        let Input { function, flow, selection, share } = *input;
+        let Input {
+            function,
+            flow,
+            selection,
+            share,
+        } = *input;
         let positions = self.spans.last().map_or(1, |span| span.1) as usize + 3;
         self.expiring.clear();
         self.expiring.resize(positions, NONE);
@@ -327,8 +359,12 @@ impl Allocation {
                     self.assign(node.d, selection, share);
                 }
             }
-            for_each_phi(function, flow.order[place], |phi| self.assign(phi, selection, share));
-            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize].iter().rev()
+            for_each_phi(function, flow.order[place], |phi| {
+                self.assign(phi, selection, share)
+            });
+            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
+                .iter()
+                .rev()
             {
                 position += 1;
                 self.expire(position, selection);
@@ -369,7 +405,11 @@ impl Allocation {
         if !self.assigned[class as usize] {
             self.assigned[class as usize] = true;
             let wide = selection.wide[class as usize];
-            let free = if wide { &mut self.free_pairs } else { &mut self.free };
+            let free = if wide {
+                &mut self.free_pairs
+            } else {
+                &mut self.free
+            };
             self.register[class as usize] = free.pop().unwrap_or_else(|| {
                 self.frame_size += 1 + u32::from(wide);
                 (self.frame_size - 1 - u32::from(wide)) as u16

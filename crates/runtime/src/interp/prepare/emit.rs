@@ -85,7 +85,16 @@ impl<'a> Emitter<'a> {
         let size = allocation.frame_size as usize;
         e.reads.resize(e.reads.len().max(size), 0);
         e.source_of.resize(e.source_of.len().max(size), NONE);
-        Emitter { function, flow, selection, allocation, e, place: 0, barrier: 0, inst: 0 }
+        Emitter {
+            function,
+            flow,
+            selection,
+            allocation,
+            e,
+            place: 0,
+            barrier: 0,
+            inst: 0,
+        }
     }
 
     /// Emits the whole function.
@@ -117,7 +126,14 @@ impl<'a> Emitter<'a> {
     }
 
     fn resolve_labels(&mut self) {
-        let Emission { code, tables, labels, stub_labels, fixups, .. } = &mut *self.e;
+        let Emission {
+            code,
+            tables,
+            labels,
+            stub_labels,
+            fixups,
+            ..
+        } = &mut *self.e;
         let resolve = |label: &mut u32| {
             *label = if *label & STUB != 0 {
                 stub_labels[(*label & !STUB) as usize]
@@ -135,7 +151,11 @@ impl<'a> Emitter<'a> {
     }
 
     fn register(&self, register: u32) -> u16 {
-        if register == NONE { 0 } else { self.allocation.register(register) }
+        if register == NONE {
+            0
+        } else {
+            self.allocation.register(register)
+        }
     }
 
     fn push(&mut self, op: Op) {
@@ -145,7 +165,11 @@ impl<'a> Emitter<'a> {
 
     fn convert(&self, node: &Node) -> Op {
         let word = |is_register: bool, word: u32| {
-            if is_register { u32::from(self.register(word)) } else { word }
+            if is_register {
+                u32::from(self.register(word))
+            } else {
+                word
+            }
         };
         Op {
             code: node.code,
@@ -223,8 +247,8 @@ impl<'a> Emitter<'a> {
         if target > self.place {
             return 0;
         }
-        let insts = self.e.insts_before[self.place as usize + 1]
-            - self.e.insts_before[target as usize];
+        let insts =
+            self.e.insts_before[self.place as usize + 1] - self.e.insts_before[target as usize];
         insts.min(u32::from(u16::MAX)) as u16
     }
 
@@ -255,7 +279,11 @@ impl<'a> Emitter<'a> {
         let label = self.label(test.target, false);
         let mut op = self.convert(&test.encode(Purpose::Jump));
         op.hi = label;
-        op.d = if needs_moves { 0 } else { self.weight(self.destination(test.target)) };
+        op.d = if needs_moves {
+            0
+        } else {
+            self.weight(self.destination(test.target))
+        };
         self.inst = test.inst;
         self.e.fixups.push(self.e.code.len() as u32);
         self.push(op);
@@ -307,13 +335,25 @@ impl<'a> Emitter<'a> {
                 _ => None,
             };
             if let Some(code) = merged {
-                *op = Op { code, b: weight, hi, ..*op };
+                *op = Op {
+                    code,
+                    b: weight,
+                    hi,
+                    ..*op
+                };
                 self.e.fixups.push(last as u32);
                 return;
             }
         }
         self.e.fixups.push(self.e.code.len() as u32);
-        self.push(Op { code: Code::Jump, d: weight, a: 0, b: 0, lo: 0, hi });
+        self.push(Op {
+            code: Code::Jump,
+            d: weight,
+            a: 0,
+            b: 0,
+            lo: 0,
+            hi,
+        });
     }
 
     // Moves.
@@ -329,17 +369,32 @@ impl<'a> Emitter<'a> {
         {
             match op.code {
                 Code::Move => {
-                    *op = Op { code: Code::Move2, lo: pair, ..*op };
+                    *op = Op {
+                        code: Code::Move2,
+                        lo: pair,
+                        ..*op
+                    };
                     return;
                 }
                 Code::Move2 => {
-                    *op = Op { code: Code::Move3, hi: pair, ..*op };
+                    *op = Op {
+                        code: Code::Move3,
+                        hi: pair,
+                        ..*op
+                    };
                     return;
                 }
                 _ => {}
             }
         }
-        self.push(Op { code: Code::Move, d, a, b: 0, lo: 0, hi: 0 });
+        self.push(Op {
+            code: Code::Move,
+            d,
+            a,
+            b: 0,
+            lo: 0,
+            hi: 0,
+        });
     }
 
     /// Emits the moves of the edge to a block. They happen at once: none may
@@ -406,7 +461,14 @@ impl<'a> Emitter<'a> {
                     Code::Const
                 };
                 let (lo, hi) = (edge.bits as u32, (edge.bits >> 32) as u32);
-                self.push(Op { code, d, a: 0, b: 0, lo, hi });
+                self.push(Op {
+                    code,
+                    d,
+                    a: 0,
+                    b: 0,
+                    lo,
+                    hi,
+                });
             }
         }
     }
@@ -414,7 +476,9 @@ impl<'a> Emitter<'a> {
     // Switches.
 
     fn switch(&mut self, register: u32, inst: u32) {
-        let Inst::Switch { value, cases } = self.function.insts[inst as usize] else { return };
+        let Inst::Switch { value, cases } = self.function.insts[inst as usize] else {
+            return;
+        };
         let (default, cases) = self.function.switch_cases(cases);
         let mut sorted: Vec<(u64, BlockId)> = cases.collect();
         // Of equal cases the first counts.
@@ -426,9 +490,20 @@ impl<'a> Emitter<'a> {
             for (key, target) in sorted {
                 let moves = self.needs_moves(self.present_block(), target.0);
                 let hi = self.label(target.0, false);
-                let d = if moves { 0 } else { self.weight(self.destination(target.0)) };
+                let d = if moves {
+                    0
+                } else {
+                    self.weight(self.destination(target.0))
+                };
                 self.e.fixups.push(self.e.code.len() as u32);
-                self.push(Op { code: Code::JumpEq32Imm, d, a, b: 0, lo: key as u32, hi });
+                self.push(Op {
+                    code: Code::JumpEq32Imm,
+                    d,
+                    a,
+                    b: 0,
+                    lo: key as u32,
+                    hi,
+                });
             }
             self.barrier = self.e.code.len();
             self.moves(default.0);
@@ -443,7 +518,12 @@ impl<'a> Emitter<'a> {
             _ => (0, 0),
         };
         let dense = last - base < 4 * sorted.len() as u64 + 8;
-        let mut table = Table { base, keys: Box::default(), targets: Box::default(), default };
+        let mut table = Table {
+            base,
+            keys: Box::default(),
+            targets: Box::default(),
+            default,
+        };
         if dense && !sorted.is_empty() {
             let mut targets = vec![default; (last - base) as usize + 1];
             for (key, target) in sorted {
@@ -456,7 +536,14 @@ impl<'a> Emitter<'a> {
         }
         let lo = self.e.tables.len() as u32;
         self.e.tables.push(table);
-        self.push(Op { code: Code::Switch, d: 0, a, b: 0, lo, hi: 0 });
+        self.push(Op {
+            code: Code::Switch,
+            d: 0,
+            a,
+            b: 0,
+            lo,
+            hi: 0,
+        });
     }
 
     /// The label of a case; backward edges take their weight in a stub.

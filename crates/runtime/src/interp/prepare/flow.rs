@@ -68,7 +68,8 @@ impl Flow {
             *edge += 1;
             if self.place[successor as usize] == UNREACHED {
                 self.place[successor as usize] = 0;
-                self.stack.push((successor, self.first_edge[successor as usize]));
+                self.stack
+                    .push((successor, self.first_edge[successor as usize]));
             }
         }
     }

@@ -40,11 +40,21 @@ impl Preparer {
         function: &Function,
         info: &ProgramInfo<'_>,
     ) -> Result<Prepared, String> {
-        let Preparer { flow, selection, allocation, emission } = self;
+        let Preparer {
+            flow,
+            selection,
+            allocation,
+            emission,
+        } = self;
         flow.compute(function);
         select::select(function, info, flow, selection);
         let share = !selection.calls_setjmp && info.mode != Mode::TraceInsts;
-        allocation.allocate(&Input { function, flow, selection, share })?;
+        allocation.allocate(&Input {
+            function,
+            flow,
+            selection,
+            share,
+        })?;
         Emitter::new(function, flow, selection, allocation, emission).run();
         Ok(Prepared {
             id: function.id,

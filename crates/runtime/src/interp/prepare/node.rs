@@ -20,7 +20,11 @@ pub(super) const fn out(word: u32) -> u32 {
 
 /// Which word of arguments a register is.
 pub(super) const fn out_word(register: u32) -> Option<u32> {
-    if register != NONE && register & OUT != 0 { Some(register & !OUT) } else { None }
+    if register != NONE && register & OUT != 0 {
+        Some(register & !OUT)
+    } else {
+        None
+    }
 }
 
 /// An operation on virtual registers. The fields are those of
@@ -224,8 +228,9 @@ pub(super) const fn swapped(predicate: Predicate) -> Predicate {
 pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bool {
     use Predicate::*;
     let (max, min_signed) = (u64::MAX >> (64 - bits), 1u64 << (bits - 1));
-    let fits = bits == 32 || i32::try_from(value.wrapping_add(1) as i64).is_ok()
-        && i32::try_from(value.wrapping_sub(1) as i64).is_ok();
+    let fits = bits == 32
+        || i32::try_from(value.wrapping_add(1) as i64).is_ok()
+            && i32::try_from(value.wrapping_sub(1) as i64).is_ok();
     fits && match predicate {
         Eq | Ne => true,
         Ult | Uge => value != 0,
@@ -254,25 +259,68 @@ const fn integer_codes(purpose: Purpose, wide: bool) -> ([Code; 6], [Code; 6]) {
     use Code::*;
     match (purpose, wide) {
         (Purpose::Jump, false) => (
-            [JumpEq32, JumpNe32, JumpUlt32, JumpUle32, JumpSlt32, JumpSle32],
-            [JumpEq32Imm, JumpNe32Imm, JumpUlt32Imm, JumpUgt32Imm, JumpSlt32Imm, JumpSgt32Imm],
+            [
+                JumpEq32, JumpNe32, JumpUlt32, JumpUle32, JumpSlt32, JumpSle32,
+            ],
+            [
+                JumpEq32Imm,
+                JumpNe32Imm,
+                JumpUlt32Imm,
+                JumpUgt32Imm,
+                JumpSlt32Imm,
+                JumpSgt32Imm,
+            ],
         ),
         (Purpose::Jump, true) => (
-            [JumpEq64, JumpNe64, JumpUlt64, JumpUle64, JumpSlt64, JumpSle64],
-            [JumpEq64Imm, JumpNe64Imm, JumpUlt64Imm, JumpUgt64Imm, JumpSlt64Imm, JumpSgt64Imm],
+            [
+                JumpEq64, JumpNe64, JumpUlt64, JumpUle64, JumpSlt64, JumpSle64,
+            ],
+            [
+                JumpEq64Imm,
+                JumpNe64Imm,
+                JumpUlt64Imm,
+                JumpUgt64Imm,
+                JumpSlt64Imm,
+                JumpSgt64Imm,
+            ],
         ),
         (Purpose::Set, false) => (
             [SetEq32, SetNe32, SetUlt32, SetUle32, SetSlt32, SetSle32],
-            [SetEq32Imm, SetNe32Imm, SetUlt32Imm, SetUgt32Imm, SetSlt32Imm, SetSgt32Imm],
+            [
+                SetEq32Imm,
+                SetNe32Imm,
+                SetUlt32Imm,
+                SetUgt32Imm,
+                SetSlt32Imm,
+                SetSgt32Imm,
+            ],
         ),
         (Purpose::Set, true) => (
             [SetEq64, SetNe64, SetUlt64, SetUle64, SetSlt64, SetSle64],
-            [SetEq64Imm, SetNe64Imm, SetUlt64Imm, SetUgt64Imm, SetSlt64Imm, SetSgt64Imm],
+            [
+                SetEq64Imm,
+                SetNe64Imm,
+                SetUlt64Imm,
+                SetUgt64Imm,
+                SetSlt64Imm,
+                SetSgt64Imm,
+            ],
         ),
         (Purpose::Select, _) => (
-            [SelectEq32, SelectNe32, SelectUlt32, SelectUle32, SelectSlt32, SelectSle32],
             [
-                SelectEq32Imm, SelectNe32Imm, SelectUlt32Imm, SelectUgt32Imm, SelectSlt32Imm,
+                SelectEq32,
+                SelectNe32,
+                SelectUlt32,
+                SelectUle32,
+                SelectSlt32,
+                SelectSle32,
+            ],
+            [
+                SelectEq32Imm,
+                SelectNe32Imm,
+                SelectUlt32Imm,
+                SelectUgt32Imm,
+                SelectSlt32Imm,
                 SelectSgt32Imm,
             ],
         ),
@@ -285,20 +333,52 @@ const fn float_codes(purpose: Purpose, double: bool) -> [Code; 10] {
     use Code::*;
     match (purpose, double) {
         (Purpose::Jump, true) => [
-            JumpEqF64, JumpLtF64, JumpLeF64, JumpOneF64, JumpOrdF64, JumpNotEqF64, JumpNotLtF64,
-            JumpNotLeF64, JumpNotOneF64, JumpNotOrdF64,
+            JumpEqF64,
+            JumpLtF64,
+            JumpLeF64,
+            JumpOneF64,
+            JumpOrdF64,
+            JumpNotEqF64,
+            JumpNotLtF64,
+            JumpNotLeF64,
+            JumpNotOneF64,
+            JumpNotOrdF64,
         ],
         (Purpose::Jump, false) => [
-            JumpEqF32, JumpLtF32, JumpLeF32, JumpOneF32, JumpOrdF32, JumpNotEqF32, JumpNotLtF32,
-            JumpNotLeF32, JumpNotOneF32, JumpNotOrdF32,
+            JumpEqF32,
+            JumpLtF32,
+            JumpLeF32,
+            JumpOneF32,
+            JumpOrdF32,
+            JumpNotEqF32,
+            JumpNotLtF32,
+            JumpNotLeF32,
+            JumpNotOneF32,
+            JumpNotOrdF32,
         ],
         (_, true) => [
-            SetEqF64, SetLtF64, SetLeF64, SetOneF64, SetOrdF64, SetNotEqF64, SetNotLtF64,
-            SetNotLeF64, SetNotOneF64, SetNotOrdF64,
+            SetEqF64,
+            SetLtF64,
+            SetLeF64,
+            SetOneF64,
+            SetOrdF64,
+            SetNotEqF64,
+            SetNotLtF64,
+            SetNotLeF64,
+            SetNotOneF64,
+            SetNotOrdF64,
         ],
         (_, false) => [
-            SetEqF32, SetLtF32, SetLeF32, SetOneF32, SetOrdF32, SetNotEqF32, SetNotLtF32,
-            SetNotLeF32, SetNotOneF32, SetNotOrdF32,
+            SetEqF32,
+            SetLtF32,
+            SetLeF32,
+            SetOneF32,
+            SetOrdF32,
+            SetNotEqF32,
+            SetNotLtF32,
+            SetNotLeF32,
+            SetNotOneF32,
+            SetNotOrdF32,
         ],
     }
 }
@@ -306,20 +386,38 @@ const fn float_codes(purpose: Purpose, double: bool) -> [Code; 10] {
 impl Test {
     /// The same test with the opposite outcome.
     pub(super) fn inverted(self) -> Test {
-        Test { predicate: inverse(self.predicate), ..self }
+        Test {
+            predicate: inverse(self.predicate),
+            ..self
+        }
     }
 
     /// The operation for the test: its code and operands, `imm` in `lo`.
     pub(super) fn encode(&self, purpose: Purpose) -> Node {
         use Predicate::*;
-        let Test { kind, predicate, a, b, imm, .. } = *self;
+        let Test {
+            kind,
+            predicate,
+            a,
+            b,
+            imm,
+            ..
+        } = *self;
         match kind {
             TestKind::Bool => {
-                let code = if predicate == Ne { Code::JumpIf } else { Code::JumpIfNot };
+                let code = if predicate == Ne {
+                    Code::JumpIf
+                } else {
+                    Code::JumpIfNot
+                };
                 Node::new(code).a(a)
             }
             TestKind::Bits => {
-                let code = if predicate == Ne { Code::JumpAnyBits } else { Code::JumpNoBits };
+                let code = if predicate == Ne {
+                    Code::JumpAnyBits
+                } else {
+                    Code::JumpNoBits
+                };
                 Node::new(code).a(a).lo(imm)
             }
             TestKind::Int32 | TestKind::Int64 => {

@@ -162,7 +162,8 @@ impl Selector<'_> {
         s.out_words = 0;
         s.calls_setjmp = false;
         s.wide.clear();
-        s.wide.extend(self.function.local_types.iter().map(|ty| is_wide(*ty)));
+        s.wide
+            .extend(self.function.local_types.iter().map(|ty| is_wide(*ty)));
         s.uses.clear();
         s.uses.resize(locals, 0);
         s.alias.clear();
@@ -230,7 +231,9 @@ impl Selector<'_> {
         for place in 0..self.flow.order.len() {
             let block = function.blocks[self.flow.order[place] as usize];
             for index in block.first_inst..block.first_inst + block.len {
-                let Inst::Phi { incoming, .. } = function.insts[index as usize] else { break };
+                let Inst::Phi { incoming, .. } = function.insts[index as usize] else {
+                    break;
+                };
                 for (value, from) in function.phi_incoming(incoming) {
                     if self.flow.is_reached(from) {
                         self.add_use(value);
@@ -306,7 +309,10 @@ impl Selector<'_> {
     }
 
     fn push(&mut self, node: Node) {
-        self.s.group.push(Node { inst: self.inst, ..node });
+        self.s.group.push(Node {
+            inst: self.inst,
+            ..node
+        });
     }
 
     fn fresh(&mut self, wide: bool) -> u32 {
@@ -325,7 +331,9 @@ impl Selector<'_> {
                     let local = self.local(value);
                     if !self.s.kept[local as usize] {
                         self.s.kept[local as usize] = true;
-                        self.s.entry.push(Node::new(Code::Const).d(local).imm64(bits));
+                        self.s
+                            .entry
+                            .push(Node::new(Code::Const).d(local).imm64(bits));
                     }
                     if self.s.kept[local as usize] {
                         return local;
@@ -354,8 +362,11 @@ impl Selector<'_> {
     /// A register whose lower half is a value of 32 bits.
     fn low_register(&mut self, value: ValueId) -> u32 {
         if self.fuse
-            && let Some(Inst::Cast { op: CastOp::Trunc, value: source, ty: Type::I32 }) =
-                self.local_definition(value)
+            && let Some(Inst::Cast {
+                op: CastOp::Trunc,
+                value: source,
+                ty: Type::I32,
+            }) = self.local_definition(value)
             && let Operand::Register(_) = self.operand(source)
         {
             self.replace_use(value, &[source]);
@@ -372,7 +383,9 @@ impl Selector<'_> {
     }
 
     fn definition(&self, value: ValueId) -> Option<(u32, Inst)> {
-        let Operand::Register(register) = self.operand(value) else { return None };
+        let Operand::Register(register) = self.operand(value) else {
+            return None;
+        };
         let index = *self.s.definition.get(register as usize)?;
         let inst = self.function.insts.get(index as usize)?;
         Some((index, *inst))
@@ -389,7 +402,9 @@ impl Selector<'_> {
         if !self.fuse {
             return None;
         }
-        let Operand::Register(register) = self.operand(value) else { return None };
+        let Operand::Register(register) = self.operand(value) else {
+            return None;
+        };
         if self.s.uses[register as usize] != 1 {
             return None;
         }
@@ -399,7 +414,9 @@ impl Selector<'_> {
     /// Records that a use of a value became a use of its operands. With the
     /// last use the definition's own uses of them pass on.
     fn replace_use(&mut self, value: ValueId, operands: &[ValueId]) {
-        let Operand::Register(register) = self.operand(value) else { return };
+        let Operand::Register(register) = self.operand(value) else {
+            return;
+        };
         let uses = &mut self.s.uses[register as usize];
         if *uses <= 1 {
             *uses = CONSUMED;
@@ -417,7 +434,9 @@ impl Selector<'_> {
             if !self.fuse {
                 break;
             }
-            let Some((_, Inst::Binary { op, lhs, rhs })) = self.definition(value) else { break };
+            let Some((_, Inst::Binary { op, lhs, rhs })) = self.definition(value) else {
+                break;
+            };
             if self.function.value_type(lhs) != Type::I32 {
                 break;
             }
@@ -457,13 +476,22 @@ impl Selector<'_> {
     }
 
     fn address(&mut self, value: ValueId) -> Address {
-        let mut address = Address { base: NONE, index: NONE, shift: 0, offset: 0 };
+        let mut address = Address {
+            base: NONE,
+            index: NONE,
+            shift: 0,
+            offset: 0,
+        };
         let base = self.strip(value, &mut address.offset);
         if let Some(number) = self.number(base) {
             address.offset = address.offset.wrapping_add(number as u32);
             return address;
         }
-        if let Some(Inst::Binary { op: BinaryOp::Add, lhs, rhs }) = self.single_definition(base)
+        if let Some(Inst::Binary {
+            op: BinaryOp::Add,
+            lhs,
+            rhs,
+        }) = self.single_definition(base)
             && self.function.value_type(lhs) == Type::I32
         {
             self.replace_use(base, &[lhs, rhs]);
@@ -523,8 +551,16 @@ impl Selector<'_> {
         match *inst {
             Inst::Binary { op, lhs, rhs } => self.binary(op, lhs, rhs, result),
             Inst::Cast { op, ty, value } => self.cast(op, ty, value, result),
-            Inst::Compare { predicate, lhs, rhs } => self.comparison(predicate, lhs, rhs, result),
-            Inst::Select { condition, then, otherwise } => {
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => self.comparison(predicate, lhs, rhs, result),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.selection(condition, then, otherwise, result);
             }
             Inst::ExtractElement { vector, index } => {
@@ -532,7 +568,11 @@ impl Selector<'_> {
                 let lane = self.number(index).unwrap_or(0) as u8;
                 self.vector(VectorOp::Extract(ty, lane), result, &[vector]);
             }
-            Inst::InsertElement { vector, element, index } => {
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
                 let ty = self.function.value_type(vector);
                 let lane = self.number(index).unwrap_or(0) as u8;
                 self.vector(VectorOp::Insert(ty, lane), result, &[vector, element]);
@@ -542,7 +582,12 @@ impl Selector<'_> {
             Inst::Alloca { align, size } => {
                 let mask = align.bytes().max(16) - 1;
                 if let Some(size) = self.number(size) {
-                    self.push(Node::new(Code::AllocaImm).d(result).lo(size as u32).hi(mask));
+                    self.push(
+                        Node::new(Code::AllocaImm)
+                            .d(result)
+                            .lo(size as u32)
+                            .hi(mask),
+                    );
                 } else {
                     let size = self.register(size);
                     self.push(Node::new(Code::Alloca).d(result).a(size).hi(mask));
@@ -565,7 +610,9 @@ impl Selector<'_> {
                 let params = words[1..].iter();
                 let signature = Signature {
                     result: ty,
-                    params: params.map(|&word| self.function.value_type(ValueId(word))).collect(),
+                    params: params
+                        .map(|&word| self.function.value_type(ValueId(word)))
+                        .collect(),
                 };
                 let number = self.info.signatures.borrow_mut().intern(&signature);
                 self.arguments(&words[1..]);
@@ -577,13 +624,21 @@ impl Selector<'_> {
         }
         if self.info.traces_insts() {
             let node = Node::new(Code::TraceInst);
-            self.push(if result == NONE { node } else { node.stored(result) });
+            self.push(if result == NONE {
+                node
+            } else {
+                node.stored(result)
+            });
         }
     }
 
     /// A register for a call's result, also where there is none.
     fn result(&mut self, result: u32) -> u32 {
-        if result == NONE { self.fresh(false) } else { result }
+        if result == NONE {
+            self.fresh(false)
+        } else {
+            result
+        }
     }
 
     /// Whether an instruction may go if nothing needs its result.
@@ -706,14 +761,23 @@ impl Selector<'_> {
 
     /// A sum plus a number.
     fn sum(&mut self, sum: ValueId, number: u32, d: u32) {
-        let Address { base, index, shift, offset } = self.address(sum);
+        let Address {
+            base,
+            index,
+            shift,
+            offset,
+        } = self.address(sum);
         let offset = offset.wrapping_add(number);
         let node = if base == NONE {
             Node::new(Code::Const).lo(offset)
         } else if index == NONE {
             Node::new(Code::Add32Imm).a(base).lo(offset)
         } else {
-            Node::new(Code::AddShifted32).a(base).b(index).lo(offset).hi(shift)
+            Node::new(Code::AddShifted32)
+                .a(base)
+                .b(index)
+                .lo(offset)
+                .hi(shift)
         };
         self.push(node.d(d));
     }
@@ -772,11 +836,11 @@ impl Selector<'_> {
         if matches!(op, FAdd | FSub | FMul) {
             // The operand that becomes the first half, and the other one.
             let inner = |this: &Self, value| match this.single_definition(value) {
-                Some(Inst::Binary { op: op @ (FAdd | FSub | FMul), lhs, rhs })
-                    if this.function.value_type(lhs) == Type::Double =>
-                {
-                    Some((op, lhs, rhs))
-                }
+                Some(Inst::Binary {
+                    op: op @ (FAdd | FSub | FMul),
+                    lhs,
+                    rhs,
+                }) if this.function.value_type(lhs) == Type::Double => Some((op, lhs, rhs)),
                 _ => None,
             };
             let (first, second) = (inner(self, lhs), inner(self, rhs));
@@ -785,8 +849,12 @@ impl Selector<'_> {
             {
                 self.replace_use(lhs, &[a, b]);
                 self.replace_use(rhs, &[c, e]);
-                let (a, b, c, e) =
-                    (self.register(a), self.register(b), self.register(c), self.register(e));
+                let (a, b, c, e) = (
+                    self.register(a),
+                    self.register(b),
+                    self.register(c),
+                    self.register(e),
+                );
                 self.push(Node::new(Code::MulMulAddF64).d(d).a(a).b(b).c(c).e(e));
                 return;
             }
@@ -857,7 +925,11 @@ impl Selector<'_> {
             self.s.absorbed[load as usize] = d;
             return;
         }
-        let a = if op == CastOp::Trunc { self.register(value) } else { self.low_or_whole(value) };
+        let a = if op == CastOp::Trunc {
+            self.register(value)
+        } else {
+            self.low_or_whole(value)
+        };
         let bits = |ty: Type| ty.bits();
         let node = match (op, from, ty) {
             (CastOp::Bitcast, ..) if is_wide(ty) => Node::new(Code::MoveWide),
@@ -866,9 +938,9 @@ impl Selector<'_> {
             (CastOp::SExt, Type::I8, Type::I32) => Node::new(Code::SignExtend8To32),
             (CastOp::SExt, Type::I16, Type::I32) => Node::new(Code::SignExtend16To32),
             (CastOp::SExt, Type::I32, _) => Node::new(Code::SignExtend32To64),
-            (CastOp::SExt, ..) => {
-                Node::new(Code::SignExtend).lo(64 - bits(from)).hi(64 - bits(ty))
-            }
+            (CastOp::SExt, ..) => Node::new(Code::SignExtend)
+                .lo(64 - bits(from))
+                .hi(64 - bits(ty)),
             (CastOp::FpTrunc, ..) => Node::new(Code::F64ToF32),
             (CastOp::FpExt, ..) => Node::new(Code::F32ToF64),
             (CastOp::UiToFp, Type::I64, Type::Double) => Node::new(Code::U64ToF64),
@@ -878,9 +950,17 @@ impl Selector<'_> {
             (CastOp::SiToFp, Type::I64, Type::Double) => Node::new(Code::S64ToF64),
             (CastOp::SiToFp, Type::I64, _) => Node::new(Code::S64ToF32),
             (CastOp::SiToFp, ..) => {
-                let a = if from == Type::I32 { a } else { self.sign_extended(a, from) };
+                let a = if from == Type::I32 {
+                    a
+                } else {
+                    self.sign_extended(a, from)
+                };
                 let double = ty == Type::Double;
-                let code = if double { Code::S32ToF64 } else { Code::S32ToF32 };
+                let code = if double {
+                    Code::S32ToF64
+                } else {
+                    Code::S32ToF32
+                };
                 self.push(Node::new(code).a(a).d(d));
                 return;
             }
@@ -930,7 +1010,12 @@ impl Selector<'_> {
         }
         let whole = self.fresh(false);
         self.push(Node::new(code).a(a).d(whole));
-        self.push(Node::new(Code::And32Imm).a(whole).lo(mask(ty.bits()) as u32).d(d));
+        self.push(
+            Node::new(Code::And32Imm)
+                .a(whole)
+                .lo(mask(ty.bits()) as u32)
+                .d(d),
+        );
     }
 
     /// The test for a scalar comparison, unless its outcome is known.
@@ -951,14 +1036,21 @@ impl Selector<'_> {
         };
         let number = self.number(rhs).filter(|_| self.number(lhs).is_none());
         if ty.is_float() {
-            let kind = if ty == Type::Double { TestKind::F64 } else { TestKind::F32 };
+            let kind = if ty == Type::Double {
+                TestKind::F64
+            } else {
+                TestKind::F32
+            };
             let (a, b) = (self.register(lhs), self.register(rhs));
             return Test { kind, a, b, ..test };
         }
         if number == Some(0)
             && matches!(predicate, Predicate::Eq | Predicate::Ne)
-            && let Some(Inst::Binary { op: BinaryOp::And, lhs: x, rhs: y }) =
-                self.single_definition(lhs)
+            && let Some(Inst::Binary {
+                op: BinaryOp::And,
+                lhs: x,
+                rhs: y,
+            }) = self.single_definition(lhs)
         {
             for (x, y) in [(x, y), (y, x)] {
                 if let Some(bits) = self.number(y).and_then(|bits| u32::try_from(bits).ok())
@@ -966,7 +1058,12 @@ impl Selector<'_> {
                 {
                     self.replace_use(lhs, &[x]);
                     let a = self.low_or_whole(x);
-                    return Test { kind: TestKind::Bits, a, imm: bits, ..test };
+                    return Test {
+                        kind: TestKind::Bits,
+                        a,
+                        imm: bits,
+                        ..test
+                    };
                 }
             }
         }
@@ -974,7 +1071,12 @@ impl Selector<'_> {
             let kind = TestKind::Int64;
             if let Some(number) = number.filter(|&number| takes_immediate(predicate, 64, number)) {
                 let a = self.register(lhs);
-                return Test { kind, a, imm: number as u32, ..test };
+                return Test {
+                    kind,
+                    a,
+                    imm: number as u32,
+                    ..test
+                };
             }
             let (a, b) = (self.register(lhs), self.register(rhs));
             return Test { kind, a, b, ..test };
@@ -982,14 +1084,22 @@ impl Selector<'_> {
         use Predicate::*;
         let extend = ty != Type::I32 && matches!(predicate, Sgt | Sge | Slt | Sle);
         let number = number.map(|number| {
-            if extend { sign_extend(number, ty.bits()) & mask(32) } else { number }
+            if extend {
+                sign_extend(number, ty.bits()) & mask(32)
+            } else {
+                number
+            }
         });
         if let Some(number) = number.filter(|&number| takes_immediate(predicate, 32, number)) {
             let mut a = self.low_or_whole(lhs);
             if extend {
                 a = self.sign_extended(a, ty);
             }
-            return Test { a, imm: number as u32, ..test };
+            return Test {
+                a,
+                imm: number as u32,
+                ..test
+            };
         }
         let (mut a, mut b) = (self.low_or_whole(lhs), self.low_or_whole(rhs));
         if extend {
@@ -1015,7 +1125,11 @@ impl Selector<'_> {
         if test.kind == TestKind::Bits {
             let bits = self.fresh(false);
             self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
-            let code = if predicate == Predicate::Eq { Code::SetEq32Imm } else { Code::SetNe32Imm };
+            let code = if predicate == Predicate::Eq {
+                Code::SetEq32Imm
+            } else {
+                Code::SetNe32Imm
+            };
             self.push(Node::new(code).a(bits).d(d));
             return;
         }
@@ -1028,25 +1142,48 @@ impl Selector<'_> {
             return self.vector(VectorOp::Select(ty), d, &[condition, then, otherwise]);
         }
         if !is_wide(ty)
-            && let Some(Inst::Compare { predicate, lhs, rhs }) = self.single_definition(condition)
-            && matches!(self.function.value_type(lhs), Type::I1 | Type::I8 | Type::I16 | Type::I32)
+            && let Some(Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            }) = self.single_definition(condition)
+            && matches!(
+                self.function.value_type(lhs),
+                Type::I1 | Type::I8 | Type::I16 | Type::I32
+            )
         {
             self.replace_use(condition, &[lhs, rhs]);
             let mut test = self.test(predicate, lhs, rhs);
             if test.kind == TestKind::Bits {
                 let bits = self.fresh(false);
                 self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
-                test = Test { kind: TestKind::Int32, a: bits, imm: 0, ..test };
+                test = Test {
+                    kind: TestKind::Int32,
+                    a: bits,
+                    imm: 0,
+                    ..test
+                };
             }
             let (x, y) = (self.register(then), self.register(otherwise));
             let node = test.encode(Purpose::Select).d(d);
-            let node = if test.b == NONE { node.b(x).e(y) } else { node.c(x).e(y) };
+            let node = if test.b == NONE {
+                node.b(x).e(y)
+            } else {
+                node.c(x).e(y)
+            };
             self.push(node);
             return;
         }
-        let code = if is_wide(ty) { Code::SelectWide } else { Code::Select };
-        let (a, b, c) =
-            (self.register(condition), self.register(then), self.register(otherwise));
+        let code = if is_wide(ty) {
+            Code::SelectWide
+        } else {
+            Code::Select
+        };
+        let (a, b, c) = (
+            self.register(condition),
+            self.register(then),
+            self.register(otherwise),
+        );
         self.push(Node::new(code).d(d).a(a).b(b).c(c));
     }
 
@@ -1070,7 +1207,12 @@ impl Selector<'_> {
 
     /// The operation for an access by the form of its address.
     fn memory(&mut self, [plain, indexed, at]: [Code; 3], address: ValueId) -> Node {
-        let Address { base, index, shift, offset } = self.address(address);
+        let Address {
+            base,
+            index,
+            shift,
+            offset,
+        } = self.address(address);
         if base == NONE {
             Node::new(at).lo(offset)
         } else if index == NONE {
@@ -1084,8 +1226,11 @@ impl Selector<'_> {
         use Code::*;
         let ty = self.function.value_type(value);
         if self.fuse
-            && let Some(Inst::Cast { op: CastOp::Trunc, value: source, ty: to }) =
-                self.local_definition(value)
+            && let Some(Inst::Cast {
+                op: CastOp::Trunc,
+                value: source,
+                ty: to,
+            }) = self.local_definition(value)
             && to == ty
             && self.number(source).is_none()
         {
@@ -1100,7 +1245,10 @@ impl Selector<'_> {
             _ => [StoreWide, StoreWideIndexed, StoreWideAt],
         };
         let node = self.memory([plain, indexed, at], address);
-        if let Some(number) = self.number(value).and_then(|number| u32::try_from(number).ok()) {
+        if let Some(number) = self
+            .number(value)
+            .and_then(|number| u32::try_from(number).ok())
+        {
             let [plain, at] = match ty {
                 Type::I8 => [Store8Imm, Store8ImmAt],
                 Type::I16 => [Store16Imm, Store16ImmAt],
@@ -1208,7 +1356,11 @@ impl Selector<'_> {
         }
         match *inst {
             Inst::Br { target } => Exit::Goto(target.0),
-            Inst::CondBr { condition, then, otherwise } => {
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
                 if then == otherwise {
                     self.drop_use(condition);
                     return Exit::Goto(then.0);
@@ -1221,7 +1373,10 @@ impl Selector<'_> {
             }
             Inst::Switch { value, .. } => {
                 let register = self.register(value);
-                Exit::Switch { register, inst: self.inst }
+                Exit::Switch {
+                    register,
+                    inst: self.inst,
+                }
             }
             Inst::Ret { value } => {
                 let ty = self.function.value_type(value);
@@ -1233,7 +1388,11 @@ impl Selector<'_> {
                     self.push(Node::new(Code::ReturnConst).imm64(bits));
                 } else {
                     let a = self.register(value);
-                    let code = if is_wide(ty) { Code::ReturnWide } else { Code::Return };
+                    let code = if is_wide(ty) {
+                        Code::ReturnWide
+                    } else {
+                        Code::Return
+                    };
                     self.push(Node::new(code).a(a));
                 }
                 Exit::None
@@ -1257,7 +1416,9 @@ impl Selector<'_> {
     fn condition(&mut self, condition: ValueId, then: u32, otherwise: u32) {
         let mut leaves = Vec::new();
         let (op, target) = match self.single_definition(condition) {
-            Some(Inst::Binary { op: BinaryOp::And, .. }) => (BinaryOp::And, otherwise),
+            Some(Inst::Binary {
+                op: BinaryOp::And, ..
+            }) => (BinaryOp::And, otherwise),
             _ => (BinaryOp::Or, then),
         };
         self.leaves(condition, op, DEPTH, &mut leaves);
@@ -1265,7 +1426,10 @@ impl Selector<'_> {
         for (index, leaf) in leaves.into_iter().enumerate() {
             let mut test = self.leaf(leaf);
             if index < last && op == BinaryOp::And {
-                test = Test { target, ..test.inverted() };
+                test = Test {
+                    target,
+                    ..test.inverted()
+                };
             } else {
                 test.target = if index < last { target } else { then };
             }
@@ -1276,7 +1440,11 @@ impl Selector<'_> {
     /// The operands of a tree of `and` or `or` of conditions.
     fn leaves(&mut self, value: ValueId, op: BinaryOp, depth: u32, leaves: &mut Vec<ValueId>) {
         if depth > 0
-            && let Some(Inst::Binary { op: found, lhs, rhs }) = self.single_definition(value)
+            && let Some(Inst::Binary {
+                op: found,
+                lhs,
+                rhs,
+            }) = self.single_definition(value)
             && found == op
             && self.number(lhs).is_none()
             && self.number(rhs).is_none()
@@ -1290,7 +1458,11 @@ impl Selector<'_> {
     }
 
     fn leaf(&mut self, value: ValueId) -> Test {
-        if let Some(Inst::Compare { predicate, lhs, rhs }) = self.single_definition(value)
+        if let Some(Inst::Compare {
+            predicate,
+            lhs,
+            rhs,
+        }) = self.single_definition(value)
             && !matches!(predicate, Predicate::FTrue | Predicate::FFalse)
             && self.function.value_type(value) == Type::I1
         {
@@ -1328,7 +1500,9 @@ impl Selector<'_> {
                 let block = function.blocks[id as usize];
                 for offset in 0..block.len {
                     let index = block.first_inst + offset;
-                    let Inst::Phi { incoming, .. } = function.insts[index as usize] else { break };
+                    let Inst::Phi { incoming, .. } = function.insts[index as usize] else {
+                        break;
+                    };
                     let phi = block.first_value + offset - function.first_local;
                     if self.fuse && self.s.uses[phi as usize] == 0 {
                         continue;
@@ -1348,7 +1522,12 @@ impl Selector<'_> {
                             Operand::Register(register) => (register, 0),
                         };
                         let slot = &mut first[from.index()];
-                        moves[*slot as usize] = EdgeMove { target: id, phi, source, bits };
+                        moves[*slot as usize] = EdgeMove {
+                            target: id,
+                            phi,
+                            source,
+                            bits,
+                        };
                         *slot += 1;
                     }
                 }
@@ -1358,7 +1537,12 @@ impl Selector<'_> {
                 for slot in &mut first {
                     (*slot, sum) = (sum, sum + *slot);
                 }
-                let empty = EdgeMove { target: 0, phi: 0, source: NONE, bits: 0 };
+                let empty = EdgeMove {
+                    target: 0,
+                    phi: 0,
+                    source: NONE,
+                    bits: 0,
+                };
                 moves.resize(sum as usize, empty);
             }
         }
@@ -1393,7 +1577,11 @@ pub(crate) const fn is_wide(ty: Type) -> bool {
 
 /// So many low bits.
 pub(crate) const fn mask(bits: u32) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 /// The low bits of a number, sign-extended.
@@ -1419,13 +1607,19 @@ fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(Valu
             visit(rhs);
         }
         Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => visit(value),
-        Inst::Select { condition, then, otherwise } => {
+        Inst::Select {
+            condition,
+            then,
+            otherwise,
+        } => {
             visit(condition);
             visit(then);
             visit(otherwise);
         }
         Inst::ExtractElement { vector, .. } => visit(vector),
-        Inst::InsertElement { vector, element, .. } => {
+        Inst::InsertElement {
+            vector, element, ..
+        } => {
             visit(vector);
             visit(element);
         }
