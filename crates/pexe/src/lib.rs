@@ -18,6 +18,7 @@
 pub mod cfg;
 pub mod construct;
 pub mod decode;
+pub mod display;
 pub mod error;
 pub mod function;
 pub mod header;

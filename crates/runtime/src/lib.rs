@@ -5,11 +5,13 @@
 //! * [`loader`]: lays a program out in memory;
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
+//! * [`interp`]: the interpreter, the reference engine;
 //! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
 pub mod files;
 pub mod host;
+pub mod interp;
 pub mod irt;
 pub mod loader;
 pub mod memory;
@@ -17,5 +19,6 @@ pub mod program;
 pub mod trap;
 
 pub use host::{Action, Host, HostContext};
+pub use interp::Interpreter;
 pub use memory::Memory;
 pub use trap::{Trap, TrapKind};

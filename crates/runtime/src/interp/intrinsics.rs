@@ -1,0 +1,93 @@
+//! Intrinsics that take their arguments like a call: those on memory.
+//!
+//! All threads run in one thread of the host and are switched only between
+//! operations, so an atomic access is an ordinary one with a check of its
+//! alignment.
+
+use super::prepare::mask;
+use crate::memory::{Access, Fault, Memory};
+use crate::trap::TrapKind;
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::types::Type;
+
+/// Runs an intrinsic; the result is 0 where it has none.
+pub(super) fn execute(
+    intrinsic: Intrinsic,
+    args: &[u64],
+    memory: &mut Memory,
+) -> Result<u64, TrapKind> {
+    let arg = |index: usize| args.get(index).copied().unwrap_or(0);
+    let word = |index: usize| arg(index) as u32;
+    match intrinsic {
+        Intrinsic::Memcpy | Intrinsic::Memmove => {
+            memory
+                .copy(word(0), word(1), word(2))
+                .map_err(TrapKind::Memory)?;
+            Ok(0)
+        }
+        Intrinsic::Memset => {
+            memory
+                .slice_mut(word(0), word(2))
+                .map_err(TrapKind::Memory)?
+                .fill(arg(1) as u8);
+            Ok(0)
+        }
+        Intrinsic::AtomicLoad(ty) => atomic(memory, ty, word(0), Access::Read, |old| old),
+        Intrinsic::AtomicStore(ty) => {
+            atomic(memory, ty, word(1), Access::Write, |_| arg(0))?;
+            Ok(0)
+        }
+        Intrinsic::AtomicRmw(ty) => {
+            let operand = arg(2);
+            let operation = word(0);
+            if !(1..=6).contains(&operation) {
+                return Err(TrapKind::Unsupported(format!(
+                    "the atomic operation {operation} is not one of 1 to 6"
+                )));
+            }
+            atomic(memory, ty, word(1), Access::Write, |old| match operation {
+                1 => old.wrapping_add(operand),
+                2 => old.wrapping_sub(operand),
+                3 => old | operand,
+                4 => old & operand,
+                5 => old ^ operand,
+                _ => operand,
+            })
+        }
+        Intrinsic::AtomicCmpxchg(ty) => atomic(memory, ty, word(0), Access::Write, |old| {
+            if old == arg(1) { arg(2) } else { old }
+        }),
+        Intrinsic::AtomicIsLockFree => Ok(u64::from(matches!(arg(0), 1 | 2 | 4 | 8))),
+        // The others have operations of their own.
+        _ => Ok(0),
+    }
+}
+
+/// Replaces a naturally aligned integer by what a function makes of it and
+/// gives the old one.
+fn atomic(
+    memory: &mut Memory,
+    ty: Type,
+    address: u32,
+    access: Access,
+    change: impl FnOnce(u64) -> u64,
+) -> Result<u64, TrapKind> {
+    let len = ty.bytes();
+    if !address.is_multiple_of(len) {
+        return Err(TrapKind::Misaligned(address));
+    }
+    let mut bytes = [0; 8];
+    let part = &mut bytes[..len as usize];
+    if access == Access::Read {
+        part.copy_from_slice(memory.slice(address, len).map_err(TrapKind::Memory)?);
+        return Ok(u64::from_le_bytes(bytes));
+    }
+    let place = memory
+        .slice_mut(address, len)
+        .map_err(|fault| TrapKind::Memory(Fault { access, ..fault }))?;
+    part.copy_from_slice(place);
+    let old = u64::from_le_bytes(bytes);
+    let new = change(old) & mask(ty.bits());
+    place.copy_from_slice(&new.to_le_bytes()[..len as usize]);
+    Ok(old)
+}

@@ -1,0 +1,157 @@
+//! The interpreter: the engine whose results define those of the others.
+//!
+//! ```no_run
+//! use pinnacle_runtime::interp::{Interpreter, Options, StartState};
+//! # fn load() -> (pinnacle_pexe::decode::Program, Vec<u32>, StartState, pinnacle_runtime::Memory) { todo!() }
+//! # fn host() -> Box<dyn pinnacle_runtime::Host> { todo!() }
+//! let (program, globals, start, mut memory) = load();
+//! let interpreter =
+//!     Interpreter::new(&program.module, &program.functions, &globals, Options::default());
+//! match interpreter.run(&mut memory, &start, &mut *host(), &mut ()) {
+//!     Ok(status) => println!("exit status {status}"),
+//!     Err(trap) => eprintln!("{trap}"),
+//! }
+//! ```
+//!
+//! A function is prepared when it is first called ([`prepare`]): its
+//! instructions become operations on the registers of a frame ([`op`]), which
+//! the main loop runs ([`exec`]). [`machine`] runs threads and talks to the
+//! host.
+//!
+//! # Fuel
+//!
+//! A unit of fuel is about an instruction. It is charged in bulk: a backward
+//! jump takes as many units as there are instructions, in the order in which
+//! blocks are laid out, from its target to itself; a call takes as many as
+//! the callee has operations, at most 100. Straight-line code between takes
+//! none. The count is exact in the sense that the same program and input
+//! always use the same amount.
+
+mod arith;
+mod exec;
+mod intrinsics;
+mod machine;
+mod op;
+mod prepare;
+mod program;
+mod report;
+mod setjmp;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod trace;
+mod vector;
+
+pub use trace::{TraceLevel, TraceSink};
+
+use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::memory::Memory;
+use crate::trap::Trap;
+use machine::Machine;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::FuncId;
+use pinnacle_pexe::module::Module;
+use program::{Mode, Program};
+use std::ops::Range;
+use std::time::Duration;
+use trace::Tracer;
+
+/// How to run a program.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How much fuel the program gets; see the module's description.
+    pub fuel: Option<u64>,
+    /// How long the program may run.
+    pub timeout: Option<Duration>,
+    /// Varies the order in which threads run; 0 lets them take turns.
+    pub seed: u64,
+    /// Lets indirect calls with another signature through: missing arguments
+    /// are zero, further ones are dropped.
+    pub lenient_calls: bool,
+    /// What is traced.
+    pub trace: TraceLevel,
+}
+
+/// With what a program starts.
+#[derive(Clone, Debug)]
+pub struct StartState {
+    /// The function that runs first.
+    pub entry: FuncId,
+    /// Its argument, the address of the start-up block.
+    pub argument: u32,
+    /// The main thread's stack, which grows down from the end.
+    pub stack: Range<u32>,
+}
+
+/// A program ready to run.
+#[derive(Debug)]
+pub struct Interpreter<'m> {
+    program: Program<'m>,
+    options: Options,
+}
+
+impl<'m> Interpreter<'m> {
+    /// An interpreter for a module with the bodies of its functions, in the
+    /// order of the file, and the addresses of its globals.
+    pub fn new(
+        module: &'m Module,
+        bodies: &'m [Function],
+        globals: &[u32],
+        options: Options,
+    ) -> Interpreter<'m> {
+        let mode = match options.trace {
+            TraceLevel::Off | TraceLevel::Host => Mode::Fast,
+            TraceLevel::Calls => Mode::TraceCalls,
+            TraceLevel::Insts => Mode::TraceInsts,
+        };
+        let program = Program::new(module, bodies, globals, mode, options.lenient_calls);
+        Interpreter { program, options }
+    }
+
+    /// Runs the program to its end and gives its exit status. The lines of
+    /// the trace, if one is wanted, go to `sink`; `&mut ()` drops them.
+    pub fn run(
+        &self,
+        memory: &mut Memory,
+        start: &StartState,
+        host: &mut dyn Host,
+        sink: &mut dyn TraceSink,
+    ) -> Result<u8, Trap> {
+        let tracer = Tracer::new(self.options.trace, sink);
+        Machine::new(&self.program, &self.options, memory, host, tracer).run(start)
+    }
+
+    /// Runs one function with these arguments and without a host. Arguments
+    /// and result are in the form in which registers hold them: integers
+    /// zero-extended, floating point as bits, vectors of 128 bits as two
+    /// words, vectors of `i1` as a mask. A result of one word is the first.
+    pub fn call(
+        &self,
+        memory: &mut Memory,
+        function: FuncId,
+        args: &[u64],
+        stack: Range<u32>,
+    ) -> Result<[u64; 2], Trap> {
+        let (mut host, mut sink) = (NoHost, ());
+        let tracer = Tracer::new(TraceLevel::Off, &mut sink);
+        Machine::new(&self.program, &self.options, memory, &mut host, tracer)
+            .call(function, args, stack)
+    }
+}
+
+/// A host without functions.
+struct NoHost;
+
+impl Host for NoHost {
+    fn functions(&self) -> &[HostFunction] {
+        &[]
+    }
+
+    fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+        Action::Return(0)
+    }
+
+    fn real_time(&self) -> Duration {
+        Duration::ZERO
+    }
+}

@@ -1,0 +1,438 @@
+//! Register allocation: a register of the frame for each virtual register.
+//!
+//! Every operation has a position. A virtual register is live from its
+//! definition to its last use, without holes; a phi from the start of its
+//! block, its operands to the end of the block that they come from. Since
+//! definitions precede uses in the layout, that is right but for loops: along
+//! a backward edge from the end of block j to the start of block i, whatever
+//! was defined before i and is live at its start must stay live to the end of
+//! j. Extending an interval so may bring it into the span of another backward
+//! edge; [`Allocation::extend_over_loops`] finds the closure in one sweep.
+//! This holds for irreducible loops as well.
+//!
+//! A phi and its operands then share a class, and so a register, where their
+//! intervals do not overlap; loop variables need no moves that way. Classes
+//! get registers by linear scan. In functions that call setjmp nothing is
+//! shared, because a `longjmp` revives values whose interval seems to be over.
+
+use super::flow::Flow;
+use super::node::{NONE, out_word};
+use super::select::Selection;
+use pinnacle_pexe::function::Function;
+
+/// Registers per frame at most; the rest of a window is for arguments.
+const FRAME_LIMIT: u32 = 60_000;
+
+/// Words of arguments at most.
+const ARGUMENT_LIMIT: u32 = 5_000;
+
+/// How many intervals the search for an overlap looks at.
+const MERGE_LIMIT: u32 = 32;
+
+/// The result of allocation, and its working storage.
+#[derive(Default, Debug)]
+pub(super) struct Allocation {
+    /// For each virtual register the first register of the frame.
+    register: Vec<u16>,
+    /// Registers of the frame, without those for arguments.
+    pub(super) frame_size: u32,
+    start: Vec<u32>,
+    end: Vec<u32>,
+    /// Position of the start and the end of each block of the layout.
+    spans: Vec<(u32, u32)>,
+    /// The class of a virtual register, by parent links.
+    class: Vec<u32>,
+    /// The next interval of the class, in order of position.
+    next: Vec<u32>,
+    /// For a class its first interval, and where its last one ends.
+    first: Vec<u32>,
+    last_end: Vec<u32>,
+    expiring: Vec<u32>,
+    next_expiring: Vec<u32>,
+    /// Classes that have a register.
+    assigned: Vec<bool>,
+    free: Vec<u16>,
+    free_pairs: Vec<u16>,
+    components: Vec<(u32, u32)>,
+    reach: Vec<u32>,
+}
+
+/// What allocation needs to know.
+pub(super) struct Input<'a> {
+    pub(super) function: &'a Function,
+    pub(super) flow: &'a Flow,
+    pub(super) selection: &'a Selection,
+    /// Whether registers may be shared.
+    pub(super) share: bool,
+}
+
+impl Allocation {
+    /// Allocates the registers of a function. Fails if it has too many.
+    pub(super) fn allocate(&mut self, input: &Input<'_>) -> Result<(), String> {
+        let count = input.selection.wide.len();
+        for list in [&mut self.start, &mut self.end, &mut self.next] {
+            list.clear();
+            list.resize(count, NONE);
+        }
+        self.register.clear();
+        self.register.resize(count, 0);
+        self.class.clear();
+        self.class.extend(0..count as u32);
+        self.find_intervals(input);
+        if input.share {
+            self.extend_over_loops(input);
+        }
+        self.first.clear();
+        self.first.extend(0..count as u32);
+        self.last_end.clear();
+        self.last_end.extend_from_slice(&self.end);
+        if input.share {
+            self.coalesce(input);
+        }
+        self.scan(input)
+    }
+
+    /// The register of a virtual register.
+    pub(super) fn register(&self, register: u32) -> u16 {
+        match out_word(register) {
+            Some(word) => (self.frame_size + word) as u16,
+            None => self.register[register as usize],
+        }
+    }
+
+    fn define(&mut self, register: u32, position: u32) {
+        if out_word(register).is_none() {
+            self.start[register as usize] = position;
+            self.end[register as usize] = position + 1;
+        }
+    }
+
+    fn read(&mut self, register: u32, position: u32) {
+        if out_word(register).is_none() {
+            let end = &mut self.end[register as usize];
+            *end = if *end == NONE {
+                position
+            } else {
+                position.max(*end)
+            };
+        }
+    }
+
+    fn find_intervals(&mut self, input: &Input<'_>) {
+        let Input {
+            function,
+            flow,
+            selection,
+            ..
+        } = *input;
+        for param in 0..function.param_count {
+            self.define(param, 0);
+        }
+        self.spans.clear();
+        let mut position = 1;
+        for (place, block) in selection.blocks.iter().enumerate() {
+            let id = flow.order[place];
+            let start = position;
+            if place == 0 {
+                for node in &selection.entry {
+                    position += 1;
+                    self.define(node.d, position);
+                }
+            }
+            for_each_phi(function, id, |phi| self.define(phi, start));
+            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
+                .iter()
+                .rev()
+            {
+                position += 1;
+                node.for_each_use(|register| self.read(register, position));
+                if node.d != NONE && !node.reads_d {
+                    self.define(node.d, position);
+                }
+            }
+            position += 1;
+            for test in &selection.tests[block.tests.0 as usize..block.tests.1 as usize] {
+                self.read(test.a, position);
+                if test.b != NONE {
+                    self.read(test.b, position);
+                }
+            }
+            if let super::select::Exit::Switch { register, .. } = block.exit {
+                self.read(register, position);
+            }
+            for edge in selection.moves_from(id) {
+                if edge.source != NONE {
+                    self.read(edge.source, position);
+                }
+            }
+            self.spans.push((start, position));
+            position += 1;
+        }
+    }
+
+    /// Extends the intervals of values that are live around a loop.
+    ///
+    /// Backward edges to the head of a block act on values defined before
+    /// the block. So the blocks are visited from the last: when the values of
+    /// a block have been looked at, the edges to its head join those that act
+    /// on the blocks before it. The spans of such edges are kept as disjoint
+    /// components; an interval that ends inside one ends with it.
+    fn extend_over_loops(&mut self, input: &Input<'_>) {
+        let Input {
+            function,
+            flow,
+            selection,
+            ..
+        } = *input;
+        self.reach.clear();
+        self.reach.resize(flow.order.len(), 0);
+        let mut any = false;
+        for (place, &block) in flow.order.iter().enumerate() {
+            for &successor in flow.successors(block) {
+                let head = flow.place[successor as usize] as usize;
+                if head <= place {
+                    self.reach[head] = self.reach[head].max(self.spans[place].1);
+                    any = true;
+                }
+            }
+        }
+        if !any {
+            return;
+        }
+        self.components.clear();
+        for (place, block) in selection.blocks.iter().enumerate().rev() {
+            for node in &selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize] {
+                if node.d != NONE && !node.reads_d {
+                    self.extend(node.d);
+                }
+            }
+            for_each_phi(function, flow.order[place], |phi| self.extend(phi));
+            if place == 0 {
+                for node in &selection.entry {
+                    self.extend(node.d);
+                }
+            }
+            if self.reach[place] > 0 {
+                let mut component = (self.spans[place].0, self.reach[place]);
+                while let Some(&(start, end)) = self.components.last()
+                    && start <= component.1
+                {
+                    component.1 = component.1.max(end);
+                    self.components.pop();
+                }
+                self.components.push(component);
+            }
+        }
+        for param in 0..function.param_count {
+            self.extend(param);
+        }
+    }
+
+    fn extend(&mut self, register: u32) {
+        if out_word(register).is_some() {
+            return;
+        }
+        let end = &mut self.end[register as usize];
+        // The components lie on the stack from the last to the first.
+        let index = self
+            .components
+            .partition_point(|component| component.0 > *end);
+        if let Some(component) = self.components.get(index)
+            && component.1 > *end
+        {
+            *end = component.1;
+        }
+    }
+
+    fn class_of(&mut self, mut register: u32) -> u32 {
+        while self.class[register as usize] != register {
+            let parent = self.class[register as usize];
+            self.class[register as usize] = self.class[parent as usize];
+            register = parent;
+        }
+        register
+    }
+
+    /// Joins phis with their operands, those of backward edges first.
+    fn coalesce(&mut self, input: &Input<'_>) {
+        let Input {
+            flow, selection, ..
+        } = *input;
+        for backward in [true, false] {
+            for (place, &block) in flow.order.iter().enumerate() {
+                for edge in selection.moves_from(block) {
+                    let is_backward = flow.place[edge.target as usize] as usize <= place;
+                    if is_backward == backward && edge.source != NONE {
+                        self.join(edge.phi, edge.source);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Joins the classes of two registers if none of their intervals overlap.
+    fn join(&mut self, x: u32, y: u32) {
+        let (x, y) = (self.class_of(x), self.class_of(y));
+        if x == y {
+            return;
+        }
+        let (mut i, mut j) = (self.first[x as usize], self.first[y as usize]);
+        let mut steps = 0;
+        while i != NONE && j != NONE {
+            let (a, b) = (i as usize, j as usize);
+            if self.start[a] < self.end[b] && self.start[b] < self.end[a] {
+                return;
+            }
+            steps += 1;
+            if steps > MERGE_LIMIT {
+                return;
+            }
+            if self.start[a] < self.start[b] {
+                i = self.next[a]
+            } else {
+                j = self.next[b]
+            }
+        }
+        // Walk again, linking the intervals in order.
+        let (mut i, mut j) = (self.first[x as usize], self.first[y as usize]);
+        let mut last = NONE;
+        while i != NONE || j != NONE {
+            let from_x = j == NONE || i != NONE && self.start[i as usize] < self.start[j as usize];
+            let taken = if from_x { i } else { j };
+            let after = self.next[taken as usize];
+            if from_x {
+                i = after
+            } else {
+                j = after
+            }
+            if last == NONE {
+                self.first[x as usize] = taken;
+            } else {
+                self.next[last as usize] = taken;
+            }
+            last = taken;
+            // One list has ended: the other's rest follows as it is.
+            if i == NONE && j != NONE {
+                self.next[taken as usize] = j;
+                break;
+            }
+            if j == NONE && i != NONE {
+                self.next[taken as usize] = i;
+                break;
+            }
+        }
+        self.last_end[x as usize] = self.last_end[x as usize].max(self.last_end[y as usize]);
+        self.class[y as usize] = x;
+    }
+
+    /// Gives the classes registers in the order in which they become live.
+    fn scan(&mut self, input: &Input<'_>) -> Result<(), String> {
+        let Input {
+            function,
+            flow,
+            selection,
+            share,
+        } = *input;
+        let positions = self.spans.last().map_or(1, |span| span.1) as usize + 3;
+        self.expiring.clear();
+        self.expiring.resize(positions, NONE);
+        self.next_expiring.clear();
+        self.next_expiring.resize(self.class.len(), NONE);
+        self.free.clear();
+        self.free_pairs.clear();
+        self.frame_size = 0;
+        self.assigned.clear();
+        self.assigned.resize(self.class.len(), false);
+        for param in 0..function.param_count {
+            self.assign(param, selection, share);
+        }
+        for (place, block) in selection.blocks.iter().enumerate() {
+            let mut position = self.spans[place].0;
+            // Operands that flow into a phi may end at the end of the block
+            // before this one.
+            self.expire(position - 1, selection);
+            self.expire(position, selection);
+            if place == 0 {
+                for node in &selection.entry {
+                    position += 1;
+                    self.expire(position, selection);
+                    self.assign(node.d, selection, share);
+                }
+            }
+            for_each_phi(function, flow.order[place], |phi| {
+                self.assign(phi, selection, share)
+            });
+            for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
+                .iter()
+                .rev()
+            {
+                position += 1;
+                self.expire(position, selection);
+                if node.d != NONE && !node.reads_d {
+                    self.assign(node.d, selection, share);
+                }
+            }
+            if self.frame_size > FRAME_LIMIT || selection.out_words > ARGUMENT_LIMIT {
+                return Err(format!(
+                    "it needs more than {FRAME_LIMIT} values at the same time"
+                ));
+            }
+        }
+        // One more register, to break cycles of moves.
+        self.frame_size += 1;
+        Ok(())
+    }
+
+    /// Frees the registers of the classes that end at a position.
+    fn expire(&mut self, position: u32, selection: &Selection) {
+        let mut class = std::mem::replace(&mut self.expiring[position as usize], NONE);
+        while class != NONE {
+            let register = self.register[class as usize];
+            if selection.wide[class as usize] {
+                self.free_pairs.push(register);
+            } else {
+                self.free.push(register);
+            }
+            class = self.next_expiring[class as usize];
+        }
+    }
+
+    fn assign(&mut self, register: u32, selection: &Selection, share: bool) {
+        if out_word(register).is_some() || self.frame_size > FRAME_LIMIT {
+            return;
+        }
+        let class = self.class_of(register);
+        if !self.assigned[class as usize] {
+            self.assigned[class as usize] = true;
+            let wide = selection.wide[class as usize];
+            let free = if wide {
+                &mut self.free_pairs
+            } else {
+                &mut self.free
+            };
+            self.register[class as usize] = free.pop().unwrap_or_else(|| {
+                self.frame_size += 1 + u32::from(wide);
+                (self.frame_size - 1 - u32::from(wide)) as u16
+            });
+            if share {
+                let end = self.last_end[class as usize] as usize;
+                self.next_expiring[class as usize] = self.expiring[end];
+                self.expiring[end] = class;
+            }
+        }
+        self.register[register as usize] = self.register[class as usize];
+    }
+}
+
+/// Calls a function for each phi of a block.
+fn for_each_phi(function: &Function, block: u32, mut visit: impl FnMut(u32)) {
+    let block = function.blocks[block as usize];
+    let first = block.first_value - function.first_local;
+    for offset in 0..block.len {
+        let inst = &function.insts[(block.first_inst + offset) as usize];
+        if !matches!(inst, pinnacle_pexe::inst::Inst::Phi { .. }) {
+            break;
+        }
+        visit(first + offset);
+    }
+}

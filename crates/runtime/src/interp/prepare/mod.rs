@@ -1,0 +1,73 @@
+//! From a function body to operations, on the function's first call.
+//!
+//! The steps, each in its own file and each linear in the function's size or
+//! nearly so:
+//!
+//! 1. [`flow`]: the order of the blocks;
+//! 2. [`select`]: operations on virtual registers, several instructions in
+//!    one where possible;
+//! 3. [`allocate`]: registers of the frame for the virtual ones;
+//! 4. [`emit`]: the final operations, with phi moves and jump targets.
+
+mod allocate;
+mod emit;
+mod flow;
+mod node;
+mod select;
+
+pub(crate) use select::{is_wide, mask, sign_extend};
+
+use super::program::{Mode, Prepared, ProgramInfo};
+use allocate::{Allocation, Input};
+use emit::{Emission, Emitter};
+use flow::Flow;
+use pinnacle_pexe::function::Function;
+use select::Selection;
+
+/// Prepares functions; keeps its storage from one to the next.
+#[derive(Default, Debug)]
+pub(crate) struct Preparer {
+    flow: Flow,
+    selection: Selection,
+    allocation: Allocation,
+    emission: Emission,
+}
+
+impl Preparer {
+    /// Prepares a function, or says why it cannot be run.
+    pub(crate) fn prepare(
+        &mut self,
+        function: &Function,
+        info: &ProgramInfo<'_>,
+    ) -> Result<Prepared, String> {
+        let Preparer {
+            flow,
+            selection,
+            allocation,
+            emission,
+        } = self;
+        flow.compute(function);
+        select::select(function, info, flow, selection);
+        let share = !selection.calls_setjmp && info.mode != Mode::TraceInsts;
+        allocation.allocate(&Input {
+            function,
+            flow,
+            selection,
+            share,
+        })?;
+        Emitter::new(function, flow, selection, allocation, emission).run();
+        Ok(Prepared {
+            id: function.id,
+            code: emission.code.as_slice().into(),
+            sources: emission.sources.as_slice().into(),
+            frame_size: allocation.frame_size,
+            weight: i64::from(emission.code.len().min(MAX_WEIGHT) as u32),
+            tables: std::mem::take(&mut emission.tables).into(),
+            vectors: std::mem::take(&mut selection.vectors).into(),
+            intrinsics: std::mem::take(&mut selection.intrinsics).into(),
+        })
+    }
+}
+
+/// A call takes at most so much from the budget.
+const MAX_WEIGHT: usize = 100;

@@ -1,0 +1,275 @@
+//! A module made ready to run: functions prepared when first called, and the
+//! numbers by which signatures are compared.
+
+use super::op::Op;
+use super::prepare::{Preparer, is_wide, mask};
+use super::vector::VectorOp;
+use crate::host::HostFunction;
+use crate::trap::TrapKind;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::FuncId;
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::module::Module;
+use pinnacle_pexe::types::{Signature, Type};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
+/// How functions are prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// For speed.
+    Fast,
+    /// For speed, with calls and returns traced.
+    TraceCalls,
+    /// Each instruction on its own, and traced.
+    TraceInsts,
+}
+
+/// What preparation knows of the program.
+#[derive(Debug)]
+pub(crate) struct ProgramInfo<'m> {
+    pub(crate) module: &'m Module,
+    /// The address of each global.
+    pub(crate) globals: Box<[u32]>,
+    pub(crate) signatures: RefCell<Signatures>,
+    pub(crate) mode: Mode,
+}
+
+impl ProgramInfo<'_> {
+    pub(crate) fn traces_calls(&self) -> bool {
+        self.mode != Mode::Fast
+    }
+
+    pub(crate) fn traces_insts(&self) -> bool {
+        self.mode == Mode::TraceInsts
+    }
+}
+
+/// Signatures by number.
+#[derive(Default, Debug)]
+pub(crate) struct Signatures {
+    numbers: HashMap<Signature, u32>,
+    list: Vec<Signature>,
+}
+
+impl Signatures {
+    /// The number of a signature.
+    pub(crate) fn intern(&mut self, signature: &Signature) -> u32 {
+        if let Some(&number) = self.numbers.get(signature) {
+            return number;
+        }
+        let number = self.list.len() as u32;
+        self.list.push(signature.clone());
+        self.numbers.insert(signature.clone(), number);
+        number
+    }
+
+    /// The signature of a number.
+    pub(crate) fn get(&self, number: u32) -> &Signature {
+        &self.list[number as usize]
+    }
+}
+
+/// A switch's table. Without keys, the value minus `base` is an index of
+/// `targets`; with keys, which are sorted, the index of the equal one is.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) base: u64,
+    pub(crate) keys: Box<[u64]>,
+    pub(crate) targets: Box<[u32]>,
+    pub(crate) default: u32,
+}
+
+impl Table {
+    /// Where control goes for a value.
+    #[inline]
+    pub(crate) fn target(&self, value: u64) -> u32 {
+        let index = if self.keys.is_empty() {
+            usize::try_from(value.wrapping_sub(self.base)).unwrap_or(usize::MAX)
+        } else {
+            self.keys.binary_search(&value).unwrap_or(usize::MAX)
+        };
+        self.targets.get(index).copied().unwrap_or(self.default)
+    }
+}
+
+/// A function ready to run.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) id: FuncId,
+    pub(crate) code: Box<[Op]>,
+    /// For each operation, the instruction that it stands for.
+    pub(crate) sources: Box<[u32]>,
+    /// Registers of a frame; those of the callee's follow.
+    pub(crate) frame_size: u32,
+    /// What a call takes from the budget.
+    pub(crate) weight: i64,
+    pub(crate) tables: Box<[Table]>,
+    pub(crate) vectors: Box<[VectorOp]>,
+    pub(crate) intrinsics: Box<[Intrinsic]>,
+}
+
+/// What an address calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// A function of the module.
+    Function(u32),
+    /// A function of the host, and its number of arguments.
+    Host(usize, usize),
+}
+
+/// Moves arguments laid out for one list of parameters to where another has
+/// them: missing ones are zero, further ones are dropped.
+fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
+    let words = |ty: &Type| if is_wide(*ty) { 2 } else { 1 };
+    let given: usize = from.iter().map(words).sum();
+    let old = args[..given].to_vec();
+    let (mut source, mut place) = (0, 0);
+    for (index, ty) in to.iter().enumerate() {
+        let available = from.get(index).map_or(0, words);
+        for word in 0..words(ty) {
+            let value = if word < available {
+                old[source + word]
+            } else {
+                0
+            };
+            let bits = ty.bits().min(64);
+            args[place + word] = value & mask(bits);
+        }
+        source += available;
+        place += words(ty);
+    }
+}
+
+/// The program.
+#[derive(Debug)]
+pub(crate) struct Program<'m> {
+    pub(crate) info: ProgramInfo<'m>,
+    bodies: &'m [Function],
+    prepared: Box<[OnceCell<Prepared>]>,
+    /// The number of each function's signature.
+    pub(crate) signatures: Box<[u32]>,
+    preparer: RefCell<Preparer>,
+    lenient_calls: bool,
+    /// The host's functions: number of signature and of parameters.
+    host: RefCell<Vec<(u32, usize)>>,
+}
+
+impl<'m> Program<'m> {
+    pub(crate) fn new(
+        module: &'m Module,
+        bodies: &'m [Function],
+        globals: &[u32],
+        mode: Mode,
+        lenient_calls: bool,
+    ) -> Program<'m> {
+        let mut signatures = Signatures::default();
+        let numbers = (0..module.functions.len() as u32)
+            .map(|index| signatures.intern(module.signature(FuncId(index))))
+            .collect();
+        Program {
+            info: ProgramInfo {
+                module,
+                globals: globals.into(),
+                signatures: RefCell::new(signatures),
+                mode,
+            },
+            bodies,
+            prepared: (0..module.functions.len())
+                .map(|_| OnceCell::new())
+                .collect(),
+            signatures: numbers,
+            preparer: RefCell::default(),
+            lenient_calls,
+            host: RefCell::default(),
+        }
+    }
+
+    /// The body of a function, if it has one.
+    pub(crate) fn body(&self, function: FuncId) -> Option<&'m Function> {
+        let decl = self.info.module.functions.get(function.index())?;
+        self.bodies.get(decl.body? as usize)
+    }
+
+    /// Makes the functions of a host known.
+    pub(crate) fn set_host(&self, functions: &[HostFunction]) {
+        let mut signatures = self.info.signatures.borrow_mut();
+        *self.host.borrow_mut() = functions
+            .iter()
+            .map(|function| {
+                let params = function.params.into();
+                let number = signatures.intern(&Signature {
+                    result: function.result,
+                    params,
+                });
+                (number, function.params.len())
+            })
+            .collect();
+    }
+
+    /// What a call through an address reaches. Where the signatures differ
+    /// and that is allowed, the arguments are made to fit.
+    pub(crate) fn resolve(
+        &self,
+        address: u32,
+        called: u32,
+        args: &mut [u64],
+    ) -> Result<Target, TrapKind> {
+        let bad = TrapKind::BadFunctionAddress(address);
+        let index = (address as usize).checked_sub(1).ok_or(bad.clone())?;
+        let host = self.host.borrow();
+        let (found, target) = if let Some(&number) = self.signatures.get(index) {
+            if self.info.module.functions[index].body.is_none() {
+                return Err(bad);
+            }
+            (number, Target::Function(index as u32))
+        } else {
+            let index = index - self.signatures.len();
+            let &(number, params) = host.get(index).ok_or(bad)?;
+            (number, Target::Host(index, params))
+        };
+        if found != called {
+            let signatures = self.info.signatures.borrow();
+            let (called, found) = (signatures.get(called), signatures.get(found));
+            if !self.lenient_calls {
+                return Err(TrapKind::SignatureMismatch {
+                    expected: called.to_string(),
+                    found: found.to_string(),
+                });
+            }
+            fit_arguments(args, &called.params, &found.params);
+        }
+        Ok(target)
+    }
+
+    /// A function's name in messages: `@f12`, with its own name if it has one.
+    pub(crate) fn function_name(&self, function: FuncId) -> String {
+        let decl = &self.info.module.functions[function.index()];
+        match &decl.name {
+            Some(name) => format!(
+                "{function} \"{}\"",
+                String::from_utf8_lossy(name).escape_debug()
+            ),
+            None => function.to_string(),
+        }
+    }
+
+    /// A function that was prepared before.
+    #[inline(always)]
+    pub(crate) fn ready(&self, function: u32) -> Option<&Prepared> {
+        self.prepared.get(function as usize)?.get()
+    }
+
+    /// Prepares a function, or says why it cannot be run.
+    #[cold]
+    pub(crate) fn prepare(&self, function: FuncId) -> Result<&Prepared, String> {
+        if let Some(prepared) = self.ready(function.0) {
+            return Ok(prepared);
+        }
+        let body = self.body(function).ok_or_else(|| {
+            format!("{function} is declared but has no body, and is no intrinsic")
+        })?;
+        let prepared = self.preparer.borrow_mut().prepare(body, &self.info)?;
+        Ok(self.prepared[function.index()].get_or_init(|| prepared))
+    }
+}

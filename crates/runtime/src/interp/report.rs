@@ -1,0 +1,56 @@
+//! Where a trap happened: the stack trace of a thread.
+
+use super::program::{Prepared, Program};
+use super::thread::Thread;
+use crate::trap::{Location, Trap, TrapKind};
+use pinnacle_pexe::ids::InstId;
+
+/// Innermost calls that a trap lists, and outermost ones.
+const INNERMOST: usize = 40;
+const OUTERMOST: usize = 8;
+
+/// An instruction's text is cut after so many bytes.
+const TEXT_LIMIT: usize = 200;
+
+/// Describes a trap of a thread that stopped after the operation that caused it.
+#[cold]
+pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -> Trap {
+    let mut stack = Vec::new();
+    let calls = thread.frames.len();
+    let mut omitted = 0;
+    let mut place = Some((thread.function, thread.pc));
+    for (depth, frame) in thread.frames.iter().rev().enumerate() {
+        let Some((function, pc)) = place else { break };
+        if depth < INNERMOST || calls - depth <= OUTERMOST {
+            stack.extend(location(program, function, pc));
+        } else {
+            omitted += 1;
+        }
+        place = frame.caller.map(|caller| (caller, frame.pc as usize));
+    }
+    Trap {
+        kind,
+        thread: thread.id,
+        stack,
+        omitted,
+    }
+}
+
+/// The place of the operation before `pc`, or of the first.
+fn location(program: &Program<'_>, prepared: &Prepared, pc: usize) -> Option<Location> {
+    let function = program.body(prepared.id)?;
+    let inst = InstId(*prepared.sources.get(pc.saturating_sub(1))?);
+    let mut text = function.display_inst(inst).to_string();
+    if text.len() > TEXT_LIMIT {
+        // PNaClAsm is ASCII throughout.
+        text.truncate(TEXT_LIMIT);
+        text.push_str("...");
+    }
+    Some(Location {
+        function: program.function_name(prepared.id),
+        block: function.block_of(inst).to_string(),
+        inst: inst.0,
+        text,
+        position: function.inst_position(inst),
+    })
+}

@@ -1,0 +1,166 @@
+//! What a traced run writes: a line for each call of the host, each call, or
+//! each instruction.
+
+use super::op::Code;
+use super::prepare::is_wide;
+use super::program::Program;
+use crate::host::{Action, HostFunction};
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_pexe::types::Type;
+use std::fmt::Write as _;
+
+/// How much of a run is traced. Each level includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum TraceLevel {
+    /// Nothing.
+    #[default]
+    Off,
+    /// Calls of the host's functions.
+    Host,
+    /// Calls of functions, and their results.
+    Calls,
+    /// Every instruction and its result.
+    Insts,
+}
+
+/// Where the lines of a trace go.
+pub trait TraceSink {
+    /// Takes one line, without its end.
+    fn line(&mut self, line: &str);
+}
+
+/// Drops every line.
+impl TraceSink for () {
+    fn line(&mut self, _: &str) {}
+}
+
+/// Keeps the lines.
+impl TraceSink for Vec<String> {
+    fn line(&mut self, line: &str) {
+        self.push(line.to_owned());
+    }
+}
+
+/// What a traced operation stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    pub(super) code: Code,
+    pub(super) thread: u32,
+    pub(super) function: FuncId,
+    pub(super) inst: u32,
+}
+
+/// Writes the lines of a trace.
+pub(super) struct Tracer<'a> {
+    level: TraceLevel,
+    sink: &'a mut dyn TraceSink,
+}
+
+impl<'a> Tracer<'a> {
+    pub(super) fn new(level: TraceLevel, sink: &'a mut dyn TraceSink) -> Tracer<'a> {
+        Tracer { level, sink }
+    }
+
+    /// Traces an operation. `words` are the two registers from its `d` on,
+    /// `window` the registers of the frame.
+    #[cold]
+    pub(super) fn trace(
+        &mut self,
+        program: &Program<'_>,
+        event: Event,
+        words: [u64; 2],
+        window: &[u64],
+    ) {
+        let Some(function) = program.body(event.function) else {
+            return;
+        };
+        let signature = program.info.module.signature(event.function);
+        let name = program.function_name(event.function);
+        let mut line = prefix(event.thread);
+        match event.code {
+            Code::TraceEnter => {
+                let _ = write!(line, "{name}(");
+                let mut register = 0;
+                for (index, &ty) in signature.params.iter().enumerate() {
+                    let comma = if index > 0 { ", " } else { "" };
+                    let value = display_value(ty, [window[register], window[register + 1]]);
+                    let _ = write!(line, "{comma}{ty} {value}");
+                    register += 1 + usize::from(is_wide(ty));
+                }
+                line.push(')');
+            }
+            Code::TraceLeave => {
+                let _ = write!(line, "{name} returns {}", signature.result);
+                if signature.result != Type::Void {
+                    let _ = write!(line, " {}", display_value(signature.result, words));
+                }
+            }
+            _ => {
+                let inst = InstId(event.inst);
+                let block = function.block_of(inst);
+                let _ = write!(line, "  {name} {block}: {}", function.display_inst(inst));
+                if let Some(result) = function.result_of(inst) {
+                    let value = display_value(function.value_type(result), words);
+                    let _ = write!(line, "  // {value}");
+                }
+            }
+        }
+        self.sink.line(&line);
+    }
+
+    /// Traces a call of the host.
+    pub(super) fn host(
+        &mut self,
+        thread: u32,
+        function: &HostFunction,
+        args: &[u64],
+        action: &Action,
+    ) {
+        if self.level == TraceLevel::Off {
+            return;
+        }
+        let mut line = prefix(thread);
+        let _ = write!(line, "{}(", function.name);
+        for (index, (&ty, &value)) in function.params.iter().zip(args).enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            let _ = write!(line, "{comma}{}", display_value(ty, [value, 0]));
+        }
+        line.push(')');
+        match action {
+            Action::Return(_) if function.result == Type::Void => {}
+            Action::Return(value) => {
+                let _ = write!(line, " = {}", display_value(function.result, [*value, 0]));
+            }
+            other => {
+                let _ = write!(line, " -> {other:?}");
+            }
+        }
+        self.sink.line(&line);
+    }
+}
+
+/// The start of a line: the thread, unless it is the main one.
+fn prefix(thread: u32) -> String {
+    if thread == 0 {
+        String::new()
+    } else {
+        format!("[{thread}] ")
+    }
+}
+
+/// A value as text: integers signed, addresses being such; vectors and small
+/// integers in hexadecimal.
+fn display_value(ty: Type, [low, high]: [u64; 2]) -> String {
+    match ty {
+        Type::I8 => (low as i8).to_string(),
+        Type::I16 => (low as i16).to_string(),
+        Type::I32 if (low as u32) < 0x1_0000 => low.to_string(),
+        Type::I32 if (low as i32) < 0 && (low as i32) > -0x1_0000 => (low as i32).to_string(),
+        Type::I32 => format!("{:#x}", low as u32),
+        Type::I64 => (low as i64).to_string(),
+        Type::Float => format!("{:?}", f32::from_bits(low as u32)),
+        Type::Double => format!("{:?}", f64::from_bits(low)),
+        ty if is_wide(ty) => format!("{:#034x}", u128::from(low) | u128::from(high) << 64),
+        _ => format!("{low:#b}"),
+    }
+}
