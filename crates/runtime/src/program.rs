@@ -1,16 +1,32 @@
 //! From a module and the wishes of its user to a program that is ready to
 //! run: memory, start-up block, files, IRT.
 //!
-//! What is missing is an engine. Every engine takes an [`Instance`], calls
-//! `_start` with the address of the start-up block, and offers the functions
-//! of the IRT from [`Image::first_host_function`] on.
+//! Every engine takes an [`Instance`], calls `_start` with the address of the
+//! start-up block, and offers the functions of the IRT from
+//! [`Image::first_host_function`] on.
+//!
+//! ```no_run
+//! use pinnacle_runtime::interp::Options;
+//! use pinnacle_runtime::program::{Instance, RunOptions};
+//!
+//! let bytes = std::fs::read("hello.pexe")?;
+//! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
+//! let options = RunOptions { arguments: vec![b"hello".into()], ..RunOptions::default() };
+//! let mut instance = Instance::new(&program.module, options)?;
+//! let status = instance.interpret(&program, Options::default(), &mut ())?;
+//! println!("exit status {status}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::files::{FileSystem, MountError, MountSpec, Stdio};
+use crate::interp::{Interpreter, Options, StartState, TraceSink};
 use crate::irt::{self, Clock, Irt, RandomSource};
 use crate::loader::{
     self, DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, Image, LoadError, LoadOptions,
 };
+use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
+use pinnacle_pexe::decode::Program;
 use std::fmt;
 
 /// The process number that programs see in repeatable runs.
@@ -126,6 +142,41 @@ impl Instance {
         };
         let irt = Irt::new(files, clock, random, image.arena.clone(), process_id);
         Ok(Instance { image, irt })
+    }
+
+    /// Runs the program, which must be the one that the instance was made
+    /// for, with the interpreter; returns its exit status. A program runs
+    /// once: its memory is afterwards as it left it.
+    ///
+    /// # Errors
+    ///
+    /// The trap that ended it.
+    pub fn interpret(
+        &mut self,
+        program: &Program,
+        options: Options,
+        trace: &mut dyn TraceSink,
+    ) -> Result<u8, Trap> {
+        let Some(entry) = program.module.entry() else {
+            return Err(Trap {
+                kind: TrapKind::BadFunctionAddress(0),
+                thread: 0,
+                stack: Vec::new(),
+                omitted: 0,
+            });
+        };
+        let start = StartState {
+            entry,
+            argument: self.image.start_block,
+            stack: self.image.stack.clone(),
+        };
+        let (module, functions) = (&program.module, &program.functions);
+        Interpreter::new(module, functions, &self.image.globals, options).run(
+            &mut self.image.memory,
+            &start,
+            &mut self.irt,
+            trace,
+        )
     }
 }
 
