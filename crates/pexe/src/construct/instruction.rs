@@ -17,19 +17,19 @@ impl ValueBase {
     /// The value of a relative operand. Values that come later are written
     /// as negative numbers of 32 bits.
     #[inline(always)]
-    fn value(self, record: &Record<'_>, relative: u64) -> Result<ValueId, Error> {
+    fn value(self, position: u64, relative: u64) -> Result<ValueId, Error> {
         if relative > u64::from(u32::MAX) {
-            return Err(bad_relative(record, relative));
+            return Err(bad_relative(position, relative));
         }
         Ok(ValueId(self.0.wrapping_sub(relative as u32)))
     }
 }
 
 #[cold]
-fn bad_relative(record: &Record<'_>, relative: u64) -> Error {
+fn bad_relative(position: u64, relative: u64) -> Error {
     Error::new(
         ErrorKind::UndefinedValue,
-        record.position,
+        position,
         format!("relative value index {relative} has more than 32 bits"),
     )
 }
@@ -54,13 +54,10 @@ impl<'a> RelativeValues<'a> {
 
     /// The values, each an error if its index makes no sense.
     #[inline]
-    pub fn iter(
-        self,
-        record: &Record<'a>,
-    ) -> impl ExactSizeIterator<Item = Result<ValueId, Error>> {
+    pub fn iter(self, position: u64) -> impl ExactSizeIterator<Item = Result<ValueId, Error>> {
         self.operands
             .iter()
-            .map(move |&operand| self.base.value(record, operand))
+            .map(move |&operand| self.base.value(position, operand))
     }
 }
 
@@ -86,15 +83,15 @@ impl<'a> PhiOperands<'a> {
     #[inline]
     pub fn iter(
         self,
-        record: &Record<'a>,
+        position: u64,
     ) -> impl ExactSizeIterator<Item = Result<(ValueId, BlockId), Error>> {
         self.operands.chunks_exact(2).map(move |pair| {
             let delta = unrotate_sign(pair[0]);
             let value = u32::try_from(i64::from(self.base.0).saturating_sub(delta))
-                .map_err(|_| bad_relative(record, pair[0]))?;
+                .map_err(|_| bad_relative(position, pair[0]))?;
             Ok((
                 ValueId(value),
-                BlockId(word(record, "a block of a phi", pair[1])?),
+                BlockId(word(position, "a block of a phi", pair[1])?),
             ))
         })
     }
@@ -120,17 +117,17 @@ impl<'a> SwitchCases<'a> {
     /// Pairs of a selector and a block.
     pub fn iter(
         self,
-        record: &Record<'a>,
+        position: u64,
     ) -> impl ExactSizeIterator<Item = Result<(i64, BlockId), Error>> {
         self.operands.chunks_exact(4).map(move |case| {
             if case[..2] != [1, 1] {
                 return Err(Error::new(
                     ErrorKind::BadSwitch,
-                    record.position,
+                    position,
                     "a case of a switch is a range or a list of values; PNaCl has single values only",
                 ));
             }
-            Ok((unrotate_sign(case[2]), BlockId(word(record, "a block of a switch", case[3])?)))
+            Ok((unrotate_sign(case[2]), BlockId(word(position, "a block of a switch", case[3])?)))
         })
     }
 }
@@ -226,10 +223,11 @@ impl<'a> Instruction<'a> {
     /// range.
     #[inline(always)]
     pub fn decode(record: &Record<'a>, base: ValueBase) -> Result<Instruction<'a>, Error> {
-        let value = |operand| base.value(record, operand);
-        let type_id = |operand| word(record, "the index of a type", operand);
-        let block = |operand| word(record, "a block", operand).map(BlockId);
-        let align = |code| Alignment::from_code(code).ok_or_else(|| too_aligned(record, code));
+        let value = |operand| base.value(record.position, operand);
+        let type_id = |operand| word(record.position, "the index of a type", operand);
+        let block = |operand| word(record.position, "a block", operand).map(BlockId);
+        let align =
+            |code| Alignment::from_code(code).ok_or_else(|| too_aligned(record.position, code));
         Ok(match (record.code, record.operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.
@@ -239,7 +237,8 @@ impl<'a> Instruction<'a> {
                 rhs: value(rhs)?,
             },
             (3, &[operand, ty, op]) => Instruction::Cast {
-                op: CastOp::from_code(op).ok_or_else(|| bad_operation(record, "conversion", op))?,
+                op: CastOp::from_code(op)
+                    .ok_or_else(|| bad_operation(record.position, "conversion", op))?,
                 value: value(operand)?,
                 ty: type_id(ty)?,
             },
@@ -255,7 +254,7 @@ impl<'a> Instruction<'a> {
             },
             (28, &[lhs, rhs, predicate]) => Instruction::Compare {
                 predicate: Predicate::from_code(predicate)
-                    .ok_or_else(|| bad_operation(record, "comparison", predicate))?,
+                    .ok_or_else(|| bad_operation(record.position, "comparison", predicate))?,
                 lhs: value(lhs)?,
                 rhs: value(rhs)?,
             },
@@ -274,12 +273,12 @@ impl<'a> Instruction<'a> {
                 }
             }
             (34, &[convention, callee, ref operands @ ..]) => Instruction::Call {
-                tail: tail(record, convention)?,
+                tail: tail(record.position, convention)?,
                 callee: value(callee)?,
                 args: RelativeValues { operands, base },
             },
             (44, &[convention, callee, ty, ref operands @ ..]) => Instruction::CallIndirect {
-                tail: tail(record, convention)?,
+                tail: tail(record.position, convention)?,
                 callee: value(callee)?,
                 ty: type_id(ty)?,
                 args: RelativeValues { operands, base },
@@ -290,7 +289,7 @@ impl<'a> Instruction<'a> {
             },
             (43, &[declared, ty]) => Instruction::ForwardType {
                 value: ValueId(word(
-                    record,
+                    record.position,
                     "the value of a forward declaration",
                     declared,
                 )?),
@@ -303,11 +302,7 @@ impl<'a> Instruction<'a> {
             },
             (12, &[ty, selector, default, count, ref cases @ ..]) => {
                 if count.checked_mul(4) != Some(cases.len() as u64) {
-                    return Err(wrong_size(
-                        record,
-                        &format!("a switch of {count} cases"),
-                        "4 and 4 for each case",
-                    ));
+                    return Err(wrong_switch_size(record.position, count, cases.len()));
                 }
                 Instruction::Switch {
                     ty: type_id(ty)?,
@@ -331,28 +326,28 @@ impl<'a> Instruction<'a> {
                 index: value(index)?,
             },
             (1, &[count]) => Instruction::Blocks {
-                count: word(record, "the number of blocks", count)?,
+                count: word(record.position, "the number of blocks", count)?,
             },
-            _ => return Err(unfit(record)),
+            _ => return Err(unfit(record.position, record.code, record.operands.len())),
         })
     }
 }
 
 /// The tail flag of a call; the other bits are the calling convention.
 #[inline(always)]
-fn tail(record: &Record<'_>, convention: u64) -> Result<bool, Error> {
+fn tail(position: u64, convention: u64) -> Result<bool, Error> {
     match convention {
         0 => Ok(false),
         1 => Ok(true),
-        _ => Err(bad_convention(record, convention)),
+        _ => Err(bad_convention(position, convention)),
     }
 }
 
 #[cold]
-fn bad_convention(record: &Record<'_>, convention: u64) -> Error {
+fn bad_convention(position: u64, convention: u64) -> Error {
     Error::new(
         ErrorKind::CallingConvention,
-        record.position,
+        position,
         format!(
             "a call has calling convention {}, expected 0 (C)",
             convention >> 1
@@ -361,18 +356,27 @@ fn bad_convention(record: &Record<'_>, convention: u64) -> Error {
 }
 
 #[cold]
-fn bad_operation(record: &Record<'_>, what: &str, code: u64) -> Error {
+fn bad_operation(position: u64, what: &str, code: u64) -> Error {
     Error::new(
         ErrorKind::BadOperation,
-        record.position,
+        position,
         format!("{what} number {code} does not exist"),
+    )
+}
+
+#[cold]
+fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
+    Error::new(
+        ErrorKind::RecordSize,
+        position,
+        format!("a switch of {count} cases has {found} operands for them, expected 4 for each"),
     )
 }
 
 /// Says what is wrong with a record that matches no construct.
 #[cold]
-fn unfit(record: &Record<'_>) -> Error {
-    let (what, expected) = match record.code {
+fn unfit(position: u64, code: u64, operands: usize) -> Error {
+    let (what, expected) = match code {
         1 => ("the count record of a function", "1"),
         2 => ("a binary instruction", "3 (or 4, with flags)"),
         3 => ("a conversion", "3"),
@@ -391,7 +395,7 @@ fn unfit(record: &Record<'_>) -> Error {
         34 => ("a call", "at least 2"),
         43 => ("a forward type declaration", "2"),
         44 => ("an indirect call", "at least 3"),
-        _ => return unknown_record(record, "a function block"),
+        _ => return unknown_record(position, code, "a function block"),
     };
-    wrong_size(record, what, expected)
+    wrong_size(position, operands, what, expected)
 }

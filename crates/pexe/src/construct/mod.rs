@@ -15,7 +15,6 @@ pub use module::{
 };
 
 use crate::error::{Error, ErrorKind};
-use pinnacle_bitstream::Record;
 
 /// Kinds of blocks ("Enter Block Record" in the manual).
 pub mod block_id {
@@ -63,39 +62,36 @@ pub const fn unrotate_sign(rotated: u64) -> i64 {
 }
 
 #[cold]
-fn wrong_size(record: &Record<'_>, what: &str, expected: &str) -> Error {
+fn wrong_size(position: u64, operands: usize, what: &str, expected: &str) -> Error {
     Error::new(
         ErrorKind::RecordSize,
-        record.position,
-        format!(
-            "{what} has {} operands, expected {expected}",
-            record.operands.len()
-        ),
+        position,
+        format!("{what} has {operands} operands, expected {expected}"),
     )
 }
 
 #[cold]
-fn unknown_record(record: &Record<'_>, block: &str) -> Error {
+fn unknown_record(position: u64, code: u64, block: &str) -> Error {
     Error::new(
         ErrorKind::UnknownRecord,
-        record.position,
-        format!("record code {} means nothing in {block}", record.code),
+        position,
+        format!("record code {code} means nothing in {block}"),
     )
 }
 
 #[cold]
-fn out_of_range(record: &Record<'_>, what: &str, found: u64, expected: &str) -> Error {
+fn out_of_range(position: u64, what: &str, found: u64, expected: &str) -> Error {
     Error::new(
         ErrorKind::OperandRange,
-        record.position,
+        position,
         format!("{what} is {found}, expected {expected}"),
     )
 }
 
 /// An operand that is a number of 32 bits.
 #[inline]
-fn word(record: &Record<'_>, what: &str, operand: u64) -> Result<u32, Error> {
-    u32::try_from(operand).map_err(|_| out_of_range(record, what, operand, "a number of 32 bits"))
+fn word(position: u64, what: &str, operand: u64) -> Result<u32, Error> {
+    u32::try_from(operand).map_err(|_| out_of_range(position, what, operand, "a number of 32 bits"))
 }
 
 #[cfg(test)]

@@ -35,16 +35,21 @@ impl ModuleConstruct {
     pub fn decode(record: &Record<'_>) -> Result<ModuleConstruct, Error> {
         match (record.code, record.operands) {
             (1, &[version]) => Ok(ModuleConstruct::Version(version)),
-            (1, _) => Err(wrong_size(record, "the version record", "1")),
+            (1, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "the version record",
+                "1",
+            )),
             (8, &[ty, convention, prototype, linkage]) => Ok(ModuleConstruct::Function {
-                ty: word(record, "the type of a function", ty)?,
+                ty: word(record.position, "the type of a function", ty)?,
                 convention,
                 declared: match prototype {
                     0 => false,
                     1 => true,
                     _ => {
                         return Err(out_of_range(
-                            record,
+                            record.position,
                             "the prototype flag of a function",
                             prototype,
                             "0 (define) or 1 (declare)",
@@ -56,7 +61,7 @@ impl ModuleConstruct {
                     3 => Linkage::Internal,
                     _ => {
                         return Err(out_of_range(
-                            record,
+                            record.position,
                             "the linkage of a function",
                             linkage,
                             "0 (external) or 3 (internal)",
@@ -64,8 +69,17 @@ impl ModuleConstruct {
                     }
                 },
             }),
-            (8, _) => Err(wrong_size(record, "a function record", "4")),
-            _ => Err(unknown_record(record, "the module block")),
+            (8, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a function record",
+                "4",
+            )),
+            _ => Err(unknown_record(
+                record.position,
+                record.code,
+                "the module block",
+            )),
         }
     }
 }
@@ -98,33 +112,68 @@ impl<'a> TypeConstruct<'a> {
     /// For an unknown code, a wrong number of operands, or an operand out of
     /// range.
     pub fn decode(record: &Record<'a>) -> Result<TypeConstruct<'a>, Error> {
-        let type_id = |operand| word(record, "the index of a type", operand);
+        let type_id = |operand| word(record.position, "the index of a type", operand);
         match (record.code, record.operands) {
             (1, &[count]) => Ok(TypeConstruct::Count(word(
-                record,
+                record.position,
                 "the number of types",
                 count,
             )?)),
             (1, _) => Err(wrong_size(
-                record,
+                record.position,
+                record.operands.len(),
                 "the count record of the types block",
                 "1",
             )),
             (2, []) => Ok(TypeConstruct::Void),
-            (2, _) => Err(wrong_size(record, "the type void", "0")),
+            (2, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "the type void",
+                "0",
+            )),
             (3, []) => Ok(TypeConstruct::Float),
-            (3, _) => Err(wrong_size(record, "the type float", "0")),
+            (3, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "the type float",
+                "0",
+            )),
             (4, []) => Ok(TypeConstruct::Double),
-            (4, _) => Err(wrong_size(record, "the type double", "0")),
+            (4, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "the type double",
+                "0",
+            )),
             (7, &[bits]) => Ok(TypeConstruct::Integer(bits)),
-            (7, _) => Err(wrong_size(record, "an integer type", "1")),
+            (7, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "an integer type",
+                "1",
+            )),
             (12, &[lanes, element]) => Ok(TypeConstruct::Vector(lanes, type_id(element)?)),
-            (12, _) => Err(wrong_size(record, "a vector type", "2")),
+            (12, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a vector type",
+                "2",
+            )),
             (21, &[varargs, result, ref params @ ..]) => {
                 Ok(TypeConstruct::Function(varargs, type_id(result)?, params))
             }
-            (21, _) => Err(wrong_size(record, "a function type", "at least 2")),
-            _ => Err(unknown_record(record, "the types block")),
+            (21, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a function type",
+                "at least 2",
+            )),
+            _ => Err(unknown_record(
+                record.position,
+                record.code,
+                "the types block",
+            )),
         }
     }
 }
@@ -161,13 +210,14 @@ impl<'a> GlobalConstruct<'a> {
     pub fn decode(record: &Record<'a>) -> Result<GlobalConstruct<'a>, Error> {
         match (record.code, record.operands) {
             (0, &[align, constant]) => Ok(GlobalConstruct::Global {
-                align: Alignment::from_code(align).ok_or_else(|| too_aligned(record, align))?,
+                align: Alignment::from_code(align)
+                    .ok_or_else(|| too_aligned(record.position, align))?,
                 constant: match constant {
                     0 => false,
                     1 => true,
                     _ => {
                         return Err(out_of_range(
-                            record,
+                            record.position,
                             "the constant flag of a global",
                             constant,
                             "0 (var) or 1 (const)",
@@ -175,56 +225,86 @@ impl<'a> GlobalConstruct<'a> {
                     }
                 },
             }),
-            (0, _) => Err(wrong_size(record, "a global address", "2")),
+            (0, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a global address",
+                "2",
+            )),
             (1, &[count]) => Ok(GlobalConstruct::Compound(count)),
-            (1, _) => Err(wrong_size(record, "a compound initialiser", "1")),
+            (1, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a compound initialiser",
+                "1",
+            )),
             (2, &[size]) if size <= MAX_ZEROFILL => Ok(GlobalConstruct::Zerofill(size as u32)),
             (2, &[size]) => Err(out_of_range(
-                record,
+                record.position,
                 "the size of a zerofill",
                 size,
                 "less than 2**32",
             )),
-            (2, _) => Err(wrong_size(record, "a zerofill initialiser", "1")),
-            (3, []) => Err(wrong_size(record, "a data initialiser", "at least 1")),
+            (2, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a zerofill initialiser",
+                "1",
+            )),
+            (3, []) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a data initialiser",
+                "at least 1",
+            )),
             (3, bytes) => match bytes.iter().find(|&&byte| byte > 0xff) {
                 None => Ok(GlobalConstruct::Data(bytes)),
                 Some(&byte) => Err(out_of_range(
-                    record,
+                    record.position,
                     "a byte of a data initialiser",
                     byte,
                     "0 to 255",
                 )),
             },
             (4, &[value]) => Ok(GlobalConstruct::Reloc(
-                word(record, "the address of a relocation", value)?,
+                word(record.position, "the address of a relocation", value)?,
                 0,
             )),
             (4, &[value, addend]) => Ok(GlobalConstruct::Reloc(
-                word(record, "the address of a relocation", value)?,
-                word(record, "the addend of a relocation", addend)? as i32,
+                word(record.position, "the address of a relocation", value)?,
+                word(record.position, "the addend of a relocation", addend)? as i32,
             )),
-            (4, _) => Err(wrong_size(record, "a relocation", "1 or 2")),
+            (4, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a relocation",
+                "1 or 2",
+            )),
             (5, &[count]) => Ok(GlobalConstruct::Count(word(
-                record,
+                record.position,
                 "the number of globals",
                 count,
             )?)),
             (5, _) => Err(wrong_size(
-                record,
+                record.position,
+                record.operands.len(),
                 "the count record of the globals block",
                 "1",
             )),
-            _ => Err(unknown_record(record, "the globals block")),
+            _ => Err(unknown_record(
+                record.position,
+                record.code,
+                "the globals block",
+            )),
         }
     }
 }
 
 #[cold]
-pub(super) fn too_aligned(record: &Record<'_>, code: u64) -> Error {
+pub(super) fn too_aligned(position: u64, code: u64) -> Error {
     Error::new(
         ErrorKind::BadAlignment,
-        record.position,
+        position,
         format!(
             "an alignment is 2**{}, expected at most 2**29",
             code.saturating_sub(1)
@@ -252,15 +332,29 @@ impl<'a> SymbolConstruct<'a> {
         match (record.code, record.operands) {
             (1, &[value, ref name @ ..]) => {
                 if let Some(&byte) = name.iter().find(|&&byte| byte > 0xff) {
-                    return Err(out_of_range(record, "a byte of a name", byte, "0 to 255"));
+                    return Err(out_of_range(
+                        record.position,
+                        "a byte of a name",
+                        byte,
+                        "0 to 255",
+                    ));
                 }
                 Ok(SymbolConstruct {
-                    value: word(record, "the value of a symbol", value)?,
+                    value: word(record.position, "the value of a symbol", value)?,
                     name,
                 })
             }
-            (1, _) => Err(wrong_size(record, "a symbol", "at least 1")),
-            _ => Err(unknown_record(record, "the value symbol table")),
+            (1, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a symbol",
+                "at least 1",
+            )),
+            _ => Err(unknown_record(
+                record.position,
+                record.code,
+                "the value symbol table",
+            )),
         }
     }
 }
@@ -288,18 +382,42 @@ impl ConstantConstruct {
     pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
         match (record.code, record.operands) {
             (1, &[ty]) => Ok(ConstantConstruct::SetType(word(
-                record,
+                record.position,
                 "the index of a type",
                 ty,
             )?)),
-            (1, _) => Err(wrong_size(record, "a set type record", "1")),
+            (1, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a set type record",
+                "1",
+            )),
             (3, []) => Ok(ConstantConstruct::Undef),
-            (3, _) => Err(wrong_size(record, "an undefined constant", "0")),
+            (3, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "an undefined constant",
+                "0",
+            )),
             (4, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
-            (4, _) => Err(wrong_size(record, "an integer constant", "1")),
+            (4, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "an integer constant",
+                "1",
+            )),
             (6, &[bits]) => Ok(ConstantConstruct::Float(bits)),
-            (6, _) => Err(wrong_size(record, "a floating point constant", "1")),
-            _ => Err(unknown_record(record, "a constants block")),
+            (6, _) => Err(wrong_size(
+                record.position,
+                record.operands.len(),
+                "a floating point constant",
+                "1",
+            )),
+            _ => Err(unknown_record(
+                record.position,
+                record.code,
+                "a constants block",
+            )),
         }
     }
 }

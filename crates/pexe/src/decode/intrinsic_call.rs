@@ -9,7 +9,6 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::ValueId;
 use crate::inst::Range;
 use crate::intrinsics::Intrinsic;
-use pinnacle_bitstream::Record;
 
 const ACQUIRE: u64 = 3;
 const RELEASE: u64 = 4;
@@ -19,13 +18,13 @@ const SEQUENTIAL: u64 = 6;
 /// Checks a call of an intrinsic whose argument types are right.
 pub(super) fn check(
     body: &BodyDecoder<'_>,
-    record: &Record<'_>,
+    position: u64,
     intrinsic: Intrinsic,
     args: Range,
 ) -> Result<(), Error> {
     let call = Call {
         body,
-        record,
+        position,
         intrinsic,
         args: &body.pool[args.start as usize..(args.start + args.len) as usize],
     };
@@ -52,7 +51,7 @@ const ALL_ORDERS: &[u64] = &[ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQUENTIAL];
 
 struct Call<'a> {
     body: &'a BodyDecoder<'a>,
-    record: &'a Record<'a>,
+    position: u64,
     intrinsic: Intrinsic,
     args: &'a [u32],
 }
@@ -106,7 +105,7 @@ impl Call<'_> {
         let allowed: Vec<_> = allowed.iter().map(u64::to_string).collect();
         Error::new(
             ErrorKind::IntrinsicArgument,
-            self.record.position,
+            self.position,
             format!(
                 "{what} (argument {}) of {} is {found}, expected {}",
                 index + 1,

@@ -6,7 +6,7 @@ use crate::construct::{ConstantConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::function::{Constant, ConstantValue};
 use crate::types::Type;
-use pinnacle_bitstream::{BlockHeader, Event, Reader, Record};
+use pinnacle_bitstream::{BlockHeader, Event, Reader};
 
 impl BodyDecoder<'_> {
     /// Reads the block whose start was just read.
@@ -30,19 +30,19 @@ impl BodyDecoder<'_> {
                     let record = reader.record();
                     let value = match ConstantConstruct::decode(&record)? {
                         ConstantConstruct::SetType(id) => {
-                            ty = self.value_type(&record, id)?;
+                            ty = self.value_type(record.position, id)?;
                             continue;
                         }
                         ConstantConstruct::Undef => ConstantValue::Undef,
                         ConstantConstruct::Integer(value) => {
-                            ConstantValue::Bits(integer_bits(&record, ty, value)?)
+                            ConstantValue::Bits(integer_bits(record.position, ty, value)?)
                         }
                         ConstantConstruct::Float(bits) => {
-                            ConstantValue::Bits(float_bits(&record, ty, bits)?)
+                            ConstantValue::Bits(float_bits(record.position, ty, bits)?)
                         }
                     };
                     if ty == Type::Void {
-                        return Err(no_constant_type(&record));
+                        return Err(no_constant_type(record.position));
                     }
                     self.constants.push(Constant { ty, value });
                     self.types.push(ty);
@@ -81,20 +81,20 @@ pub(super) fn cut(ty: Type, value: i64) -> Option<u64> {
         .then_some(value as u64 & greatest as u64)
 }
 
-fn integer_bits(record: &Record<'_>, ty: Type, value: i64) -> Result<u64, Error> {
-    let bad = |message: String| Error::new(ErrorKind::BadConstant, record.position, message);
+fn integer_bits(position: u64, ty: Type, value: i64) -> Result<u64, Error> {
+    let bad = |message: String| Error::new(ErrorKind::BadConstant, position, message);
     match ty {
-        Type::Void => Err(no_constant_type(record)),
+        Type::Void => Err(no_constant_type(position)),
         _ if !ty.is_integer() => Err(bad(format!("an integer constant has type {ty}"))),
         _ => cut(ty, value)
             .ok_or_else(|| bad(format!("the constant {value} does not fit type {ty}"))),
     }
 }
 
-fn float_bits(record: &Record<'_>, ty: Type, bits: u64) -> Result<u64, Error> {
-    let bad = |message: String| Err(Error::new(ErrorKind::BadConstant, record.position, message));
+fn float_bits(position: u64, ty: Type, bits: u64) -> Result<u64, Error> {
+    let bad = |message: String| Err(Error::new(ErrorKind::BadConstant, position, message));
     match ty {
-        Type::Void => Err(no_constant_type(record)),
+        Type::Void => Err(no_constant_type(position)),
         Type::Double => Ok(bits),
         Type::Float if bits <= u64::from(u32::MAX) => Ok(bits),
         Type::Float => bad(format!(

@@ -22,53 +22,58 @@ use pinnacle_bitstream::Record;
 impl BodyDecoder<'_> {
     #[inline(always)]
     pub(super) fn instruction(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        let position = record.position;
         if self.blocks.len() as u32 >= self.expected_blocks {
             return self.outside_blocks(record);
         }
         match Instruction::decode(record, ValueBase(self.next_value))? {
-            Instruction::Binary { op, lhs, rhs } => self.binary(record, op, lhs, rhs),
-            Instruction::Cast { op, value, ty } => self.cast(record, op, value, ty),
-            Instruction::Load { address, align, ty } => self.load(record, address, align, ty),
+            Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
+            Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
+            Instruction::Load { address, align, ty } => self.load(position, address, align, ty),
             Instruction::Store {
                 address,
                 value,
                 align,
-            } => self.store(record, address, value, align),
+            } => self.store(position, address, value, align),
             Instruction::Compare {
                 predicate,
                 lhs,
                 rhs,
-            } => self.compare(record, predicate, lhs, rhs),
+            } => self.compare(position, predicate, lhs, rhs),
             Instruction::Select {
                 then,
                 otherwise,
                 condition,
-            } => self.select(record, then, otherwise, condition),
-            Instruction::Phi { ty, incoming } => self.phi(record, ty, incoming),
-            Instruction::Call { tail, callee, args } => self.call(record, tail, callee, args),
+            } => self.select(position, then, otherwise, condition),
+            Instruction::Phi { ty, incoming } => self.phi(position, ty, incoming),
+            Instruction::Call { tail, callee, args } => self.call(position, tail, callee, args),
             Instruction::CallIndirect {
                 tail,
                 callee,
                 ty,
                 args,
-            } => self.call_indirect(record, tail, callee, ty, args),
+            } => self.call_indirect(position, tail, callee, ty, args),
             Instruction::Alloca { size, align } => {
-                self.expect_type(record, size, Type::I32, "the size of an alloca")?;
-                self.define(record, Type::I32, Inst::Alloca { align, size })
+                self.expect_type(position, size, Type::I32, "the size of an alloca")?;
+                self.define(position, Type::I32, Inst::Alloca { align, size })
             }
             Instruction::ExtractElement { vector, index } => {
-                let ty = self.vector_access(record, vector, index)?;
-                self.define(record, ty.element(), Inst::ExtractElement { vector, index })
+                let ty = self.vector_access(position, vector, index)?;
+                self.define(
+                    position,
+                    ty.element(),
+                    Inst::ExtractElement { vector, index },
+                )
             }
             Instruction::InsertElement {
                 vector,
                 element,
                 index,
             } => {
-                let ty = self.vector_access(record, vector, index)?;
-                self.expect_type(record, element, ty.element(), "the element inserted")?;
+                let ty = self.vector_access(position, vector, index)?;
+                self.expect_type(position, element, ty.element(), "the element inserted")?;
                 self.define(
-                    record,
+                    position,
                     ty,
                     Inst::InsertElement {
                         vector,
@@ -78,8 +83,8 @@ impl BodyDecoder<'_> {
                 )
             }
             Instruction::Br { target } => {
-                self.target(record, target)?;
-                self.terminate(record, Inst::Br { target });
+                self.target(position, target)?;
+                self.terminate(position, Inst::Br { target });
                 Ok(())
             }
             Instruction::CondBr {
@@ -87,11 +92,11 @@ impl BodyDecoder<'_> {
                 then,
                 otherwise,
             } => {
-                self.expect_type(record, condition, Type::I1, "the condition of a branch")?;
-                self.target(record, then)?;
-                self.target(record, otherwise)?;
+                self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
+                self.target(position, then)?;
+                self.target(position, otherwise)?;
                 self.terminate(
-                    record,
+                    position,
                     Inst::CondBr {
                         condition,
                         then,
@@ -105,16 +110,16 @@ impl BodyDecoder<'_> {
                 value,
                 default,
                 cases,
-            } => self.switch(record, ty, value, default, cases),
-            Instruction::Ret { value } => self.ret(record, value),
+            } => self.switch(position, ty, value, default, cases),
+            Instruction::Ret { value } => self.ret(position, value),
             Instruction::Unreachable => {
-                self.terminate(record, Inst::Unreachable);
+                self.terminate(position, Inst::Unreachable);
                 Ok(())
             }
-            Instruction::ForwardType { value, ty } => self.forward_type(record, value, ty),
+            Instruction::ForwardType { value, ty } => self.forward_type(position, value, ty),
             Instruction::Blocks { .. } => Err(Error::new(
                 ErrorKind::Duplicate,
-                record.position,
+                position,
                 "a function has a second count record",
             )),
         }
@@ -123,10 +128,11 @@ impl BodyDecoder<'_> {
     /// A record before the count record or after the last block.
     #[cold]
     fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
+        let position = record.position;
         if self.expected_blocks > 0 {
             return Err(Error::new(
                 ErrorKind::BlockCount,
-                record.position,
+                position,
                 format!(
                     "a record follows the last of the {} blocks that the count record announces",
                     self.expected_blocks
@@ -136,7 +142,7 @@ impl BodyDecoder<'_> {
         match Instruction::decode(record, ValueBase(self.next_value))? {
             Instruction::Blocks { count: 0 } => Err(Error::new(
                 ErrorKind::BlockCount,
-                record.position,
+                position,
                 "a function has no blocks, expected at least 1",
             )),
             Instruction::Blocks { count } => {
@@ -145,69 +151,57 @@ impl BodyDecoder<'_> {
             }
             _ => Err(Error::new(
                 ErrorKind::WrongOrder,
-                record.position,
+                position,
                 "a function must begin with its count record",
             )),
         }
     }
 
-    fn binary(
-        &mut self,
-        record: &Record<'_>,
-        op: u64,
-        lhs: ValueId,
-        rhs: ValueId,
-    ) -> Result<(), Error> {
-        let ty = self.operand(record, lhs)?;
-        let other = self.operand(record, rhs)?;
+    fn binary(&mut self, position: u64, op: u64, lhs: ValueId, rhs: ValueId) -> Result<(), Error> {
+        let ty = self.operand(position, lhs)?;
+        let other = self.operand(position, rhs)?;
         if ty != other {
-            return Err(self.operands_differ(record, "a binary operation", ty, other));
+            return Err(self.operands_differ(position, "a binary operation", ty, other));
         }
         let element = ty.element();
         match BinaryOp::from_code(op, element.is_float()) {
             Some(op) if element != Type::I1 || op.is_bitwise() => {
-                self.define(record, ty, Inst::Binary { op, lhs, rhs })
+                self.define(position, ty, Inst::Binary { op, lhs, rhs })
             }
             Some(op) => Err(type_mismatch(
-                record,
+                position,
                 op.name(),
                 ty,
                 "integers wider than i1",
             )),
-            None => Err(bad_binary(record, op, ty)),
+            None => Err(bad_binary(position, op, ty)),
         }
     }
 
-    fn cast(
-        &mut self,
-        record: &Record<'_>,
-        op: CastOp,
-        value: ValueId,
-        ty: u32,
-    ) -> Result<(), Error> {
-        let from = self.operand(record, value)?;
-        let to = self.value_type(record, ty)?;
+    fn cast(&mut self, position: u64, op: CastOp, value: ValueId, ty: u32) -> Result<(), Error> {
+        let from = self.operand(position, value)?;
+        let to = self.value_type(position, ty)?;
         if !op.is_legal(from, to) {
             return Err(Error::new(
                 ErrorKind::TypeMismatch,
-                record.position,
+                position,
                 format!("{} is not defined from {from} to {to}", op.name()),
             ));
         }
-        self.define(record, to, Inst::Cast { op, ty: to, value })
+        self.define(position, to, Inst::Cast { op, ty: to, value })
     }
 
     fn compare(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         predicate: Predicate,
         lhs: ValueId,
         rhs: ValueId,
     ) -> Result<(), Error> {
-        let ty = self.operand(record, lhs)?;
-        let other = self.operand(record, rhs)?;
+        let ty = self.operand(position, lhs)?;
+        let other = self.operand(position, rhs)?;
         if ty != other {
-            return Err(self.operands_differ(record, "a comparison", ty, other));
+            return Err(self.operands_differ(position, "a comparison", ty, other));
         }
         let element = ty.element();
         let fits = if predicate.is_integer() {
@@ -216,10 +210,10 @@ impl BodyDecoder<'_> {
             element.is_float()
         };
         if !fits {
-            return Err(bad_comparison(record, predicate, ty));
+            return Err(bad_comparison(position, predicate, ty));
         }
         self.define(
-            record,
+            position,
             ty.comparison_result(),
             Inst::Compare {
                 predicate,
@@ -231,27 +225,27 @@ impl BodyDecoder<'_> {
 
     fn select(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         then: ValueId,
         otherwise: ValueId,
         condition: ValueId,
     ) -> Result<(), Error> {
-        let ty = self.operand(record, then)?;
-        let other = self.operand(record, otherwise)?;
+        let ty = self.operand(position, then)?;
+        let other = self.operand(position, otherwise)?;
         if ty != other {
-            return Err(self.operands_differ(record, "a select", ty, other));
+            return Err(self.operands_differ(position, "a select", ty, other));
         }
-        let condition_type = self.operand(record, condition)?;
+        let condition_type = self.operand(position, condition)?;
         if condition_type != ty.comparison_result() {
             return Err(type_mismatch(
-                record,
+                position,
                 "the condition of a select",
                 condition_type,
                 ty.comparison_result().name(),
             ));
         }
         self.define(
-            record,
+            position,
             ty,
             Inst::Select {
                 condition,
@@ -263,29 +257,29 @@ impl BodyDecoder<'_> {
 
     fn load(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         address: ValueId,
         align: Alignment,
         ty: u32,
     ) -> Result<(), Error> {
-        self.expect_type(record, address, Type::I32, "the address of a load")?;
-        let ty = self.value_type(record, ty)?;
-        check_access(record, "a load", ty, align)?;
-        self.define(record, ty, Inst::Load { ty, align, address })
+        self.expect_type(position, address, Type::I32, "the address of a load")?;
+        let ty = self.value_type(position, ty)?;
+        check_access(position, "a load", ty, align)?;
+        self.define(position, ty, Inst::Load { ty, align, address })
     }
 
     fn store(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         address: ValueId,
         value: ValueId,
         align: Alignment,
     ) -> Result<(), Error> {
-        self.expect_type(record, address, Type::I32, "the address of a store")?;
-        let ty = self.operand(record, value)?;
-        check_access(record, "a store", ty, align)?;
+        self.expect_type(position, address, Type::I32, "the address of a store")?;
+        let ty = self.operand(position, value)?;
+        check_access(position, "a store", ty, align)?;
         self.push(
-            record,
+            position,
             Inst::Store {
                 align,
                 address,
@@ -295,31 +289,26 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
-    fn phi(
-        &mut self,
-        record: &Record<'_>,
-        ty: u32,
-        incoming: PhiOperands<'_>,
-    ) -> Result<(), Error> {
-        let ty = self.value_type(record, ty)?;
+    fn phi(&mut self, position: u64, ty: u32, incoming: PhiOperands<'_>) -> Result<(), Error> {
+        let ty = self.value_type(position, ty)?;
         let follows = self.insts.len() as u32 > self.block_inst
             && !matches!(self.insts.last(), Some(Inst::Phi { .. }));
         if follows {
             return Err(Error::new(
                 ErrorKind::BadPhi,
-                record.position,
+                position,
                 "a phi follows an instruction of its block that is none",
             ));
         }
         let expected = self.expected_blocks;
         let start = self.pool.len() as u32;
         let inst = self.insts.len() as u32;
-        for pair in incoming.iter(record) {
+        for pair in incoming.iter(position) {
             let (value, block) = pair?;
-            let found = self.operand_type(record, value)?;
+            let found = self.operand_type(position, value)?;
             if found != ty {
                 return Err(type_mismatch(
-                    record,
+                    position,
                     "an operand of a phi",
                     found,
                     ty.name(),
@@ -328,7 +317,7 @@ impl BodyDecoder<'_> {
             if block.0 >= expected {
                 return Err(Error::new(
                     ErrorKind::BadPhi,
-                    record.position,
+                    position,
                     format!("a phi names block {block}, the function has {expected} blocks"),
                 ));
             }
@@ -347,18 +336,18 @@ impl BodyDecoder<'_> {
             start,
             len: self.pool.len() as u32 - start,
         };
-        self.define(record, ty, Inst::Phi { ty, incoming })
+        self.define(position, ty, Inst::Phi { ty, incoming })
     }
 
     fn call(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         tail: bool,
         callee: ValueId,
         args: RelativeValues<'_>,
     ) -> Result<(), Error> {
         if callee.0 >= self.function_count {
-            return Err(self.not_a_function(record, callee));
+            return Err(self.not_a_function(position, callee));
         }
         let module = self.module;
         let function = FuncId(callee.0);
@@ -366,7 +355,7 @@ impl BodyDecoder<'_> {
         if signature.params.len() != args.len() {
             return Err(Error::new(
                 ErrorKind::BadCall,
-                record.position,
+                position,
                 format!(
                     "a call of {function} has {} arguments, its type {signature} takes {}",
                     args.len(),
@@ -375,13 +364,13 @@ impl BodyDecoder<'_> {
             ));
         }
         let start = self.pool.len() as u32;
-        for (value, &param) in args.iter(record).zip(&signature.params) {
+        for (value, &param) in args.iter(position).zip(&signature.params) {
             let value = value?;
-            let found = self.operand(record, value)?;
+            let found = self.operand(position, value)?;
             if found != param {
                 return Err(Error::new(
                     ErrorKind::BadCall,
-                    record.position,
+                    position,
                     format!(
                         "argument {} of a call of {function} has type {found}, expected {param}",
                         self.pool.len() as u32 - start
@@ -395,7 +384,7 @@ impl BodyDecoder<'_> {
             len: signature.params.len() as u32,
         };
         if let Some(intrinsic) = module.functions[function.index()].intrinsic {
-            intrinsic_call::check(self, record, intrinsic, args)?;
+            intrinsic_call::check(self, position, intrinsic, args)?;
         }
         let has_result = signature.result != Type::Void;
         let inst = Inst::Call {
@@ -405,36 +394,41 @@ impl BodyDecoder<'_> {
             args,
         };
         if has_result {
-            self.define(record, signature.result, inst)
+            self.define(position, signature.result, inst)
         } else {
-            self.push(record, inst);
+            self.push(position, inst);
             Ok(())
         }
     }
 
     fn call_indirect(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         tail: bool,
         callee: ValueId,
         ty: u32,
         args: RelativeValues<'_>,
     ) -> Result<(), Error> {
-        self.expect_type(record, callee, Type::I32, "the address of an indirect call")?;
+        self.expect_type(
+            position,
+            callee,
+            Type::I32,
+            "the address of an indirect call",
+        )?;
         let ty = match self.module.types.get(ty as usize) {
             Some(TypeDef::Value(Type::Void)) => Type::Void,
-            _ => self.value_type(record, ty)?,
+            _ => self.value_type(position, ty)?,
         };
         if ty != Type::Void && !ty.is_argument() {
-            return Err(bad_indirect(record, "returns", ty));
+            return Err(bad_indirect(position, "returns", ty));
         }
         let start = self.pool.len() as u32;
         self.pool.push(callee.0);
-        for value in args.iter(record) {
+        for value in args.iter(position) {
             let value = value?;
-            let found = self.operand(record, value)?;
+            let found = self.operand(position, value)?;
             if !found.is_argument() {
-                return Err(bad_indirect(record, "passes", found));
+                return Err(bad_indirect(position, "passes", found));
             }
             self.pool.push(value.0);
         }
@@ -444,29 +438,29 @@ impl BodyDecoder<'_> {
         };
         let inst = Inst::CallIndirect { tail, ty, operands };
         if ty == Type::Void {
-            self.push(record, inst);
+            self.push(position, inst);
             Ok(())
         } else {
-            self.define(record, ty, inst)
+            self.define(position, ty, inst)
         }
     }
 
     fn vector_access(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         vector: ValueId,
         index: ValueId,
     ) -> Result<Type, Error> {
-        let ty = self.operand(record, vector)?;
+        let ty = self.operand(position, vector)?;
         if !ty.is_vector() {
             return Err(type_mismatch(
-                record,
+                position,
                 "the vector of an element access",
                 ty,
                 "a vector",
             ));
         }
-        self.expect_type(record, index, Type::I32, "the index of a vector element")?;
+        self.expect_type(position, index, Type::I32, "the index of a vector element")?;
         match self.constant(index) {
             Some(Constant {
                 value: ConstantValue::Bits(lane),
@@ -477,12 +471,12 @@ impl BodyDecoder<'_> {
                 ..
             }) => Err(Error::new(
                 ErrorKind::VectorIndex,
-                record.position,
+                position,
                 format!("element {lane} of a vector {ty} is accessed"),
             )),
             _ => Err(Error::new(
                 ErrorKind::VectorIndex,
-                record.position,
+                position,
                 format!(
                     "the index of a vector element is {}, expected a constant",
                     self.name(index)
@@ -493,15 +487,15 @@ impl BodyDecoder<'_> {
 
     fn switch(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         ty: u32,
         value: ValueId,
         default: BlockId,
         cases: SwitchCases<'_>,
     ) -> Result<(), Error> {
-        let bad = |message: String| Err(Error::new(ErrorKind::BadSwitch, record.position, message));
-        let ty = self.value_type(record, ty)?;
-        let found = self.operand(record, value)?;
+        let bad = |message: String| Err(Error::new(ErrorKind::BadSwitch, position, message));
+        let ty = self.value_type(position, ty)?;
+        let found = self.operand(position, value)?;
         if found != ty {
             return bad(format!(
                 "the selector of a switch has type {found}, the record says {ty}"
@@ -512,18 +506,18 @@ impl BodyDecoder<'_> {
                 "a switch is on type {ty}, expected an integer wider than i1"
             ));
         }
-        self.target(record, default)?;
+        self.target(position, default)?;
         let start = self.pool.len() as u32;
         self.pool.push(default.0);
         self.cases.clear();
-        for case in cases.iter(record) {
+        for case in cases.iter(position) {
             let (selector, block) = case?;
             let Some(bits) = cut(ty, selector) else {
                 return bad(format!(
                     "case {selector} of a switch does not fit its type {ty}"
                 ));
             };
-            self.target(record, block)?;
+            self.target(position, block)?;
             self.cases.push(bits);
             self.pool
                 .extend([bits as u32, (bits >> 32) as u32, block.0]);
@@ -536,19 +530,19 @@ impl BodyDecoder<'_> {
             start,
             len: self.pool.len() as u32 - start,
         };
-        self.terminate(record, Inst::Switch { value, cases });
+        self.terminate(position, Inst::Switch { value, cases });
         Ok(())
     }
 
-    fn ret(&mut self, record: &Record<'_>, value: Option<ValueId>) -> Result<(), Error> {
+    fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
         let found = match value {
-            Some(value) => self.operand(record, value)?,
+            Some(value) => self.operand(position, value)?,
             None => Type::Void,
         };
         if found != self.result {
             return Err(Error::new(
                 ErrorKind::BadReturn,
-                record.position,
+                position,
                 format!(
                     "a return of {found} in a function that returns {}",
                     self.result
@@ -556,21 +550,16 @@ impl BodyDecoder<'_> {
             ));
         }
         self.terminate(
-            record,
+            position,
             value.map_or(Inst::RetVoid, |value| Inst::Ret { value }),
         );
         Ok(())
     }
 
-    fn forward_type(&mut self, record: &Record<'_>, value: ValueId, ty: u32) -> Result<(), Error> {
-        let bad = |message: String| {
-            Err(Error::new(
-                ErrorKind::ForwardDeclaration,
-                record.position,
-                message,
-            ))
-        };
-        let ty = self.value_type(record, ty)?;
+    fn forward_type(&mut self, position: u64, value: ValueId, ty: u32) -> Result<(), Error> {
+        let bad =
+            |message: String| Err(Error::new(ErrorKind::ForwardDeclaration, position, message));
+        let ty = self.value_type(position, ty)?;
         if value.0 < self.next_value {
             return bad(format!(
                 "{} is declared, but it is already defined",
@@ -591,26 +580,26 @@ impl BodyDecoder<'_> {
             return bad(format!("{} is declared twice", self.name(value)));
         }
         self.types[local] = ty;
-        self.declared.push((value.0, record.position));
+        self.declared.push((value.0, position));
         Ok(())
     }
 
     /// A branch target: any block but the first.
     #[inline]
-    fn target(&self, record: &Record<'_>, block: BlockId) -> Result<(), Error> {
+    fn target(&self, position: u64, block: BlockId) -> Result<(), Error> {
         // Block 0 wraps to the greatest number, so one comparison serves.
         let expected = self.expected_blocks;
         if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {
             return Ok(());
         }
-        Err(bad_target(record, block, expected))
+        Err(bad_target(position, block, expected))
     }
 }
 
 /// Whether a type may be loaded and stored, with an alignment that it may
 /// have ("Memory Blocks and Alignment").
 #[inline]
-fn check_access(record: &Record<'_>, what: &str, ty: Type, align: Alignment) -> Result<(), Error> {
+fn check_access(position: u64, what: &str, ty: Type, align: Alignment) -> Result<(), Error> {
     let (one, natural) = match ty {
         Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => (true, 1),
         Type::Float => (true, 4),
@@ -619,7 +608,7 @@ fn check_access(record: &Record<'_>, what: &str, ty: Type, align: Alignment) -> 
         Type::V4I32 | Type::V4Float => (false, 4),
         _ => {
             return Err(type_mismatch(
-                record,
+                position,
                 what,
                 ty,
                 "a type that memory can hold",
@@ -629,5 +618,5 @@ fn check_access(record: &Record<'_>, what: &str, ty: Type, align: Alignment) -> 
     if align.bytes() == natural || one && align.bytes() == 1 {
         return Ok(());
     }
-    Err(bad_alignment(record, what, ty, align, one, natural))
+    Err(bad_alignment(position, what, ty, align, one, natural))
 }

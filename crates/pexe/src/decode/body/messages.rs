@@ -5,11 +5,10 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, Predicate};
 use crate::types::{Type, TypeDef};
-use pinnacle_bitstream::Record;
 
 impl BodyDecoder<'_> {
     #[cold]
-    pub(super) fn undefined_value(&self, record: &Record<'_>, value: ValueId) -> Error {
+    pub(super) fn undefined_value(&self, position: u64, value: ValueId) -> Error {
         // A negative distance wraps; what it names then is beyond any value.
         let message = if u64::from(value.0) < self.value_limit {
             format!(
@@ -22,15 +21,15 @@ impl BodyDecoder<'_> {
                 self.name(ValueId(self.next_value))
             )
         };
-        Error::new(ErrorKind::UndefinedValue, record.position, message)
+        Error::new(ErrorKind::UndefinedValue, position, message)
     }
 
     #[cold]
-    pub(super) fn declared_otherwise(&self, record: &Record<'_>, ty: Type) -> Error {
+    pub(super) fn declared_otherwise(&self, position: u64, ty: Type) -> Error {
         let local = (self.next_value - self.first_local) as usize;
         Error::new(
             ErrorKind::ForwardDeclaration,
-            record.position,
+            position,
             format!(
                 "{} has type {ty}, but was declared as {}",
                 self.name(ValueId(self.next_value)),
@@ -40,22 +39,16 @@ impl BodyDecoder<'_> {
     }
 
     #[cold]
-    pub(super) fn operands_differ(
-        &self,
-        record: &Record<'_>,
-        what: &str,
-        lhs: Type,
-        rhs: Type,
-    ) -> Error {
+    pub(super) fn operands_differ(&self, position: u64, what: &str, lhs: Type, rhs: Type) -> Error {
         Error::new(
             ErrorKind::TypeMismatch,
-            record.position,
+            position,
             format!("{what} has operands of types {lhs} and {rhs}, expected the same"),
         )
     }
 
     #[cold]
-    pub(super) fn not_a_function(&self, record: &Record<'_>, callee: ValueId) -> Error {
+    pub(super) fn not_a_function(&self, position: u64, callee: ValueId) -> Error {
         let found = if callee.0 < self.next_value {
             self.name(callee)
         } else {
@@ -63,7 +56,7 @@ impl BodyDecoder<'_> {
         };
         Error::new(
             ErrorKind::BadCall,
-            record.position,
+            position,
             format!("a direct call is of {found}, expected a function address"),
         )
     }
@@ -71,7 +64,7 @@ impl BodyDecoder<'_> {
 
 #[cold]
 pub(super) fn bad_alignment(
-    record: &Record<'_>,
+    position: u64,
     what: &str,
     ty: Type,
     align: Alignment,
@@ -85,34 +78,34 @@ pub(super) fn bad_alignment(
     };
     Error::new(
         ErrorKind::BadAlignment,
-        record.position,
+        position,
         format!("{what} of {ty} has alignment {align}, expected {expected}"),
     )
 }
 
 #[cold]
-pub(super) fn type_mismatch(record: &Record<'_>, what: &str, found: Type, expected: &str) -> Error {
+pub(super) fn type_mismatch(position: u64, what: &str, found: Type, expected: &str) -> Error {
     Error::new(
         ErrorKind::TypeMismatch,
-        record.position,
+        position,
         format!("{what} has type {found}, expected {expected}"),
     )
 }
 
 #[cold]
-pub(super) fn bad_binary(record: &Record<'_>, op: u64, ty: Type) -> Error {
+pub(super) fn bad_binary(position: u64, op: u64, ty: Type) -> Error {
     Error::new(
         ErrorKind::BadOperation,
-        record.position,
+        position,
         format!("binary operation number {op} does not exist on type {ty}"),
     )
 }
 
 #[cold]
-pub(super) fn bad_comparison(record: &Record<'_>, predicate: Predicate, ty: Type) -> Error {
+pub(super) fn bad_comparison(position: u64, predicate: Predicate, ty: Type) -> Error {
     if ty.element() == Type::I1 || !(ty.element().is_integer() || ty.element().is_float()) {
         return type_mismatch(
-            record,
+            position,
             "an operand of a comparison",
             ty,
             "wider integers or floats",
@@ -120,7 +113,7 @@ pub(super) fn bad_comparison(record: &Record<'_>, predicate: Predicate, ty: Type
     }
     Error::new(
         ErrorKind::BadOperation,
-        record.position,
+        position,
         format!(
             "comparison number {} ({} {}) does not exist on type {ty}",
             predicate as u8,
@@ -135,44 +128,44 @@ pub(super) fn bad_comparison(record: &Record<'_>, predicate: Predicate, ty: Type
 }
 
 #[cold]
-pub(super) fn bad_target(record: &Record<'_>, block: BlockId, expected: u32) -> Error {
+pub(super) fn bad_target(position: u64, block: BlockId, expected: u32) -> Error {
     let message = if block.0 == 0 {
         "a branch goes to the entry block %b0".into()
     } else {
         format!("a branch goes to block {block}, the function has {expected} blocks")
     };
-    Error::new(ErrorKind::BadBranch, record.position, message)
+    Error::new(ErrorKind::BadBranch, position, message)
 }
 
 #[cold]
-pub(super) fn bad_indirect(record: &Record<'_>, what: &str, ty: Type) -> Error {
+pub(super) fn bad_indirect(position: u64, what: &str, ty: Type) -> Error {
     Error::new(
         ErrorKind::BadCall,
-        record.position,
+        position,
         format!("an indirect call {what} type {ty}, which no function may"),
     )
 }
 
 #[cold]
-pub(super) fn no_constant_type(record: &Record<'_>) -> Error {
+pub(super) fn no_constant_type(position: u64) -> Error {
     Error::new(
         ErrorKind::BadConstant,
-        record.position,
+        position,
         "a constant stands before the record that sets its type",
     )
 }
 
 #[cold]
-pub(super) fn bad_value_type(record: &Record<'_>, id: u32, found: Option<&TypeDef>) -> Error {
+pub(super) fn bad_value_type(position: u64, id: u32, found: Option<&TypeDef>) -> Error {
     match found {
         Some(found) => Error::new(
             ErrorKind::TypeMismatch,
-            record.position,
+            position,
             format!("type @t{id} is {found}, which no value can have"),
         ),
         None => Error::new(
             ErrorKind::UndefinedType,
-            record.position,
+            position,
             format!("type @t{id} is not defined"),
         ),
     }

@@ -21,7 +21,7 @@ use crate::inst::Inst;
 use crate::module::Module;
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
-use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader, Record, Suspended};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader, Suspended};
 use std::sync::Arc;
 
 /// Where the body of a function stands in the file.
@@ -274,8 +274,8 @@ impl<'m> BodyDecoder<'m> {
 
     /// The type of an operand; notes the use if it needs a dominance check.
     #[inline(always)]
-    fn operand(&mut self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
-        let ty = self.operand_type(record, value)?;
+    fn operand(&mut self, position: u64, value: ValueId) -> Result<Type, Error> {
+        let ty = self.operand_type(position, value)?;
         let ValueId(id) = value;
         let same_block = id >= self.block_value && id < self.next_value;
         if id >= self.checked_from && !same_block {
@@ -292,23 +292,23 @@ impl<'m> BodyDecoder<'m> {
     }
 
     #[inline(always)]
-    fn operand_type(&self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
+    fn operand_type(&self, position: u64, value: ValueId) -> Result<Type, Error> {
         let Some(local) = value.0.checked_sub(self.first_local) else {
-            return self.address_operand(record, value);
+            return self.address_operand(position, value);
         };
         match self.types.get(local as usize) {
             Some(&ty) if ty != Type::Void => Ok(ty),
-            _ => Err(self.undefined_value(record, value)),
+            _ => Err(self.undefined_value(position, value)),
         }
     }
 
     /// The address of a function or global as an operand. Intrinsics have no
     /// address.
-    fn address_operand(&self, record: &Record<'_>, value: ValueId) -> Result<Type, Error> {
+    fn address_operand(&self, position: u64, value: ValueId) -> Result<Type, Error> {
         match self.module.functions.get(value.0 as usize) {
             Some(function) if function.intrinsic.is_some() => Err(Error::new(
                 ErrorKind::BadCall,
-                record.position,
+                position,
                 format!("the address of intrinsic {} is taken", self.name(value)),
             )),
             _ => Ok(Type::I32),
@@ -318,25 +318,25 @@ impl<'m> BodyDecoder<'m> {
     #[inline]
     fn expect_type(
         &mut self,
-        record: &Record<'_>,
+        position: u64,
         value: ValueId,
         expected: Type,
         what: &str,
     ) -> Result<(), Error> {
-        let found = self.operand(record, value)?;
+        let found = self.operand(position, value)?;
         if found == expected {
             return Ok(());
         }
-        Err(type_mismatch(record, what, found, expected.name()))
+        Err(type_mismatch(position, what, found, expected.name()))
     }
 
     /// The type of an index of the types block, which must be one that values
     /// can have.
     #[inline]
-    fn value_type(&self, record: &Record<'_>, id: u32) -> Result<Type, Error> {
+    fn value_type(&self, position: u64, id: u32) -> Result<Type, Error> {
         match self.module.types.get(id as usize) {
             Some(&TypeDef::Value(ty)) if ty != Type::Void => Ok(ty),
-            other => Err(bad_value_type(record, id, other)),
+            other => Err(bad_value_type(position, id, other)),
         }
     }
 
@@ -347,29 +347,29 @@ impl<'m> BodyDecoder<'m> {
     }
 
     #[inline(always)]
-    fn push(&mut self, record: &Record<'_>, inst: Inst) {
+    fn push(&mut self, position: u64, inst: Inst) {
         self.insts.push(inst);
-        self.positions.push((record.position - self.start) as u32);
+        self.positions.push((position - self.start) as u32);
     }
 
     /// Appends an instruction that defines the next value.
     #[inline(always)]
-    fn define(&mut self, record: &Record<'_>, ty: Type, inst: Inst) -> Result<(), Error> {
+    fn define(&mut self, position: u64, ty: Type, inst: Inst) -> Result<(), Error> {
         let local = (self.next_value - self.first_local) as usize;
         if local == self.types.len() {
             self.types.push(ty);
         } else if self.types[local] == Type::Void {
             self.types[local] = ty;
         } else if self.types[local] != ty {
-            return Err(self.declared_otherwise(record, ty));
+            return Err(self.declared_otherwise(position, ty));
         }
         self.next_value += 1;
-        self.push(record, inst);
+        self.push(position, inst);
         Ok(())
     }
 
-    fn terminate(&mut self, record: &Record<'_>, inst: Inst) {
-        self.push(record, inst);
+    fn terminate(&mut self, position: u64, inst: Inst) {
+        self.push(position, inst);
         let block = self.blocks.len() as u32;
         self.blocks.push(Block {
             first_inst: self.block_inst,
