@@ -17,9 +17,12 @@ use std::path::{Path, PathBuf};
 const FACTOR: usize = 40;
 /// ... and so much more, whatever its size.
 const CONSTANT: usize = 256 << 10;
+/// Running it takes no more than its address space, so many times its size, and this much
+/// for the calls of its threads.
+const RUN_CONSTANT: usize = 16 << 20;
 /// Bytes that may be damaged for each file, which sets the number of copies:
 /// small files are quick, so many copies are tried.
-const BUDGET: usize = 20_000_000;
+const BUDGET: usize = 15_000_000;
 
 pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     let mut trials = Vec::new();
@@ -38,7 +41,7 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
 
 fn damage(path: &PathBuf, budget: usize) -> Result<()> {
     let original = Original::new(fs::read(path)?);
-    let copies = (budget / original.bytes().len().max(1)).clamp(4, 300);
+    let copies = (budget / original.bytes().len().max(1)).clamp(4, 250);
     for seed in 0..copies as u64 {
         let mut choices = Seeded::new(seed);
         let mutation = Mutation::ALL[seed as usize % Mutation::ALL.len()];
@@ -62,11 +65,22 @@ fn try_copy(bytes: &[u8], seed: u64) -> Result<()> {
         "decoding took {peak} bytes, more than {bound}; the copy is at {}",
         keep(bytes)?
     );
-    if let Some(program) = program
-        && catch_unwind(AssertUnwindSafe(|| fuzz::run_bounded(program, seed))).is_err()
-    {
-        anyhow::bail!("running panicked; the copy is at {}", keep(bytes)?);
-    }
+    let Some(program) = program else {
+        return Ok(());
+    };
+    let (outcome, peak) =
+        peak_memory(|| catch_unwind(AssertUnwindSafe(|| fuzz::run_bounded(&program, seed))));
+    ensure!(
+        outcome.is_ok(),
+        "running panicked; the copy is at {}",
+        keep(bytes)?
+    );
+    let bound = fuzz::RUN_MEMORY as usize + FACTOR * bytes.len() + RUN_CONSTANT;
+    ensure!(
+        peak <= bound,
+        "running took {peak} bytes, more than {bound}; the copy is at {}",
+        keep(bytes)?
+    );
     Ok(())
 }
 

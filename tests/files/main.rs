@@ -4,6 +4,7 @@ mod container;
 mod damaged;
 mod malformed;
 mod pieces;
+mod runs;
 
 fn main() {
     pinnacle_tests::run(
@@ -12,6 +13,8 @@ fn main() {
             trials.extend(damaged::trials(&shared)?);
             trials.extend(malformed::trials(&shared)?);
             trials.extend(pieces::trials(&shared)?);
+            trials.extend(runs::trials(&shared)?);
+            trials.extend(runs::pepper_trials(&shared)?);
             Ok(trials)
         },
         false,

@@ -5,6 +5,7 @@ use crate::build::Abbreviations;
 use crate::generate::{Size, generate};
 use crate::random::FromBytes;
 use crate::records::File;
+use crate::run::{Outcome, Run};
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{Options, Program, decode};
 
@@ -56,21 +57,34 @@ pub fn container(data: &[u8]) {
 /// Bytes as a whole file: decoded, and run for a while if that succeeds.
 pub fn module(data: &[u8]) {
     if let Some(program) = decode_bounded(data) {
-        run_bounded(program, 0);
+        run_bounded(&program, 0);
     }
 }
 
-/// Bytes as the choices that make a program: it must be accepted, whether its
-/// records are abbreviated or not, and it is run for a while.
-pub fn generated(data: &[u8]) {
+/// Bytes as the choices that make a program: it must be accepted, and do the
+/// same whether its records are abbreviated or not. Returns how it ended.
+pub fn generated(data: &[u8]) -> Outcome {
     let module = generate(&mut FromBytes::new(data), Size::default());
-    for abbreviations in [Abbreviations::None, Abbreviations::Standard] {
-        let bytes = module.to_pexe_with(abbreviations);
-        match decode(&bytes, &Options::default()) {
-            Ok(program) => run_bounded(program, 0),
-            Err(errors) => panic!("a valid program is refused: {errors}"),
-        }
-    }
+    let [plain, abbreviated] =
+        [Abbreviations::None, Abbreviations::Standard].map(|abbreviations| {
+            let bytes = module.to_pexe_with(abbreviations);
+            let program = decode(&bytes, &Options::default());
+            let program =
+                program.unwrap_or_else(|errors| panic!("a valid program is refused: {errors}"));
+            Run::default()
+                .run(&program)
+                .expect("a small program can be started")
+        });
+    let kind = |outcome: &Outcome| {
+        outcome
+            .end
+            .as_ref()
+            .map_err(|trap| trap.kind.clone())
+            .copied()
+    };
+    assert_eq!(kind(&plain), kind(&abbreviated));
+    assert_eq!(plain.stdout, abbreviated.stdout);
+    plain
 }
 
 /// Decodes bytes as a whole file; errors must lie within it.
@@ -88,8 +102,28 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
     program.ok()
 }
 
-/// Runs a program for a while.
-pub fn run_bounded(_program: Program, _seed: u64) {}
+/// Address space of programs that are run for a while.
+pub const RUN_MEMORY: u32 = 24 << 20;
+/// Their fuel.
+const RUN_FUEL: u64 = 300_000;
+
+/// Runs a program for a while. How it ends is its own business.
+pub fn run_bounded(program: &Program, seed: u64) {
+    let run = Run {
+        arguments: vec!["damaged.pexe".to_owned(), "3".to_owned()],
+        memory_limit: RUN_MEMORY,
+        stack_size: 1 << 20,
+        fuel: Some(RUN_FUEL),
+        keep_output: false,
+        seed,
+        ..Run::default()
+    };
+    if let Ok(outcome) = run.run(program)
+        && let Err(trap) = outcome.end
+    {
+        assert!(!trap.to_string().is_empty(), "a trap says nothing");
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -135,9 +169,15 @@ mod tests {
 
     #[test]
     fn generated_from_noise() {
-        for seed in 0..60 {
-            generated(&noise(seed, 3000));
+        let mut finished = 0;
+        for seed in 0..100 {
+            let outcome = generated(&noise(seed, 3000));
+            finished += u32::from(outcome.end == Ok(0) && outcome.stdout.len() == 512);
         }
+        assert!(
+            finished > 50,
+            "only {finished} of 100 programs came to their end"
+        );
         generated(&[]);
     }
 }

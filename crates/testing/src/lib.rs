@@ -4,6 +4,7 @@
 //! * [`build`]: valid programs built in code;
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
+//! * [`run`]: programs run with their output kept;
 //! * [`generate`]: valid programs from random choices;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
@@ -17,5 +18,6 @@ pub mod generate;
 pub mod mutate;
 pub mod random;
 pub mod records;
+pub mod run;
 pub mod samples;
 pub mod system;

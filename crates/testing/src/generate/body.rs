@@ -66,7 +66,8 @@ pub(super) fn generate<C: Choices>(
     let count = shape.ends.len();
     let mut heads = vec![f.current()];
     heads.extend((1..count).map(|_| f.block()));
-    // The entry always looks at the counter, so that recursion ends too.
+    // The entry always looks at the counter, and does so before it calls
+    // anything, so that recursion ends too.
     let ticks = |block: usize| block == 0 || shape.jumps_back(block);
     let tails: Vec<BlockId> = (0..count)
         .map(|block| {
@@ -109,6 +110,10 @@ impl<C: Choices> Body<'_, C> {
     fn fill(&mut self, block: usize, size: Size) {
         self.current = block;
         self.f.switch_to(self.heads[block]);
+        if block == 0 {
+            self.tick(self.tails[0]);
+            self.f.switch_to(self.tails[0]);
+        }
         if !self.shape.predecessors(block).is_empty() {
             for _ in 0..self.choices.below(3) {
                 let ty = *self.choices.pick(&VALUE_TYPES);
@@ -123,10 +128,10 @@ impl<C: Choices> Body<'_, C> {
                 self.values[block].extend(value);
             }
         }
-        if self.tails[block] != self.heads[block] {
+        if self.shape.jumps_back(block) {
             self.tick(self.tails[block]);
+            self.f.switch_to(self.tails[block]);
         }
-        self.f.switch_to(self.tails[block]);
         self.end(block);
     }
 

@@ -179,6 +179,10 @@ mod tests {
     use super::*;
     use crate::build::Abbreviations;
     use crate::random::{FromBytes, Seeded};
+    use pinnacle_pexe::Inst;
+    use pinnacle_pexe::decode::{Options, decode};
+    use std::collections::HashSet;
+    use std::mem::discriminant;
 
     #[test]
     fn the_same_choices_give_the_same_program() {
@@ -195,5 +199,40 @@ mod tests {
             let module = generate(&mut Seeded::new(seed), Size::default());
             module.to_pexe_with(Abbreviations::Standard);
         }
+    }
+
+    #[test]
+    fn every_kind_of_instruction_appears() {
+        let mut instructions = HashSet::new();
+        let mut operations = HashSet::new();
+        let mut conversions = HashSet::new();
+        let mut predicates = HashSet::new();
+        let mut intrinsics = HashSet::new();
+        for seed in 0..150 {
+            let bytes = generate(&mut Seeded::new(seed), Size::default()).to_pexe();
+            let program = decode(&bytes, &Options::default()).expect("the program is valid");
+            intrinsics.extend(program.module.functions.iter().filter_map(|f| f.intrinsic));
+            for inst in program
+                .functions
+                .iter()
+                .flat_map(|function| &function.insts)
+            {
+                instructions.insert(discriminant(inst));
+                match inst {
+                    Inst::Binary { op, .. } => drop(operations.insert(*op)),
+                    Inst::Cast { op, .. } => drop(conversions.insert(*op)),
+                    Inst::Compare { predicate, .. } => drop(predicates.insert(*predicate)),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(instructions.len(), 18);
+        assert_eq!(operations.len(), 18);
+        assert_eq!(conversions.len(), 10);
+        assert_eq!(predicates.len(), 26);
+        // Those that end the program, jump, or say where it is in memory.
+        let left_out = 4;
+        let all = pinnacle_pexe::intrinsics::TABLE.len();
+        assert_eq!(intrinsics.len(), all - left_out);
     }
 }

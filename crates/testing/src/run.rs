@@ -1,0 +1,130 @@
+//! Runs programs in the interpreter, with their output kept.
+
+use anyhow::{Context, Result};
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::Trap;
+use pinnacle_runtime::files::{Capture, Stdio, Stream};
+use pinnacle_runtime::interp::{Interpreter, Options, StartState};
+use pinnacle_runtime::program::{Instance, RunOptions};
+
+/// How a program is run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The arguments, from the program's own name on.
+    pub arguments: Vec<String>,
+    /// What it reads from standard input.
+    pub input: Vec<u8>,
+    /// Bytes of address space.
+    pub memory_limit: u32,
+    /// Bytes of the main thread's stack.
+    pub stack_size: u32,
+    /// How much fuel it gets, if not as much as it wants.
+    pub fuel: Option<u64>,
+    /// Whether what it writes is kept, or thrown away.
+    pub keep_output: bool,
+    /// Makes the run the same every time, and varies the order of threads.
+    pub seed: u64,
+}
+
+impl Default for Run {
+    fn default() -> Run {
+        let options = RunOptions::default();
+        Run {
+            arguments: Vec::new(),
+            input: Vec::new(),
+            memory_limit: options.memory_limit,
+            stack_size: options.stack_size,
+            fuel: None,
+            keep_output: true,
+            seed: 0,
+        }
+    }
+}
+
+/// How a program ended and what it wrote.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Its exit status, or why it was stopped.
+    pub end: Result<u8, Trap>,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+impl Outcome {
+    /// What a test says of an end that it did not expect.
+    pub fn describe(&self) -> String {
+        let end = match &self.end {
+            Ok(status) => format!("exit status {status}"),
+            Err(trap) => trap.to_string(),
+        };
+        let stderr = String::from_utf8_lossy(&self.stderr);
+        if stderr.is_empty() {
+            end
+        } else {
+            format!("{end}; standard error: {stderr}")
+        }
+    }
+}
+
+impl Run {
+    /// A run with these arguments.
+    pub fn with_arguments<S: Into<String>>(arguments: impl IntoIterator<Item = S>) -> Run {
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        Run {
+            arguments,
+            ..Run::default()
+        }
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub fn run(self, program: &Program) -> Result<Outcome> {
+        let (stdout, stderr) = (Capture::new(), Capture::new());
+        let stream = |capture: &Capture| {
+            if self.keep_output {
+                capture.stream()
+            } else {
+                Stream::Null
+            }
+        };
+        let options = RunOptions {
+            arguments: self.arguments.into_iter().map(String::into_bytes).collect(),
+            memory_limit: self.memory_limit,
+            stack_size: self.stack_size,
+            stdio: Stdio {
+                input: Stream::bytes(self.input),
+                output: stream(&stdout),
+                error: stream(&stderr),
+            },
+            seed: Some(self.seed),
+            ..RunOptions::default()
+        };
+        let Instance { mut image, mut irt } = Instance::new(&program.module, options)?;
+        let start = StartState {
+            entry: program
+                .module
+                .entry()
+                .context("the program has no entry point")?,
+            argument: image.start_block,
+            stack: image.stack,
+        };
+        let options = Options {
+            fuel: self.fuel,
+            seed: self.seed,
+            ..Options::default()
+        };
+        let interpreter =
+            Interpreter::new(&program.module, &program.functions, &image.globals, options);
+        let end = interpreter.run(&mut image.memory, &start, &mut irt, &mut ());
+        Ok(Outcome {
+            end,
+            stdout: stdout.take(),
+            stderr: stderr.take(),
+        })
+    }
+}
