@@ -857,14 +857,16 @@ pub(super) fn execute<'p>(
 
         // Something rare. `resume` is the operation after the one that ran.
         resume = code.len() - pc.as_slice().len();
+        if let Leave::Budget = leave {
+            break Exit::Budget;
+        }
         let Some(op) = resume.checked_sub(1).and_then(|last| code.get(last)) else {
             break Exit::Trap(TrapKind::Unreachable);
         };
         match leave {
-            Leave::Budget => break Exit::Budget,
+            Leave::Budget | Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
             Leave::Trap(kind) => break Exit::Trap(kind),
             Leave::Finished(words) => break Exit::Finished(words),
-            Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
             Leave::Prepare(index) => match program.prepare(FuncId(index)) {
                 Ok(_) => resume -= 1,
                 Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
