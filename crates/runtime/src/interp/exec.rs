@@ -874,7 +874,7 @@ pub(super) fn execute<'p>(
             Leave::Indirect => {
                 let address = window[usize::from(op.a)] as u32;
                 let args = &mut window[function.frame_size as usize..];
-                match program.resolve(address, op.lo, args) {
+                match program.resolve(address, op.lo, op.hi != 0, args) {
                     Ok(Target::Function(index)) => {
                         let callee = match program.prepare(FuncId(index)) {
                             Ok(callee) => callee,

@@ -464,7 +464,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             params: Box::default(),
         };
         let number = self.program.info.signatures.borrow_mut().intern(&signature);
-        let Target::Function(function) = self.program.resolve(start, number, &mut [])? else {
+        let Target::Function(function) = self.program.resolve(start, number, false, &mut [])?
+        else {
             return Err(TrapKind::BadFunctionAddress(start));
         };
         let prepared = self

@@ -208,11 +208,13 @@ impl<'m> Program<'m> {
     }
 
     /// What a call through an address reaches. Where the signatures differ
-    /// and that is allowed, the arguments are made to fit.
+    /// and that is allowed, by this call or for all, the arguments are made to
+    /// fit.
     pub(crate) fn resolve(
         &self,
         address: u32,
         called: u32,
+        lenient: bool,
         args: &mut [u64],
     ) -> Result<Target, TrapKind> {
         let bad = TrapKind::BadFunctionAddress(address);
@@ -231,7 +233,7 @@ impl<'m> Program<'m> {
         if found != called {
             let signatures = self.info.signatures.borrow();
             let (called, found) = (signatures.get(called), signatures.get(found));
-            if !self.lenient_calls {
+            if !lenient && !self.lenient_calls {
                 return Err(TrapKind::SignatureMismatch {
                     expected: called.to_string(),
                     found: found.to_string(),

@@ -618,7 +618,11 @@ impl Selector<'_> {
                 self.arguments(&words[1..]);
                 let address = self.low_register(ValueId(words[0]));
                 let d = self.result(result);
-                self.push(Node::new(Code::CallIndirect).d(d).a(address).lo(number));
+                // A call that names its function is one through another
+                // prototype: programs were compiled from such, and ran.
+                let named = words[0] < self.function.function_count;
+                let node = Node::new(Code::CallIndirect).d(d).a(address);
+                self.push(node.lo(number).hi(u32::from(named)));
             }
             _ => {}
         }
