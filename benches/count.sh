@@ -115,6 +115,7 @@ table=$scratch/table
 for row in "${rows[@]}"; do
     IFS='|' read -r name file arguments reference <<< "$row"
     is_wanted "$name" || continue
+    echo "counting $name" >&2
     if [ -z "$arguments" ]; then
         bytes=$(wc -c < "$corpus/$file")
         goal=$((goal_per_byte * bytes))
@@ -128,11 +129,13 @@ for row in "${rows[@]}"; do
     echo "| $name | $does | $(millions "$counted") | $(millions "$goal") |" \
         "$(ratio "$counted" "$goal") | $(millions "$reference") | $(ratio "$counted" "$reference") |" \
         >> "$table"
-    tail -n 1 "$table"
 done
 
-echo
-column -t -s '|' "$table" 2> /dev/null || cat "$table"
+if command -v column > /dev/null; then
+    grep -v '^|-' "$table" | sed 's/^| //; s/ |$//; s/ | /|/g' | column -t -s '|'
+else
+    cat "$table"
+fi
 if [ -n "$markdown" ]; then
     cp "$table" "$markdown"
     echo "written to $markdown"
