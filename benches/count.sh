@@ -5,16 +5,16 @@
 # Counts, unlike times, do not depend on the mood of the machine: the same
 # build gives the same numbers within a fraction of a percent.
 #
-# Usage: benches/count.sh [--markdown FILE] [PROGRAM...]
+# Usage: benches/count.sh [--binary FILE] [--markdown FILE] [PROGRAM...]
 #
+#   --binary FILE     count this pinnacle instead of building one
 #   --markdown FILE   also write the table to FILE, as Markdown
 #   PROGRAM           only these rows, as oryol-KC85-3 or nbody
 
 set -euo pipefail
-cd "$(dirname "$0")/.."
-
 corpus=../shared/corpus
 markdown=
+binary=
 
 # The rows: name, file, arguments, and what the best known C tool needs, in
 # instructions. That tool loads almost without checking.
@@ -40,9 +40,15 @@ fail() {
 wanted=()
 while [ $# -gt 0 ]; do
     case $1 in
+        --binary)
+            [ $# -ge 2 ] || fail "--binary needs a file name"
+            [ -x "$2" ] || fail "$2 is not a program"
+            binary=$(realpath "$2")
+            shift 2
+            ;;
         --markdown)
             [ $# -ge 2 ] || fail "--markdown needs a file name"
-            markdown=$2
+            markdown=$(realpath -m "$2")
             shift 2
             ;;
         -h | --help)
@@ -57,6 +63,8 @@ while [ $# -gt 0 ]; do
     esac
 done
 
+cd "$(dirname "$0")/.."
+
 for name in "${wanted[@]+"${wanted[@]}"}"; do
     printf '%s\n' "${rows[@]}" | grep -q "^$name|" || fail "no row is named $name"
 done
@@ -64,8 +72,10 @@ done
 command -v valgrind > /dev/null || fail "valgrind is not installed; it does the counting"
 [ -d "$corpus" ] || fail "the folder $corpus is absent; it holds the programs"
 
-cargo build --release --quiet --package pinnacle-cli
-pinnacle=${CARGO_TARGET_DIR:-target}/release/pinnacle
+if [ -z "$binary" ]; then
+    cargo build --release --quiet --package pinnacle-cli
+    binary=${CARGO_TARGET_DIR:-target}/release/pinnacle
+fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -105,24 +115,27 @@ table=$scratch/table
 for row in "${rows[@]}"; do
     IFS='|' read -r name file arguments reference <<< "$row"
     is_wanted "$name" || continue
+    echo "counting $name" >&2
     if [ -z "$arguments" ]; then
         bytes=$(wc -c < "$corpus/$file")
         goal=$((goal_per_byte * bytes))
-        counted=$(count "$pinnacle" verify --jobs 1 "$corpus/$file")
+        counted=$(count "$binary" verify --jobs 1 "$corpus/$file")
         does="decode and check, $(ratio "$counted" "$bytes") a byte"
     else
         goal=$((reference / goal_divisor))
-        counted=$(count "$pinnacle" run "$corpus/$file" "$arguments")
+        counted=$(count "$binary" run "$corpus/$file" "$arguments")
         does="run with argument $arguments"
     fi
     echo "| $name | $does | $(millions "$counted") | $(millions "$goal") |" \
         "$(ratio "$counted" "$goal") | $(millions "$reference") | $(ratio "$counted" "$reference") |" \
         >> "$table"
-    tail -n 1 "$table"
 done
 
-echo
-column -t -s '|' "$table" 2> /dev/null || cat "$table"
+if command -v column > /dev/null; then
+    grep -v '^|-' "$table" | sed 's/^| //; s/ |$//; s/ | /|/g' | column -t -s '|'
+else
+    cat "$table"
+fi
 if [ -n "$markdown" ]; then
     cp "$table" "$markdown"
     echo "written to $markdown"

@@ -3,6 +3,7 @@
 
 use crate::build::Abbreviations;
 use crate::generate::{Size, generate};
+use crate::oracle;
 use crate::random::FromBytes;
 use crate::records::File;
 use crate::run::{Outcome, Run};
@@ -61,30 +62,47 @@ pub fn module(data: &[u8]) {
     }
 }
 
-/// Bytes as the choices that make a program: it must be accepted, and do the
-/// same whether its records are abbreviated or not. Returns how it ended.
+/// Bytes as the choices that make a program: it must be accepted, do the same
+/// whether its records are abbreviated or not, and do what the oracle says.
+/// Returns how it ended.
 pub fn generated(data: &[u8]) -> Outcome {
     let module = generate(&mut FromBytes::new(data), Size::default());
-    let [plain, abbreviated] =
-        [Abbreviations::None, Abbreviations::Standard].map(|abbreviations| {
-            let bytes = module.to_pexe_with(abbreviations);
-            let program = decode(&bytes, &Options::default());
-            let program =
-                program.unwrap_or_else(|errors| panic!("a valid program is refused: {errors}"));
-            Run::default()
-                .run(&program)
-                .expect("a small program can be started")
-        });
-    let kind = |outcome: &Outcome| {
-        outcome
-            .end
-            .as_ref()
-            .map_err(|trap| trap.kind.clone())
-            .copied()
+    let [plain, abbreviated] = [Abbreviations::None, Abbreviations::Standard].map(|kind| {
+        let program = decode(&module.to_pexe_with(kind), &Options::default());
+        program.unwrap_or_else(|errors| panic!("a valid program is refused: {errors}"))
+    });
+    let outcome = Run::default()
+        .run(&plain)
+        .expect("a small program can be started");
+    let expected = oracle::run(Run::default(), &plain).expect("so can it here");
+    expect_same(&outcome, &expected);
+    let other = Run::default()
+        .run(&abbreviated)
+        .expect("a small program can be started");
+    expect_same(&outcome, &other);
+    outcome
+}
+
+/// Panics if two runs did not end in the same way with the same output.
+fn expect_same(found: &Outcome, expected: &Outcome) {
+    let kind = |outcome: &Outcome| match &outcome.end {
+        Ok(status) => Ok(*status),
+        Err(trap) => Err(trap.kind.clone()),
     };
-    assert_eq!(kind(&plain), kind(&abbreviated));
-    assert_eq!(plain.stdout, abbreviated.stdout);
-    plain
+    let (end, expected_end) = (kind(found), kind(expected));
+    assert!(
+        end == expected_end,
+        "{}, but expected {}",
+        found.describe(),
+        expected.describe()
+    );
+    let place = found
+        .stdout
+        .iter()
+        .zip(&expected.stdout)
+        .position(|(a, b)| a != b);
+    assert_eq!(place, None, "the output differs");
+    assert_eq!(found.stdout.len(), expected.stdout.len());
 }
 
 /// Decodes bytes as a whole file; errors must lie within it.
@@ -170,7 +188,7 @@ mod tests {
     #[test]
     fn generated_from_noise() {
         let mut finished = 0;
-        for seed in 0..100 {
+        for seed in 0..150 {
             let outcome = generated(&noise(seed, 3000));
             finished += u32::from(outcome.end == Ok(0) && outcome.stdout.len() == 512);
         }

@@ -5,6 +5,7 @@
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
 //! * [`run`]: programs run with their output kept;
+//! * [`oracle`]: an engine too simple to be wrong, for comparison;
 //! * [`generate`]: valid programs from random choices;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
@@ -16,6 +17,7 @@ pub mod corpus;
 pub mod fuzz;
 pub mod generate;
 pub mod mutate;
+pub mod oracle;
 pub mod random;
 pub mod records;
 pub mod run;

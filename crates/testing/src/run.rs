@@ -1,10 +1,10 @@
 //! Runs programs in the interpreter, with their output kept.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
 use pinnacle_runtime::files::{Capture, Stdio, Stream};
-use pinnacle_runtime::interp::{Interpreter, Options, StartState};
+use pinnacle_runtime::interp::Options;
 use pinnacle_runtime::program::{Instance, RunOptions};
 
 /// How a program is run.
@@ -78,12 +78,32 @@ impl Run {
         }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program in the interpreter to its end.
     ///
     /// # Errors
     ///
     /// If it cannot be started.
     pub fn run(self, program: &Program) -> Result<Outcome> {
+        let options = Options {
+            fuel: self.fuel,
+            seed: self.seed,
+            ..Options::default()
+        };
+        let Prepared {
+            mut instance,
+            stdout,
+            stderr,
+        } = self.prepare(program)?;
+        let end = instance.interpret(program, options, &mut ());
+        Ok(Outcome {
+            end,
+            stdout: stdout.take(),
+            stderr: stderr.take(),
+        })
+    }
+
+    /// Loads a program for any engine.
+    pub(crate) fn prepare(self, program: &Program) -> Result<Prepared> {
         let (stdout, stderr) = (Capture::new(), Capture::new());
         let stream = |capture: &Capture| {
             if self.keep_output {
@@ -104,27 +124,18 @@ impl Run {
             seed: Some(self.seed),
             ..RunOptions::default()
         };
-        let Instance { mut image, mut irt } = Instance::new(&program.module, options)?;
-        let start = StartState {
-            entry: program
-                .module
-                .entry()
-                .context("the program has no entry point")?,
-            argument: image.start_block,
-            stack: image.stack,
-        };
-        let options = Options {
-            fuel: self.fuel,
-            seed: self.seed,
-            ..Options::default()
-        };
-        let interpreter =
-            Interpreter::new(&program.module, &program.functions, &image.globals, options);
-        let end = interpreter.run(&mut image.memory, &start, &mut irt, &mut ());
-        Ok(Outcome {
-            end,
-            stdout: stdout.take(),
-            stderr: stderr.take(),
+        let instance = Instance::new(&program.module, options)?;
+        Ok(Prepared {
+            instance,
+            stdout,
+            stderr,
         })
     }
+}
+
+/// A program that is loaded, and where its output goes.
+pub(crate) struct Prepared {
+    pub(crate) instance: Instance,
+    pub(crate) stdout: Capture,
+    pub(crate) stderr: Capture,
 }

@@ -84,7 +84,19 @@ fn binary<C: Choices>(body: &mut Body<'_, C>) -> Value {
     if divides && !body.choices.one_in(40) {
         rhs = positive(body, rhs);
     }
-    body.f.binary(op, lhs, rhs)
+    let result = body.f.binary(op, lhs, rhs);
+    without_nan(body, result)
+}
+
+/// The value with zero for every NaN, if it is floating point: which NaN an
+/// operation makes is the host's business.
+fn without_nan<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
+    if !value.ty().element().is_float() {
+        return value;
+    }
+    let is_nan = body.f.compare(Predicate::FUno, value, value);
+    let zero = body.f.undef(value.ty());
+    body.f.select(is_nan, zero, value)
 }
 
 /// A number that anything can be divided by. Vectors have no literals, so for
@@ -110,7 +122,11 @@ fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
         .collect();
     let (op, to) = *body.choices.pick(&legal);
     let value = body.value(from);
-    body.f.cast(op, value, to)
+    let result = body.f.cast(op, value, to);
+    if matches!(op, CastOp::FpTrunc | CastOp::FpExt) {
+        return without_nan(body, result);
+    }
+    result
 }
 
 fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
@@ -270,7 +286,11 @@ fn intrinsic<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
         | Intrinsic::Longjmp => return None,
     };
     let callee = body.module.intrinsic(intrinsic);
-    Some(body.f.call(callee, &args))
+    let result = body.f.call(callee, &args);
+    if matches!(intrinsic, Intrinsic::Sqrt(_)) {
+        return Some(without_nan(body, result));
+    }
+    Some(result)
 }
 
 fn order<C: Choices>(body: &mut Body<'_, C>) -> Value {

@@ -218,6 +218,7 @@ impl Selector<'_> {
                 if let Inst::Cast { op, ty, value } = inst
                     && self.fuse
                     && is_free(op, function.value_type(value), ty)
+                    && function.constant(value).is_none()
                     && let Operand::Register(source) = self.operand(value)
                 {
                     self.s.alias[result as usize] = source;

@@ -1,0 +1,391 @@
+//! A second engine, as simple as can be, to hold the others against.
+//!
+//! It follows the instructions of a function one by one, with every value as
+//! its bits in a list, and knows no trick. It has one thread and no `setjmp`,
+//! which the generated programs do not need.
+
+mod lanes;
+
+use crate::run::{Outcome, Prepared, Run};
+use anyhow::{Context, Result};
+use lanes::Bits;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{BlockId, FuncId, Function, ValueId};
+use pinnacle_runtime::memory::Fault;
+use pinnacle_runtime::program::Instance;
+use pinnacle_runtime::{Action, Host, HostContext, Trap, TrapKind};
+
+/// Runs a program to its end. The trap of one that is stopped has no place.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub fn run(run: Run, program: &Program) -> Result<Outcome> {
+    let Prepared {
+        instance,
+        stdout,
+        stderr,
+        ..
+    } = run.prepare(program)?;
+    let entry = program
+        .module
+        .entry()
+        .context("the program has no entry point")?;
+    let argument = Bits::from(instance.image.start_block);
+    let stack_pointer = instance.image.stack.end;
+    let mut oracle = Oracle {
+        program,
+        instance,
+        stack_pointer,
+        thread_pointer: 0,
+    };
+    let end = match oracle.call(entry, &[argument]) {
+        Ok(_) => Ok(0),
+        Err(Stop::Exit(status)) => Ok(status),
+        Err(Stop::Trap(kind)) => Err(Trap {
+            kind,
+            thread: 0,
+            stack: Vec::new(),
+            omitted: 0,
+        }),
+    };
+    Ok(Outcome {
+        end,
+        stdout: stdout.take(),
+        stderr: stderr.take(),
+    })
+}
+
+/// Why a program does not go on.
+enum Stop {
+    Exit(u8),
+    Trap(TrapKind),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Trap(TrapKind::Memory(fault))
+    }
+}
+
+impl From<TrapKind> for Stop {
+    fn from(kind: TrapKind) -> Stop {
+        Stop::Trap(kind)
+    }
+}
+
+struct Oracle<'p> {
+    program: &'p Program,
+    instance: Instance,
+    stack_pointer: u32,
+    thread_pointer: u32,
+}
+
+/// A call that is running.
+struct Frame<'p> {
+    function: &'p Function,
+    /// The parameters, constants and instruction values.
+    values: Vec<Bits>,
+}
+
+/// What comes after an instruction.
+enum Next {
+    /// The following one; this is the value, if there is one.
+    Value(Bits),
+    Block(BlockId),
+    Return(Bits),
+}
+
+impl Oracle<'_> {
+    fn call(&mut self, id: FuncId, args: &[Bits]) -> Result<Bits, Stop> {
+        let module = &self.program.module;
+        let declaration = &module.functions[id.index()];
+        if let Some(intrinsic) = declaration.intrinsic {
+            return self.intrinsic(intrinsic, args);
+        }
+        let body = declaration
+            .body
+            .expect("what is not defined is an intrinsic");
+        let function = &self.program.functions[body as usize];
+        let mut values = args.to_vec();
+        values.extend(
+            function
+                .constants
+                .iter()
+                .map(|constant| Bits::from(constant.bits())),
+        );
+        values.resize(function.local_types.len(), 0);
+        let saved = self.stack_pointer;
+        let result = self.run_body(Frame { function, values });
+        self.stack_pointer = saved;
+        result
+    }
+
+    fn run_body(&mut self, mut frame: Frame<'_>) -> Result<Bits, Stop> {
+        let function = frame.function;
+        let mut block = BlockId(0);
+        let mut before = block;
+        'blocks: loop {
+            let phis: Vec<(ValueId, Bits)> = function
+                .block_insts(block)
+                .filter_map(|(_, value, inst)| match inst {
+                    Inst::Phi { incoming, .. } => {
+                        let mut edges = function.phi_incoming(*incoming);
+                        let (from, _) = edges.find(|(_, from)| *from == before)?;
+                        Some((value?, self.value(&frame, from)))
+                    }
+                    _ => None,
+                })
+                .collect();
+            for (phi, bits) in phis {
+                frame.set(phi, bits);
+            }
+            for (_, value, inst) in function.block_insts(block) {
+                if matches!(inst, Inst::Phi { .. }) {
+                    continue;
+                }
+                match self.step(&frame, inst)? {
+                    Next::Value(bits) => {
+                        if let Some(value) = value {
+                            frame.set(value, bits);
+                        }
+                    }
+                    Next::Block(target) => {
+                        before = block;
+                        block = target;
+                        continue 'blocks;
+                    }
+                    Next::Return(bits) => return Ok(bits),
+                }
+            }
+            unreachable!("every block ends with a terminator");
+        }
+    }
+
+    /// The bits of a value; addresses of functions are their number plus one.
+    fn value(&self, frame: &Frame<'_>, value: ValueId) -> Bits {
+        let function = frame.function;
+        match value.0.checked_sub(function.first_local) {
+            Some(local) => frame.values[local as usize],
+            None if value.0 < function.function_count => Bits::from(value.0 + 1),
+            None => {
+                let global = value.0 - function.function_count;
+                Bits::from(self.instance.image.globals[global as usize])
+            }
+        }
+    }
+
+    fn step(&mut self, frame: &Frame<'_>, inst: &Inst) -> Result<Next, Stop> {
+        let function = frame.function;
+        let ty = |value: ValueId| function.value_type(value);
+        let bits = |value: ValueId| self.value(frame, value);
+        Ok(Next::Value(match *inst {
+            Inst::Binary { op, lhs, rhs } => lanes::binary(op, ty(lhs), bits(lhs), bits(rhs))?,
+            Inst::Cast { op, ty: to, value } => lanes::cast(op, ty(value), to, bits(value)),
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => lanes::compare(predicate, ty(lhs), bits(lhs), bits(rhs)),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => lanes::select(ty(then), bits(condition), bits(then), bits(otherwise)),
+            Inst::ExtractElement { vector, index } => {
+                Bits::from(lanes::extract(ty(vector), bits(vector), bits(index) as u32))
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                let (index, element) = (bits(index) as u32, bits(element) as u64);
+                lanes::insert(ty(vector), bits(vector), index, element)
+            }
+            Inst::Load { ty, address, .. } => self.load(bits(address) as u32, ty.bytes())?,
+            Inst::Store { address, value, .. } => {
+                let (address, stored) = (bits(address) as u32, bits(value));
+                self.store(address, ty(value).bytes(), stored)?;
+                0
+            }
+            Inst::Alloca { align, size } => {
+                let size = bits(size) as u32;
+                Bits::from(self.alloca(size, align.bytes().max(16))?)
+            }
+            Inst::Phi { .. } => unreachable!("phis are done when their block is entered"),
+            Inst::Call { callee, args, .. } => {
+                let args: Vec<Bits> = function.values(args).map(bits).collect();
+                self.call(callee, &args)?
+            }
+            Inst::CallIndirect { operands, .. } => {
+                let operands: Vec<Bits> = function.values(operands).map(bits).collect();
+                self.call_address(operands[0] as u32, &operands[1..])?
+            }
+            Inst::RetVoid => return Ok(Next::Return(0)),
+            Inst::Ret { value } => return Ok(Next::Return(bits(value))),
+            Inst::Br { target } => return Ok(Next::Block(target)),
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let target = if bits(condition) == 1 {
+                    then
+                } else {
+                    otherwise
+                };
+                return Ok(Next::Block(target));
+            }
+            Inst::Switch { value, cases } => {
+                let (default, mut cases) = function.switch_cases(cases);
+                let value = bits(value) as u64;
+                let target = cases.find(|(selector, _)| *selector == value);
+                return Ok(Next::Block(target.map_or(default, |(_, target)| target)));
+            }
+            Inst::Unreachable => return Err(TrapKind::Unreachable.into()),
+        }))
+    }
+
+    fn load(&self, address: u32, len: u32) -> Result<Bits, Stop> {
+        let bytes = self.instance.image.memory.slice(address, len)?;
+        Ok(bytes
+            .iter()
+            .rev()
+            .fold(0, |bits, &byte| bits << 8 | Bits::from(byte)))
+    }
+
+    fn store(&mut self, address: u32, len: u32, bits: Bits) -> Result<(), Stop> {
+        let place = self.instance.image.memory.slice_mut(address, len)?;
+        place.copy_from_slice(&bits.to_le_bytes()[..len as usize]);
+        Ok(())
+    }
+
+    fn alloca(&mut self, size: u32, align: u32) -> Result<u32, Stop> {
+        let below = self
+            .stack_pointer
+            .checked_sub(size)
+            .ok_or(TrapKind::StackOverflow)?;
+        let address = below & !(align - 1);
+        if address < self.instance.image.stack.start {
+            return Err(TrapKind::StackOverflow.into());
+        }
+        self.stack_pointer = address;
+        Ok(address)
+    }
+
+    /// Calls what has an address: a function of the program or of the host.
+    fn call_address(&mut self, address: u32, args: &[Bits]) -> Result<Bits, Stop> {
+        let first_host_function = self.instance.image.first_host_function;
+        let bad = TrapKind::BadFunctionAddress(address);
+        if let Some(index) = address.checked_sub(first_host_function) {
+            let index = index as usize;
+            if index >= self.instance.irt.functions().len() {
+                return Err(bad.into());
+            }
+            let args: Vec<u64> = args.iter().map(|&bits| bits as u64).collect();
+            let mut context = HostContext {
+                memory: &mut self.instance.image.memory,
+                thread: 0,
+                thread_pointer: self.thread_pointer,
+                first_host_function,
+            };
+            let action = self.instance.irt.call(index, &args, &mut context);
+            return self.perform(action);
+        }
+        let index = address.checked_sub(1).ok_or(bad)?;
+        self.call(FuncId(index), args)
+    }
+
+    fn perform(&mut self, action: Action) -> Result<Bits, Stop> {
+        match action {
+            Action::Return(result) => Ok(Bits::from(result)),
+            Action::Exit(status) => Err(Stop::Exit(status)),
+            Action::SetThreadPointer(pointer) => {
+                self.thread_pointer = pointer;
+                Ok(0)
+            }
+            Action::Trap(kind) => Err(kind.into()),
+            other => Err(TrapKind::Unsupported(format!("{other:?}")).into()),
+        }
+    }
+
+    fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[Bits]) -> Result<Bits, Stop> {
+        let word = |index: usize| args[index] as u32;
+        match intrinsic {
+            Intrinsic::Memcpy | Intrinsic::Memmove => {
+                self.instance.image.memory.copy(word(0), word(1), word(2))?;
+                Ok(0)
+            }
+            Intrinsic::Memset => {
+                let place = self.instance.image.memory.slice_mut(word(0), word(2))?;
+                place.fill(args[1] as u8);
+                Ok(0)
+            }
+            Intrinsic::Stacksave => Ok(Bits::from(self.stack_pointer)),
+            Intrinsic::Stackrestore => {
+                self.stack_pointer = word(0);
+                Ok(0)
+            }
+            Intrinsic::Trap => Err(TrapKind::Trap.into()),
+            Intrinsic::ReadTp => Ok(Bits::from(self.thread_pointer)),
+            Intrinsic::AtomicLoad(ty) => self.load(word(0), ty.bytes()),
+            Intrinsic::AtomicStore(ty) => {
+                self.store(word(1), ty.bytes(), args[0])?;
+                Ok(0)
+            }
+            Intrinsic::AtomicRmw(ty) => {
+                let (old, operand) = (self.load(word(1), ty.bytes())?, args[2]);
+                let new = match word(0) {
+                    1 => old.wrapping_add(operand),
+                    2 => old.wrapping_sub(operand),
+                    3 => old | operand,
+                    4 => old & operand,
+                    5 => old ^ operand,
+                    _ => operand,
+                };
+                self.store(word(1), ty.bytes(), new)?;
+                Ok(old)
+            }
+            Intrinsic::AtomicCmpxchg(ty) => {
+                let old = self.load(word(0), ty.bytes())?;
+                let new = if old == args[1] { args[2] } else { old };
+                self.store(word(0), ty.bytes(), new)?;
+                Ok(old)
+            }
+            Intrinsic::AtomicFence | Intrinsic::AtomicFenceAll => Ok(0),
+            Intrinsic::AtomicIsLockFree => Ok(Bits::from(word(0) <= 8)),
+            Intrinsic::Setjmp | Intrinsic::Longjmp => {
+                Err(TrapKind::Unsupported("setjmp and longjmp".to_owned()).into())
+            }
+            computed => Ok(compute(computed, args[0])),
+        }
+    }
+}
+
+impl Frame<'_> {
+    fn set(&mut self, value: ValueId, bits: Bits) {
+        self.values[(value.0 - self.function.first_local) as usize] = bits;
+    }
+}
+
+/// The intrinsics that only compute something from their first argument.
+fn compute(intrinsic: Intrinsic, argument: Bits) -> Bits {
+    let number = argument as u64;
+    match intrinsic {
+        Intrinsic::Bswap(ty) => Bits::from(number.swap_bytes() >> (64 - ty.bits())),
+        Intrinsic::Ctlz(ty) => Bits::from(number.leading_zeros() + ty.bits() - 64),
+        Intrinsic::Cttz(ty) => Bits::from(number.trailing_zeros().min(ty.bits())),
+        Intrinsic::Ctpop(_) => Bits::from(number.count_ones()),
+        Intrinsic::Sqrt(Type::Float) => Bits::from(f32::from_bits(number as u32).sqrt().to_bits()),
+        Intrinsic::Sqrt(_) => Bits::from(f64::from_bits(number).sqrt().to_bits()),
+        Intrinsic::Fabs(ty) => (0..ty.lanes().max(1)).fold(argument, |bits, lane| {
+            let sign = ty.element_bits() * (lane + 1) - 1;
+            bits & !(1 << sign)
+        }),
+        other => unreachable!("{other:?} does more than compute"),
+    }
+}
