@@ -25,7 +25,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "pinnacle", &mut script);
+    clap_complete::generate(
+        arguments.shell,
+        &mut Cli::command(),
+        "pinnacle",
+        &mut script,
+    );
     io::stdout().lock().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

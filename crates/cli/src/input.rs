@@ -100,7 +100,9 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
     let mut with_extension = path.as_os_str().to_owned();
     with_extension.push(".pexe");
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     if Path::new(&with_extension).is_file() {
         failure.hint(format!("there is {}", with_extension.display()))
     } else if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {

@@ -173,6 +173,10 @@ fn text(bytes: &[u8]) -> Kind {
     if lower.starts_with(b"<!doctype") || lower.starts_with(b"<html") {
         return Kind::WebPage;
     }
+    // The listing of a disassembler: positions, then the records.
+    if start.starts_with(b"0:0|<") {
+        return Kind::AssemblyText;
+    }
     let is_assembly = start.split(|&byte| byte == b'\n').any(|line| {
         const WORDS: &[&[u8]] = &[
             b"; ModuleID",
@@ -259,6 +263,10 @@ mod tests {
         assert_eq!(Kind::of(b"\n<html>"), Kind::WebPage);
         assert_eq!(
             Kind::of(b"; a comment\ndefine i32 @main() {"),
+            Kind::AssemblyText
+        );
+        assert_eq!(
+            Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),
             Kind::AssemblyText
         );
         assert_eq!(Kind::of(b"hello"), Kind::Unknown);

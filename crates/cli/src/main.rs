@@ -76,7 +76,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments),
     };
     match result {
-        Ok(status) => status.into(),
+        Ok(status) => status,
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Told(told)) => {
             output.tell(&told);

@@ -2,12 +2,36 @@
 
 use pinnacle_runtime::Memory;
 use std::ffi::OsString;
+use std::fmt;
 use std::time::Duration;
+
+/// A size in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Size(pub(crate) u32);
+
+impl fmt::Display for Size {
+    /// As it would be given, with the largest unit that fits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(u32, &str); 3] = [(30, "g"), (20, "m"), (10, "k")];
+        let fitting = UNITS
+            .iter()
+            .find(|(shift, _)| self.0.trailing_zeros() >= *shift && self.0 != 0);
+        match fitting {
+            Some((shift, unit)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+/// An environment variable, as `NAME=VALUE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Variable(pub(crate) Vec<u8>);
 
 /// A size in bytes, as `65536`, `512k`, `64m` or `1g`; units are powers of
 /// 1024.
-pub(crate) fn size(text: &str) -> Result<u32, String> {
-    const FORM: &str = "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
+pub(crate) fn size(text: &str) -> Result<Size, String> {
+    const FORM: &str =
+        "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
     let lower = text.to_ascii_lowercase();
     let (digits, unit) = split_unit(&lower);
     let shift = match unit {
@@ -29,7 +53,7 @@ pub(crate) fn size(text: &str) -> Result<u32, String> {
         .filter(|&bytes| bytes <= most);
     match bytes {
         Some(0) => Err("expected more than 0 bytes".into()),
-        Some(bytes) => Ok(bytes),
+        Some(bytes) => Ok(Size(bytes)),
         None => Err(format!(
             "a program has a 32-bit address space, so {most} bytes are the most"
         )),
@@ -62,14 +86,14 @@ fn split_unit(text: &str) -> (&str, &str) {
 
 /// An environment variable, as `NAME=VALUE`, or `NAME` for the one of that
 /// name around this command.
-pub(crate) fn variable(text: OsString) -> Result<Vec<u8>, String> {
+pub(crate) fn variable(text: OsString) -> Result<Variable, String> {
     let bytes = text.as_encoded_bytes();
     match bytes.iter().position(|&byte| byte == b'=') {
         Some(0) => Err("there is no name before the \"=\", expected NAME=VALUE or NAME".into()),
-        Some(_) => Ok(text.into_encoded_bytes()),
+        Some(_) => Ok(Variable(text.into_encoded_bytes())),
         None if bytes.is_empty() => Err("expected NAME=VALUE or NAME".into()),
         None => match std::env::var_os(&text) {
-            Some(value) => Ok([bytes, b"=", value.as_encoded_bytes()].concat()),
+            Some(value) => Ok(Variable([bytes, b"=", value.as_encoded_bytes()].concat())),
             None => Err(format!(
                 "there is no variable {} to pass on; {0}=VALUE sets one",
                 text.display()
@@ -84,16 +108,24 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size("65536"), Ok(65536));
-        assert_eq!(size("512k"), Ok(512 << 10));
-        assert_eq!(size("64m"), Ok(64 << 20));
-        assert_eq!(size("1G"), Ok(1 << 30));
-        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert_eq!(size("65536"), Ok(Size(65536)));
+        assert_eq!(size("512k"), Ok(Size(512 << 10)));
+        assert_eq!(size("64m"), Ok(Size(64 << 20)));
+        assert_eq!(size("1G"), Ok(Size(1 << 30)));
+        assert_eq!(size("2GiB"), Ok(Size(2 << 30)));
         for wrong in ["", "m", "1.5g", "-1", "64 m", "64x", "+1k", "0", "0k"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         for large in ["4g", "99999999999999999999", "18446744073709551615g"] {
             assert!(size(large).unwrap_err().contains("32-bit"), "{large}");
+        }
+    }
+
+    #[test]
+    fn sizes_print_as_they_are_given() {
+        for text in ["1g", "64m", "512k", "65535", "0"] {
+            let shown = size(text).unwrap_or(Size(0)).to_string();
+            assert_eq!(shown, text);
         }
     }
 
@@ -112,12 +144,12 @@ mod tests {
 
     #[test]
     fn variables() {
-        assert_eq!(variable("A=b=c".into()), Ok(b"A=b=c".to_vec()));
-        assert_eq!(variable("A=".into()), Ok(b"A=".to_vec()));
+        assert_eq!(variable("A=b=c".into()), Ok(Variable(b"A=b=c".to_vec())));
+        assert_eq!(variable("A=".into()), Ok(Variable(b"A=".to_vec())));
         assert!(variable("=b".into()).is_err());
         assert!(variable("".into()).is_err());
         assert!(variable("NO_SUCH_VARIABLE_HERE".into()).is_err());
         let path = variable("PATH".into()).unwrap();
-        assert!(path.starts_with(b"PATH="));
+        assert!(path.0.starts_with(b"PATH="));
     }
 }

@@ -19,7 +19,9 @@ const GROUPS: &[(&str, &str)] = &[
 ];
 
 fn table() -> String {
-    let container = Container::ALL.iter().map(|&kind| ErrorKind::Container(kind));
+    let container = Container::ALL
+        .iter()
+        .map(|&kind| ErrorKind::Container(kind));
     let kinds: Vec<ErrorKind> = container.chain(ErrorKind::ALL.iter().copied()).collect();
     let mut text = String::from(
         "# Errors\n\n\
