@@ -179,7 +179,8 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         (Some(_), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
-    let mut instance = Instance::new(&program.module, run_options(arguments)).map_err(|error| no_start(&error))?;
+    let mut instance =
+        Instance::new(&program.module, run_options(arguments)).map_err(|error| no_start(&error))?;
     let end = match engine {
         // There is one engine, so it is also the fastest.
         Engine::Auto | Engine::Interp => instance.interpret(&program, engine_options, &mut trace),
