@@ -39,7 +39,7 @@ const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
     after_long_help = "\
 Examples:
   pinnacle run hello.pexe
-  pinnacle run wc.pexe -l notes.txt --dir ...        all after the file belongs to the program
+  pinnacle run wc.pexe --lines -                      what follows the file is for the program
   pinnacle run --dir notes::/data:ro wc.pexe /data/a.txt
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
