@@ -12,55 +12,63 @@ impl fmt::Display for BitPosition {
     }
 }
 
-/// What is wrong with a bitstream.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The stream ends in the middle of something.
-    EndOfStream,
-    /// A variable bit rate number has more than 64 bits.
-    VbrOverflow,
-    /// A record or block begins with an abbreviation index that is not
-    /// defined in its block.
-    UndefinedAbbreviation,
-    /// The definition of an abbreviation breaks a rule of its shape.
-    BadAbbreviation,
-    /// A record packed by an abbreviation has no code.
-    NoRecordCode,
-    /// A record claims more operands than the stream has bits for.
-    TooManyOperands,
-    /// A block's abbreviation index has a width that is not allowed.
-    BadAbbreviationWidth,
-    /// A block's kind does not fit in 32 bits.
-    BadBlockId,
-    /// A block does not end where its length word says.
-    WrongBlockLength,
-    /// Blocks nest too deep.
-    NestingTooDeep,
-    /// The block of abbreviations holds something else.
-    BadBlockInfo,
-    /// Something other than a block stands outside all blocks.
-    NotABlock,
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
+        /// What is wrong with a bitstream. Each kind has a stable code; the
+        /// wording of messages may change.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum ErrorKind {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        impl ErrorKind {
+            /// Every kind, in the order of the codes.
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name),*];
+
+            /// The stable code of the kind, for programs and tests.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(ErrorKind::$name => $code,)*
+                }
+            }
+
+            /// What it means, as a sentence; the documentation of the kind.
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
+                }
+            }
+        }
+    };
 }
 
-impl ErrorKind {
-    /// The stable code of the kind, for programs and tests.
-    pub const fn code(self) -> &'static str {
-        match self {
-            ErrorKind::EndOfStream => "B0001",
-            ErrorKind::VbrOverflow => "B0002",
-            ErrorKind::UndefinedAbbreviation => "B0003",
-            ErrorKind::BadAbbreviation => "B0004",
-            ErrorKind::NoRecordCode => "B0005",
-            ErrorKind::TooManyOperands => "B0006",
-            ErrorKind::BadAbbreviationWidth => "B0007",
-            ErrorKind::BadBlockId => "B0008",
-            ErrorKind::WrongBlockLength => "B0009",
-            ErrorKind::NestingTooDeep => "B0010",
-            ErrorKind::BadBlockInfo => "B0011",
-            ErrorKind::NotABlock => "B0012",
-        }
-    }
+kinds! {
+    /// The stream ends in the middle of something.
+    EndOfStream = "B0001",
+    /// A variable bit rate number has more than 64 bits.
+    VbrOverflow = "B0002",
+    /// A record or block begins with an abbreviation index that is not
+    /// defined in its block.
+    UndefinedAbbreviation = "B0003",
+    /// The definition of an abbreviation breaks a rule of its shape.
+    BadAbbreviation = "B0004",
+    /// A record packed by an abbreviation has no code.
+    NoRecordCode = "B0005",
+    /// A record claims more operands than the stream has bits for.
+    TooManyOperands = "B0006",
+    /// A block's abbreviation index has a width that is not allowed.
+    BadAbbreviationWidth = "B0007",
+    /// A block's kind does not fit in 32 bits.
+    BadBlockId = "B0008",
+    /// A block does not end where its length word says.
+    WrongBlockLength = "B0009",
+    /// Blocks nest too deep.
+    NestingTooDeep = "B0010",
+    /// The block of abbreviations holds something else.
+    BadBlockInfo = "B0011",
+    /// Something other than a block stands outside all blocks.
+    NotABlock = "B0012",
 }
 
 /// Why a bitstream could not be read, and where.
@@ -136,5 +144,11 @@ mod tests {
     #[test]
     fn an_error_is_one_word() {
         assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn codes_are_unique_and_sorted() {
+        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
+        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

@@ -1,2 +1,126 @@
-//! The pinnacle command.
-fn main() {}
+//! The `pinnacle` command.
+//!
+//! One module for each subcommand; what they share is in [`input`] (files and
+//! standard input), [`output`] (text, colour, JSON, failures), [`kind`] (what
+//! a file is), [`values`] (sizes, durations, variables) and [`progress`].
+
+mod completions;
+mod info;
+mod input;
+mod kind;
+mod man;
+mod output;
+mod progress;
+mod run;
+mod values;
+mod verify;
+
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use output::{Failure, Output};
+use std::ffi::{OsStr, OsString};
+use std::process::ExitCode;
+
+/// Runs and examines Portable Native Client programs (.pexe files).
+#[derive(Parser, Debug)]
+#[command(
+    name = "pinnacle",
+    version,
+    max_term_width = 100,
+    propagate_version = true,
+    after_long_help = "\
+Examples:
+  pinnacle run hello.pexe              run a program
+  pinnacle info hello.pexe             show what a file is and what it needs
+  pinnacle verify *.pexe               check files, report everything wrong
+
+Exit status:
+  0  success
+  1  a file is wrong
+  2  wrong usage, or a file cannot be read
+  `pinnacle run` ends with the status of the program; see `pinnacle run --help`."
+)]
+struct Cli {
+    /// When to use colours; NO_COLOR turns `auto` off.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Run(run::Arguments),
+    Info(info::Arguments),
+    Verify(verify::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let command = Cli::command().color(early_color(&arguments));
+    let parsed = command
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    let output = Output::new(cli.color);
+    let result = match cli.command {
+        Command::Run(arguments) => run::run(arguments, &output),
+        Command::Info(arguments) => info::run(&arguments, &output),
+        Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+    };
+    match result {
+        Ok(status) => status,
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Told(told)) => {
+            output.tell(&told);
+            told.status.into()
+        }
+    }
+}
+
+/// The colours for messages about the command line itself, which are written
+/// before it is understood.
+fn early_color(arguments: &[OsString]) -> ColorChoice {
+    let asked = |word: &OsStr| word.to_str()?.parse().ok();
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let value = match word.to_str() {
+            Some("--color") => words.next().map(OsString::as_os_str),
+            Some(word) => word.strip_prefix("--color=").map(OsStr::new),
+            None => None,
+        };
+        if let Some(choice) = value.and_then(asked) {
+            return choice;
+        }
+    }
+    ColorChoice::Auto
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn colours_are_known_before_the_rest_is_understood() {
+        let choice = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            early_color(&words)
+        };
+        assert_eq!(choice(&["pinnacle", "--nonsense"]), ColorChoice::Auto);
+        assert_eq!(choice(&["--color", "never"]), ColorChoice::Never);
+        assert_eq!(choice(&["x", "--color=always"]), ColorChoice::Always);
+        assert_eq!(choice(&["--color"]), ColorChoice::Auto);
+    }
+}

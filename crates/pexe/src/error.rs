@@ -28,6 +28,14 @@ macro_rules! kinds {
                     ErrorKind::Container(kind) => kind.code(),
                 }
             }
+
+            /// What it means, as a sentence; the documentation of the kind.
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
+                    ErrorKind::Container(kind) => kind.description(),
+                }
+            }
         }
     };
 }

@@ -65,7 +65,7 @@ impl Header {
         };
         let fields = u16::from_le_bytes([prefix[4], prefix[5]]);
         let size = PREFIX + usize::from(u16::from_le_bytes([prefix[6], prefix[7]]));
-        if size % 4 != 0 {
+        if !size.is_multiple_of(4) {
             return Err(Error::new(
                 ErrorKind::BadHeader,
                 6 * 8,
@@ -216,22 +216,16 @@ fn not_a_pexe(bytes: &[u8]) -> Error {
 /// Formats that people mistake for a `.pexe`.
 fn other_format(bytes: &[u8]) -> Option<&'static str> {
     const FORMATS: &[(&[u8], &str)] = &[
-        (
-            b"\x7fELF",
-            "an ELF file, perhaps a .nexe: machine code, for which there is no way back",
-        ),
-        (
-            b"\x1f\x8b",
-            "compressed with gzip; unpack it first (gunzip)",
-        ),
-        (b"\xfd7zXZ", "compressed with xz; unpack it first (unxz)"),
-        (b"BZh", "compressed with bzip2; unpack it first (bunzip2)"),
-        (b"PK\x03\x04", "a zip archive; the .pexe may be inside"),
-        (b"Cr24", "a Chrome extension; the .pexe may be inside"),
+        (b"\x7fELF", "an ELF file, perhaps a .nexe"),
+        (b"\x1f\x8b", "compressed with gzip"),
+        (b"\xfd7zXZ", "compressed with xz"),
+        (b"BZh", "compressed with bzip2"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"Cr24", "a Chrome extension"),
         (b"\0asm", "WebAssembly"),
         (b"!<arch>", "an archive of object files"),
         (b"#!", "a script"),
-        (b"{", "text, perhaps a manifest (.nmf); it names the .pexe"),
+        (b"{", "text, perhaps a manifest (.nmf)"),
     ];
     FORMATS
         .iter()

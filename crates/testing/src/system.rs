@@ -30,6 +30,7 @@ pub const STDOUT: i32 = 1;
 pub struct System {
     write: Value,
     written: GlobalHandle,
+    exit: Value,
 }
 
 impl System {
@@ -41,6 +42,12 @@ impl System {
             self.write,
             &[stdout, from, length, self.written.address()],
         );
+    }
+
+    /// Ends the program. What follows does not run.
+    pub fn exit(&self, f: &mut FunctionBuilder, status: i32) {
+        let status = f.i32(status);
+        f.call_indirect(Type::Void, self.exit, &[status]);
     }
 
     /// The address of the host's `write`, to be passed to another function.
@@ -62,10 +69,14 @@ pub fn define_start(module: &mut ModuleBuilder, body: impl FnOnce(&mut FunctionB
     fdio.fetch(&mut f, query);
     basic.fetch(&mut f, query);
     let write = fdio.function(&mut f, WRITE_SLOT);
-    body(&mut f, &System { write, written });
     let exit = basic.function(&mut f, EXIT_SLOT);
-    let status = f.i32(0);
-    f.call_indirect(Type::Void, exit, &[status]);
+    let system = System {
+        write,
+        written,
+        exit,
+    };
+    body(&mut f, &system);
+    system.exit(&mut f, 0);
     f.unreachable();
     module.define(start, f);
 }

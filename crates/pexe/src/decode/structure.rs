@@ -61,6 +61,16 @@ impl Structure {
         reader.finish(bytes, result.err())
     }
 
+    /// The header, if it could be read.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Where things stand in the file, as far as it could be read.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// The module, complete but for its bodies if there is no error.
     pub fn module(&self) -> &Module {
         &self.module

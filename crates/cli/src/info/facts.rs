@@ -1,0 +1,229 @@
+//! Collects what there is to say about a file.
+
+use super::interfaces::Interfaces;
+use crate::kind::Kind;
+use crate::verify::hint_for;
+use pinnacle_pexe::decode::{Layout, Options, Structure};
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::header::Header;
+use pinnacle_pexe::module::Initializer;
+use pinnacle_pexe::{Error, FuncId, Inst, Intrinsic, Module, Type};
+use std::collections::BTreeMap;
+
+/// What there is to say about a file.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) kind: Kind,
+    /// Bytes of the file.
+    pub(super) size: u64,
+    /// Absent if the file is no program.
+    pub(super) program: Option<ProgramFacts>,
+    /// What is wrong with it, in file order.
+    pub(super) errors: Vec<Error>,
+    /// What may help with that.
+    pub(super) hint: Option<String>,
+}
+
+/// What there is to say about a program.
+#[derive(Debug)]
+pub(super) struct ProgramFacts {
+    pub(super) header: Header,
+    pub(super) layout: Layout,
+    /// The function that runs first.
+    pub(super) entry: Option<String>,
+    pub(super) counts: Counts,
+    /// The intrinsics that are declared, by name, with the number of calls.
+    pub(super) intrinsics: BTreeMap<&'static str, u64>,
+    pub(super) interfaces: Interfaces,
+    pub(super) uses: Uses,
+    /// The names of functions and globals that are not part of the ABI.
+    pub(super) names: Vec<String>,
+}
+
+/// How many of each there are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Counts {
+    pub(super) types: u64,
+    pub(super) functions_defined: u64,
+    pub(super) functions_declared: u64,
+    pub(super) variables: u64,
+    pub(super) constant_globals: u64,
+    /// Bytes of globals that the file gives.
+    pub(super) data_bytes: u64,
+    /// Bytes of globals that are zero.
+    pub(super) zero_bytes: u64,
+    pub(super) relocations: u64,
+    pub(super) blocks: u64,
+    pub(super) instructions: u64,
+    /// Constants of function bodies.
+    pub(super) constants: u64,
+    /// Function bodies that could not be read, and do not count above.
+    pub(super) bad_bodies: u64,
+}
+
+/// What a program makes use of.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Uses {
+    /// The functions of a web browser.
+    pub(super) pepper: bool,
+    pub(super) threads: bool,
+    pub(super) atomics: bool,
+    pub(super) setjmp: bool,
+    pub(super) vectors: bool,
+}
+
+impl Facts {
+    /// Reads as much of a file as can be read.
+    pub(super) fn collect(bytes: &[u8], jobs: usize) -> Facts {
+        let kind = Kind::of(bytes);
+        let structure = Structure::read(bytes);
+        let bodies = structure.decode_bodies(bytes, &Options { jobs });
+        let program = structure
+            .header()
+            .map(|header| ProgramFacts::collect(header, &structure, &bodies));
+        let errors = match structure.into_program(bodies) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors.iter().cloned().collect(),
+        };
+        let first = errors.first();
+        Facts {
+            size: bytes.len() as u64,
+            program,
+            hint: first.and_then(|first| hint_for(first, &kind, bytes.len())),
+            errors,
+            kind,
+        }
+    }
+}
+
+impl ProgramFacts {
+    fn collect(
+        header: &Header,
+        structure: &Structure,
+        bodies: &[Result<Function, Error>],
+    ) -> ProgramFacts {
+        let module = structure.module();
+        let mut counts = Counts::of_module(module);
+        let mut calls = vec![0; module.functions.len()];
+        let mut vectors = false;
+        for body in bodies {
+            let Ok(body) = body else {
+                counts.bad_bodies += 1;
+                continue;
+            };
+            counts.blocks += body.blocks.len() as u64;
+            counts.instructions += body.insts.len() as u64;
+            counts.constants += body.constants.len() as u64;
+            vectors |= body.local_types.iter().any(|ty| ty.lanes() > 1);
+            for inst in &body.insts {
+                if let Inst::Call { callee, .. } = inst {
+                    calls[callee.index()] += 1;
+                }
+            }
+        }
+        let mut intrinsics = BTreeMap::new();
+        let mut uses = Uses {
+            vectors,
+            ..Uses::default()
+        };
+        for (function, calls) in module.functions.iter().zip(calls) {
+            if let Some(intrinsic) = function.intrinsic {
+                intrinsics.insert(intrinsic.row().name, calls);
+                if calls > 0 {
+                    uses.intrinsic(intrinsic);
+                }
+            }
+        }
+        let interfaces = Interfaces::find(module);
+        uses.pepper =
+            !interfaces.pepper.is_empty() || has_prefix(&interfaces, "nacl-irt-ppapihook-");
+        uses.threads = has_prefix(&interfaces, "nacl-irt-thread-");
+        ProgramFacts {
+            header: header.clone(),
+            layout: *structure.layout(),
+            entry: module.entry().map(|entry| {
+                let signature = module.signature(entry);
+                let types: Vec<String> = signature.params.iter().map(Type::to_string).collect();
+                format!(
+                    "{entry} \"_start\", {} ({})",
+                    signature.result,
+                    types.join(", ")
+                )
+            }),
+            counts,
+            intrinsics,
+            interfaces,
+            uses,
+            names: names(module),
+        }
+    }
+}
+
+impl Counts {
+    fn of_module(module: &Module) -> Counts {
+        let mut counts = Counts {
+            types: module.types.len() as u64,
+            ..Counts::default()
+        };
+        for function in &module.functions {
+            match function.declared {
+                true => counts.functions_declared += 1,
+                false => counts.functions_defined += 1,
+            }
+        }
+        for global in &module.globals {
+            match global.constant {
+                true => counts.constant_globals += 1,
+                false => counts.variables += 1,
+            }
+        }
+        for initializer in &module.initializers {
+            match initializer {
+                Initializer::Zero(size) => counts.zero_bytes += u64::from(*size),
+                Initializer::Data(_, size) => counts.data_bytes += u64::from(*size),
+                Initializer::Reloc(..) => counts.relocations += 1,
+            }
+        }
+        counts
+    }
+}
+
+impl Uses {
+    fn intrinsic(&mut self, intrinsic: Intrinsic) {
+        match intrinsic {
+            Intrinsic::Setjmp | Intrinsic::Longjmp => self.setjmp = true,
+            Intrinsic::AtomicLoad(_)
+            | Intrinsic::AtomicStore(_)
+            | Intrinsic::AtomicRmw(_)
+            | Intrinsic::AtomicCmpxchg(_)
+            | Intrinsic::AtomicFence
+            | Intrinsic::AtomicFenceAll => self.atomics = true,
+            _ => {}
+        }
+    }
+}
+
+fn has_prefix(interfaces: &Interfaces, prefix: &str) -> bool {
+    interfaces.irt.iter().any(|name| name.starts_with(prefix))
+}
+
+/// The names that a finalised program does not need.
+fn names(module: &Module) -> Vec<String> {
+    let entry = module.entry();
+    let functions = module
+        .functions
+        .iter()
+        .enumerate()
+        .filter(|(index, function)| {
+            function.intrinsic.is_none() && entry.map(FuncId::index) != Some(*index)
+        })
+        .filter_map(|(_, function)| function.name.as_deref());
+    let globals = module
+        .globals
+        .iter()
+        .filter_map(|global| global.name.as_deref());
+    functions
+        .chain(globals)
+        .map(|name| name.escape_ascii().to_string())
+        .collect()
+}

@@ -1,0 +1,153 @@
+//! Reading the files that a command is given: a path, or `-` for standard
+//! input.
+
+use crate::output::{Failure, count};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// Larger files are not read. No program of PNaCl comes near it.
+pub(crate) const MAX_SIZE: u64 = 1 << 30;
+
+/// The most names that a hint lists.
+const MAX_NAMES: usize = 5;
+
+/// A file in memory.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// What messages call it.
+    pub(crate) name: String,
+    /// All of it.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Whether a path stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Refuses to read standard input twice: the second time it would be empty.
+pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
+    if paths.iter().filter(|path| is_stdin(path)).count() > 1 {
+        return Err(Failure::new("standard input (-) can be read only once"));
+    }
+    Ok(())
+}
+
+/// Reads a whole file.
+pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
+    if is_stdin(path) {
+        return read_stdin();
+    }
+    let name = path.display().to_string();
+    let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
+    if metadata.is_dir() {
+        let failure = Failure::new(format!("{name} is a directory, expected a .pexe file"));
+        return Err(match programs_in(path) {
+            Some(programs) => failure.hint(format!("it holds {programs}")),
+            None => failure,
+        });
+    }
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let bytes =
+        read_limited(file, metadata.len(), MAX_SIZE).map_err(|error| cannot_read(path, &error))?;
+    Ok(Input {
+        bytes: bytes.ok_or_else(|| too_large(&name))?,
+        name,
+    })
+}
+
+fn read_stdin() -> Result<Input, Failure> {
+    let stdin = io::stdin().lock();
+    if stdin.is_terminal() {
+        return Err(
+            Failure::new("standard input is a terminal, expected a .pexe file")
+                .hint("give the name of a file, or redirect one: pinnacle ... - < FILE"),
+        );
+    }
+    let name = "standard input".to_owned();
+    let bytes = read_limited(stdin, 0, MAX_SIZE)
+        .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+    Ok(Input {
+        bytes: bytes.ok_or_else(|| too_large(&name))?,
+        name,
+    })
+}
+
+/// Reads to the end, or gives nothing if that is more than the limit. What is
+/// expected is only a guess; devices and pipes have no size.
+fn read_limited(reader: impl Read, expected: u64, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    if expected > limit {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(expected as usize + 1)?;
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= limit).then_some(bytes))
+}
+
+fn too_large(name: &str) -> Failure {
+    Failure::new(format!(
+        "{name} is larger than {}, the most that is read",
+        count(MAX_SIZE, "byte")
+    ))
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    let failure = Failure::new(format!("cannot read {}: {error}", path.display()));
+    if error.kind() != io::ErrorKind::NotFound {
+        return failure;
+    }
+    let mut with_extension = path.as_os_str().to_owned();
+    with_extension.push(".pexe");
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if Path::new(&with_extension).is_file() {
+        failure.hint(format!("there is {}", with_extension.display()))
+    } else if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        failure.hint(format!("there is no folder {}", folder.display()))
+    } else {
+        failure
+    }
+}
+
+/// The programs in a folder, as text.
+fn programs_in(folder: &Path) -> Option<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|found| found == "pexe"))
+        .map(|path| path.display().to_string())
+        .collect();
+    names.sort();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    names.truncate(MAX_NAMES);
+    let list = names.join(", ");
+    match (names.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(list),
+        _ => Some(format!("{list} and {more} more")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_not_read() {
+        let read = |expected, limit| read_limited(&b"12345"[..], expected, limit).unwrap();
+        assert_eq!(read(5, 5).unwrap(), b"12345");
+        assert_eq!(read(0, 5).unwrap(), b"12345");
+        assert_eq!(read(0, 4), None);
+        assert_eq!(read(6, 5), None);
+    }
+
+    #[test]
+    fn standard_input_is_read_once() {
+        let paths = ["-", "a", "-"].map(PathBuf::from);
+        assert!(check_paths(&paths[..2]).is_ok());
+        assert!(check_paths(&paths).is_err());
+    }
+}

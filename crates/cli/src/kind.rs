@@ -1,0 +1,274 @@
+//! What a file is, by its content, and what to do with it if it is no `.pexe`.
+
+use serde_json::Value;
+
+/// The kinds of files that people have at hand when they look for a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Empty,
+    Pexe,
+    Bitcode,
+    Bytecode,
+    AssemblyText,
+    Wasm,
+    /// Machine code for Native Client, and for which processor.
+    Nexe(&'static str),
+    Elf,
+    Archive,
+    Gzip,
+    Xz,
+    Bzip2,
+    Zip,
+    ChromeExtension,
+    /// A manifest, and the programs that it names.
+    Manifest(Vec<String>),
+    WebPage,
+    Script,
+    Unknown,
+}
+
+impl Kind {
+    /// Recognises a file.
+    pub(crate) fn of(bytes: &[u8]) -> Kind {
+        const MAGICS: &[(&[u8], Kind)] = &[
+            (b"PEXE", Kind::Pexe),
+            (b"BC\xc0\xde", Kind::Bitcode),
+            (b"\xde\xc0\x17\x0b", Kind::Bitcode),
+            (b"llvm", Kind::Bytecode),
+            (b"llvc", Kind::Bytecode),
+            (b"\0asm", Kind::Wasm),
+            (b"!<arch>\n", Kind::Archive),
+            (b"!<thin>\n", Kind::Archive),
+            (b"\x1f\x8b", Kind::Gzip),
+            (b"\xfd7zXZ\0", Kind::Xz),
+            (b"BZh", Kind::Bzip2),
+            (b"PK\x03\x04", Kind::Zip),
+            (b"Cr24", Kind::ChromeExtension),
+            (b"#!", Kind::Script),
+        ];
+        if bytes.is_empty() {
+            return Kind::Empty;
+        }
+        if bytes.starts_with(b"\x7fELF") {
+            return elf(bytes);
+        }
+        let magic = MAGICS.iter().find(|(magic, _)| bytes.starts_with(magic));
+        magic.map_or_else(|| text(bytes), |(_, kind)| kind.clone())
+    }
+
+    /// A word for programs.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Kind::Empty => "empty",
+            Kind::Pexe => "pexe",
+            Kind::Bitcode => "llvm-bitcode",
+            Kind::Bytecode => "llvm-bytecode",
+            Kind::AssemblyText => "assembly-text",
+            Kind::Wasm => "wasm",
+            Kind::Nexe(_) => "nexe",
+            Kind::Elf => "elf",
+            Kind::Archive => "archive",
+            Kind::Gzip => "gzip",
+            Kind::Xz => "xz",
+            Kind::Bzip2 => "bzip2",
+            Kind::Zip => "zip",
+            Kind::ChromeExtension => "chrome-extension",
+            Kind::Manifest(_) => "manifest",
+            Kind::WebPage => "web-page",
+            Kind::Script => "script",
+            Kind::Unknown => "unknown",
+        }
+    }
+
+    /// A few words for people.
+    pub(crate) fn description(&self) -> String {
+        match self {
+            Kind::Empty => "nothing, the file is empty".into(),
+            Kind::Pexe => "PNaCl bitcode".into(),
+            Kind::Bitcode => "LLVM bitcode".into(),
+            Kind::Bytecode => "LLVM 1.x bytecode".into(),
+            Kind::AssemblyText => "LLVM or PNaCl assembly text".into(),
+            Kind::Wasm => "WebAssembly".into(),
+            Kind::Nexe(machine) => format!("Native Client machine code for {machine} (.nexe)"),
+            Kind::Elf => "ELF machine code".into(),
+            Kind::Archive => "an archive of object files".into(),
+            Kind::Gzip => "data compressed with gzip".into(),
+            Kind::Xz => "data compressed with xz".into(),
+            Kind::Bzip2 => "data compressed with bzip2".into(),
+            Kind::Zip => "a zip archive".into(),
+            Kind::ChromeExtension => "a Chrome extension (.crx)".into(),
+            Kind::Manifest(_) => "a Native Client manifest (.nmf)".into(),
+            Kind::WebPage => "a web page".into(),
+            Kind::Script => "a script".into(),
+            Kind::Unknown => "not known".into(),
+        }
+    }
+
+    /// What to do with such a file.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let text = match self {
+            Kind::Pexe | Kind::Unknown | Kind::Script => return None,
+            Kind::Empty => "perhaps a download failed",
+            Kind::Bitcode => {
+                "PNaCl bitcode must be finalised before it can run; the original SDK does it with \
+                 pnacl-finalize"
+            }
+            Kind::Bytecode => "LLVM 1.x bytecode is older than PNaCl; it cannot be run yet",
+            Kind::AssemblyText => "assembly text cannot be read yet; a .pexe can",
+            Kind::Wasm => "WebAssembly runs in a browser, or in an engine such as Wasmtime",
+            Kind::Nexe(_) => {
+                "machine code cannot be turned back into a .pexe; the manifest (.nmf) beside it \
+                 may name one under \"pnacl-translate\""
+            }
+            Kind::Elf => "machine code cannot be turned back into a .pexe",
+            Kind::Archive => "programs are linked from archives; look for the linked .pexe",
+            Kind::Gzip => "unpack it on the way: gunzip < FILE | pinnacle ... -",
+            Kind::Xz => "unpack it on the way: xz -d < FILE | pinnacle ... -",
+            Kind::Bzip2 => "unpack it on the way: bunzip2 < FILE | pinnacle ... -",
+            Kind::Zip => "the .pexe may be inside: unzip -l FILE lists what is",
+            Kind::ChromeExtension => {
+                "the .pexe may be inside; unzip understands most extensions in spite of their \
+                 first bytes"
+            }
+            Kind::Manifest(programs) if programs.is_empty() => {
+                "it names no program for PNaCl, only machine code"
+            }
+            Kind::Manifest(programs) => {
+                return Some(format!("it names {}", programs.join(", ")));
+            }
+            Kind::WebPage => "perhaps the error page of a download that failed",
+        };
+        Some(text.into())
+    }
+}
+
+/// Tells Native Client's ELF files from others: by the system that they are
+/// made for, as far as the original tools wrote it.
+fn elf(bytes: &[u8]) -> Kind {
+    const NACL: u8 = 123;
+    let &[system, ..] = bytes.get(7..).unwrap_or_default() else {
+        return Kind::Elf;
+    };
+    if system != NACL {
+        return Kind::Elf;
+    }
+    let machine = match bytes.get(18..20) {
+        Some(&[3, 0]) => "x86-32",
+        Some(&[62, 0]) => "x86-64",
+        Some(&[40, 0]) => "ARM",
+        Some(&[8, 0]) => "MIPS",
+        _ => "an unknown processor",
+    };
+    Kind::Nexe(machine)
+}
+
+/// Recognises text by its first words.
+fn text(bytes: &[u8]) -> Kind {
+    const LOOKED_AT: usize = 4096;
+    let start = bytes[..bytes.len().min(LOOKED_AT)].trim_ascii_start();
+    let lower = start[..start.len().min(16)].to_ascii_lowercase();
+    if start.starts_with(b"{") {
+        return manifest(bytes);
+    }
+    if lower.starts_with(b"<!doctype") || lower.starts_with(b"<html") {
+        return Kind::WebPage;
+    }
+    // The listing of a disassembler: positions, then the records.
+    if start.starts_with(b"0:0|<") {
+        return Kind::AssemblyText;
+    }
+    let is_assembly = start.split(|&byte| byte == b'\n').any(|line| {
+        const WORDS: &[&[u8]] = &[
+            b"; ModuleID",
+            b"target datalayout",
+            b"target triple",
+            b"define ",
+            b"declare ",
+            b"module {",
+        ];
+        let line = line.trim_ascii();
+        WORDS.iter().any(|word| line.starts_with(word))
+    });
+    if is_assembly {
+        Kind::AssemblyText
+    } else {
+        Kind::Unknown
+    }
+}
+
+/// Looks for the programs that a manifest names.
+fn manifest(bytes: &[u8]) -> Kind {
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else {
+        return Kind::Unknown;
+    };
+    let Some(program) = value.get("program") else {
+        return Kind::Unknown;
+    };
+    let translate = &program["portable"]["pnacl-translate"];
+    let debug = &program["portable"]["pnacl-debug"];
+    let urls = [translate, debug]
+        .into_iter()
+        .filter_map(|entry| Some(entry["url"].as_str()?.to_owned()));
+    Kind::Manifest(urls.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_formats_are_recognised_by_their_first_bytes() {
+        for (bytes, word) in [
+            (&b""[..], "empty"),
+            (b"PEXE\x01", "pexe"),
+            (b"BC\xc0\xde!", "llvm-bitcode"),
+            (b"\xde\xc0\x17\x0b!", "llvm-bitcode"),
+            (b"llvm\x14", "llvm-bytecode"),
+            (b"\0asm\x01\0\0\0", "wasm"),
+            (b"\x1f\x8b\x08", "gzip"),
+            (b"PK\x03\x04", "zip"),
+            (b"Cr24\x02", "chrome-extension"),
+            (b"!<arch>\nfoo", "archive"),
+            (b"\x7fELF", "elf"),
+            (b"\x01\x02\x03", "unknown"),
+            (b"P", "unknown"),
+        ] {
+            assert_eq!(Kind::of(bytes).word(), word, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_nexe_is_told_from_other_elf_files() {
+        let mut bytes = *b"\x7fELF\x02\x01\x01\x7b\0\0\0\0\0\0\0\0\x02\0\x3e\0";
+        assert_eq!(Kind::of(&bytes), Kind::Nexe("x86-64"));
+        bytes[7] = 0;
+        assert_eq!(Kind::of(&bytes), Kind::Elf);
+    }
+
+    #[test]
+    fn a_manifest_names_its_program() {
+        let text = br#"{"program": {"portable": {"pnacl-translate": {"url": "app.pexe"}}}}"#;
+        let kind = Kind::of(text);
+        assert_eq!(kind, Kind::Manifest(vec!["app.pexe".into()]));
+        assert!(kind.hint().unwrap().contains("app.pexe"));
+        let native = br#"{"program": {"x86-64": {"url": "app.nexe"}}}"#;
+        assert_eq!(Kind::of(native), Kind::Manifest(Vec::new()));
+        assert_eq!(Kind::of(b"{}"), Kind::Unknown);
+        assert_eq!(Kind::of(&b"{".repeat(100_000)), Kind::Unknown);
+    }
+
+    #[test]
+    fn text_is_recognised_by_its_words() {
+        assert_eq!(Kind::of(b"<!DOCTYPE html>"), Kind::WebPage);
+        assert_eq!(Kind::of(b"\n<html>"), Kind::WebPage);
+        assert_eq!(
+            Kind::of(b"; a comment\ndefine i32 @main() {"),
+            Kind::AssemblyText
+        );
+        assert_eq!(
+            Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),
+            Kind::AssemblyText
+        );
+        assert_eq!(Kind::of(b"hello"), Kind::Unknown);
+    }
+}

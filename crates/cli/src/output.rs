@@ -1,0 +1,203 @@
+//! What commands write: colours, JSON, and failures.
+//!
+//! Results go to standard output, everything else to standard error. A reader
+//! of standard output that goes away is no error: the command ends silently.
+
+use clap::ColorChoice;
+use clap::builder::styling::{AnsiColor, Style};
+use serde_json::Value;
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+/// Exit status where a file is wrong.
+pub(crate) const BAD_FILE: u8 = 1;
+
+/// Exit status of wrong usage and of files that cannot be read, as in clap.
+pub(crate) const BAD_USE: u8 = 2;
+
+/// Why a command ends early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Nobody reads the output any more.
+    BrokenPipe,
+    /// For a reason that the user is told.
+    Told(Box<Told>),
+}
+
+/// What the user is told.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+    pub(crate) status: u8,
+}
+
+impl Failure {
+    /// Something about the use of the command or its surroundings.
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure::Told(Box::new(Told {
+            message: message.into(),
+            hint: None,
+            status: BAD_USE,
+        }))
+    }
+
+    /// Adds what may help.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Failure {
+        if let Failure::Told(told) = &mut self {
+            told.hint = Some(hint.into());
+        }
+        self
+    }
+}
+
+/// An error of writing to standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::new(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+/// What a piece of text is, which decides its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    Error,
+    Hint,
+    Good,
+    Title,
+}
+
+impl Tone {
+    fn style(self) -> Style {
+        match self {
+            Tone::Error => AnsiColor::Red.on_default().bold(),
+            Tone::Hint => AnsiColor::Cyan.on_default().bold(),
+            Tone::Good => AnsiColor::Green.on_default().bold(),
+            Tone::Title => Style::new().bold(),
+        }
+    }
+}
+
+/// Where colours are used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    stdout_colors: bool,
+    stderr_colors: bool,
+}
+
+impl Output {
+    /// Decides on colours as the user asked, or as the terminal and
+    /// `NO_COLOR` say.
+    pub(crate) fn new(choice: ColorChoice) -> Output {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let decide = |terminal: bool| match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => wanted && terminal,
+        };
+        Output {
+            stdout_colors: decide(io::stdout().is_terminal()),
+            stderr_colors: decide(io::stderr().is_terminal()),
+        }
+    }
+
+    /// Standard output, buffered.
+    pub(crate) fn stdout(&self) -> BufWriter<StdoutLock<'static>> {
+        BufWriter::with_capacity(1 << 16, io::stdout().lock())
+    }
+
+    /// A text for standard output in its colour.
+    pub(crate) fn paint(&self, tone: Tone, text: impl Display) -> String {
+        paint(self.stdout_colors, tone, text)
+    }
+
+    /// Writes an `error:` line to standard error.
+    pub(crate) fn error(&self, message: impl Display) {
+        self.line(Tone::Error, "error:", message);
+    }
+
+    /// Writes a `hint:` line to standard error.
+    pub(crate) fn hint(&self, message: impl Display) {
+        self.line(Tone::Hint, "hint:", message);
+    }
+
+    /// Writes why a command ends.
+    pub(crate) fn tell(&self, told: &Told) {
+        self.error(&told.message);
+        if let Some(hint) = &told.hint {
+            self.hint(hint);
+        }
+    }
+
+    fn line(&self, tone: Tone, word: &str, message: impl Display) {
+        // Where standard error is closed there is no one left to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "{} {message}",
+            paint(self.stderr_colors, tone, word)
+        );
+    }
+}
+
+fn paint(colors: bool, tone: Tone, text: impl Display) -> String {
+    if colors {
+        let style = tone.style();
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_string()
+    }
+}
+
+/// Writes a JSON document and ends the line.
+pub(crate) fn write_json(out: &mut impl Write, value: &Value) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things, as `1 error` or `1,200 errors`.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn things_are_counted() {
+        assert_eq!(count(1, "error"), "1 error");
+        assert_eq!(count(0, "byte"), "0 bytes");
+        assert_eq!(count(1200, "byte"), "1,200 bytes");
+    }
+
+    #[test]
+    fn colours_are_only_used_when_wanted() {
+        assert_eq!(paint(false, Tone::Error, "x"), "x");
+        assert_eq!(paint(true, Tone::Title, "x"), "\u{1b}[1mx\u{1b}[0m");
+    }
+}

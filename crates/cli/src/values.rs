@@ -1,0 +1,155 @@
+//! The values of options: sizes, durations, environment variables.
+
+use pinnacle_runtime::Memory;
+use std::ffi::OsString;
+use std::fmt;
+use std::time::Duration;
+
+/// A size in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Size(pub(crate) u32);
+
+impl fmt::Display for Size {
+    /// As it would be given, with the largest unit that fits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(u32, &str); 3] = [(30, "g"), (20, "m"), (10, "k")];
+        let fitting = UNITS
+            .iter()
+            .find(|(shift, _)| self.0.trailing_zeros() >= *shift && self.0 != 0);
+        match fitting {
+            Some((shift, unit)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+/// An environment variable, as `NAME=VALUE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Variable(pub(crate) Vec<u8>);
+
+/// A size in bytes, as `65536`, `512k`, `64m` or `1g`; units are powers of
+/// 1024.
+pub(crate) fn size(text: &str) -> Result<Size, String> {
+    const FORM: &str =
+        "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
+    let lower = text.to_ascii_lowercase();
+    let (digits, unit) = split_unit(&lower);
+    let shift = match unit {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err(FORM.into()),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(FORM.into());
+    }
+    let most = Memory::MAX_LIMIT;
+    let bytes = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(1 << shift))
+        .and_then(|bytes| u32::try_from(bytes).ok())
+        .filter(|&bytes| bytes <= most);
+    match bytes {
+        Some(0) => Err("expected more than 0 bytes".into()),
+        Some(bytes) => Ok(Size(bytes)),
+        None => Err(format!(
+            "a program has a 32-bit address space, so {most} bytes are the most"
+        )),
+    }
+}
+
+/// A duration, as `500ms`, `10s`, `1.5m` or `2h`; without a unit, seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    const FORM: &str = "expected a number and a unit, as 500ms, 10s, 1.5m or 2h";
+    let (digits, unit) = split_unit(text);
+    let seconds_per_unit = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(FORM.into()),
+    };
+    let number: f64 = digits.parse().map_err(|_| FORM)?;
+    Duration::try_from_secs_f64(number * seconds_per_unit)
+        .map_err(|_| "this is longer than can be counted".into())
+}
+
+/// Splits a number from what follows it.
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|character: char| !character.is_ascii_digit() && character != '.')
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// An environment variable, as `NAME=VALUE`, or `NAME` for the one of that
+/// name around this command.
+pub(crate) fn variable(text: OsString) -> Result<Variable, String> {
+    let bytes = text.as_encoded_bytes();
+    match bytes.iter().position(|&byte| byte == b'=') {
+        Some(0) => Err("there is no name before the \"=\", expected NAME=VALUE or NAME".into()),
+        Some(_) => Ok(Variable(text.into_encoded_bytes())),
+        None if bytes.is_empty() => Err("expected NAME=VALUE or NAME".into()),
+        None => match std::env::var_os(&text) {
+            Some(value) => Ok(Variable([bytes, b"=", value.as_encoded_bytes()].concat())),
+            None => Err(format!(
+                "there is no variable {} to pass on; {0}=VALUE sets one",
+                text.display()
+            )),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("65536"), Ok(Size(65536)));
+        assert_eq!(size("512k"), Ok(Size(512 << 10)));
+        assert_eq!(size("64m"), Ok(Size(64 << 20)));
+        assert_eq!(size("1G"), Ok(Size(1 << 30)));
+        assert_eq!(size("2GiB"), Ok(Size(2 << 30)));
+        for wrong in ["", "m", "1.5g", "-1", "64 m", "64x", "+1k", "0", "0k"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+        for large in ["4g", "99999999999999999999", "18446744073709551615g"] {
+            assert!(size(large).unwrap_err().contains("32-bit"), "{large}");
+        }
+    }
+
+    #[test]
+    fn sizes_print_as_they_are_given() {
+        for text in ["1g", "64m", "512k", "65535", "0"] {
+            let shown = size(text).unwrap_or(Size(0)).to_string();
+            assert_eq!(shown, text);
+        }
+    }
+
+    #[test]
+    fn durations() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
+        for wrong in ["", "s", "-1s", "1d", "1..2s", "inf", "nan"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert!(duration("99999999999999999999999h").is_err());
+    }
+
+    #[test]
+    fn variables() {
+        assert_eq!(variable("A=b=c".into()), Ok(Variable(b"A=b=c".to_vec())));
+        assert_eq!(variable("A=".into()), Ok(Variable(b"A=".to_vec())));
+        assert!(variable("=b".into()).is_err());
+        assert!(variable("".into()).is_err());
+        assert!(variable("NO_SUCH_VARIABLE_HERE".into()).is_err());
+        let path = variable("PATH".into()).unwrap();
+        assert!(path.0.starts_with(b"PATH="));
+    }
+}

@@ -1,0 +1,85 @@
+//! What `--help` says. `BLESS=1` writes the expected texts anew.
+
+use crate::{Folder, command, pinnacle};
+use std::path::Path;
+
+/// Compares the help of a command with the file of that name.
+#[track_caller]
+fn check(name: &str, arguments: &[&str]) {
+    let seen = pinnacle(arguments);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/cli/help")
+        .join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &seen.stdout).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        seen.stdout == expected,
+        "the help is not that of {}; BLESS=1 writes it anew:\n{}",
+        path.display(),
+        seen.stdout
+    );
+}
+
+#[test]
+fn help_of_each_command() {
+    check("pinnacle.txt", &["--help"]);
+    for command in ["run", "info", "verify", "completions", "man"] {
+        check(&format!("{command}.txt"), &[command, "--help"]);
+    }
+}
+
+#[test]
+fn every_help_has_examples_and_the_exit_status() {
+    for command in ["run", "info", "verify", "completions", "man"] {
+        let help = pinnacle(&[command, "--help"]).stdout;
+        assert!(help.contains("\nExamples:\n"), "{command}");
+        assert!(help.contains("\nExit status:\n"), "{command}");
+    }
+}
+
+#[test]
+fn the_name_of_the_original_checker_works() {
+    let help = pinnacle(&["pnacl-abicheck", "--help"]);
+    assert_eq!(help.status, 0);
+    assert!(help.stdout.contains("verify"), "{}", help.stdout);
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let seen = pinnacle(&["completions", shell]);
+        assert_eq!(seen.status, 0, "{shell}: {}", seen.stderr);
+        assert!(seen.stdout.contains("verify"), "{shell}");
+    }
+}
+
+#[test]
+fn manual_pages() {
+    let page = pinnacle(&["man"]);
+    assert_eq!(page.status, 0);
+    assert!(page.stdout.contains(".TH pinnacle 1"), "{}", page.stdout);
+    let folder = Folder::new();
+    let seen = pinnacle(&["man", "--output", &folder.path("")]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let page = std::fs::read_to_string(folder.path("pinnacle-run.1")).unwrap();
+    assert!(page.contains("lenient"), "{page}");
+    pinnacle(&["man", "--output", &folder.path("no/such")]).refuses(2, &["no/such"]);
+}
+
+#[test]
+fn colours_are_used_only_when_asked_for() {
+    let colours = |arguments: &[&str], no_color: &str| {
+        let output = command().args(arguments).env("NO_COLOR", no_color).output();
+        let output = output.unwrap();
+        [output.stdout, output.stderr].concat().contains(&0x1b)
+    };
+    for arguments in [&["run", "no-such-file"][..], &["run", "--nonsense"]] {
+        assert!(!colours(arguments, ""));
+        assert!(colours(&[&["--color=always"], arguments].concat(), ""));
+        assert!(colours(&[&["--color=always"], arguments].concat(), "1"));
+        assert!(!colours(&[&["--color", "never"], arguments].concat(), ""));
+    }
+}

@@ -1,0 +1,99 @@
+//! Runs the built command as people do, and looks at what they would see.
+
+mod bad_use;
+mod help;
+mod info;
+mod programs;
+mod run;
+mod verify;
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// The end of a command.
+struct Seen {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Seen {
+    fn new(output: Output) -> Seen {
+        Seen {
+            status: output.status.code().expect("no signal ends the command"),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// Asserts that the command refused, and that the reason has these words.
+    #[track_caller]
+    fn refuses(&self, status: i32, words: &[&str]) {
+        assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
+        assert!(self.stderr.starts_with("error: "), "{}", self.stderr);
+        for word in words {
+            assert!(self.stderr.contains(word), "no {word:?} in {}", self.stderr);
+        }
+    }
+}
+
+/// The command in surroundings that do not depend on who runs the tests.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pinnacle"));
+    command.stdin(Stdio::null());
+    for name in ["NO_COLOR", "COLUMNS", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the command with these arguments.
+fn pinnacle<A: AsRef<OsStr>>(arguments: &[A]) -> Seen {
+    Seen::new(
+        command()
+            .args(arguments)
+            .output()
+            .expect("the command runs"),
+    )
+}
+
+/// Runs the command with this on its standard input.
+fn pinnacle_reading(arguments: &[&str], input: &[u8]) -> Seen {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The command may have refused before it read anything.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    Seen::new(child.wait_with_output().expect("the command ends"))
+}
+
+/// A folder with files for one test.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().expect("a folder for a test"))
+    }
+
+    /// The path of a file in the folder.
+    fn path(&self, name: &str) -> String {
+        let path: PathBuf = self.0.path().join(name);
+        path.into_os_string().into_string().expect("text")
+    }
+
+    /// Makes a file and gives its path.
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, bytes).expect("a file for a test");
+        path
+    }
+}

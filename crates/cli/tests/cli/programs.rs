@@ -1,0 +1,208 @@
+//! Small programs, built in code.
+
+use pinnacle_pexe::inst::Predicate;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{BlockId, Intrinsic};
+use pinnacle_testing::build::{Abbreviations, Callee, Global, ModuleBuilder};
+use pinnacle_testing::records::{FUNCTION_BLOCK, Item, MODULE_BLOCK};
+use pinnacle_testing::system::define_start;
+
+/// The code of the record of a binary operation.
+const BINARY_CODE: u64 = 2;
+
+/// Prints `hello` and a newline.
+pub(crate) fn hello() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let text = module.global(Global::constant(1).data(b"hello\n"));
+    define_start(&mut module, |f, system| system.write(f, text.address(), 6));
+    module.to_pexe()
+}
+
+/// Ends with a status.
+pub(crate) fn exit(status: i32) -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, system| system.exit(f, status));
+    module.to_pexe()
+}
+
+/// Calls `llvm.trap`.
+pub(crate) fn trap() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let trap = module.intrinsic(Intrinsic::Trap);
+    define_start(&mut module, |f, _| {
+        f.call(trap, &[]);
+    });
+    module.to_pexe()
+}
+
+/// Reads the word at address 0.
+pub(crate) fn null_load() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, _| {
+        let null = f.i32(0);
+        f.load(Type::I32, null);
+    });
+    module.to_pexe()
+}
+
+/// Calls a function without parameters as one that has a parameter.
+pub(crate) fn wrong_call() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let callee = module.function(Type::Void, &[]);
+    let mut f = module.body(callee);
+    f.ret_void();
+    module.define(callee, f);
+    define_start(&mut module, |f, _| {
+        let argument = f.i32(1);
+        f.call_indirect(Type::Void, callee.address(), &[argument]);
+    });
+    module.to_pexe()
+}
+
+/// Calls itself for ever.
+pub(crate) fn recursion() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let function = module.function(Type::Void, &[]);
+    let mut f = module.body(function);
+    f.call(function, &[]);
+    f.ret_void();
+    module.define(function, f);
+    define_start(&mut module, |f, _| {
+        f.call(function, &[]);
+    });
+    module.to_pexe()
+}
+
+/// Runs in a circle for ever.
+pub(crate) fn endless() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, _| {
+        let circle = f.block();
+        f.br(circle);
+        f.switch_to(circle);
+        f.br(circle);
+        // What `_start` ends with has to stand somewhere.
+        let never = f.block();
+        f.switch_to(never);
+    });
+    module.to_pexe()
+}
+
+/// Prints its arguments and then its environment, each on a line.
+pub(crate) fn strings() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let length = string_length(&mut module);
+    let newline = module.global(Global::constant(1).data(b"\n"));
+    define_start(&mut module, |f, system| {
+        let info = f.param(0);
+        let first = f.offset(info, 12);
+        let before = f.current();
+        let (header, list_end, string, done) = (f.block(), f.block(), f.block(), f.block());
+        f.br(header);
+
+        // Goes through the words: two lists, each ended by a zero.
+        f.switch_to(header);
+        let at = f.phi(Type::I32);
+        let lists = f.phi(Type::I32);
+        let zero = f.i32(0);
+        f.add_incoming(at, first, before);
+        f.add_incoming(lists, zero, before);
+        let address = f.load(Type::I32, at);
+        let next = f.offset(at, 4);
+        f.switch(address, string, &[(0, list_end)]);
+
+        f.switch_to(list_end);
+        let one_more = f.offset(lists, 1);
+        f.add_incoming(at, next, list_end);
+        f.add_incoming(lists, one_more, list_end);
+        let two = f.i32(2);
+        let all = f.compare(Predicate::Eq, one_more, two);
+        f.cond_br(all, done, header);
+
+        f.switch_to(string);
+        let characters = f.call(length, &[address]);
+        let stdout = f.i32(1);
+        let four = f.i32(4);
+        let written = f.alloca(four, 4);
+        f.call_indirect(
+            Type::I32,
+            system.write_address(),
+            &[stdout, address, characters, written],
+        );
+        system.write(f, newline.address(), 1);
+        f.add_incoming(at, next, string);
+        f.add_incoming(lists, lists, string);
+        f.br(header);
+
+        f.switch_to(done);
+    });
+    module.to_pexe()
+}
+
+/// `i32 strlen(i32 address)`.
+fn string_length(module: &mut ModuleBuilder) -> Callee {
+    let function = module.function(Type::I32, &[Type::I32]);
+    let mut f = module.body(function);
+    let start = f.param(0);
+    let zero = f.i32(0);
+    let (entry, header): (BlockId, BlockId) = (f.current(), f.block());
+    let (more, end) = (f.block(), f.block());
+    f.br(header);
+    f.switch_to(header);
+    let length = f.phi(Type::I32);
+    f.add_incoming(length, zero, entry);
+    let at = f.add(start, length);
+    let byte = f.load(Type::I8, at);
+    f.switch(byte, more, &[(0, end)]);
+    f.switch_to(more);
+    let longer = f.offset(length, 1);
+    f.add_incoming(length, longer, more);
+    f.br(header);
+    f.switch_to(end);
+    f.ret(length);
+    module.define(function, f);
+    function
+}
+
+/// Two functions that each double their parameter, in a way that does not
+/// exist.
+pub(crate) fn two_errors() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    for _ in 0..2 {
+        let function = module.function(Type::I32, &[Type::I32]);
+        let mut f = module.body(function);
+        let sum = f.add(f.param(0), f.param(0));
+        f.ret(sum);
+        module.define(function, f);
+    }
+    define_start(&mut module, |_, _| {});
+    let mut file = module.to_file(Abbreviations::None);
+    let functions = file
+        .block(MODULE_BLOCK)
+        .expect("a program has a module")
+        .items
+        .iter_mut()
+        .filter_map(|item| match item {
+            Item::Block(block) if block.id == FUNCTION_BLOCK => Some(block),
+            _ => None,
+        });
+    for item in functions.flat_map(|block| &mut block.items) {
+        match item {
+            Item::Record(record)
+                if record.code == BINARY_CODE && record.operands[0] == record.operands[1] =>
+            {
+                record.operands[2] = 99;
+            }
+            _ => {}
+        }
+    }
+    file.write().expect("records that can be written")
+}
+
+/// A program whose data names an interface of the browser.
+pub(crate) fn pepper() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    module.global(Global::constant(1).data(b"PPB_Core;1.0\0PPP_Instance;1.1\0"));
+    define_start(&mut module, |_, _| {});
+    module.to_pexe()
+}

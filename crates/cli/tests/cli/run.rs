@@ -1,0 +1,159 @@
+//! `pinnacle run`.
+
+use crate::{Folder, Seen, command, pinnacle, pinnacle_reading, programs};
+
+/// Runs a program with options before it and arguments after it.
+fn run(options: &[&str], program: &[u8], arguments: &[&str]) -> Seen {
+    let folder = Folder::new();
+    let path = folder.file("program.pexe", program);
+    let mut words = vec!["run"];
+    words.extend(options);
+    words.push(&path);
+    words.extend(arguments);
+    pinnacle(&words)
+}
+
+#[test]
+fn a_program_prints_and_ends() {
+    let seen = run(&[], &programs::hello(), &[]);
+    assert_eq!((seen.status, &*seen.stdout), (0, "hello\n"));
+    assert_eq!(seen.stderr, "");
+}
+
+#[test]
+fn the_status_is_that_of_the_program() {
+    for status in [1, 2, 42, 139, 255] {
+        let seen = run(&[], &programs::exit(status), &[]);
+        assert_eq!(seen.status, status);
+        assert_eq!(seen.stderr, "", "only Pinnacle's own failures are reported");
+    }
+}
+
+#[test]
+fn a_program_from_standard_input() {
+    let seen = pinnacle_reading(&["run", "-"], &programs::hello());
+    assert_eq!((seen.status, &*seen.stdout), (0, "hello\n"));
+}
+
+#[test]
+fn arguments_after_the_file_belong_to_the_program() {
+    let arguments = ["-l", "--help", "--", "--dir", "x y", ""];
+    let seen = run(&["--argv0", "name"], &programs::strings(), &arguments);
+    assert_eq!(seen.stdout, "name\n-l\n--help\n--\n--dir\nx y\n\n");
+}
+
+#[test]
+fn the_first_argument_is_the_file() {
+    let seen = run(&[], &programs::strings(), &[]);
+    assert!(seen.stdout.ends_with("/program.pexe\n"), "{}", seen.stdout);
+}
+
+#[test]
+fn the_environment_is_empty_but_for_what_is_given() {
+    let folder = Folder::new();
+    let path = folder.file("program.pexe", programs::strings());
+    let output = command()
+        .env("PASSED", "on")
+        .args(["run", "--argv0", "x", "--env", "A=b=c", "--env", "PASSED"])
+        .arg(path)
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "x\nA=b=c\nPASSED=on\n"
+    );
+}
+
+#[test]
+fn traps_are_reported_and_have_the_status_of_a_signal() {
+    run(&[], &programs::trap(), &[]).refuses(132, &["trap: ", "llvm.trap", "@f", "_start"]);
+    let words = ["memory access out of bounds", "in @f", "load i32"];
+    run(&[], &programs::null_load(), &[]).refuses(139, &words);
+    run(&[], &programs::recursion(), &[]).refuses(139, &["stack overflow", "more calls"]);
+}
+
+#[test]
+fn a_call_of_another_type_is_a_trap_unless_it_is_let_through() {
+    let program = programs::wrong_call();
+    run(&[], &program, &[]).refuses(139, &["wrong signature", "hint: --lenient-calls"]);
+    assert_eq!(run(&["--lenient-calls"], &program, &[]).status, 0);
+}
+
+#[test]
+fn fuel_and_time_run_out() {
+    let program = programs::endless();
+    run(&["--fuel", "100000"], &program, &[]).refuses(137, &["fuel", "hint: --fuel"]);
+    run(&["--timeout", "20ms"], &program, &[]).refuses(137, &["time", "hint: --timeout"]);
+    assert_eq!(
+        run(&["--fuel", "100000"], &programs::hello(), &[]).status,
+        0
+    );
+}
+
+#[test]
+fn a_bad_program_does_not_start() {
+    let seen = run(&[], &programs::two_errors(), &[]);
+    seen.refuses(1, &["P0813", "(@f0 %b0", "(@f1 %b0"]);
+    assert_eq!(seen.stderr.lines().count(), 2, "{}", seen.stderr);
+}
+
+#[test]
+fn traces_show_the_calls_of_the_runtime() {
+    let seen = run(&["--trace", "irt"], &programs::hello(), &[]);
+    assert_eq!(seen.stdout, "hello\n");
+    let words = [
+        "nacl_irt_query(",
+        "nacl-irt-fdio-0.1.write(1, ",
+        "nacl-irt-basic-0.1.exit(0)",
+    ];
+    for word in words {
+        assert!(seen.stderr.contains(word), "{word:?} in {}", seen.stderr);
+    }
+    assert!(!seen.stderr.contains("call"), "{}", seen.stderr);
+}
+
+#[test]
+fn traces_show_calls_and_instructions() {
+    let seen = run(&["--trace", "calls"], &programs::strings(), &[]);
+    assert!(seen.stderr.contains("returns i32"), "{}", seen.stderr);
+    let seen = run(&["--trace", "insts"], &programs::hello(), &[]);
+    assert!(seen.stderr.contains("%v0 = "), "{}", seen.stderr);
+}
+
+#[test]
+fn traces_go_to_a_file() {
+    let folder = Folder::new();
+    let path = folder.path("trace.txt");
+    let options = ["--trace", "irt", "--trace-output", &path];
+    let seen = run(&options, &programs::hello(), &[]);
+    assert_eq!(seen.stderr, "");
+    let trace = std::fs::read_to_string(&path).unwrap();
+    assert!(trace.contains("nacl-irt-fdio-0.1.write(1, "), "{trace}");
+    let missing = folder.path("no/such");
+    let options = ["--trace", "irt", "--trace-output", &missing];
+    run(&options, &programs::hello(), &[]).refuses(2, &["cannot write the trace"]);
+}
+
+#[test]
+fn engines_and_seeds_do_not_change_what_is_printed() {
+    for options in [
+        ["--engine", "interp"],
+        ["--engine", "auto"],
+        ["--seed", "7"],
+    ] {
+        assert_eq!(run(&options, &programs::hello(), &[]).stdout, "hello\n");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new();
+    let path = folder.file("program.pexe", programs::hello());
+    for arguments in [&["verify", &path][..], &["info", "--json", &path], &["man"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command().args(arguments).stdout(writer).output().unwrap();
+        let seen = Seen::new(output);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""), "{arguments:?}");
+    }
+}

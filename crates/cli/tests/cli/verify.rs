@@ -1,0 +1,100 @@
+//! `pinnacle verify`.
+
+use crate::{Folder, pinnacle, pinnacle_reading, programs};
+use serde_json::Value;
+
+#[test]
+fn a_good_file() {
+    let folder = Folder::new();
+    let path = folder.file("good.pexe", programs::hello());
+    let seen = pinnacle(&["verify", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert!(
+        seen.stdout.contains("good.pexe: valid (1 function, "),
+        "{}",
+        seen.stdout
+    );
+}
+
+#[test]
+fn all_errors_of_all_functions_with_their_places() {
+    let folder = Folder::new();
+    let path = folder.file("bad.pexe", programs::two_errors());
+    let seen = pinnacle(&["verify", &path]);
+    assert_eq!(seen.status, 1);
+    let lines: Vec<&str> = seen.stdout.lines().collect();
+    assert_eq!(lines.len(), 3, "{}", seen.stdout);
+    assert!(
+        lines[0].contains("bad.pexe: error: P0813 at "),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[0].contains("(@f0 %b0, instruction 0)"),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[1].contains("(@f1 %b0, instruction 0)"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].ends_with("not valid, 2 errors in 2 functions"),
+        "{}",
+        lines[2]
+    );
+}
+
+#[test]
+fn several_files_and_the_worst_status() {
+    let folder = Folder::new();
+    let good = folder.file("good.pexe", programs::hello());
+    let bad = folder.file("bad.pexe", programs::two_errors());
+    let seen = pinnacle(&["verify", &bad, &good]);
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.ends_with("bytes)\n"), "{}", seen.stdout);
+    let seen = pinnacle(&["verify", "no-such-file", &bad, &good]);
+    assert_eq!(seen.status, 2);
+    assert!(seen.stdout.contains("good.pexe: valid"), "{}", seen.stdout);
+}
+
+#[test]
+fn quiet_leaves_the_answer_to_the_status() {
+    let folder = Folder::new();
+    let good = folder.file("good.pexe", programs::hello());
+    let bad = folder.file("bad.pexe", programs::two_errors());
+    for (path, status) in [(good, 0), (bad, 1)] {
+        let seen = pinnacle(&["verify", "-q", &path]);
+        assert_eq!(
+            (seen.status, &*seen.stdout, &*seen.stderr),
+            (status, "", "")
+        );
+    }
+}
+
+#[test]
+fn json() {
+    let seen = pinnacle_reading(&["verify", "--json", "-"], &programs::two_errors());
+    assert_eq!(seen.status, 1);
+    let documents: Value = serde_json::from_str(&seen.stdout).unwrap();
+    let document = &documents[0];
+    assert_eq!(document["file"], "standard input");
+    assert_eq!(document["valid"], false);
+    let error = &document["errors"][1];
+    assert_eq!(error["code"], "P0813");
+    assert_eq!(
+        (&error["function"], &error["block"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!(error["instruction"], 0);
+    let bit = error["bit"].as_u64().unwrap();
+    assert_eq!(error["position"], format!("{}:{}", bit / 8, bit % 8));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let bad = programs::two_errors();
+    let with = |jobs| pinnacle_reading(&["verify", "--jobs", jobs, "-"], &bad).stdout;
+    assert_eq!(with("1"), with("4"));
+}

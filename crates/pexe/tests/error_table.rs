@@ -1,0 +1,68 @@
+//! `docs/errors.md` is made from the documentation of the kinds of errors.
+
+use pinnacle_bitstream::ErrorKind as Container;
+use pinnacle_pexe::ErrorKind;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The tables and their headings, by the first digits of the codes.
+const GROUPS: &[(&str, &str)] = &[
+    ("B00", "Blocks, abbreviations, records"),
+    ("P01", "Header"),
+    ("P02", "Structure of the module"),
+    ("P03", "Types"),
+    ("P04", "Functions"),
+    ("P05", "Globals"),
+    ("P06", "Symbols"),
+    ("P07", "Constants"),
+    ("P08", "Function bodies"),
+];
+
+fn table() -> String {
+    let container = Container::ALL
+        .iter()
+        .map(|&kind| ErrorKind::Container(kind));
+    let kinds: Vec<ErrorKind> = container.chain(ErrorKind::ALL.iter().copied()).collect();
+    let mut text = String::from(
+        "# Errors\n\n\
+         Every error in a file has a code that keeps its meaning, a sentence whose wording may\n\
+         change, and a position. Codes that begin with `B` are about the bits, whatever they mean;\n\
+         those with `P` about the program.\n\n\
+         This file is made from the source: `BLESS=1 cargo test -p pinnacle-pexe --test error_table`\n\
+         writes it anew.\n",
+    );
+    let mut written = 0;
+    for (prefix, heading) in GROUPS {
+        let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
+        for kind in kinds.iter().filter(|kind| kind.code().starts_with(prefix)) {
+            let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
+            written += 1;
+        }
+    }
+    assert_eq!(written, kinds.len(), "a code belongs to none of the groups");
+    text
+}
+
+#[test]
+fn the_table_of_errors_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
+    let expected = table();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &expected).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "docs/errors.md is out of date; run this test with BLESS=1"
+    );
+}
+
+#[test]
+fn every_description_is_a_sentence() {
+    for kind in ErrorKind::ALL {
+        let text = kind.description();
+        assert!(text.starts_with(char::is_uppercase), "{text}");
+        assert!(text.ends_with('.'), "{text}");
+        assert!(!text.contains("  "), "{text}");
+    }
+}
