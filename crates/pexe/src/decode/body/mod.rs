@@ -315,7 +315,7 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn expect_type(
         &mut self,
         position: u64,
