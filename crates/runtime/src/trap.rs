@@ -148,8 +148,17 @@ impl fmt::Display for Trap {
         if self.thread != 0 {
             write!(f, " (thread {})", self.thread)?;
         }
-        for (depth, location) in self.stack.iter().enumerate() {
-            write!(f, "\n  {} {location}", if depth == 0 { "in" } else { "by" })?;
+        // Recursion would show the same call over and over.
+        let mut word = "in";
+        for calls in self.stack.chunk_by(|a, b| a == b) {
+            let Some(location) = calls.first() else {
+                continue;
+            };
+            write!(f, "\n  {word} {location}")?;
+            if calls.len() > 1 {
+                write!(f, " ({} times)", calls.len())?;
+            }
+            word = "by";
         }
         if self.omitted > 0 {
             write!(f, "\n  ... and {} more calls", self.omitted)?;
@@ -159,3 +168,30 @@ impl fmt::Display for Trap {
 }
 
 impl std::error::Error for Trap {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_shows_recursion_once() {
+        let call = |function: &str| Location {
+            function: function.into(),
+            block: "%b1".into(),
+            inst: 3,
+            text: "call void @f0();".into(),
+            position: 1234,
+        };
+        let trap = Trap {
+            kind: TrapKind::StackOverflow,
+            thread: 2,
+            stack: vec![call("@f0"), call("@f0"), call("@f0"), call("@f1 \"main\"")],
+            omitted: 7,
+        };
+        let expected = "trap: stack overflow (thread 2)
+  in @f0 %b1 at 154:2: call void @f0(); (3 times)
+  by @f1 \"main\" %b1 at 154:2: call void @f0();
+  ... and 7 more calls";
+        assert_eq!(trap.to_string(), expected);
+    }
+}
