@@ -15,7 +15,7 @@ use crate::interp::op::Code;
 use crate::interp::program::{Mode, ProgramInfo};
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::function::{Function, ValueKind};
-use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::ids::{InstId, ValueId};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst, Predicate};
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::{Signature, Type};
@@ -55,6 +55,8 @@ pub(super) struct EdgeMove {
     pub(super) source: u32,
     /// The constant that flows if `source` is `NONE`.
     pub(super) bits: u64,
+    /// What is added on the way; the source is the phi itself then.
+    pub(super) add: u32,
 }
 
 /// The result of selection, and its working storage.
@@ -81,8 +83,13 @@ pub(super) struct Selection {
     pub(super) calls_setjmp: bool,
     uses: Vec<u32>,
     alias: Vec<u32>,
+    /// The constants, then sums of two numbers. An alias that is `KNOWN` plus
+    /// an index means one of them.
+    known: Vec<u64>,
     definition: Vec<u32>,
     absorbed: Vec<u32>,
+    /// For a sum of a phi and a number that flows back into the phi: the phi.
+    step_of: Vec<u32>,
     kept: Vec<bool>,
     group: Vec<Node>,
     seen: Vec<u32>,
@@ -95,16 +102,22 @@ enum Operand {
     Constant(u64),
 }
 
-/// An address: base + (index << shift) + offset.
+/// An address: base + index * scale + offset. Either register may be `NONE`.
 struct Address {
     base: u32,
     index: u32,
-    shift: u32,
+    scale: u32,
     offset: u32,
 }
 
+/// A part of an address is computed anew for at most so many uses.
+const ADDRESS_USES: u32 = 3;
+
 /// At most so many constants are kept in registers from the start.
-const KEPT_CONSTANTS: usize = 1000;
+const KEPT_CONSTANTS: usize = 24;
+
+/// An alias from here on means a number of `known`.
+const KNOWN: u32 = 1 << 31;
 
 /// In place of a number of uses: the definition is part of its last user.
 const CONSUMED: u32 = u32::MAX;
@@ -119,7 +132,8 @@ struct Selector<'a> {
     s: &'a mut Selection,
     /// The instructions of the current block.
     range: (u32, u32),
-    in_loop: bool,
+    /// How many loops the current block is in.
+    depth: u32,
     inst: u32,
     fuse: bool,
 }
@@ -137,7 +151,7 @@ pub(super) fn select(
         flow,
         s: selection,
         range: (0, 0),
-        in_loop: false,
+        depth: 0,
         inst: 0,
         fuse: info.mode != Mode::TraceInsts,
     };
@@ -166,12 +180,23 @@ impl Selector<'_> {
             .extend(self.function.local_types.iter().map(|ty| is_wide(*ty)));
         s.uses.clear();
         s.uses.resize(locals, 0);
+        s.known.clear();
         s.alias.clear();
+
         s.alias.extend(0..locals as u32);
+        let first = self.function.param_count as usize;
+        for (index, constant) in self.function.constants.iter().enumerate() {
+            s.known.push(constant.bits());
+            if !is_wide(constant.ty) {
+                s.alias[first + index] = KNOWN | index as u32;
+            }
+        }
         s.definition.clear();
         s.definition.resize(locals, NONE);
         s.absorbed.clear();
         s.absorbed.resize(locals, NONE);
+        s.step_of.clear();
+        s.step_of.resize(locals, NONE);
         s.kept.clear();
         s.kept.resize(locals, false);
     }
@@ -181,17 +206,16 @@ impl Selector<'_> {
         value.0 - self.function.first_local
     }
 
+    #[inline]
     fn operand(&self, value: ValueId) -> Operand {
         let Some(local) = value.0.checked_sub(self.function.first_local) else {
             return Operand::Constant(self.global_address(value));
         };
-        let constant = local.wrapping_sub(self.function.param_count);
-        if let Some(constant) = self.function.constants.get(constant as usize)
-            && !is_wide(constant.ty)
-        {
-            return Operand::Constant(constant.bits());
+        let alias = self.s.alias[local as usize];
+        if alias & KNOWN != 0 {
+            return Operand::Constant(self.s.known[(alias & !KNOWN) as usize]);
         }
-        Operand::Register(self.s.alias[local as usize])
+        Operand::Register(alias)
     }
 
     fn global_address(&self, value: ValueId) -> u64 {
@@ -224,6 +248,19 @@ impl Selector<'_> {
                     self.s.alias[result as usize] = source;
                     continue;
                 }
+                if let Inst::Binary {
+                    op: BinaryOp::Add,
+                    lhs,
+                    rhs,
+                } = inst
+                    && self.fuse
+                    && function.value_type(lhs) == Type::I32
+                    && let (Some(x), Some(y)) = (self.number(lhs), self.number(rhs))
+                {
+                    self.s.alias[result as usize] = KNOWN | self.s.known.len() as u32;
+                    self.s.known.push((x + y) & mask(32));
+                    continue;
+                }
                 if !matches!(inst, Inst::Phi { .. }) {
                     for_each_operand(function, &inst, |value| self.add_use(value));
                 }
@@ -231,6 +268,7 @@ impl Selector<'_> {
         }
         for place in 0..self.flow.order.len() {
             let block = function.blocks[self.flow.order[place] as usize];
+            let mut next = block.first_value - function.first_local;
             for index in block.first_inst..block.first_inst + block.len {
                 let Inst::Phi { incoming, .. } = function.insts[index as usize] else {
                     break;
@@ -238,9 +276,37 @@ impl Selector<'_> {
                 for (value, from) in function.phi_incoming(incoming) {
                     if self.flow.is_reached(from) {
                         self.add_use(value);
+                        if let Operand::Register(register) = self.operand(value)
+                            && self.flow.place[from.index()] as usize >= place
+                            && self.step(register).is_some_and(|(phi, _)| phi == next)
+                        {
+                            self.s.step_of[register as usize] = next;
+                        }
                     }
                 }
+                next += 1;
             }
+        }
+    }
+
+    /// The phi and the number whose sum a register is, as far as one can see.
+    fn step(&self, register: u32) -> Option<(u32, u32)> {
+        let index = self.s.definition[register as usize];
+        let Inst::Binary { op, lhs, rhs } = *self.function.insts.get(index as usize)? else {
+            return None;
+        };
+        if !self.fuse || self.function.value_type(lhs) != Type::I32 {
+            return None;
+        }
+        match (op, self.operand(lhs), self.operand(rhs)) {
+            (BinaryOp::Add, Operand::Register(phi), Operand::Constant(number))
+            | (BinaryOp::Add, Operand::Constant(number), Operand::Register(phi)) => {
+                Some((phi, number as u32))
+            }
+            (BinaryOp::Sub, Operand::Register(phi), Operand::Constant(number)) => {
+                Some((phi, (number as u32).wrapping_neg()))
+            }
+            _ => None,
         }
     }
 
@@ -264,13 +330,14 @@ impl Selector<'_> {
             let id = self.flow.order[place];
             let block = self.function.blocks[id as usize];
             self.range = (block.first_inst, block.first_inst + block.len);
-            self.in_loop = self.flow.depth[place] > 0;
+            self.depth = self.flow.depth[place];
             let first_node = self.s.nodes.len() as u32;
             let first_test = self.s.tests.len() as u32;
-            let results = (block.first_inst..self.range.1)
-                .filter(|&index| self.function.insts[index as usize].has_result())
-                .count() as u32;
-            let mut next = block.first_value - self.function.first_local + results;
+            // Values are numbered through the blocks in the order of the file.
+            let next_block = self.function.blocks.get(id as usize + 1);
+            let mut next = next_block.map_or(self.function.local_types.len() as u32, |block| {
+                block.first_value - self.function.first_local
+            });
             let mut exit = Exit::None;
             for index in (self.range.0..self.range.1).rev() {
                 self.inst = index;
@@ -327,8 +394,8 @@ impl Selector<'_> {
     fn register(&mut self, value: ValueId) -> u32 {
         match self.operand(value) {
             Operand::Constant(bits) => {
-                let is_local = value.0 >= self.function.first_local;
-                if self.in_loop && is_local && self.s.entry.len() < KEPT_CONSTANTS {
+                let is_constant = self.function.constant(value).is_some();
+                if self.depth > 0 && is_constant && self.s.entry.len() < KEPT_CONSTANTS {
                     let local = self.local(value);
                     if !self.s.kept[local as usize] {
                         self.s.kept[local as usize] = true;
@@ -343,6 +410,9 @@ impl Selector<'_> {
                 self.constant(bits)
             }
             Operand::Register(register) => {
+                if let Some(sunk) = self.comparison_from_loop(value) {
+                    return sunk;
+                }
                 if self.function.constant(value).is_some() {
                     let zero = self.fresh(true);
                     self.push(Node::new(Code::ZeroWide).d(zero));
@@ -351,6 +421,29 @@ impl Selector<'_> {
                 register
             }
         }
+    }
+
+    /// The outcome of a comparison that was made in more loops than the
+    /// current block is in: it is made here instead.
+    fn comparison_from_loop(&mut self, value: ValueId) -> Option<u32> {
+        if self.function.value_type(value) != Type::I1 {
+            return None;
+        }
+        let inst @ Inst::Compare {
+            predicate,
+            lhs,
+            rhs,
+        } = self.nearby_definition(value)?
+        else {
+            return None;
+        };
+        if self.local_definition(value) == Some(inst) || self.function.value_type(lhs).is_vector() {
+            return None;
+        }
+        self.replace_use(value, &[lhs, rhs]);
+        let d = self.fresh(false);
+        self.comparison(predicate, lhs, rhs, d);
+        Some(d)
     }
 
     /// A register with a number, set here.
@@ -412,6 +505,21 @@ impl Selector<'_> {
         self.local_definition(value)
     }
 
+    /// The instruction that defines a value, in this block or in one that is
+    /// in more loops: it can as well run here.
+    fn nearby_definition(&self, value: ValueId) -> Option<Inst> {
+        if !self.fuse {
+            return None;
+        }
+        let (index, inst) = self.definition(value)?;
+        if index >= self.range.0 && index < self.range.1 {
+            return Some(inst);
+        }
+        let block = self.function.block_of(InstId(index));
+        let depth = self.flow.depth[self.flow.place[block.index()] as usize];
+        (depth > self.depth).then_some(inst)
+    }
+
     /// Records that a use of a value became a use of its operands. With the
     /// last use the definition's own uses of them pass on.
     fn replace_use(&mut self, value: ValueId, operands: &[ValueId]) {
@@ -454,80 +562,101 @@ impl Selector<'_> {
         value
     }
 
-    /// A value as another shifted left by a constant.
-    fn shifted(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
-        let Some(Inst::Binary { op, lhs, rhs }) = self.single_definition(value) else {
+    /// A value as another times a constant. To multiply is part of the
+    /// access anyway, so the value's other uses do not matter.
+    fn scaled(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
+        if !self.fuse {
+            return None;
+        }
+        let Some(Inst::Binary { op, lhs, rhs }) = self.local_definition(value) else {
             return None;
         };
         if self.function.value_type(lhs) != Type::I32 {
             return None;
         }
-        let (inner, shift) = match (op, self.number(lhs), self.number(rhs)) {
-            (BinaryOp::Shl, None, Some(count)) => (lhs, count as u32 & 31),
-            (BinaryOp::Mul, None, Some(factor)) if factor.is_power_of_two() => {
-                (lhs, factor.trailing_zeros())
-            }
-            (BinaryOp::Mul, Some(factor), None) if factor.is_power_of_two() => {
-                (rhs, factor.trailing_zeros())
-            }
+        let (inner, scale) = match (op, self.number(lhs), self.number(rhs)) {
+            (BinaryOp::Shl, None, Some(count)) => (lhs, 1 << (count & 31)),
+            (BinaryOp::Mul, None, Some(factor)) => (lhs, factor as u32),
+            (BinaryOp::Mul, Some(factor), None) => (rhs, factor as u32),
             _ => return None,
         };
         self.replace_use(value, &[inner]);
-        Some((inner, shift))
+        Some((inner, scale))
     }
 
     fn address(&mut self, value: ValueId) -> Address {
         let mut address = Address {
             base: NONE,
             index: NONE,
-            shift: 0,
+            scale: 0,
             offset: 0,
         };
         let base = self.strip(value, &mut address.offset);
-        if let Some(number) = self.number(base) {
-            address.offset = address.offset.wrapping_add(number as u32);
-            return address;
-        }
-        if let Some(Inst::Binary {
-            op: BinaryOp::Add,
-            lhs,
-            rhs,
-        }) = self.single_definition(base)
-            && self.function.value_type(lhs) == Type::I32
-        {
-            self.replace_use(base, &[lhs, rhs]);
-            let mut lhs = self.strip(lhs, &mut address.offset);
-            let mut rhs = self.strip(rhs, &mut address.offset);
-            if self.number(lhs).is_some() {
-                std::mem::swap(&mut lhs, &mut rhs);
-            }
-            if let Some(number) = self.number(rhs) {
+        let Some((lhs, rhs)) = self.summands(base) else {
+            return self.scaled_address(base, address);
+        };
+        self.replace_use(base, &[lhs, rhs]);
+        let lhs = self.strip(lhs, &mut address.offset);
+        let rhs = self.strip(rhs, &mut address.offset);
+        for (number, other) in [(lhs, rhs), (rhs, lhs)] {
+            if let Some(number) = self.number(number) {
                 address.offset = address.offset.wrapping_add(number as u32);
-                if let Some((index, shift)) = self.shifted(lhs) {
-                    // The sum of a shifted register and a number.
-                    let index = self.low_register(index);
-                    let zero = self.constant(0);
-                    (address.base, address.index, address.shift) = (zero, index, shift);
-                } else {
-                    address.base = self.low_register(lhs);
-                }
-                return address;
+                return self.scaled_address(other, address);
             }
-            let (index, shift) = if let Some(found) = self.shifted(rhs) {
-                found
-            } else if let Some(found) = self.shifted(lhs) {
-                lhs = rhs;
-                found
-            } else {
-                (rhs, 0)
-            };
-            address.base = self.low_register(lhs);
-            address.index = self.low_register(index);
-            address.shift = shift;
-            return address;
         }
-        address.base = self.low_register(base);
-        address
+        let (base, (index, scale)) = if let Some(found) = self.scaled(rhs) {
+            (lhs, found)
+        } else if let Some(found) = self.scaled(lhs) {
+            (rhs, found)
+        } else {
+            (lhs, (rhs, 1))
+        };
+        let (base, index) = (self.low_register(base), self.low_register(index));
+        Address {
+            base,
+            index,
+            scale,
+            ..address
+        }
+    }
+
+    /// An address of one register, or of a multiple of one.
+    fn scaled_address(&mut self, value: ValueId, address: Address) -> Address {
+        if let Some(number) = self.number(value) {
+            return Address {
+                offset: address.offset.wrapping_add(number as u32),
+                ..address
+            };
+        }
+        if let Some((index, scale)) = self.scaled(value) {
+            return Address {
+                index: self.low_register(index),
+                scale,
+                ..address
+            };
+        }
+        Address {
+            base: self.low_register(value),
+            ..address
+        }
+    }
+
+    /// The operands of an addition in this block that has few uses.
+    fn summands(&self, value: ValueId) -> Option<(ValueId, ValueId)> {
+        let Operand::Register(register) = self.operand(value) else {
+            return None;
+        };
+        if !self.fuse || self.s.uses[register as usize] > ADDRESS_USES {
+            return None;
+        }
+        match self.local_definition(value)? {
+            Inst::Binary {
+                op: BinaryOp::Add,
+                lhs,
+                rhs,
+            } if self.function.value_type(lhs) == Type::I32 => Some((lhs, rhs)),
+            _ => None,
+        }
     }
 
     // Instructions.
@@ -539,6 +668,11 @@ impl Selector<'_> {
                 return;
             }
             if self.s.uses[result as usize] == CONSUMED {
+                return;
+            }
+            if self.s.uses[result as usize] == 1 && self.s.step_of[result as usize] != NONE {
+                // The addition becomes part of the backward edge.
+                self.s.uses[result as usize] = CONSUMED;
                 return;
             }
             if self.fuse && self.s.uses[result as usize] == 0 && self.may_be_dropped(inst) {
@@ -726,7 +860,10 @@ impl Selector<'_> {
             };
             if code != Code::Jump {
                 if op == Add
-                    && let Some(Inst::Binary { op: Add, .. }) = self.single_definition(lhs)
+                    && let Some(Inst::Binary {
+                        op: Add | Mul | Shl,
+                        ..
+                    }) = self.single_definition(lhs)
                 {
                     return self.sum(lhs, imm, d);
                 }
@@ -737,10 +874,12 @@ impl Selector<'_> {
         }
         if op == Add {
             for (x, y) in [(lhs, rhs), (rhs, lhs)] {
-                if let Some((index, shift)) = self.shifted(y) {
+                if self.single_definition(y).is_some()
+                    && let Some((index, scale)) = self.scaled(y)
+                {
                     let a = self.low_register(x);
                     let b = self.low_register(index);
-                    self.push(Node::new(Code::AddShifted32).d(d).a(a).b(b).hi(shift));
+                    self.push(Node::new(Code::AddScaled32).d(d).a(a).b(b).hi(scale));
                     return;
                 }
             }
@@ -769,20 +908,19 @@ impl Selector<'_> {
         let Address {
             base,
             index,
-            shift,
+            scale,
             offset,
         } = self.address(sum);
         let offset = offset.wrapping_add(number);
-        let node = if base == NONE {
-            Node::new(Code::Const).lo(offset)
-        } else if index == NONE {
-            Node::new(Code::Add32Imm).a(base).lo(offset)
-        } else {
-            Node::new(Code::AddShifted32)
+        let node = match (base, index) {
+            (NONE, NONE) => Node::new(Code::Const).lo(offset),
+            (_, NONE) => Node::new(Code::Add32Imm).a(base).lo(offset),
+            (NONE, _) => Node::new(Code::Scale32).a(index).lo(offset).hi(scale),
+            _ => Node::new(Code::AddScaled32)
                 .a(base)
                 .b(index)
                 .lo(offset)
-                .hi(shift)
+                .hi(scale),
         };
         self.push(node.d(d));
     }
@@ -889,6 +1027,9 @@ impl Selector<'_> {
                 return;
             }
         }
+        if self.binary_f64_immediate(op, lhs, rhs, d) {
+            return;
+        }
         let code = match op {
             FAdd => Code::AddF64,
             FSub => Code::SubF64,
@@ -898,6 +1039,25 @@ impl Selector<'_> {
         };
         let (a, b) = (self.register(lhs), self.register(rhs));
         self.push(Node::new(code).d(d).a(a).b(b));
+    }
+
+    /// An operation on a number and a value that is none.
+    fn binary_f64_immediate(&mut self, op: BinaryOp, lhs: ValueId, rhs: ValueId, d: u32) -> bool {
+        use BinaryOp::*;
+        let (value, number, code) = match (self.number(lhs), self.number(rhs), op) {
+            (None, Some(number), FAdd) => (lhs, number, Code::AddF64Imm),
+            (None, Some(number), FSub) => (lhs, number, Code::SubF64Imm),
+            (None, Some(number), FMul) => (lhs, number, Code::MulF64Imm),
+            (None, Some(number), FDiv) => (lhs, number, Code::DivF64Imm),
+            (Some(number), None, FAdd) => (rhs, number, Code::AddF64Imm),
+            (Some(number), None, FSub) => (rhs, number, Code::RSubF64Imm),
+            (Some(number), None, FMul) => (rhs, number, Code::MulF64Imm),
+            (Some(number), None, FDiv) => (rhs, number, Code::RDivF64Imm),
+            _ => return false,
+        };
+        let a = self.register(value);
+        self.push(Node::new(code).d(d).a(a).imm64(number));
+        true
     }
 
     fn vector(&mut self, op: VectorOp, d: u32, values: &[ValueId]) {
@@ -1151,7 +1311,7 @@ impl Selector<'_> {
                 predicate,
                 lhs,
                 rhs,
-            }) = self.single_definition(condition)
+            }) = self.nearby_definition(condition)
             && matches!(
                 self.function.value_type(lhs),
                 Type::I1 | Type::I8 | Type::I16 | Type::I32
@@ -1196,34 +1356,33 @@ impl Selector<'_> {
         use Code::*;
         let absorbed = self.s.absorbed[result as usize];
         let signed = absorbed != NONE;
-        let [plain, indexed, at] = match ty {
-            Type::I8 if signed => [LoadS8, LoadS8Indexed, LoadS8At],
-            Type::I8 => [LoadU8, LoadU8Indexed, LoadU8At],
-            Type::I16 if signed => [LoadS16, LoadS16Indexed, LoadS16At],
-            Type::I16 => [LoadU16, LoadU16Indexed, LoadU16At],
-            Type::I32 | Type::Float => [LoadU32, LoadU32Indexed, LoadU32At],
-            Type::I64 | Type::Double => [LoadU64, LoadU64Indexed, LoadU64At],
-            _ => [LoadWide, LoadWideIndexed, LoadWideAt],
+        let codes = match ty {
+            Type::I8 if signed => [LoadS8, LoadS8Indexed, LoadS8Scaled, LoadS8At],
+            Type::I8 => [LoadU8, LoadU8Indexed, LoadU8Scaled, LoadU8At],
+            Type::I16 if signed => [LoadS16, LoadS16Indexed, LoadS16Scaled, LoadS16At],
+            Type::I16 => [LoadU16, LoadU16Indexed, LoadU16Scaled, LoadU16At],
+            Type::I32 | Type::Float => [LoadU32, LoadU32Indexed, LoadU32Scaled, LoadU32At],
+            Type::I64 | Type::Double => [LoadU64, LoadU64Indexed, LoadU64Scaled, LoadU64At],
+            _ => [LoadWide, LoadWideIndexed, LoadWideScaled, LoadWideAt],
         };
         let d = if signed { absorbed } else { result };
-        let node = self.memory([plain, indexed, at], address);
+        let node = self.memory(codes, address);
         self.push(node.d(d));
     }
 
     /// The operation for an access by the form of its address.
-    fn memory(&mut self, [plain, indexed, at]: [Code; 3], address: ValueId) -> Node {
+    fn memory(&mut self, [plain, indexed, scaled, at]: [Code; 4], address: ValueId) -> Node {
         let Address {
             base,
             index,
-            shift,
+            scale,
             offset,
         } = self.address(address);
-        if base == NONE {
-            Node::new(at).lo(offset)
-        } else if index == NONE {
-            Node::new(plain).a(base).lo(offset)
-        } else {
-            Node::new(indexed).a(base).b(index).lo(offset).hi(shift)
+        match (base, index) {
+            (NONE, NONE) => Node::new(at).lo(offset),
+            (_, NONE) => Node::new(plain).a(base).lo(offset),
+            (NONE, _) => Node::new(scaled).a(index).lo(offset).hi(scale),
+            _ => Node::new(indexed).a(base).b(index).lo(offset).hi(scale),
         }
     }
 
@@ -1242,14 +1401,14 @@ impl Selector<'_> {
             self.replace_use(value, &[source]);
             value = source;
         }
-        let [plain, indexed, at] = match ty {
-            Type::I8 => [Store8, Store8Indexed, Store8At],
-            Type::I16 => [Store16, Store16Indexed, Store16At],
-            Type::I32 | Type::Float => [Store32, Store32Indexed, Store32At],
-            Type::I64 | Type::Double => [Store64, Store64Indexed, Store64At],
-            _ => [StoreWide, StoreWideIndexed, StoreWideAt],
+        let codes = match ty {
+            Type::I8 => [Store8, Store8Indexed, Store8Scaled, Store8At],
+            Type::I16 => [Store16, Store16Indexed, Store16Scaled, Store16At],
+            Type::I32 | Type::Float => [Store32, Store32Indexed, Store32Scaled, Store32At],
+            Type::I64 | Type::Double => [Store64, Store64Indexed, Store64Scaled, Store64At],
+            _ => [StoreWide, StoreWideIndexed, StoreWideScaled, StoreWideAt],
         };
-        let node = self.memory([plain, indexed, at], address);
+        let node = self.memory(codes, address);
         if let Some(number) = self
             .number(value)
             .and_then(|number| u32::try_from(number).ok())
@@ -1260,8 +1419,8 @@ impl Selector<'_> {
                 Type::I32 | Type::Float => [Store32Imm, Store32ImmAt],
                 _ => [Store64Imm, Store64ImmAt],
             };
-            if node.b == NONE {
-                let code = if node.a == NONE { at } else { plain };
+            if node.code == codes[0] || node.code == codes[3] {
+                let code = if node.code == codes[3] { at } else { plain };
                 self.push(Node { code, ..node }.hi(number));
                 return;
             }
@@ -1467,7 +1626,7 @@ impl Selector<'_> {
             predicate,
             lhs,
             rhs,
-        }) = self.single_definition(value)
+        }) = self.nearby_definition(value)
             && !matches!(predicate, Predicate::FTrue | Predicate::FFalse)
             && self.function.value_type(value) == Type::I1
         {
@@ -1521,10 +1680,18 @@ impl Selector<'_> {
                             first[from.index()] += 1;
                             continue;
                         }
-                        let (source, bits) = match self.operand(value) {
-                            Operand::Constant(bits) => (NONE, bits),
-                            Operand::Register(_) if function.constant(value).is_some() => (NONE, 0),
-                            Operand::Register(register) => (register, 0),
+                        let (source, bits, add) = match self.operand(value) {
+                            Operand::Constant(bits) => (NONE, bits, 0),
+                            Operand::Register(_) if function.constant(value).is_some() => {
+                                (NONE, 0, 0)
+                            }
+                            Operand::Register(sum)
+                                if self.s.step_of[sum as usize] == phi
+                                    && self.s.uses[sum as usize] == CONSUMED =>
+                            {
+                                (phi, 0, self.step(sum).map_or(0, |step| step.1))
+                            }
+                            Operand::Register(register) => (register, 0, 0),
                         };
                         let slot = &mut first[from.index()];
                         moves[*slot as usize] = EdgeMove {
@@ -1532,6 +1699,7 @@ impl Selector<'_> {
                             phi,
                             source,
                             bits,
+                            add,
                         };
                         *slot += 1;
                     }
@@ -1547,6 +1715,7 @@ impl Selector<'_> {
                     phi: 0,
                     source: NONE,
                     bits: 0,
+                    add: 0,
                 };
                 moves.resize(sum as usize, empty);
             }
@@ -1563,6 +1732,9 @@ impl Selection {
     pub(super) fn edge_moves(&self, from: u32, to: u32) -> &[EdgeMove] {
         let range = self.first_move[from as usize]..self.first_move[from as usize + 1];
         let moves = &self.moves[range.start as usize..range.end as usize];
+        if moves.is_empty() {
+            return moves;
+        }
         let start = moves.partition_point(|edge| edge.target < to);
         let len = moves[start..].partition_point(|edge| edge.target == to);
         &moves[start..start + len]
