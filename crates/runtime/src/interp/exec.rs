@@ -77,6 +77,11 @@ fn store_slow<const N: usize>(
 }
 
 /// Runs a thread; see the module's description.
+#[expect(
+    clippy::double_comparisons,
+    clippy::neg_cmp_op_on_partial_ord,
+    reason = "NaN is neither less, equal nor greater, so the simpler forms mean something else"
+)]
 pub(super) fn execute<'p>(
     program: &'p Program<'_>,
     memory: &mut Memory,
@@ -648,7 +653,7 @@ pub(super) fn execute<'p>(
                         b,
                         i32::MIN,
                         u64::from(a.wrapping_div(b) as u32)
-                    )
+                    );
                 }
                 Code::SRem32 => divide!(i32s!(), a, b, u64::from(a.wrapping_rem(b) as u32)),
                 Code::Add32Imm => b32!(u32s!(imm), a, b, a.wrapping_add(b)),
@@ -663,7 +668,7 @@ pub(super) fn execute<'p>(
                 Code::UDiv32Imm => divide!(u32s!(imm), a, b, u64::from(a / b)),
                 Code::URem32Imm => divide!(u32s!(imm), a, b, u64::from(a % b)),
                 Code::SDiv32Imm => {
-                    divide!(i32s!(imm), a, b, u64::from(a.wrapping_div(b) as u32))
+                    divide!(i32s!(imm), a, b, u64::from(a.wrapping_div(b) as u32));
                 }
                 Code::SRem32Imm => divide!(i32s!(imm), a, b, u64::from(a.wrapping_rem(b) as u32)),
                 Code::AddScaled32 => set!(u64::from(address!(indexed))),
@@ -681,7 +686,7 @@ pub(super) fn execute<'p>(
                 Code::UDiv64 => divide!(u64s!(), a, b, a / b),
                 Code::URem64 => divide!(u64s!(), a, b, a % b),
                 Code::SDiv64 => {
-                    divide!(signed, i64s!(), a, b, i64::MIN, a.wrapping_div(b) as u64)
+                    divide!(signed, i64s!(), a, b, i64::MIN, a.wrapping_div(b) as u64);
                 }
                 Code::SRem64 => divide!(i64s!(), a, b, a.wrapping_rem(b) as u64),
                 Code::Add64Imm => set!(r!(op.a).wrapping_add(op.imm64())),
