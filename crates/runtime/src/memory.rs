@@ -5,11 +5,10 @@
 //! contiguous run of readable and writable pages, so that run is kept as the
 //! *window*: an access inside it costs one subtraction and one comparison.
 //! Anything else takes the slow path, which asks the page table and is exact.
-//! Read-only pages right below belong to the window too, but only for loads.
 //!
 //! Invariants: page 0 is never accessible; the window lies within the bytes
-//! and covers only pages that may be read, and written from `writable` on; a page
-//! that becomes accessible reads as zero.
+//! and covers only pages that may be read and written; a page that becomes
+//! accessible reads as zero.
 
 use std::fmt;
 use std::ops::Range;
@@ -77,22 +76,8 @@ pub struct Memory {
     /// Pages that have been accessible before and may hold old bytes.
     used: Box<[bool]>,
     window: Range<u32>,
-    /// The first address of the window that may be written.
-    writable: u32,
-    /// No page from here on is mapped.
+    /// No page from this one on has been mapped yet.
     used_end: usize,
-}
-
-/// The part of the memory in which accesses need no further check; see the
-/// module's description.
-#[derive(Debug)]
-pub struct Window<'a> {
-    /// The address of its first byte.
-    pub start: u32,
-    /// Its bytes, all of which may be read.
-    pub bytes: &'a mut [u8],
-    /// How many of the bytes, from the first, may not be written.
-    pub read_only: u32,
 }
 
 impl fmt::Debug for Memory {
@@ -126,7 +111,6 @@ impl Memory {
             pages: vec![Protection::Unmapped; PAGE_COUNT].into_boxed_slice(),
             used: vec![false; PAGE_COUNT].into_boxed_slice(),
             window: 0..0,
-            writable: 0,
             used_end: 0,
         })
     }
@@ -168,8 +152,7 @@ impl Memory {
         self.find_window();
     }
 
-    /// Makes the longest run of readable and writable pages the window, with
-    /// the readable pages below it.
+    /// Makes the longest run of readable and writable pages the window.
     fn find_window(&mut self) {
         let mut best = 0..0;
         let mut start = 0;
@@ -182,23 +165,15 @@ impl Memory {
                 start = page + 1;
             }
         }
-        let mut first = best.start;
-        while first > 0 && !best.is_empty() && self.pages[first - 1] == Protection::Read {
-            first -= 1;
-        }
-        self.window = (first as u32 * PAGE_SIZE)..(best.end as u32 * PAGE_SIZE);
-        self.writable = best.start as u32 * PAGE_SIZE;
+        self.window = (best.start as u32 * PAGE_SIZE)..(best.end as u32 * PAGE_SIZE);
     }
 
-    /// The window. An access outside it is not necessarily wrong.
+    /// The window: its first address, and its bytes. See the module's
+    /// description; an access outside it is not necessarily wrong.
     #[inline]
-    pub fn window(&mut self) -> Window<'_> {
+    pub fn window(&mut self) -> (u32, &mut [u8]) {
         let Range { start, end } = self.window;
-        Window {
-            start,
-            bytes: &mut self.bytes[start as usize..end as usize],
-            read_only: self.writable - start,
-        }
+        (start, &mut self.bytes[start as usize..end as usize])
     }
 
     /// Whether the guest may access a range so. An empty range is always fine.
@@ -331,28 +306,13 @@ mod tests {
     }
 
     #[test]
-    fn the_window_is_the_longest_writable_run_and_what_is_readable_below() {
+    fn the_window_is_the_longest_writable_run() {
         let mut memory = memory();
-        let Window {
-            start,
-            bytes,
-            read_only,
-        } = memory.window();
-        assert_eq!((start, bytes.len(), read_only), (P, 4 * P as usize, P));
+        let (start, bytes) = memory.window();
+        assert_eq!((start, bytes.len()), (2 * P, 3 * P as usize));
         memory.protect(3 * P..4 * P, Protection::None);
-        let Window {
-            start,
-            bytes,
-            read_only,
-        } = memory.window();
-        assert_eq!((start, bytes.len(), read_only), (P, 2 * P as usize, P));
-        memory.protect(P..2 * P, Protection::None);
-        let Window {
-            start,
-            bytes,
-            read_only,
-        } = memory.window();
-        assert_eq!((start, bytes.len(), read_only), (2 * P, P as usize, 0));
+        let (start, bytes) = memory.window();
+        assert_eq!((start, bytes.len()), (2 * P, P as usize));
     }
 
     #[test]

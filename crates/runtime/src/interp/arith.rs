@@ -83,6 +83,10 @@ pub(super) fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> Result<u64, Trap
 }
 
 /// A comparison of scalars of a type.
+#[expect(
+    clippy::double_comparisons,
+    reason = "NaN is neither less nor greater, but it is not equal"
+)]
 pub(super) fn compare(predicate: Predicate, ty: Type, a: u64, b: u64) -> bool {
     use Predicate::*;
     if ty.is_float() {

@@ -17,7 +17,7 @@ use super::program::{Prepared, Program, Target};
 use super::setjmp::{self, JumpBuffer};
 use super::thread::{FRAME_LIMIT, Frame, Thread, WINDOW};
 use super::trace::{Event, Tracer};
-use crate::memory::{Fault, Memory, Window};
+use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
 
@@ -77,6 +77,11 @@ fn store_slow<const N: usize>(
 }
 
 /// Runs a thread; see the module's description.
+#[expect(
+    clippy::double_comparisons,
+    clippy::neg_cmp_op_on_partial_ord,
+    reason = "NaN is neither less, equal nor greater, so the simpler forms mean something else"
+)]
 pub(super) fn execute<'p>(
     program: &'p Program<'_>,
     memory: &mut Memory,
@@ -107,11 +112,7 @@ pub(super) fn execute<'p>(
             }
             continue 'frame;
         };
-        let Window {
-            mut start,
-            mut bytes,
-            mut read_only,
-        } = memory.window();
+        let (mut start, mut bytes) = memory.window();
         let mut pc = code[resume..].iter();
         let leave = loop {
             let Some(op) = pc.next() else {
@@ -212,6 +213,21 @@ pub(super) fn execute<'p>(
                     set!(u64::from(!(a $op b)));
                 }};
             }
+            macro_rules! add_jump {
+                ($form:ident, $type:ident, $op:tt) => {{
+                    let sum = (r!(op.a) as u32).wrapping_add(op.lo as i16 as u32);
+                    set!(u64::from(sum));
+                    if (sum as $type) $op add_jump!($form, $type) {
+                        jump!(op.lo >> 16);
+                    }
+                }};
+                (reg, $type:ident) => {
+                    r!(op.b) as $type
+                };
+                (imm, $type:ident) => {
+                    op.b as i16 as $type
+                };
+            }
             macro_rules! b32 {
                 ($operands:expr, $a:ident, $b:ident, $result:expr) => {{
                     let ($a, $b) = $operands;
@@ -234,6 +250,12 @@ pub(super) fn execute<'p>(
                 ($op:tt) => {{
                     let (a, b) = f32s!();
                     set!(from_f32(a $op b));
+                }};
+            }
+            macro_rules! f64_imm {
+                ($a:ident, $b:ident, $result:expr) => {{
+                    let ($a, $b) = (f64::from_bits(r!(op.a)), f64::from_bits(op.imm64()));
+                    set!(($result).to_bits());
                 }};
             }
             macro_rules! pair {
@@ -282,8 +304,11 @@ pub(super) fn execute<'p>(
                 };
                 (indexed) => {
                     (r!(op.a) as u32)
-                        .wrapping_add((r!(op.b) as u32).wrapping_shl(op.hi))
+                        .wrapping_add((r!(op.b) as u32).wrapping_mul(op.hi))
                         .wrapping_add(op.lo)
+                };
+                (scaled) => {
+                    (r!(op.a) as u32).wrapping_mul(op.hi).wrapping_add(op.lo)
                 };
                 (at) => {
                     op.lo
@@ -300,11 +325,7 @@ pub(super) fn execute<'p>(
                         Some(found) => *found,
                         None => {
                             let found = load_slow::<$n>(memory, address);
-                            Window {
-                                start,
-                                bytes,
-                                read_only,
-                            } = memory.window();
+                            (start, bytes) = memory.window();
                             match found {
                                 Ok(found) => found,
                                 Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
@@ -330,19 +351,15 @@ pub(super) fn execute<'p>(
                 ($mode:ident, $n:literal, $value:expr) => {{
                     let address: u32 = address!($mode);
                     let value = ($value).to_le_bytes();
-                    let at = address.wrapping_sub(start);
+                    let at = address.wrapping_sub(start) as usize;
                     match bytes
-                        .get_mut(at as usize..at as usize + $n)
+                        .get_mut(at..at + $n)
                         .and_then(|slice| slice.first_chunk_mut::<$n>())
                     {
-                        Some(place) if at >= read_only => *place = value,
-                        _ => {
+                        Some(place) => *place = value,
+                        None => {
                             let stored = store_slow::<$n>(memory, address, value);
-                            Window {
-                                start,
-                                bytes,
-                                read_only,
-                            } = memory.window();
+                            (start, bytes) = memory.window();
                             if let Err(fault) = stored {
                                 break Leave::Trap(TrapKind::Memory(fault));
                             }
@@ -430,6 +447,11 @@ pub(super) fn execute<'p>(
                     jump!(op.b);
                 }
 
+                Code::AddJump => {
+                    set!(u64::from((r!(op.a) as u32).wrapping_add(op.lo)));
+                    jump!(op.b);
+                }
+
                 Code::Jump => jump!(op.d),
                 Code::JumpIf => jump_if!(r!(op.a) != 0),
                 Code::JumpIfNot => jump_if!(r!(op.a) == 0),
@@ -503,6 +525,18 @@ pub(super) fn execute<'p>(
                     let (a, b) = f32s!();
                     jump_if!(a.is_nan() || b.is_nan());
                 }
+                Code::AddJumpEq32 => add_jump!(reg, u32, ==),
+                Code::AddJumpNe32 => add_jump!(reg, u32, !=),
+                Code::AddJumpUlt32 => add_jump!(reg, u32, <),
+                Code::AddJumpUle32 => add_jump!(reg, u32, <=),
+                Code::AddJumpSlt32 => add_jump!(reg, i32, <),
+                Code::AddJumpSle32 => add_jump!(reg, i32, <=),
+                Code::AddJumpEq32Imm => add_jump!(imm, u32, ==),
+                Code::AddJumpNe32Imm => add_jump!(imm, u32, !=),
+                Code::AddJumpUlt32Imm => add_jump!(imm, u32, <),
+                Code::AddJumpUgt32Imm => add_jump!(imm, u32, >),
+                Code::AddJumpSlt32Imm => add_jump!(imm, i32, <),
+                Code::AddJumpSgt32Imm => add_jump!(imm, i32, >),
                 Code::Switch => {
                     let target = function.tables[op.lo as usize].target(r!(op.a));
                     pc = code[target as usize..].iter();
@@ -619,7 +653,7 @@ pub(super) fn execute<'p>(
                         b,
                         i32::MIN,
                         u64::from(a.wrapping_div(b) as u32)
-                    )
+                    );
                 }
                 Code::SRem32 => divide!(i32s!(), a, b, u64::from(a.wrapping_rem(b) as u32)),
                 Code::Add32Imm => b32!(u32s!(imm), a, b, a.wrapping_add(b)),
@@ -634,10 +668,11 @@ pub(super) fn execute<'p>(
                 Code::UDiv32Imm => divide!(u32s!(imm), a, b, u64::from(a / b)),
                 Code::URem32Imm => divide!(u32s!(imm), a, b, u64::from(a % b)),
                 Code::SDiv32Imm => {
-                    divide!(i32s!(imm), a, b, u64::from(a.wrapping_div(b) as u32))
+                    divide!(i32s!(imm), a, b, u64::from(a.wrapping_div(b) as u32));
                 }
                 Code::SRem32Imm => divide!(i32s!(imm), a, b, u64::from(a.wrapping_rem(b) as u32)),
-                Code::AddShifted32 => set!(u64::from(address!(indexed))),
+                Code::AddScaled32 => set!(u64::from(address!(indexed))),
+                Code::Scale32 => set!(u64::from(address!(scaled))),
 
                 Code::Add64 => b64!(u64s!(), a, b, a.wrapping_add(b)),
                 Code::Sub64 => b64!(u64s!(), a, b, a.wrapping_sub(b)),
@@ -651,7 +686,7 @@ pub(super) fn execute<'p>(
                 Code::UDiv64 => divide!(u64s!(), a, b, a / b),
                 Code::URem64 => divide!(u64s!(), a, b, a % b),
                 Code::SDiv64 => {
-                    divide!(signed, i64s!(), a, b, i64::MIN, a.wrapping_div(b) as u64)
+                    divide!(signed, i64s!(), a, b, i64::MIN, a.wrapping_div(b) as u64);
                 }
                 Code::SRem64 => divide!(i64s!(), a, b, a.wrapping_rem(b) as u64),
                 Code::Add64Imm => set!(r!(op.a).wrapping_add(op.imm64())),
@@ -682,6 +717,12 @@ pub(super) fn execute<'p>(
                 Code::MulF32 => bf32!(*),
                 Code::DivF32 => bf32!(/),
                 Code::RemF32 => bf32!(%),
+                Code::AddF64Imm => f64_imm!(a, b, a + b),
+                Code::SubF64Imm => f64_imm!(a, b, a - b),
+                Code::RSubF64Imm => f64_imm!(a, b, b - a),
+                Code::MulF64Imm => f64_imm!(a, b, a * b),
+                Code::DivF64Imm => f64_imm!(a, b, a / b),
+                Code::RDivF64Imm => f64_imm!(a, b, b / a),
                 Code::MulAddF64 => pair!(a, b, c, a * b + c),
                 Code::MulSubF64 => pair!(a, b, c, a * b - c),
                 Code::MulRSubF64 => pair!(a, b, c, c - a * b),
@@ -753,6 +794,13 @@ pub(super) fn execute<'p>(
                 Code::LoadS8Indexed => load!(indexed, i8, 1, v, u64::from(i32::from(v) as u32)),
                 Code::LoadS16Indexed => load!(indexed, i16, 2, v, u64::from(i32::from(v) as u32)),
                 Code::LoadWideIndexed => load_wide!(indexed),
+                Code::LoadU8Scaled => load!(scaled, u8, 1, v, u64::from(v)),
+                Code::LoadU16Scaled => load!(scaled, u16, 2, v, u64::from(v)),
+                Code::LoadU32Scaled => load!(scaled, u32, 4, v, u64::from(v)),
+                Code::LoadU64Scaled => load!(scaled, u64, 8, v, v),
+                Code::LoadS8Scaled => load!(scaled, i8, 1, v, u64::from(i32::from(v) as u32)),
+                Code::LoadS16Scaled => load!(scaled, i16, 2, v, u64::from(i32::from(v) as u32)),
+                Code::LoadWideScaled => load_wide!(scaled),
                 Code::LoadU8At => load!(at, u8, 1, v, u64::from(v)),
                 Code::LoadU16At => load!(at, u16, 2, v, u64::from(v)),
                 Code::LoadU32At => load!(at, u32, 4, v, u64::from(v)),
@@ -771,6 +819,11 @@ pub(super) fn execute<'p>(
                 Code::Store32Indexed => store!(indexed, 4, r!(op.d) as u32),
                 Code::Store64Indexed => store!(indexed, 8, r!(op.d)),
                 Code::StoreWideIndexed => store!(indexed, 16, wide!(op.d)),
+                Code::Store8Scaled => store!(scaled, 1, r!(op.d) as u8),
+                Code::Store16Scaled => store!(scaled, 2, r!(op.d) as u16),
+                Code::Store32Scaled => store!(scaled, 4, r!(op.d) as u32),
+                Code::Store64Scaled => store!(scaled, 8, r!(op.d)),
+                Code::StoreWideScaled => store!(scaled, 16, wide!(op.d)),
                 Code::Store8At => store!(at, 1, r!(op.d) as u8),
                 Code::Store16At => store!(at, 2, r!(op.d) as u16),
                 Code::Store32At => store!(at, 4, r!(op.d) as u32),

@@ -62,6 +62,8 @@ pub(crate) enum Code {
     ZeroWide,
     /// d <- lo, then jump.
     ConstJump,
+    /// d <- a + lo in 32 bits, then jump.
+    AddJump,
 
     // Jumps. Register forms compare a with b, immediate forms a with lo
     // (sign-extended for 64 bits).
@@ -114,6 +116,20 @@ pub(crate) enum Code {
     JumpNotLeF32,
     JumpNotOneF32,
     JumpNotOrdF32,
+    // The same after d <- a + (lo's lower half, signed) in 32 bits, comparing
+    // d with b, a register or a signed number. The weight is in lo's upper half.
+    AddJumpEq32,
+    AddJumpNe32,
+    AddJumpUlt32,
+    AddJumpUle32,
+    AddJumpSlt32,
+    AddJumpSle32,
+    AddJumpEq32Imm,
+    AddJumpNe32Imm,
+    AddJumpUlt32Imm,
+    AddJumpUgt32Imm,
+    AddJumpSlt32Imm,
+    AddJumpSgt32Imm,
     /// Jump through table number lo by the value of a.
     Switch,
 
@@ -209,8 +225,10 @@ pub(crate) enum Code {
     SDiv32Imm,
     URem32Imm,
     SRem32Imm,
-    /// d <- a + (b << hi) + lo.
-    AddShifted32,
+    /// d <- a + b * hi + lo.
+    AddScaled32,
+    /// d <- a * hi + lo.
+    Scale32,
 
     // Integers of 64 bits; the immediate takes both words.
     Add64,
@@ -251,6 +269,13 @@ pub(crate) enum Code {
     MulF32,
     DivF32,
     RemF32,
+    // With the immediate as second operand, or as first.
+    AddF64Imm,
+    SubF64Imm,
+    RSubF64Imm,
+    MulF64Imm,
+    DivF64Imm,
+    RDivF64Imm,
     MulAddF64,
     MulSubF64,
     MulRSubF64,
@@ -305,7 +330,7 @@ pub(crate) enum Code {
     SqrtF32,
     SqrtF64,
 
-    // Loads to d: from a + lo; from a + (b << hi) + lo; from lo.
+    // Loads to d: from a + lo; from a + b * hi + lo; from a * hi + lo; from lo.
     LoadU8,
     LoadU16,
     LoadU32,
@@ -320,6 +345,13 @@ pub(crate) enum Code {
     LoadS8Indexed,
     LoadS16Indexed,
     LoadWideIndexed,
+    LoadU8Scaled,
+    LoadU16Scaled,
+    LoadU32Scaled,
+    LoadU64Scaled,
+    LoadS8Scaled,
+    LoadS16Scaled,
+    LoadWideScaled,
     LoadU8At,
     LoadU16At,
     LoadU32At,
@@ -328,7 +360,7 @@ pub(crate) enum Code {
     LoadS16At,
     LoadWideAt,
 
-    // Stores of d, in the same three ways; then of the immediate hi to a + lo
+    // Stores of d, in the same four ways; then of the immediate hi to a + lo
     // and to lo.
     Store8,
     Store16,
@@ -340,6 +372,11 @@ pub(crate) enum Code {
     Store32Indexed,
     Store64Indexed,
     StoreWideIndexed,
+    Store8Scaled,
+    Store16Scaled,
+    Store32Scaled,
+    Store64Scaled,
+    StoreWideScaled,
     Store8At,
     Store16At,
     Store32At,

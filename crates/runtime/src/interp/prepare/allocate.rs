@@ -288,9 +288,9 @@ impl Allocation {
                 return;
             }
             if self.start[a] < self.start[b] {
-                i = self.next[a]
+                i = self.next[a];
             } else {
-                j = self.next[b]
+                j = self.next[b];
             }
         }
         // Walk again, linking the intervals in order.
@@ -301,9 +301,9 @@ impl Allocation {
             let taken = if from_x { i } else { j };
             let after = self.next[taken as usize];
             if from_x {
-                i = after
+                i = after;
             } else {
-                j = after
+                j = after;
             }
             if last == NONE {
                 self.first[x as usize] = taken;
@@ -360,7 +360,7 @@ impl Allocation {
                 }
             }
             for_each_phi(function, flow.order[place], |phi| {
-                self.assign(phi, selection, share)
+                self.assign(phi, selection, share);
             });
             for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
                 .iter()

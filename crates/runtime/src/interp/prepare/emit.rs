@@ -232,6 +232,7 @@ impl<'a> Emitter<'a> {
     fn needs_moves(&self, from: u32, to: u32) -> bool {
         self.selection.edge_moves(from, to).iter().any(|edge| {
             edge.source == NONE
+                || edge.add != 0
                 || self.allocation.register(edge.source) != self.allocation.register(edge.phi)
         })
     }
@@ -285,6 +286,15 @@ impl<'a> Emitter<'a> {
             self.weight(self.destination(test.target))
         };
         self.inst = test.inst;
+        let last = self.e.code.len().wrapping_sub(1);
+        if let Some(add) = self.e.code.get_mut(last)
+            && last >= self.barrier
+            && let Some(merged) = add_jump(add, &op)
+        {
+            *add = merged;
+            self.e.fixups.push(last as u32);
+            return;
+        }
         self.e.fixups.push(self.e.code.len() as u32);
         self.push(op);
     }
@@ -331,6 +341,7 @@ impl<'a> Emitter<'a> {
             let merged = match op.code {
                 Code::Move => Some(Code::MoveJump),
                 Code::Move2 => Some(Code::Move2Jump),
+                Code::Add32Imm => Some(Code::AddJump),
                 Code::Const if op.hi == 0 => Some(Code::ConstJump),
                 _ => None,
             };
@@ -452,6 +463,17 @@ impl<'a> Emitter<'a> {
             }
         }
         self.e.pending = pending;
+        for edge in edges.iter().filter(|edge| edge.add != 0) {
+            let d = self.allocation.register(edge.phi);
+            self.push(Op {
+                code: Code::Add32Imm,
+                d,
+                a: d,
+                b: 0,
+                lo: edge.add,
+                hi: 0,
+            });
+        }
         for edge in edges {
             if edge.source == NONE {
                 let d = self.allocation.register(edge.phi);
@@ -551,4 +573,46 @@ impl<'a> Emitter<'a> {
         let backward = self.weight(target.0) > 0 || self.weight(self.destination(target.0)) > 0;
         self.label(target.0, backward)
     }
+}
+
+/// An addition and a jump that tests the sum, as one operation.
+fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
+    use Code::*;
+    let (code, immediate) = match jump.code {
+        JumpEq32 => (AddJumpEq32, false),
+        JumpNe32 => (AddJumpNe32, false),
+        JumpUlt32 => (AddJumpUlt32, false),
+        JumpUle32 => (AddJumpUle32, false),
+        JumpSlt32 => (AddJumpSlt32, false),
+        JumpSle32 => (AddJumpSle32, false),
+        JumpEq32Imm => (AddJumpEq32Imm, true),
+        JumpNe32Imm => (AddJumpNe32Imm, true),
+        JumpUlt32Imm => (AddJumpUlt32Imm, true),
+        JumpUgt32Imm => (AddJumpUgt32Imm, true),
+        JumpSlt32Imm => (AddJumpSlt32Imm, true),
+        JumpSgt32Imm => (AddJumpSgt32Imm, true),
+        _ => return None,
+    };
+    let symmetric = matches!(jump.code, JumpEq32 | JumpNe32);
+    let other = if jump.a == add.d {
+        jump.b
+    } else if symmetric && jump.b == add.d {
+        jump.a
+    } else {
+        return None;
+    };
+    let b = if immediate {
+        i16::try_from(jump.lo as i32).ok()? as u16
+    } else {
+        other
+    };
+    let number = i16::try_from(add.lo as i32).ok()? as u16;
+    (add.code == Add32Imm).then(|| Op {
+        code,
+        d: add.d,
+        a: add.a,
+        b,
+        lo: u32::from(number) | u32::from(jump.d) << 16,
+        hi: jump.hi,
+    })
 }

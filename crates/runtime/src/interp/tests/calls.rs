@@ -319,7 +319,8 @@ fn atomics_of_every_width_give_the_old_value_and_store_the_new() {
         let mask = u64::MAX >> (64 - ty.bits());
         let old = 0xf0f1_f2f3_f4f5_f6f7 & mask;
         let operand = 0x1122_3344_5566_7788 & mask;
-        let operations: [(u32, fn(u64, u64) -> u64); 6] = [
+        type Operation = fn(u64, u64) -> u64;
+        let operations: [(u32, Operation); 6] = [
             (1, u64::wrapping_add),
             (2, u64::wrapping_sub),
             (3, |a, b| a | b),

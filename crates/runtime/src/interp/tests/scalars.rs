@@ -278,7 +278,8 @@ fn check_uses_of_condition(
         let either = f.binary(BinaryOp::Or, first, second);
         branch(f, either, 2, 1)
     };
-    let uses: [(&dyn Fn(&mut Body, V, V) -> V, u64); 6] = [
+    type Build<'a> = &'a dyn Fn(&mut Body, V, V) -> V;
+    let uses: [(Build<'_>, u64); 6] = [
         (&as_value, expected),
         (&in_branch, expected),
         (&in_other_branch, 1 - expected),

@@ -183,15 +183,12 @@ fn a_woken_thread_goes_on_and_threads_are_joined_by_futex() {
 #[test]
 fn a_wait_that_nobody_ends_is_a_deadlock_and_a_deadline_is_not() {
     let waits = |deadline: u32| {
-        program(
-            |body| body.ret_void(),
-            move |body| {
-                let (flag, zero) = (body.i32(DATA), body.i32(0));
-                let deadline = body.i32(deadline);
-                let result = host(body, 2, "wait", &[flag, zero, deadline]);
-                body.ret(result);
-            },
-        )
+        program(Body::ret_void, move |body| {
+            let (flag, zero) = (body.i32(DATA), body.i32(0));
+            let deadline = body.i32(deadline);
+            let result = host(body, 2, "wait", &[flag, zero, deadline]);
+            body.ret(result);
+        })
     };
     let trap = run(&waits(0)).0.unwrap_err();
     assert_eq!(trap.kind, TrapKind::Deadlock);
@@ -290,17 +287,14 @@ fn the_program_goes_on_when_only_the_main_thread_ends() {
 
 #[test]
 fn a_start_function_that_returns_traps() {
-    let program = program(
-        |body| body.ret_void(),
-        |body| {
-            start_worker(body, 0);
-            let zero = body.i32(0);
-            host(body, 2, "wait", &[zero, zero, zero]);
-            let flag = body.i32(DATA);
-            host(body, 2, "wait", &[flag, zero, zero]);
-            body.ret(zero);
-        },
-    );
+    let program = program(Body::ret_void, |body| {
+        start_worker(body, 0);
+        let zero = body.i32(0);
+        host(body, 2, "wait", &[zero, zero, zero]);
+        let flag = body.i32(DATA);
+        host(body, 2, "wait", &[flag, zero, zero]);
+        body.ret(zero);
+    });
     let trap = run(&program).0.unwrap_err();
     assert_eq!((trap.kind, trap.thread), (TrapKind::ThreadReturned, 1));
 }

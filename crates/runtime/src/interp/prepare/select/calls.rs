@@ -1,0 +1,103 @@
+//! Calls of functions and of intrinsics.
+
+use super::super::node::{NONE, Node, out};
+use super::{Selector, is_wide};
+use crate::interp::op::Code;
+use crate::interp::vector::VectorOp;
+use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::types::Type;
+
+impl Selector<'_> {
+    /// Moves arguments to the registers where the callee has its parameters.
+    pub(super) fn arguments(&mut self, words: &[u32]) {
+        let mut at = 0;
+        for &word in words {
+            let value = ValueId(word);
+            let wide = is_wide(self.function.value_type(value));
+            if let Some(bits) = self.number(value) {
+                self.push(Node::new(Code::Const).d(out(at)).imm64(bits));
+            } else {
+                let a = self.register(value);
+                let code = if wide { Code::MoveWide } else { Code::Move };
+                self.push(Node::new(code).d(out(at)).a(a));
+            }
+            at += 1 + u32::from(wide);
+        }
+        self.s.out_words = self.s.out_words.max(at);
+    }
+
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[ValueId], result: u32) {
+        use Intrinsic as I;
+        let unary = match intrinsic {
+            I::Bswap(Type::I16) => Some(Code::Bswap16),
+            I::Bswap(Type::I32) => Some(Code::Bswap32),
+            I::Bswap(_) => Some(Code::Bswap64),
+            I::Ctlz(Type::I32) => Some(Code::Ctlz32),
+            I::Ctlz(_) => Some(Code::Ctlz64),
+            I::Cttz(Type::I32) => Some(Code::Cttz32),
+            I::Cttz(_) => Some(Code::Cttz64),
+            I::Ctpop(_) => Some(Code::Ctpop),
+            I::Fabs(Type::Float) => Some(Code::FabsF32),
+            I::Fabs(Type::Double) => Some(Code::FabsF64),
+            I::Sqrt(Type::Float) => Some(Code::SqrtF32),
+            I::Sqrt(_) => Some(Code::SqrtF64),
+            _ => None,
+        };
+        if let Some(code) = unary {
+            let a = self.register(args[0]);
+            self.push(Node::new(code).a(a).d(result));
+            return;
+        }
+        match intrinsic {
+            I::Fabs(_) => self.vector(VectorOp::Fabs, result, &args[..1]),
+            I::Stacksave => self.push(Node::new(Code::StackSave).d(result)),
+            I::Stackrestore => {
+                let a = self.low_register(args[0]);
+                self.push(Node::new(Code::StackRestore).a(a));
+            }
+            I::ReadTp => self.push(Node::new(Code::ReadThreadPointer).d(result)),
+            I::Trap => self.push(Node::new(Code::Unreachable).lo(1)),
+            I::AtomicFence | I::AtomicFenceAll => {}
+            I::Setjmp => {
+                self.s.calls_setjmp = true;
+                let a = self.low_register(args[0]);
+                self.push(Node::new(Code::Setjmp).d(result).a(a));
+            }
+            I::Longjmp => {
+                let (a, b) = (self.low_register(args[0]), self.low_register(args[1]));
+                self.push(Node::new(Code::Longjmp).a(a).b(b));
+            }
+            I::AtomicLoad(Type::I32) => {
+                let mut offset = 0;
+                let base = self.strip(args[0], &mut offset);
+                let a = self.low_register(base);
+                self.push(Node::new(Code::AtomicLoad32).d(result).a(a).lo(offset));
+            }
+            I::AtomicStore(Type::I32) => {
+                let mut offset = 0;
+                let base = self.strip(args[1], &mut offset);
+                let a = self.low_register(base);
+                let value = self.low_register(args[0]);
+                self.push(Node::new(Code::AtomicStore32).stored(value).a(a).lo(offset));
+            }
+            _ => {
+                let words: Vec<u32> = args.iter().map(|value| value.0).collect();
+                self.arguments(&words);
+                let number = self.s.intrinsics.len() as u32;
+                self.s.intrinsics.push(intrinsic);
+                let d = self.result(result);
+                self.push(Node::new(Code::Intrinsic).d(d).lo(number));
+            }
+        }
+    }
+
+    /// A register for a call's result, also where there is none.
+    pub(super) fn result(&mut self, result: u32) -> u32 {
+        if result == NONE {
+            self.fresh(false)
+        } else {
+            result
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Comparisons: as values, in choices between values, and in branches.
+
+use super::super::node::{NONE, Node, Purpose, Test, TestKind, swapped, takes_immediate};
+use super::{DEPTH, Selector, is_wide, mask, sign_extend};
+use crate::interp::op::Code;
+use crate::interp::vector::VectorOp;
+use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::inst::{BinaryOp, Inst, Predicate};
+use pinnacle_pexe::types::Type;
+
+impl Selector<'_> {
+    /// The test for a scalar comparison, unless its outcome is known.
+    pub(super) fn test(
+        &mut self,
+        mut predicate: Predicate,
+        mut lhs: ValueId,
+        mut rhs: ValueId,
+    ) -> Test {
+        let ty = self.function.value_type(lhs);
+        if self.number(lhs).is_some() && ty.is_integer() {
+            std::mem::swap(&mut lhs, &mut rhs);
+            predicate = swapped(predicate);
+        }
+        let test = Test {
+            kind: TestKind::Int32,
+            predicate,
+            a: NONE,
+            b: NONE,
+            imm: 0,
+            target: NONE,
+            inst: self.inst,
+        };
+        let number = self.number(rhs).filter(|_| self.number(lhs).is_none());
+        if ty.is_float() {
+            let kind = if ty == Type::Double {
+                TestKind::F64
+            } else {
+                TestKind::F32
+            };
+            let (a, b) = (self.register(lhs), self.register(rhs));
+            return Test { kind, a, b, ..test };
+        }
+        if number == Some(0)
+            && matches!(predicate, Predicate::Eq | Predicate::Ne)
+            && let Some(Inst::Binary {
+                op: BinaryOp::And,
+                lhs: x,
+                rhs: y,
+            }) = self.single_definition(lhs)
+        {
+            for (x, y) in [(x, y), (y, x)] {
+                if let Some(bits) = self.number(y).and_then(|bits| u32::try_from(bits).ok())
+                    && self.number(x).is_none()
+                {
+                    self.replace_use(lhs, &[x]);
+                    let a = self.low_or_whole(x);
+                    return Test {
+                        kind: TestKind::Bits,
+                        a,
+                        imm: bits,
+                        ..test
+                    };
+                }
+            }
+        }
+        if ty == Type::I64 {
+            let kind = TestKind::Int64;
+            if let Some(number) = number.filter(|&number| takes_immediate(predicate, 64, number)) {
+                let a = self.register(lhs);
+                return Test {
+                    kind,
+                    a,
+                    imm: number as u32,
+                    ..test
+                };
+            }
+            let (a, b) = (self.register(lhs), self.register(rhs));
+            return Test { kind, a, b, ..test };
+        }
+        use Predicate::*;
+        let extend = ty != Type::I32 && matches!(predicate, Sgt | Sge | Slt | Sle);
+        let number = number.map(|number| {
+            if extend {
+                sign_extend(number, ty.bits()) & mask(32)
+            } else {
+                number
+            }
+        });
+        if let Some(number) = number.filter(|&number| takes_immediate(predicate, 32, number)) {
+            let mut a = self.low_or_whole(lhs);
+            if extend {
+                a = self.sign_extended(a, ty);
+            }
+            return Test {
+                a,
+                imm: number as u32,
+                ..test
+            };
+        }
+        let (mut a, mut b) = (self.low_or_whole(lhs), self.low_or_whole(rhs));
+        if extend {
+            a = self.sign_extended(a, ty);
+            b = self.sign_extended(b, ty);
+        }
+        Test { a, b, ..test }
+    }
+
+    pub(super) fn comparison(&mut self, predicate: Predicate, lhs: ValueId, rhs: ValueId, d: u32) {
+        let ty = self.function.value_type(lhs);
+        if ty.is_vector() {
+            return self.vector(VectorOp::Compare(predicate, ty), d, &[lhs, rhs]);
+        }
+        if let Predicate::FTrue | Predicate::FFalse = predicate {
+            let value = u32::from(predicate == Predicate::FTrue);
+            self.drop_use(lhs);
+            self.drop_use(rhs);
+            self.push(Node::new(Code::Const).d(d).lo(value));
+            return;
+        }
+        let test = self.test(predicate, lhs, rhs);
+        if test.kind == TestKind::Bits {
+            let bits = self.fresh(false);
+            self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
+            let code = if predicate == Predicate::Eq {
+                Code::SetEq32Imm
+            } else {
+                Code::SetNe32Imm
+            };
+            self.push(Node::new(code).a(bits).d(d));
+            return;
+        }
+        self.push(test.encode(Purpose::Set).d(d));
+    }
+
+    pub(super) fn selection(
+        &mut self,
+        condition: ValueId,
+        then: ValueId,
+        otherwise: ValueId,
+        d: u32,
+    ) {
+        let ty = self.function.value_type(then);
+        if self.function.value_type(condition).is_vector() {
+            return self.vector(VectorOp::Select(ty), d, &[condition, then, otherwise]);
+        }
+        if !is_wide(ty)
+            && let Some(Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            }) = self.nearby_definition(condition)
+            && matches!(
+                self.function.value_type(lhs),
+                Type::I1 | Type::I8 | Type::I16 | Type::I32
+            )
+        {
+            self.replace_use(condition, &[lhs, rhs]);
+            let mut test = self.test(predicate, lhs, rhs);
+            if test.kind == TestKind::Bits {
+                let bits = self.fresh(false);
+                self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
+                test = Test {
+                    kind: TestKind::Int32,
+                    a: bits,
+                    imm: 0,
+                    ..test
+                };
+            }
+            let (x, y) = (self.register(then), self.register(otherwise));
+            let node = test.encode(Purpose::Select).d(d);
+            let node = if test.b == NONE {
+                node.b(x).e(y)
+            } else {
+                node.c(x).e(y)
+            };
+            self.push(node);
+            return;
+        }
+        let code = if is_wide(ty) {
+            Code::SelectWide
+        } else {
+            Code::Select
+        };
+        let (a, b, c) = (
+            self.register(condition),
+            self.register(then),
+            self.register(otherwise),
+        );
+        self.push(Node::new(code).d(d).a(a).b(b).c(c));
+    }
+
+    /// Makes the tests that go to `then` where the condition holds and to
+    /// `otherwise` (or on) where it does not.
+    pub(super) fn condition(&mut self, condition: ValueId, then: u32, otherwise: u32) {
+        let mut leaves = Vec::new();
+        let (op, target) = match self.single_definition(condition) {
+            Some(Inst::Binary {
+                op: BinaryOp::And, ..
+            }) => (BinaryOp::And, otherwise),
+            _ => (BinaryOp::Or, then),
+        };
+        self.leaves(condition, op, DEPTH, &mut leaves);
+        let last = leaves.len() - 1;
+        for (index, leaf) in leaves.into_iter().enumerate() {
+            let mut test = self.leaf(leaf);
+            if index < last && op == BinaryOp::And {
+                test = Test {
+                    target,
+                    ..test.inverted()
+                };
+            } else {
+                test.target = if index < last { target } else { then };
+            }
+            self.s.tests.push(test);
+        }
+    }
+
+    /// The operands of a tree of `and` or `or` of conditions.
+    pub(super) fn leaves(
+        &mut self,
+        value: ValueId,
+        op: BinaryOp,
+        depth: u32,
+        leaves: &mut Vec<ValueId>,
+    ) {
+        if depth > 0
+            && let Some(Inst::Binary {
+                op: found,
+                lhs,
+                rhs,
+            }) = self.single_definition(value)
+            && found == op
+            && self.number(lhs).is_none()
+            && self.number(rhs).is_none()
+        {
+            self.replace_use(value, &[lhs, rhs]);
+            self.leaves(lhs, op, depth - 1, leaves);
+            self.leaves(rhs, op, depth - 1, leaves);
+        } else {
+            leaves.push(value);
+        }
+    }
+
+    pub(super) fn leaf(&mut self, value: ValueId) -> Test {
+        if let Some(Inst::Compare {
+            predicate,
+            lhs,
+            rhs,
+        }) = self.nearby_definition(value)
+            && !matches!(predicate, Predicate::FTrue | Predicate::FFalse)
+            && self.function.value_type(value) == Type::I1
+        {
+            self.replace_use(value, &[lhs, rhs]);
+            return self.test(predicate, lhs, rhs);
+        }
+        Test {
+            kind: TestKind::Bool,
+            predicate: Predicate::Ne,
+            a: self.register(value),
+            b: NONE,
+            imm: 0,
+            target: NONE,
+            inst: self.inst,
+        }
+    }
+}

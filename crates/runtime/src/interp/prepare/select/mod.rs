@@ -1,0 +1,539 @@
+//! Instruction selection: from instructions to operations on virtual registers.
+//!
+//! Blocks are visited from last to first and each from its end, so that a use
+//! is seen before its definition: an operation whose only use was made part of
+//! another (an address, a condition, one half of a pair) has no use left when
+//! its turn comes and is dropped, like everything else that nothing needs and
+//! that cannot trap.
+//!
+//! Conversions that do not change the normal form of a value (`zext`,
+//! `bitcast`) make no operation: the result is an alias of the operand.
+
+mod arithmetic;
+mod calls;
+mod condition;
+mod memory;
+mod phis;
+mod values;
+
+use super::flow::Flow;
+use super::node::{NONE, Node, Test};
+use crate::interp::op::Code;
+use crate::interp::program::{Mode, ProgramInfo};
+use crate::interp::vector::VectorOp;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::inst::{BinaryOp, Inst};
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::types::{Signature, Type};
+
+/// How control leaves a block after its tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Exit {
+    /// It does not: the last operation returns or traps.
+    None,
+    /// To a block.
+    Goto(u32),
+    /// By the value of a register, as the switch instruction says.
+    Switch { register: u32, inst: u32 },
+}
+
+/// What became of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectedBlock {
+    /// Its operations, from last to first.
+    pub(super) nodes: (u32, u32),
+    /// Its tests, in order.
+    pub(super) tests: (u32, u32),
+    /// Where it goes when no test holds.
+    pub(super) exit: Exit,
+    /// Its terminator.
+    pub(super) inst: u32,
+}
+
+/// One phi operand: what flows along an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EdgeMove {
+    /// The block that the edge goes to.
+    pub(super) target: u32,
+    /// The phi's register.
+    pub(super) phi: u32,
+    /// The register that flows, or `NONE`.
+    pub(super) source: u32,
+    /// The constant that flows if `source` is `NONE`.
+    pub(super) bits: u64,
+    /// What is added on the way; the source is the phi itself then.
+    pub(super) add: u32,
+}
+
+/// The result of selection, and its working storage.
+#[derive(Default, Debug)]
+pub(super) struct Selection {
+    pub(super) nodes: Vec<Node>,
+    pub(super) tests: Vec<Test>,
+    /// One for each place of the layout.
+    pub(super) blocks: Vec<SelectedBlock>,
+    /// Constants that are kept in a register from the start, as operations.
+    pub(super) entry: Vec<Node>,
+    /// For each register, whether it is a pair.
+    pub(super) wide: Vec<bool>,
+    /// The moves on the edges out of each block, by target and phi.
+    pub(super) moves: Vec<EdgeMove>,
+    /// Where the moves of each block begin, and at the end their number.
+    pub(super) first_move: Vec<u32>,
+    /// Phis that nothing needs.
+    pub(super) vectors: Vec<VectorOp>,
+    pub(super) intrinsics: Vec<Intrinsic>,
+    /// Words of arguments that the calls need at most.
+    pub(super) out_words: u32,
+    /// Whether the function calls setjmp.
+    pub(super) calls_setjmp: bool,
+    uses: Vec<u32>,
+    alias: Vec<u32>,
+    /// The constants, then sums of two numbers. An alias that is `KNOWN` plus
+    /// an index means one of them.
+    known: Vec<u64>,
+    definition: Vec<u32>,
+    absorbed: Vec<u32>,
+    /// For a sum of a phi and a number that flows back into the phi: the phi.
+    step_of: Vec<u32>,
+    kept: Vec<bool>,
+    group: Vec<Node>,
+    seen: Vec<u32>,
+}
+
+/// A value as an operand: a register, or a number known now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    Register(u32),
+    Constant(u64),
+}
+
+/// An address: base + index * scale + offset. Either register may be `NONE`.
+#[derive(Clone, Copy)]
+struct Address {
+    base: u32,
+    index: u32,
+    scale: u32,
+    offset: u32,
+}
+
+/// A part of an address is computed anew for at most so many uses.
+const ADDRESS_USES: u32 = 3;
+
+/// At most so many constants are kept in registers from the start.
+const KEPT_CONSTANTS: usize = 24;
+
+/// An alias from here on means a number of `known`.
+const KNOWN: u32 = 1 << 31;
+
+/// In place of a number of uses: the definition is part of its last user.
+const CONSUMED: u32 = u32::MAX;
+
+/// How far the search for parts of an address, and of a condition, goes.
+const DEPTH: u32 = 4;
+
+struct Selector<'a> {
+    function: &'a Function,
+    info: &'a ProgramInfo<'a>,
+    flow: &'a Flow,
+    s: &'a mut Selection,
+    /// The instructions of the current block.
+    range: (u32, u32),
+    /// How many loops the current block is in.
+    depth: u32,
+    inst: u32,
+    fuse: bool,
+}
+
+/// Selects the operations of a function.
+pub(super) fn select(
+    function: &Function,
+    info: &ProgramInfo<'_>,
+    flow: &Flow,
+    selection: &mut Selection,
+) {
+    let mut selector = Selector {
+        function,
+        info,
+        flow,
+        s: selection,
+        range: (0, 0),
+        depth: 0,
+        inst: 0,
+        fuse: info.mode != Mode::TraceInsts,
+    };
+    selector.prepare();
+    selector.count_uses();
+    selector.run();
+    selector.collect_moves();
+}
+
+impl Selector<'_> {
+    fn prepare(&mut self) {
+        let locals = self.function.local_types.len();
+        let s = &mut *self.s;
+        s.nodes.clear();
+        s.tests.clear();
+        s.blocks.clear();
+        s.entry.clear();
+        s.moves.clear();
+        s.first_move.clear();
+        s.vectors.clear();
+        s.intrinsics.clear();
+        s.out_words = 0;
+        s.calls_setjmp = false;
+        s.wide.clear();
+        s.wide
+            .extend(self.function.local_types.iter().map(|ty| is_wide(*ty)));
+        s.uses.clear();
+        s.uses.resize(locals, 0);
+        s.known.clear();
+        s.alias.clear();
+
+        s.alias.extend(0..locals as u32);
+        let first = self.function.param_count as usize;
+        for (index, constant) in self.function.constants.iter().enumerate() {
+            s.known.push(constant.bits());
+            if !is_wide(constant.ty) {
+                s.alias[first + index] = KNOWN | index as u32;
+            }
+        }
+        s.definition.clear();
+        s.definition.resize(locals, NONE);
+        s.absorbed.clear();
+        s.absorbed.resize(locals, NONE);
+        s.step_of.clear();
+        s.step_of.resize(locals, NONE);
+        s.kept.clear();
+        s.kept.resize(locals, false);
+    }
+
+    fn run(&mut self) {
+        for place in (0..self.flow.order.len()).rev() {
+            let id = self.flow.order[place];
+            let block = self.function.blocks[id as usize];
+            self.range = (block.first_inst, block.first_inst + block.len);
+            self.depth = self.flow.depth[place];
+            let first_node = self.s.nodes.len() as u32;
+            let first_test = self.s.tests.len() as u32;
+            // Values are numbered through the blocks in the order of the file.
+            let next_block = self.function.blocks.get(id as usize + 1);
+            let mut next = next_block.map_or(self.function.local_types.len() as u32, |block| {
+                block.first_value - self.function.first_local
+            });
+            let mut exit = Exit::None;
+            for index in (self.range.0..self.range.1).rev() {
+                self.inst = index;
+                let inst = self.function.insts[index as usize];
+                let result = if inst.has_result() {
+                    next -= 1;
+                    next
+                } else {
+                    NONE
+                };
+                if inst.is_terminator() {
+                    exit = self.terminator(&inst);
+                } else {
+                    self.instruction(&inst, result);
+                }
+                self.flush();
+            }
+            if place == 0 && self.info.traces_calls() {
+                self.push(Node::new(Code::TraceEnter));
+                self.flush();
+            }
+            self.s.blocks.push(SelectedBlock {
+                nodes: (first_node, self.s.nodes.len() as u32),
+                tests: (first_test, self.s.tests.len() as u32),
+                exit,
+                inst: self.range.1 - 1,
+            });
+        }
+        self.s.blocks.reverse();
+    }
+
+    /// Moves the operations of an instruction to the list, which is reversed.
+    fn flush(&mut self) {
+        while let Some(node) = self.s.group.pop() {
+            self.s.nodes.push(node);
+        }
+    }
+
+    fn push(&mut self, node: Node) {
+        self.s.group.push(Node {
+            inst: self.inst,
+            ..node
+        });
+    }
+
+    fn fresh(&mut self, wide: bool) -> u32 {
+        self.s.wide.push(wide);
+        self.s.wide.len() as u32 - 1
+    }
+
+    fn instruction(&mut self, inst: &Inst, result: u32) {
+        if result != NONE {
+            let root = self.s.alias[result as usize];
+            if root != result {
+                return;
+            }
+            if self.s.uses[result as usize] == CONSUMED {
+                return;
+            }
+            if self.s.uses[result as usize] == 1 && self.s.step_of[result as usize] != NONE {
+                // The addition becomes part of the backward edge.
+                self.s.uses[result as usize] = CONSUMED;
+                return;
+            }
+            if self.fuse && self.s.uses[result as usize] == 0 && self.may_be_dropped(inst) {
+                if !matches!(inst, Inst::Phi { .. }) {
+                    let function = self.function;
+                    for_each_operand(function, inst, |value| self.drop_use(value));
+                }
+                return;
+            }
+        }
+        match *inst {
+            Inst::Binary { op, lhs, rhs } => self.binary(op, lhs, rhs, result),
+            Inst::Cast { op, ty, value } => self.cast(op, ty, value, result),
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => self.comparison(predicate, lhs, rhs, result),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.selection(condition, then, otherwise, result);
+            }
+            Inst::ExtractElement { vector, index } => {
+                let ty = self.function.value_type(vector);
+                let lane = self.number(index).unwrap_or(0) as u8;
+                self.vector(VectorOp::Extract(ty, lane), result, &[vector]);
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                let ty = self.function.value_type(vector);
+                let lane = self.number(index).unwrap_or(0) as u8;
+                self.vector(VectorOp::Insert(ty, lane), result, &[vector, element]);
+            }
+            Inst::Load { ty, address, .. } => self.load(ty, address, result),
+            Inst::Store { address, value, .. } => self.store(address, value),
+            Inst::Alloca { align, size } => {
+                let mask = align.bytes().max(16) - 1;
+                if let Some(size) = self.number(size) {
+                    self.push(
+                        Node::new(Code::AllocaImm)
+                            .d(result)
+                            .lo(size as u32)
+                            .hi(mask),
+                    );
+                } else {
+                    let size = self.register(size);
+                    self.push(Node::new(Code::Alloca).d(result).a(size).hi(mask));
+                }
+            }
+            Inst::Phi { .. } => {}
+            Inst::Call { callee, args, .. } => {
+                let decl = &self.info.module.functions[callee.index()];
+                if let Some(intrinsic) = decl.intrinsic.filter(|_| decl.body.is_none()) {
+                    let args: Vec<ValueId> = self.function.values(args).collect();
+                    self.intrinsic(intrinsic, &args, result);
+                } else {
+                    self.arguments(self.function.operands(args));
+                    let d = self.result(result);
+                    self.push(Node::new(Code::Call).d(d).lo(callee.0));
+                }
+            }
+            Inst::CallIndirect { ty, operands, .. } => {
+                let words = self.function.operands(operands);
+                let params = words[1..].iter();
+                let signature = Signature {
+                    result: ty,
+                    params: params
+                        .map(|&word| self.function.value_type(ValueId(word)))
+                        .collect(),
+                };
+                let number = self.info.signatures.borrow_mut().intern(&signature);
+                self.arguments(&words[1..]);
+                let address = self.low_register(ValueId(words[0]));
+                let d = self.result(result);
+                // A call that names its function is one through another
+                // prototype: programs were compiled from such, and ran.
+                let named = words[0] < self.function.function_count;
+                let node = Node::new(Code::CallIndirect).d(d).a(address);
+                self.push(node.lo(number).hi(u32::from(named)));
+            }
+            _ => {}
+        }
+        if self.info.traces_insts() {
+            let node = Node::new(Code::TraceInst);
+            self.push(if result == NONE {
+                node
+            } else {
+                node.stored(result)
+            });
+        }
+    }
+
+    /// Whether an instruction may go if nothing needs its result.
+    fn may_be_dropped(&self, inst: &Inst) -> bool {
+        match *inst {
+            Inst::Binary { op, .. } => !matches!(
+                op,
+                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem
+            ),
+            Inst::Cast { .. }
+            | Inst::Compare { .. }
+            | Inst::Select { .. }
+            | Inst::ExtractElement { .. }
+            | Inst::InsertElement { .. }
+            | Inst::Phi { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn terminator(&mut self, inst: &Inst) -> Exit {
+        if self.info.traces_insts() {
+            self.push(Node::new(Code::TraceBefore));
+        }
+        match *inst {
+            Inst::Br { target } => Exit::Goto(target.0),
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                if then == otherwise {
+                    self.drop_use(condition);
+                    return Exit::Goto(then.0);
+                }
+                if let Some(bits) = self.number(condition) {
+                    return Exit::Goto(if bits & 1 != 0 { then.0 } else { otherwise.0 });
+                }
+                self.condition(condition, then.0, otherwise.0);
+                Exit::Goto(otherwise.0)
+            }
+            Inst::Switch { value, .. } => {
+                let register = self.register(value);
+                Exit::Switch {
+                    register,
+                    inst: self.inst,
+                }
+            }
+            Inst::Ret { value } => {
+                let ty = self.function.value_type(value);
+                if self.info.traces_calls() {
+                    let register = self.register(value);
+                    self.push(Node::new(Code::TraceLeave).stored(register));
+                }
+                if let Some(bits) = self.number(value) {
+                    self.push(Node::new(Code::ReturnConst).imm64(bits));
+                } else {
+                    let a = self.register(value);
+                    let code = if is_wide(ty) {
+                        Code::ReturnWide
+                    } else {
+                        Code::Return
+                    };
+                    self.push(Node::new(code).a(a));
+                }
+                Exit::None
+            }
+            Inst::RetVoid => {
+                if self.info.traces_calls() {
+                    self.push(Node::new(Code::TraceLeave));
+                }
+                self.push(Node::new(Code::ReturnVoid));
+                Exit::None
+            }
+            _ => {
+                self.push(Node::new(Code::Unreachable));
+                Exit::None
+            }
+        }
+    }
+}
+
+impl Selection {
+    /// The moves on the edge from one block to another.
+    pub(super) fn edge_moves(&self, from: u32, to: u32) -> &[EdgeMove] {
+        let range = self.first_move[from as usize]..self.first_move[from as usize + 1];
+        let moves = &self.moves[range.start as usize..range.end as usize];
+        if moves.is_empty() {
+            return moves;
+        }
+        let start = moves.partition_point(|edge| edge.target < to);
+        let len = moves[start..].partition_point(|edge| edge.target == to);
+        &moves[start..start + len]
+    }
+
+    /// The moves on all edges out of a block.
+    pub(super) fn moves_from(&self, block: u32) -> &[EdgeMove] {
+        let range = self.first_move[block as usize]..self.first_move[block as usize + 1];
+        &self.moves[range.start as usize..range.end as usize]
+    }
+}
+
+/// Whether values of a type take two registers.
+pub(crate) const fn is_wide(ty: Type) -> bool {
+    ty.bits() == 128
+}
+
+/// So many low bits.
+pub(crate) const fn mask(bits: u32) -> u64 {
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
+}
+
+/// The low bits of a number, sign-extended.
+pub(crate) const fn sign_extend(value: u64, bits: u32) -> u64 {
+    let shift = 64 - bits;
+    ((value << shift) as i64 >> shift) as u64
+}
+
+/// Calls a function for each operand but those of phis.
+fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
+    match *inst {
+        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
+            visit(lhs);
+            visit(rhs);
+        }
+        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => visit(value),
+        Inst::Select {
+            condition,
+            then,
+            otherwise,
+        } => {
+            visit(condition);
+            visit(then);
+            visit(otherwise);
+        }
+        Inst::ExtractElement { vector, .. } => visit(vector),
+        Inst::InsertElement {
+            vector, element, ..
+        } => {
+            visit(vector);
+            visit(element);
+        }
+        Inst::Load { address, .. } => visit(address),
+        Inst::Store { address, value, .. } => {
+            visit(address);
+            visit(value);
+        }
+        Inst::Alloca { size, .. } => visit(size),
+        Inst::Call { args, .. } => function.values(args).for_each(visit),
+        Inst::CallIndirect { operands, .. } => function.values(operands).for_each(visit),
+        Inst::CondBr { condition, .. } => visit(condition),
+        Inst::Phi { .. } | Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
+    }
+}
