@@ -22,3 +22,8 @@ pub use host::{Action, Host, HostContext};
 pub use interp::Interpreter;
 pub use memory::Memory;
 pub use trap::{Trap, TrapKind};
+
+/// The example of the README is compiled with the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -45,16 +45,19 @@ pub(crate) fn null_load() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Calls a function without parameters as one that has a parameter.
+/// Calls a function without parameters as one that has a parameter, through
+/// an address in memory.
 pub(crate) fn wrong_call() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::Void, &[]);
     let mut f = module.body(callee);
     f.ret_void();
     module.define(callee, f);
+    let pointer = module.global(Global::constant(4).relocation(callee.address(), 0));
     define_start(&mut module, |f, _| {
         let argument = f.i32(1);
-        f.call_indirect(Type::Void, callee.address(), &[argument]);
+        let address = f.load(Type::I32, pointer.address());
+        f.call_indirect(Type::Void, address, &[argument]);
     });
     module.to_pexe()
 }
