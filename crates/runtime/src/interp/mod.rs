@@ -13,9 +13,9 @@
 //! }
 //! ```
 //!
-//! A function is prepared when it is first called ([`prepare`]): its
-//! instructions become operations on the registers of a frame ([`op`]), which
-//! the main loop runs ([`exec`]). [`machine`] runs threads and talks to the
+//! A function is prepared when it is first called (`prepare`): its
+//! instructions become operations on the registers of a frame (`op`), which
+//! the main loop runs (`exec`). `machine` runs threads and talks to the
 //! host.
 //!
 //! # Fuel

@@ -7,8 +7,8 @@
 //! rarely, access only memory that is theirs, and write that memory to standard
 //! output in the end, so that two engines can be compared by what they print.
 //!
-//! * [`shape`] draws the graph and finds which blocks dominate which;
-//! * [`body`] fills the blocks with instructions, [`operations`] knows how to
+//! * `shape` draws the graph and finds which blocks dominate which;
+//! * `body` fills the blocks with instructions, `operations` knows how to
 //!   make each kind.
 //!
 //! They end because every entry to a function and every edge back in file
