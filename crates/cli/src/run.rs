@@ -322,3 +322,38 @@ impl TraceSink for TraceWriter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_help_lists_every_status_of_a_trap() {
+        let kinds = [
+            TrapKind::BadFunctionAddress(0),
+            TrapKind::StackOverflow,
+            TrapKind::BadLongjmp,
+            TrapKind::Misaligned(1),
+            TrapKind::DivisionByZero,
+            TrapKind::IntegerOverflow,
+            TrapKind::Unreachable,
+            TrapKind::Trap,
+            TrapKind::ThreadReturned,
+            TrapKind::Deadlock,
+            TrapKind::OutOfFuel,
+            TrapKind::Timeout,
+            TrapKind::Unsupported(String::new()),
+        ];
+        let statuses: BTreeSet<u8> = kinds.iter().map(|kind| SIGNALLED + kind.signal()).collect();
+        let command = crate::Cli::command();
+        let run = command.find_subcommand("run").unwrap();
+        let help = run.get_after_long_help().unwrap().to_string();
+        let listed = help.lines().filter_map(|line| {
+            let status: u8 = line.split_whitespace().next()?.parse().ok()?;
+            (status > SIGNALLED).then_some(status)
+        });
+        assert_eq!(listed.collect::<BTreeSet<u8>>(), statuses);
+    }
+}
