@@ -5,15 +5,17 @@
 # Counts, unlike times, do not depend on the mood of the machine: the same
 # build gives the same numbers within a fraction of a percent.
 #
-# Usage: benches/count.sh [--binary FILE] [--markdown FILE] [PROGRAM...]
+# Usage: benches/count.sh [--binary FILE] [--markdown FILE] [--chart FILE] [PROGRAM...]
 #
 #   --binary FILE     count this pinnacle instead of building one
 #   --markdown FILE   also write the table to FILE, as Markdown
+#   --chart FILE      also draw the table, as SVG
 #   PROGRAM           only these rows, as oryol-KC85-3 or nbody
 
 set -euo pipefail
 corpus=../shared/corpus
 markdown=
+chart=
 binary=
 
 # The rows: name, file, arguments, and what the best known C tool needs, in
@@ -49,6 +51,11 @@ while [ $# -gt 0 ]; do
         --markdown)
             [ $# -ge 2 ] || fail "--markdown needs a file name"
             markdown=$(realpath -m "$2")
+            shift 2
+            ;;
+        --chart)
+            [ $# -ge 2 ] || fail "--chart needs a file name"
+            chart=$(realpath -m "$2")
             shift 2
             ;;
         -h | --help)
@@ -106,6 +113,36 @@ is_wanted() {
     return 1
 }
 
+# Draws lines of a name, what was counted, the goal and the reference: for
+# each a bar as long as its share of the reference, and a mark at the goal.
+draw() {
+    awk -F'|' '
+        { name[NR] = $1; counted[NR] = $2; goal[NR] = $3; reference[NR] = $4 }
+        END {
+            left = 130; width = 460; step = 30; top = 40
+            height = top + NR * step + 10
+            printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"%d\"", height
+            print " font-family=\"sans-serif\" font-size=\"13\">"
+            print "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+            printf "<text x=\"%d\" y=\"20\" fill=\"#555\">", left
+            print "instructions, as a share of the reference (grey); the line marks the goal</text>"
+            for (i = 1; i <= NR; i++) {
+                y = top + (i - 1) * step
+                share = counted[i] / reference[i]
+                mark = left + width * goal[i] / reference[i]
+                colour = counted[i] <= goal[i] ? "#2a7" : "#c73"
+                printf "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left - 8, y + 15, name[i]
+                printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"20\" fill=\"#ddd\"/>\n", left, y, width
+                printf "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"20\" fill=\"%s\"/>\n", left, y, width * share, colour
+                printf "<path d=\"M%.1f %dv24\" stroke=\"#222\" stroke-width=\"2\"/>\n", mark, y - 2
+                printf "<text x=\"%d\" y=\"%d\">%.1f M, %.0f %%</text>\n", left + width + 8, y + 15, counted[i] / 1e6, 100 * share
+            }
+            print "</svg>"
+        }'
+}
+
+bars=$scratch/bars
+: > "$bars"
 table=$scratch/table
 {
     echo "| program | does | instructions | goal | of the goal | reference | of the reference |"
@@ -129,6 +166,7 @@ for row in "${rows[@]}"; do
     echo "| $name | $does | $(millions "$counted") | $(millions "$goal") |" \
         "$(ratio "$counted" "$goal") | $(millions "$reference") | $(ratio "$counted" "$reference") |" \
         >> "$table"
+    echo "$name|$counted|$goal|$reference" >> "$bars"
 done
 
 if command -v column > /dev/null; then
@@ -139,4 +177,8 @@ fi
 if [ -n "$markdown" ]; then
     cp "$table" "$markdown"
     echo "written to $markdown"
+fi
+if [ -n "$chart" ]; then
+    draw < "$bars" > "$chart"
+    echo "written to $chart"
 fi
