@@ -23,9 +23,6 @@ impl BodyDecoder<'_> {
     #[inline(always)]
     pub(super) fn instruction(&mut self, record: &Record<'_>) -> Result<(), Error> {
         let position = record.position;
-        if self.blocks.len() as u32 >= self.expected_blocks {
-            return self.outside_blocks(record);
-        }
         match Instruction::decode(record, ValueBase(self.next_value))? {
             Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
             Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
@@ -127,7 +124,7 @@ impl BodyDecoder<'_> {
 
     /// A record before the count record or after the last block.
     #[cold]
-    fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
+    pub(super) fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
         let position = record.position;
         if self.expected_blocks > 0 {
             return Err(Error::new(
@@ -147,6 +144,7 @@ impl BodyDecoder<'_> {
             )),
             Instruction::Blocks { count } => {
                 self.expected_blocks = count;
+                self.blocks_left = count;
                 Ok(())
             }
             _ => Err(Error::new(

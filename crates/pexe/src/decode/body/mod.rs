@@ -21,7 +21,8 @@ use crate::inst::Inst;
 use crate::module::Module;
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
-use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader, Suspended};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Step, Suspended};
+use std::mem;
 use std::sync::Arc;
 
 /// Where the body of a function stands in the file.
@@ -68,6 +69,8 @@ pub struct BodyDecoder<'m> {
     block_inst: u32,
     /// What the count record says; 0 before it.
     expected_blocks: u32,
+    /// How many of them have not ended.
+    blocks_left: u32,
     /// More values than this cannot be defined by the records that are left.
     value_limit: u64,
 
@@ -107,6 +110,7 @@ impl<'m> BodyDecoder<'m> {
             block_value: 0,
             block_inst: 0,
             expected_blocks: 0,
+            blocks_left: 0,
             value_limit: 0,
             constants: Vec::new(),
             types: Vec::new(),
@@ -152,21 +156,27 @@ impl<'m> BodyDecoder<'m> {
 
     fn begin(&mut self, body: &RawBody) {
         let signature = self.module.signature(body.function);
+        // An instruction takes about as many bits as there are in a word.
+        let expected = body.header.length_words as usize;
         self.function = body.function;
         self.start = body.header.position;
         self.result = signature.result;
         self.param_count = signature.params.len() as u32;
         self.types.clear();
+        self.types.reserve(expected);
         self.types.extend_from_slice(&signature.params);
         self.constants.clear();
         self.insts.clear();
+        self.insts.reserve(expected);
         self.positions.clear();
+        self.positions.reserve(expected);
         self.blocks.clear();
         self.pool.clear();
         self.uses.clear();
         self.value_blocks.clear();
         self.declared.clear();
         self.expected_blocks = 0;
+        self.blocks_left = 0;
         self.next_value = self.first_local + self.param_count;
         self.begin_instructions();
         // A record takes at least the two bits of an abbreviation index.
@@ -183,15 +193,15 @@ impl<'m> BodyDecoder<'m> {
 
     fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
         loop {
-            match next(reader, header)? {
-                Event::Record => {
-                    let record = reader.record();
-                    self.instruction(&record)?;
-                }
-                Event::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
+            match step(reader, header)? {
+                Step::Record(record) if self.blocks_left > 0 => self.instruction(&record)?,
+                // Asked for again, so that the record above need not be in
+                // memory.
+                Step::Record(_) => self.outside_blocks(&reader.record())?,
+                Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
                     self.read_constants(reader, header, &inner)?;
                 }
-                Event::EnterBlock(inner) => {
+                Step::EnterBlock(inner) => {
                     return Err(Error::new(
                         ErrorKind::UnexpectedBlock,
                         inner.position,
@@ -201,8 +211,8 @@ impl<'m> BodyDecoder<'m> {
                         ),
                     ));
                 }
-                Event::DefineAbbreviation => {}
-                Event::ExitBlock | Event::End => return self.end(reader.position()),
+                Step::DefineAbbreviation => {}
+                Step::ExitBlock | Step::End => return self.end(reader.position()),
             }
         }
     }
@@ -250,25 +260,26 @@ impl<'m> BodyDecoder<'m> {
     fn check_whole(&mut self) -> Result<(), Error> {
         self.types
             .truncate((self.next_value - self.first_local) as usize);
-        let mut flow = std::mem::take(&mut self.flow);
+        let mut flow = mem::take(&mut self.flow);
         let result = flow.check(self, &self.uses, &self.value_blocks);
         self.flow = flow;
         result
     }
 
-    fn finish(&self) -> Function {
+    /// The long lists are handed over rather than copied.
+    fn finish(&mut self) -> Function {
         Function {
             id: self.function,
             first_local: self.first_local,
             function_count: self.function_count,
             param_count: self.param_count,
             constants: self.constants.as_slice().into(),
-            local_types: self.types.as_slice().into(),
-            insts: self.insts.as_slice().into(),
+            local_types: mem::take(&mut self.types).into(),
+            insts: mem::take(&mut self.insts).into(),
             blocks: self.blocks.as_slice().into(),
             pool: self.pool.as_slice().into(),
             position: self.start,
-            inst_positions: self.positions.as_slice().into(),
+            inst_positions: mem::take(&mut self.positions).into(),
         }
     }
 
@@ -378,6 +389,7 @@ impl<'m> BodyDecoder<'m> {
         });
         self.value_blocks
             .resize((self.next_value - self.first_inst_value) as usize, block);
+        self.blocks_left -= 1;
         if block == 0 {
             self.checked_from = self.next_value;
         }
@@ -423,11 +435,11 @@ impl<'m> BodyDecoder<'m> {
     }
 }
 
-/// The next event in a body. A body lies wholly in the bytes, so their end is
+/// The next step in a body. A body lies wholly in the bytes, so their end is
 /// an end that the length word gave wrongly.
 #[inline(always)]
-fn next(reader: &mut Reader<'_>, function: &BlockHeader) -> Result<Event, Error> {
-    reader.next().map_err(|error| beyond_block(error, function))
+fn step<'a>(reader: &'a mut Reader<'_>, function: &BlockHeader) -> Result<Step<'a>, Error> {
+    reader.step().map_err(|error| beyond_block(error, function))
 }
 
 #[cold]

@@ -1,0 +1,101 @@
+//! Short abbreviations: the form in which the reader uses nearly all of them.
+
+use crate::abbreviation::{Scalar, char6};
+use crate::burst::Burst;
+use crate::cursor::Cursor;
+
+/// The most operands that a short abbreviation has.
+pub(crate) const SHORT: usize = 4;
+
+/// An abbreviation with a literal code, few operands and no array.
+///
+/// Writers make an abbreviation for each kind of record that is frequent, so
+/// that most operands are literals. They are kept as a whole, to be copied at
+/// once; what is left are the operands that take bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Short {
+    /// The code of the records.
+    pub(crate) code: u64,
+    /// How many operands they have.
+    pub(crate) count: usize,
+    /// The literal operands, each in its place.
+    literals: [u64; SHORT],
+    /// The other operands in order, of which there are `field_count`.
+    fields: [Field; SHORT],
+    field_count: usize,
+}
+
+/// An operand that takes bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Field {
+    place: u8,
+    packing: Packing,
+}
+
+/// The packing of a [`Field`]; the one that most have is a kind of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Packing {
+    Vbr6,
+    Fixed(u8),
+    Vbr(u8),
+    Char6,
+}
+
+impl Short {
+    /// The short form of an abbreviation without an array, if it has one.
+    pub(crate) fn new(scalars: &[Scalar]) -> Option<Short> {
+        let (&Scalar::Literal(code), operands) = scalars.split_first()? else {
+            return None;
+        };
+        if operands.len() > SHORT {
+            return None;
+        }
+        let mut short = Short {
+            code,
+            count: operands.len(),
+            literals: [0; SHORT],
+            fields: [Field {
+                place: 0,
+                packing: Packing::Vbr6,
+            }; SHORT],
+            field_count: 0,
+        };
+        for (place, &scalar) in operands.iter().enumerate() {
+            let packing = match scalar {
+                Scalar::Literal(value) => {
+                    short.literals[place] = value;
+                    continue;
+                }
+                Scalar::Vbr(6) => Packing::Vbr6,
+                Scalar::Vbr(width) => Packing::Vbr(width),
+                Scalar::Fixed(width) => Packing::Fixed(width),
+                Scalar::Char6 => Packing::Char6,
+            };
+            short.fields[short.field_count] = Field {
+                place: place as u8,
+                packing,
+            };
+            short.field_count += 1;
+        }
+        Some(short)
+    }
+
+    /// Reads the operands of a record.
+    #[inline(always)]
+    pub(crate) fn read(
+        &self,
+        operands: &mut [u64; SHORT],
+        burst: &mut Burst,
+        cursor: &Cursor<'_>,
+    ) {
+        *operands = self.literals;
+        for field in &self.fields[..self.field_count] {
+            operands[usize::from(field.place) % SHORT] = match field.packing {
+                Packing::Vbr6 => burst.vbr6(cursor),
+                Packing::Fixed(width) => burst.fixed(cursor, u32::from(width)),
+                Packing::Vbr(width) => burst.vbr(cursor, u32::from(width)),
+                Packing::Char6 => char6(burst.fixed(cursor, 6)),
+            };
+        }
+    }
+}
