@@ -45,7 +45,7 @@ impl Scalar {
 
 /// The ASCII code of a six-bit character, `[a-zA-Z0-9._]`.
 #[inline]
-pub(crate) fn char6(index: u64) -> u64 {
+fn char6(index: u64) -> u64 {
     const ALPHABET: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     u64::from(ALPHABET[index as usize & 63])
 }

@@ -16,8 +16,6 @@ pub(crate) struct Burst {
     left: u64,
     /// The position behind them, in bits from the start of the bytes.
     behind: u64,
-    /// How many variable bit rate numbers took more chunks than they needed.
-    pub(crate) overlong: u64,
 }
 
 impl Burst {
@@ -31,7 +29,6 @@ impl Burst {
     pub(crate) fn move_to(&mut self, at: u64) {
         *self = Burst {
             behind: at,
-            overlong: self.overlong,
             ..Burst::default()
         };
     }
@@ -149,7 +146,9 @@ impl Burst {
             }
             value |= shifted;
             if chunk & more == 0 {
-                self.overlong += u64::from(payload == 0);
+                if payload == 0 {
+                    cursor.count_overlong();
+                }
                 return (self, value);
             }
             // Stays small: beyond 64 only zeros are legal, and how many makes

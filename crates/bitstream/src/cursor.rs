@@ -2,6 +2,7 @@
 
 use crate::burst::{Burst, OVERFLOW};
 use crate::error::{Error, ErrorKind};
+use std::cell::Cell;
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -19,6 +20,9 @@ pub struct Cursor<'a> {
     end: u64,
     /// Position of the first bit of `bytes` in the file.
     origin: u64,
+    /// How many numbers were overlong. A cell, so that bursts, which borrow
+    /// the cursor, need not carry the count along.
+    overlong: Cell<u64>,
 }
 
 impl<'a> Cursor<'a> {
@@ -30,6 +34,7 @@ impl<'a> Cursor<'a> {
             burst: Burst::default(),
             end: bytes.len() as u64 * 8,
             origin: offset * 8,
+            overlong: Cell::new(0),
         }
     }
 
@@ -54,7 +59,11 @@ impl<'a> Cursor<'a> {
     /// How many variable bit rate numbers so far took more chunks than they
     /// needed. They are legal, but no known writer makes them.
     pub fn overlong_count(&self) -> u64 {
-        self.burst.overlong
+        self.overlong.get()
+    }
+
+    pub(crate) fn count_overlong(&self) {
+        self.overlong.set(self.overlong.get() + 1);
     }
 
     /// The eight bytes from an index on, the first the lowest; zeros stand in

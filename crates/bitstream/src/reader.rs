@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         self.state.info = info;
     }
 
-    /// The record of the last [`Event::Record`].
+    /// The record of the last [`Event::Record`] that [`Reader::next`] returned.
     #[inline]
     pub fn record(&self) -> Record<'_> {
         Record {
@@ -290,16 +290,21 @@ impl<'a> Reader<'a> {
     /// after that.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Event> {
-        Ok(match self.step()? {
-            Step::EnterBlock(header) => Event::EnterBlock(header),
-            Step::ExitBlock => Event::ExitBlock,
-            Step::DefineAbbreviation => Event::DefineAbbreviation,
-            Step::Record(_) => Event::Record,
-            Step::End => Event::End,
-        })
+        let (code, count, abbreviation) = match self.step()? {
+            Step::EnterBlock(header) => return Ok(Event::EnterBlock(header)),
+            Step::ExitBlock => return Ok(Event::ExitBlock),
+            Step::DefineAbbreviation => return Ok(Event::DefineAbbreviation),
+            Step::End => return Ok(Event::End),
+            Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
+        };
+        self.state.code = code;
+        self.state.count = count;
+        self.state.abbreviation = abbreviation;
+        Ok(Event::Record)
     }
 
-    /// The same for those who read many records: it saves the asking for each.
+    /// The same for those who read many records. Each comes with its step and
+    /// need not be kept for [`Reader::record`], which knows nothing of it.
     ///
     /// # Errors
     ///
@@ -330,9 +335,6 @@ impl<'a> Reader<'a> {
             .expect("there is room for short records");
         short.read(operands, &mut burst, &self.cursor);
         self.cursor.finish(burst)?;
-        self.state.code = short.code;
-        self.state.count = short.count;
-        self.state.abbreviation = index as u32;
         Ok(Step::Record(Record {
             code: short.code,
             operands: &operands[..short.count],

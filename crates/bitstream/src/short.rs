@@ -1,13 +1,13 @@
 //! Short abbreviations: the form in which the reader uses nearly all of them.
 
-use crate::abbreviation::{Scalar, char6};
+use crate::abbreviation::Scalar;
 use crate::burst::Burst;
 use crate::cursor::Cursor;
 
 /// The most operands that a short abbreviation has.
 pub(crate) const SHORT: usize = 4;
 
-/// An abbreviation with a literal code, few operands and no array.
+/// An abbreviation with a literal code and few operands, which are numbers.
 ///
 /// Writers make an abbreviation for each kind of record that is frequent, so
 /// that most operands are literals. They are kept as a whole, to be copied at
@@ -30,15 +30,15 @@ pub(crate) struct Short {
 struct Field {
     place: u8,
     packing: Packing,
+    width: u16,
 }
 
 /// The packing of a [`Field`]; the one that most have is a kind of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Packing {
     Vbr6,
-    Fixed(u8),
-    Vbr(u8),
-    Char6,
+    Fixed,
+    Vbr,
 }
 
 impl Short {
@@ -56,24 +56,26 @@ impl Short {
             literals: [0; SHORT],
             fields: [Field {
                 place: 0,
-                packing: Packing::Vbr6,
+                packing: Packing::Fixed,
+                width: 0,
             }; SHORT],
             field_count: 0,
         };
         for (place, &scalar) in operands.iter().enumerate() {
-            let packing = match scalar {
+            let (packing, width) = match scalar {
                 Scalar::Literal(value) => {
                     short.literals[place] = value;
                     continue;
                 }
-                Scalar::Vbr(6) => Packing::Vbr6,
-                Scalar::Vbr(width) => Packing::Vbr(width),
-                Scalar::Fixed(width) => Packing::Fixed(width),
-                Scalar::Char6 => Packing::Char6,
+                Scalar::Vbr(6) => (Packing::Vbr6, 6),
+                Scalar::Vbr(width) => (Packing::Vbr, width),
+                Scalar::Fixed(width) => (Packing::Fixed, width),
+                Scalar::Char6 => return None,
             };
             short.fields[short.field_count] = Field {
                 place: place as u8,
                 packing,
+                width: u16::from(width),
             };
             short.field_count += 1;
         }
@@ -89,12 +91,12 @@ impl Short {
         cursor: &Cursor<'_>,
     ) {
         *operands = self.literals;
-        for field in &self.fields[..self.field_count] {
+        for index in 0..self.field_count.min(SHORT) {
+            let field = &self.fields[index];
             operands[usize::from(field.place) % SHORT] = match field.packing {
                 Packing::Vbr6 => burst.vbr6(cursor),
-                Packing::Fixed(width) => burst.fixed(cursor, u32::from(width)),
-                Packing::Vbr(width) => burst.vbr(cursor, u32::from(width)),
-                Packing::Char6 => char6(burst.fixed(cursor, 6)),
+                Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),
+                Packing::Vbr => burst.vbr(cursor, u32::from(field.width)),
             };
         }
     }

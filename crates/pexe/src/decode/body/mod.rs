@@ -21,7 +21,7 @@ use crate::inst::Inst;
 use crate::module::Module;
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
-use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Step, Suspended};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
 use std::mem;
 use std::sync::Arc;
 
@@ -83,8 +83,6 @@ pub struct BodyDecoder<'m> {
     pub(super) blocks: Vec<Block>,
     pub(super) pool: Vec<u32>,
     uses: Vec<Use>,
-    /// The block of each instruction value.
-    value_blocks: Vec<u32>,
     /// Forward declarations: the value, and where.
     declared: Vec<(u32, u64)>,
     cases: Vec<u64>,
@@ -119,7 +117,6 @@ impl<'m> BodyDecoder<'m> {
             blocks: Vec::new(),
             pool: Vec::new(),
             uses: Vec::new(),
-            value_blocks: Vec::new(),
             declared: Vec::new(),
             cases: Vec::new(),
         }
@@ -156,8 +153,8 @@ impl<'m> BodyDecoder<'m> {
 
     fn begin(&mut self, body: &RawBody) {
         let signature = self.module.signature(body.function);
-        // An instruction takes about as many bits as there are in a word.
-        let expected = body.header.length_words as usize;
+        // Instructions are rarely smaller than this, two thirds of a word.
+        let expected = body.header.length_words as usize * 3 / 2;
         self.function = body.function;
         self.start = body.header.position;
         self.result = signature.result;
@@ -173,7 +170,6 @@ impl<'m> BodyDecoder<'m> {
         self.blocks.clear();
         self.pool.clear();
         self.uses.clear();
-        self.value_blocks.clear();
         self.declared.clear();
         self.expected_blocks = 0;
         self.blocks_left = 0;
@@ -194,10 +190,18 @@ impl<'m> BodyDecoder<'m> {
     fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
         loop {
             match step(reader, header)? {
-                Step::Record(record) if self.blocks_left > 0 => self.instruction(&record)?,
-                // Asked for again, so that the record above need not be in
-                // memory.
-                Step::Record(_) => self.outside_blocks(&reader.record())?,
+                Step::Record(Record {
+                    position,
+                    code,
+                    operands,
+                    ..
+                }) => {
+                    if self.blocks_left > 0 {
+                        self.instruction(position, code, operands)?;
+                    } else {
+                        self.outside_blocks(position, code, operands)?;
+                    }
+                }
                 Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
                     self.read_constants(reader, header, &inner)?;
                 }
@@ -261,7 +265,7 @@ impl<'m> BodyDecoder<'m> {
         self.types
             .truncate((self.next_value - self.first_local) as usize);
         let mut flow = mem::take(&mut self.flow);
-        let result = flow.check(self, &self.uses, &self.value_blocks);
+        let result = flow.check(self, &self.uses);
         self.flow = flow;
         result
     }
@@ -288,8 +292,14 @@ impl<'m> BodyDecoder<'m> {
     fn operand(&mut self, position: u64, value: ValueId) -> Result<Type, Error> {
         let ty = self.operand_type(position, value)?;
         let ValueId(id) = value;
-        let same_block = id >= self.block_value && id < self.next_value;
-        if id >= self.checked_from && !same_block {
+        // Right by its order in the file: of an earlier block that needs no
+        // check, or earlier in this block.
+        let in_order = if id < self.block_value {
+            id < self.checked_from
+        } else {
+            id < self.next_value
+        };
+        if !in_order {
             let inst = self.insts.len() as u32;
             let block = BlockId(self.blocks.len() as u32);
             self.uses.push(Use {
@@ -304,18 +314,21 @@ impl<'m> BodyDecoder<'m> {
 
     #[inline(always)]
     fn operand_type(&self, position: u64, value: ValueId) -> Result<Type, Error> {
-        let Some(local) = value.0.checked_sub(self.first_local) else {
-            return self.address_operand(position, value);
-        };
+        // Addresses wrap around to indices that no local value has.
+        let local = value.0.wrapping_sub(self.first_local);
         match self.types.get(local as usize) {
             Some(&ty) if ty != Type::Void => Ok(ty),
-            _ => Err(self.undefined_value(position, value)),
+            _ => self.address_operand(position, value),
         }
     }
 
-    /// The address of a function or global as an operand. Intrinsics have no
-    /// address.
+    /// The type of an operand that is no local value: the address of a
+    /// function or global. Intrinsics have no address.
+    #[inline(never)]
     fn address_operand(&self, position: u64, value: ValueId) -> Result<Type, Error> {
+        if value.0 >= self.first_local {
+            return Err(self.undefined_value(position, value));
+        }
         match self.module.functions.get(value.0 as usize) {
             Some(function) if function.intrinsic.is_some() => Err(Error::new(
                 ErrorKind::BadCall,
@@ -379,6 +392,7 @@ impl<'m> BodyDecoder<'m> {
         Ok(())
     }
 
+    #[inline(always)]
     fn terminate(&mut self, position: u64, inst: Inst) {
         self.push(position, inst);
         let block = self.blocks.len() as u32;
@@ -387,8 +401,6 @@ impl<'m> BodyDecoder<'m> {
             len: self.insts.len() as u32 - self.block_inst,
             first_value: self.block_value,
         });
-        self.value_blocks
-            .resize((self.next_value - self.first_inst_value) as usize, block);
         self.blocks_left -= 1;
         if block == 0 {
             self.checked_from = self.next_value;
@@ -400,6 +412,11 @@ impl<'m> BodyDecoder<'m> {
     /// Absolute index of the first instruction value.
     pub(super) fn first_inst_value(&self) -> u32 {
         self.first_inst_value
+    }
+
+    /// The absolute index behind that of the last value.
+    pub(super) fn next_value(&self) -> u32 {
+        self.next_value
     }
 
     /// The manual's name of a value.
