@@ -1,8 +1,10 @@
 //! Abbreviations: how a record is packed into bits.
 
-use crate::cursor::{Burst, Cursor, char6};
+use crate::burst::Burst;
+use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
+use crate::short::Short;
 use std::sync::Arc;
 
 /// The packing of one operand.
@@ -20,16 +22,9 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Reads an operand. The two packings that nearly all operands have are
-    /// asked for first.
+    /// Reads an operand.
     #[inline(always)]
     pub(crate) fn read(self, burst: &mut Burst, cursor: &Cursor<'_>) -> u64 {
-        if let Scalar::Literal(value) = self {
-            return value;
-        }
-        if self == Scalar::Vbr(6) {
-            return burst.vbr6(cursor);
-        }
         match self {
             Scalar::Literal(value) => value,
             Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
@@ -48,6 +43,13 @@ impl Scalar {
     }
 }
 
+/// The ASCII code of a six-bit character, `[a-zA-Z0-9._]`.
+#[inline]
+fn char6(index: u64) -> u64 {
+    const ALPHABET: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    u64::from(ALPHABET[index as usize & 63])
+}
+
 /// The packing of a record: its code and operands one after the other, and
 /// perhaps an array of any number of operands at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +58,8 @@ pub struct Abbreviation {
     pub scalars: Box<[Scalar]>,
     /// The element of the array that follows them, if one does.
     pub array: Option<Scalar>,
+    /// The same for fast reading, see [`Short`].
+    pub(crate) short: Option<Short>,
 }
 
 /// One operand as a definition writes it.
@@ -88,6 +92,7 @@ impl Abbreviation {
                         Operand::Scalar(element) => Ok(Abbreviation {
                             scalars: scalars.into(),
                             array: Some(element),
+                            short: None,
                         }),
                         Operand::Array => bad("an abbreviation has an array of arrays".into()),
                     };
@@ -101,6 +106,7 @@ impl Abbreviation {
             }
         }
         Ok(Abbreviation {
+            short: Short::new(&scalars),
             scalars: scalars.into(),
             array: None,
         })

@@ -29,14 +29,16 @@
 //! ```
 
 mod abbreviation;
+mod burst;
 mod cursor;
 mod error;
 mod reader;
+mod short;
 
 pub use abbreviation::{Abbreviation, BlockInfo, Scalar};
 pub use cursor::Cursor;
 pub use error::{BitPosition, Error, ErrorKind};
-pub use reader::{BlockHeader, Event, Reader, Record, Suspended};
+pub use reader::{BlockHeader, Event, Reader, Record, Step, Suspended};
 
 /// Block of abbreviations for other blocks, the only one that the container
 /// itself understands.

@@ -1,9 +1,11 @@
 //! Blocks and records, one after the other.
 
 use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo, Scalar};
-use crate::cursor::{Burst, Cursor};
+use crate::burst::Burst;
+use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
+use crate::short::SHORT;
 use crate::{BLOCKINFO, predefined};
 use std::sync::Arc;
 
@@ -46,6 +48,21 @@ pub enum Event {
     End,
 }
 
+/// An [`Event`] that brings its record along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// See [`Event::EnterBlock`].
+    EnterBlock(BlockHeader),
+    /// See [`Event::ExitBlock`].
+    ExitBlock,
+    /// See [`Event::DefineAbbreviation`].
+    DefineAbbreviation,
+    /// A record.
+    Record(Record<'a>),
+    /// See [`Event::End`].
+    End,
+}
+
 /// A record, borrowed from the reader until the next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record<'a> {
@@ -65,6 +82,8 @@ struct Scope {
     /// Outside all blocks only the width of an abbreviation index, 0, counts:
     /// it makes every read give index 0, which no block needs to see.
     header: BlockHeader,
+    /// The bits of an abbreviation index.
+    index_mask: u64,
     abbreviations: AbbreviationList,
     /// In BLOCKINFO: the kind of block that definitions are for.
     target: Option<u32>,
@@ -81,6 +100,7 @@ impl Default for Scope {
         };
         Scope {
             header,
+            index_mask: 0,
             abbreviations: AbbreviationList::default(),
             target: None,
         }
@@ -118,7 +138,8 @@ struct State {
     position: u64,
     /// The last record.
     code: u64,
-    /// Room for operands, of which the last record has the first `count`.
+    /// Room for operands, at least `SHORT`, of which the last record has the
+    /// first `count`.
     operands: Vec<u64>,
     count: usize,
     abbreviation: u32,
@@ -171,6 +192,7 @@ impl<'a> Reader<'a> {
             cursor,
             state: State {
                 info,
+                operands: vec![0; SHORT],
                 ..State::default()
             },
         }
@@ -211,7 +233,7 @@ impl<'a> Reader<'a> {
         self.state.info = info;
     }
 
-    /// The record of the last [`Event::Record`].
+    /// The record of the last [`Event::Record`] that [`Reader::next`] returned.
     #[inline]
     pub fn record(&self) -> Record<'_> {
         Record {
@@ -267,16 +289,69 @@ impl<'a> Reader<'a> {
     /// If the stream breaks a rule of the container; the reader is of no use
     /// after that.
     #[allow(clippy::should_implement_trait)]
-    #[inline(always)]
     pub fn next(&mut self) -> Result<Event> {
-        self.state.position = self.cursor.position();
+        let (code, count, abbreviation) = match self.step()? {
+            Step::EnterBlock(header) => return Ok(Event::EnterBlock(header)),
+            Step::ExitBlock => return Ok(Event::ExitBlock),
+            Step::DefineAbbreviation => return Ok(Event::DefineAbbreviation),
+            Step::End => return Ok(Event::End),
+            Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
+        };
+        self.state.code = code;
+        self.state.count = count;
+        self.state.abbreviation = abbreviation;
+        Ok(Event::Record)
+    }
+
+    /// The same for those who read many records. Each comes with its step and
+    /// need not be kept for [`Reader::record`], which knows nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reader::next`].
+    #[inline(always)]
+    pub fn step(&mut self) -> Result<Step<'_>> {
         let mut burst = self.cursor.burst();
-        let index = burst.fixed(&self.cursor, self.state.scope.header.abbreviation_width);
+        let position = self.cursor.position_of(&burst);
+        self.state.position = position;
+        let scope = &self.state.scope;
+        let width = u64::from(scope.header.abbreviation_width);
+        let index = burst.masked(&self.cursor, width, scope.index_mask);
+        let place = index.wrapping_sub(predefined::FIRST_DEFINED) as usize;
+        let abbreviation = scope.abbreviations.get(place);
+        let Some(short) = abbreviation.and_then(|abbreviation| abbreviation.short.as_ref()) else {
+            return Ok(match self.step_long(index, burst)? {
+                Event::EnterBlock(header) => Step::EnterBlock(header),
+                Event::ExitBlock => Step::ExitBlock,
+                Event::DefineAbbreviation => Step::DefineAbbreviation,
+                Event::Record => Step::Record(self.record()),
+                Event::End => Step::End,
+            });
+        };
+        let operands = self
+            .state
+            .operands
+            .first_chunk_mut()
+            .expect("there is room for short records");
+        short.read(operands, &mut burst, &self.cursor);
+        self.cursor.finish(burst)?;
+        Ok(Step::Record(Record {
+            code: short.code,
+            operands: &operands[..short.count],
+            abbreviation: index as u32,
+            position,
+        }))
+    }
+
+    /// What does not begin with the index of a short abbreviation. The burst
+    /// stands behind the index.
+    #[inline(never)]
+    fn step_long(&mut self, index: u64, burst: Burst) -> Result<Event> {
+        self.cursor.finish(burst)?;
         if index >= predefined::FIRST_DEFINED {
-            self.read_abbreviated(index, burst)?;
+            self.read_abbreviated(index)?;
             return Ok(Event::Record);
         }
-        self.cursor.finish(&burst)?;
         self.next_predefined(index)
     }
 
@@ -373,6 +448,7 @@ impl<'a> Reader<'a> {
         };
         let scope = Scope {
             header,
+            index_mask: (1 << header.abbreviation_width) - 1,
             abbreviations,
             target: None,
         };
@@ -463,17 +539,25 @@ impl<'a> Reader<'a> {
     }
 
     fn read_unabbreviated(&mut self) -> Result<()> {
+        let state = &mut self.state;
         let mut burst = self.cursor.burst();
-        self.state.abbreviation = predefined::UNABBREVIATED as u32;
-        self.state.code = burst.vbr6(&self.cursor);
+        state.abbreviation = predefined::UNABBREVIATED as u32;
+        state.code = burst.vbr6(&self.cursor);
         let count = burst.vbr6(&self.cursor);
-        self.cursor.finish(&burst)?;
+        let room = state.operands.len() as u64;
+        if count <= room && self.cursor.has(&burst, count * 6) {
+            state.count = count as usize;
+            for operand in &mut state.operands[..count as usize] {
+                *operand = burst.vbr6(&self.cursor);
+            }
+            return self.cursor.finish(burst);
+        }
+        self.cursor.finish(burst)?;
         self.state.count = 0;
         self.read_list(Scalar::Vbr(6), count)
     }
 
-    #[inline(always)]
-    fn read_abbreviated(&mut self, index: u64, mut burst: Burst) -> Result<()> {
+    fn read_abbreviated(&mut self, index: u64) -> Result<()> {
         let State {
             scope,
             operands,
@@ -484,14 +568,13 @@ impl<'a> Reader<'a> {
         } = &mut self.state;
         let place = (index - predefined::FIRST_DEFINED) as usize;
         let Some(abbreviation) = scope.abbreviations.get(place) else {
-            self.cursor.finish(&burst)?;
             return Err(self.undefined_abbreviation(index));
         };
         *used = index as u32;
         let [first, rest @ ..] = &*abbreviation.scalars else {
-            self.cursor.finish(&burst)?;
             return self.read_array_record(place);
         };
+        let mut burst = self.cursor.burst();
         *code = first.read(&mut burst, &self.cursor);
         if operands.len() < rest.len() {
             operands.resize(rest.len(), 0);
@@ -500,7 +583,7 @@ impl<'a> Reader<'a> {
             *operand = scalar.read(&mut burst, &self.cursor);
         }
         *count = rest.len();
-        self.cursor.finish(&burst)?;
+        self.cursor.finish(burst)?;
         match abbreviation.array {
             None => Ok(()),
             Some(element) => self.read_array(element),
@@ -564,7 +647,7 @@ impl<'a> Reader<'a> {
             Scalar::Fixed(8) => list.fill_with(|| burst.fixed(&self.cursor, 8)),
             element => list.fill_with(|| element.read(&mut burst, &self.cursor)),
         }
-        self.cursor.finish(&burst)
+        self.cursor.finish(burst)
     }
 
     #[cold]

@@ -221,14 +221,24 @@ impl<'a> Instruction<'a> {
     ///
     /// For an unknown code, a wrong number of operands, or an operand out of
     /// range.
-    #[inline(always)]
     pub fn decode(record: &Record<'a>, base: ValueBase) -> Result<Instruction<'a>, Error> {
-        let value = |operand| base.value(record.position, operand);
-        let type_id = |operand| word(record.position, "the index of a type", operand);
-        let block = |operand| word(record.position, "a block", operand).map(BlockId);
+        Instruction::of(record.position, record.code, record.operands, base)
+    }
+
+    /// Decodes the parts of a record of a function block.
+    #[inline(always)]
+    pub(crate) fn of(
+        position: u64,
+        code: u64,
+        operands: &'a [u64],
+        base: ValueBase,
+    ) -> Result<Instruction<'a>, Error> {
+        let value = |operand| base.value(position, operand);
+        let type_id = |operand| word(position, "the index of a type", operand);
+        let block = |operand| word(position, "a block", operand).map(BlockId);
         let align =
-            |code| Alignment::from_code(code).ok_or_else(|| too_aligned(record.position, code));
-        Ok(match (record.code, record.operands) {
+            |code| Alignment::from_code(code).ok_or_else(|| too_aligned(position, code));
+        Ok(match (code, operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.
             (2, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => Instruction::Binary {
@@ -238,7 +248,7 @@ impl<'a> Instruction<'a> {
             },
             (3, &[operand, ty, op]) => Instruction::Cast {
                 op: CastOp::from_code(op)
-                    .ok_or_else(|| bad_operation(record.position, "conversion", op))?,
+                    .ok_or_else(|| bad_operation(position, "conversion", op))?,
                 value: value(operand)?,
                 ty: type_id(ty)?,
             },
@@ -254,7 +264,7 @@ impl<'a> Instruction<'a> {
             },
             (28, &[lhs, rhs, predicate]) => Instruction::Compare {
                 predicate: Predicate::from_code(predicate)
-                    .ok_or_else(|| bad_operation(record.position, "comparison", predicate))?,
+                    .ok_or_else(|| bad_operation(position, "comparison", predicate))?,
                 lhs: value(lhs)?,
                 rhs: value(rhs)?,
             },
@@ -273,12 +283,12 @@ impl<'a> Instruction<'a> {
                 }
             }
             (34, &[convention, callee, ref operands @ ..]) => Instruction::Call {
-                tail: tail(record.position, convention)?,
+                tail: tail(position, convention)?,
                 callee: value(callee)?,
                 args: RelativeValues { operands, base },
             },
             (44, &[convention, callee, ty, ref operands @ ..]) => Instruction::CallIndirect {
-                tail: tail(record.position, convention)?,
+                tail: tail(position, convention)?,
                 callee: value(callee)?,
                 ty: type_id(ty)?,
                 args: RelativeValues { operands, base },
@@ -289,7 +299,7 @@ impl<'a> Instruction<'a> {
             },
             (43, &[declared, ty]) => Instruction::ForwardType {
                 value: ValueId(word(
-                    record.position,
+                    position,
                     "the value of a forward declaration",
                     declared,
                 )?),
@@ -302,7 +312,7 @@ impl<'a> Instruction<'a> {
             },
             (12, &[ty, selector, default, count, ref cases @ ..]) => {
                 if count.checked_mul(4) != Some(cases.len() as u64) {
-                    return Err(wrong_switch_size(record.position, count, cases.len()));
+                    return Err(wrong_switch_size(position, count, cases.len()));
                 }
                 Instruction::Switch {
                     ty: type_id(ty)?,
@@ -326,9 +336,9 @@ impl<'a> Instruction<'a> {
                 index: value(index)?,
             },
             (1, &[count]) => Instruction::Blocks {
-                count: word(record.position, "the number of blocks", count)?,
+                count: word(position, "the number of blocks", count)?,
             },
-            _ => return Err(unfit(record.position, record.code, record.operands.len())),
+            _ => return Err(unfit(position, code, operands.len())),
         })
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Use {
 pub(super) struct FlowChecker {
     edges: Edges,
     dominators: Dominators,
+    /// The block of each instruction value.
+    value_blocks: Vec<u32>,
     /// For the block at hand, by predecessor: number of edges, and for the
     /// phi at hand the number of operands and the value of the first.
     edge_count: Vec<u32>,
@@ -38,7 +40,6 @@ impl FlowChecker {
         &mut self,
         body: &BodyDecoder<'_>,
         uses: &[Use],
-        value_blocks: &[u32],
     ) -> Result<(), Error> {
         let has_phis = body
             .blocks
@@ -55,7 +56,7 @@ impl FlowChecker {
         } else {
             Ok(())
         };
-        let dominance = self.check_dominance(body, uses, value_blocks);
+        let dominance = self.check_dominance(body, uses);
         // Both stop at their first error; the earlier in the file counts.
         match (phis, dominance) {
             (Err(phi), Err(dominance)) if dominance.position() < phi.position() => Err(dominance),
@@ -153,15 +154,24 @@ impl FlowChecker {
         &mut self,
         body: &BodyDecoder<'_>,
         uses: &[Use],
-        value_blocks: &[u32],
     ) -> Result<(), Error> {
         if uses.is_empty() {
             return Ok(());
         }
         self.dominators.build(&self.edges);
         let first = body.first_inst_value();
+        self.value_blocks.clear();
+        for (index, block) in body.blocks.iter().enumerate().skip(1) {
+            // The values so far are of the block before.
+            self.value_blocks
+                .resize((block.first_value - first) as usize, index as u32 - 1);
+        }
+        self.value_blocks.resize(
+            (body.next_value() - first) as usize,
+            body.blocks.len() as u32 - 1,
+        );
         for used in uses {
-            let Some(&definition) = value_blocks.get((used.value.0 - first) as usize) else {
+            let Some(&definition) = self.value_blocks.get((used.value.0 - first) as usize) else {
                 continue;
             };
             let definition = BlockId(definition);

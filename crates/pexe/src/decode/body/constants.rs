@@ -1,12 +1,12 @@
 //! The constants block of a function.
 
 use super::messages::no_constant_type;
-use super::{BodyDecoder, next};
+use super::{BodyDecoder, step};
 use crate::construct::{ConstantConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::function::{Constant, ConstantValue};
 use crate::types::Type;
-use pinnacle_bitstream::{BlockHeader, Event, Reader};
+use pinnacle_bitstream::{BlockHeader, Reader, Step};
 
 impl BodyDecoder<'_> {
     /// Reads the block whose start was just read.
@@ -25,9 +25,8 @@ impl BodyDecoder<'_> {
         }
         let mut ty = Type::Void;
         loop {
-            match next(reader, function)? {
-                Event::Record => {
-                    let record = reader.record();
+            match step(reader, function)? {
+                Step::Record(record) => {
                     let value = match ConstantConstruct::decode(&record)? {
                         ConstantConstruct::SetType(id) => {
                             ty = self.value_type(record.position, id)?;
@@ -48,9 +47,9 @@ impl BodyDecoder<'_> {
                     self.types.push(ty);
                     self.next_value += 1;
                 }
-                Event::ExitBlock | Event::End => break,
-                Event::DefineAbbreviation => {}
-                Event::EnterBlock(inner) => {
+                Step::ExitBlock | Step::End => break,
+                Step::DefineAbbreviation => {}
+                Step::EnterBlock(inner) => {
                     return Err(Error::new(
                         ErrorKind::UnexpectedBlock,
                         inner.position,

@@ -17,16 +17,16 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::{Alignment, BinaryOp, CastOp, Inst, Predicate, Range};
 use crate::types::{Type, TypeDef};
-use pinnacle_bitstream::Record;
 
 impl BodyDecoder<'_> {
     #[inline(always)]
-    pub(super) fn instruction(&mut self, record: &Record<'_>) -> Result<(), Error> {
-        let position = record.position;
-        if self.blocks.len() as u32 >= self.expected_blocks {
-            return self.outside_blocks(record);
-        }
-        match Instruction::decode(record, ValueBase(self.next_value))? {
+    pub(super) fn instruction(
+        &mut self,
+        position: u64,
+        code: u64,
+        operands: &[u64],
+    ) -> Result<(), Error> {
+        match Instruction::of(position, code, operands, ValueBase(self.next_value))? {
             Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
             Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
             Instruction::Load { address, align, ty } => self.load(position, address, align, ty),
@@ -127,8 +127,12 @@ impl BodyDecoder<'_> {
 
     /// A record before the count record or after the last block.
     #[cold]
-    fn outside_blocks(&mut self, record: &Record<'_>) -> Result<(), Error> {
-        let position = record.position;
+    pub(super) fn outside_blocks(
+        &mut self,
+        position: u64,
+        code: u64,
+        operands: &[u64],
+    ) -> Result<(), Error> {
         if self.expected_blocks > 0 {
             return Err(Error::new(
                 ErrorKind::BlockCount,
@@ -139,7 +143,7 @@ impl BodyDecoder<'_> {
                 ),
             ));
         }
-        match Instruction::decode(record, ValueBase(self.next_value))? {
+        match Instruction::of(position, code, operands, ValueBase(self.next_value))? {
             Instruction::Blocks { count: 0 } => Err(Error::new(
                 ErrorKind::BlockCount,
                 position,
@@ -147,6 +151,7 @@ impl BodyDecoder<'_> {
             )),
             Instruction::Blocks { count } => {
                 self.expected_blocks = count;
+                self.blocks_left = count;
                 Ok(())
             }
             _ => Err(Error::new(
@@ -600,23 +605,44 @@ impl BodyDecoder<'_> {
 /// have ("Memory Blocks and Alignment").
 #[inline]
 fn check_access(position: u64, what: &str, ty: Type, align: Alignment) -> Result<(), Error> {
-    let (one, natural) = match ty {
-        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => (true, 1),
-        Type::Float => (true, 4),
-        Type::Double => (true, 8),
-        Type::V8I16 => (false, 2),
-        Type::V4I32 | Type::V4Float => (false, 4),
-        _ => {
-            return Err(type_mismatch(
-                position,
-                what,
-                ty,
-                "a type that memory can hold",
-            ));
-        }
-    };
-    if align.bytes() == natural || one && align.bytes() == 1 {
+    if LEGAL_ALIGNMENTS[ty as usize] >> align.code() & 1 == 1 {
         return Ok(());
     }
-    Err(bad_alignment(position, what, ty, align, one, natural))
+    Err(bad_access(position, what, ty, align))
+}
+
+/// By type, the alignments that a load or store may have, each as the bit of
+/// its code.
+static LEGAL_ALIGNMENTS: [u32; Type::ALL.len()] = {
+    let mut legal = [0; Type::ALL.len()];
+    let mut index = 0;
+    while index < legal.len() {
+        if let Some((one, natural)) = alignments(Type::ALL[index]) {
+            legal[index] = (one as u32) << 1 | 2 << natural.trailing_zeros();
+        }
+        index += 1;
+    }
+    legal
+};
+
+/// Whether a load or store of a type may have alignment 1, and the other
+/// alignment in bytes that it may have. None for types that memory cannot
+/// hold.
+const fn alignments(ty: Type) -> Option<(bool, u32)> {
+    match ty {
+        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => Some((true, 1)),
+        Type::Float => Some((true, 4)),
+        Type::Double => Some((true, 8)),
+        Type::V8I16 => Some((false, 2)),
+        Type::V4I32 | Type::V4Float => Some((false, 4)),
+        _ => None,
+    }
+}
+
+#[cold]
+fn bad_access(position: u64, what: &str, ty: Type, align: Alignment) -> Error {
+    match alignments(ty) {
+        Some((one, natural)) => bad_alignment(position, what, ty, align, one, natural),
+        None => type_mismatch(position, what, ty, "a type that memory can hold"),
+    }
 }

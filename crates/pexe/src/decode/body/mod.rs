@@ -21,7 +21,8 @@ use crate::inst::Inst;
 use crate::module::Module;
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
-use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader, Suspended};
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
+use std::mem;
 use std::sync::Arc;
 
 /// Where the body of a function stands in the file.
@@ -68,6 +69,8 @@ pub struct BodyDecoder<'m> {
     block_inst: u32,
     /// What the count record says; 0 before it.
     expected_blocks: u32,
+    /// How many of them have not ended.
+    blocks_left: u32,
     /// More values than this cannot be defined by the records that are left.
     value_limit: u64,
 
@@ -80,8 +83,6 @@ pub struct BodyDecoder<'m> {
     pub(super) blocks: Vec<Block>,
     pub(super) pool: Vec<u32>,
     uses: Vec<Use>,
-    /// The block of each instruction value.
-    value_blocks: Vec<u32>,
     /// Forward declarations: the value, and where.
     declared: Vec<(u32, u64)>,
     cases: Vec<u64>,
@@ -107,6 +108,7 @@ impl<'m> BodyDecoder<'m> {
             block_value: 0,
             block_inst: 0,
             expected_blocks: 0,
+            blocks_left: 0,
             value_limit: 0,
             constants: Vec::new(),
             types: Vec::new(),
@@ -115,7 +117,6 @@ impl<'m> BodyDecoder<'m> {
             blocks: Vec::new(),
             pool: Vec::new(),
             uses: Vec::new(),
-            value_blocks: Vec::new(),
             declared: Vec::new(),
             cases: Vec::new(),
         }
@@ -152,21 +153,26 @@ impl<'m> BodyDecoder<'m> {
 
     fn begin(&mut self, body: &RawBody) {
         let signature = self.module.signature(body.function);
+        // Instructions are rarely smaller than this, two thirds of a word.
+        let expected = body.header.length_words as usize * 3 / 2;
         self.function = body.function;
         self.start = body.header.position;
         self.result = signature.result;
         self.param_count = signature.params.len() as u32;
         self.types.clear();
+        self.types.reserve(expected);
         self.types.extend_from_slice(&signature.params);
         self.constants.clear();
         self.insts.clear();
+        self.insts.reserve(expected);
         self.positions.clear();
+        self.positions.reserve(expected);
         self.blocks.clear();
         self.pool.clear();
         self.uses.clear();
-        self.value_blocks.clear();
         self.declared.clear();
         self.expected_blocks = 0;
+        self.blocks_left = 0;
         self.next_value = self.first_local + self.param_count;
         self.begin_instructions();
         // A record takes at least the two bits of an abbreviation index.
@@ -183,15 +189,23 @@ impl<'m> BodyDecoder<'m> {
 
     fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
         loop {
-            match next(reader, header)? {
-                Event::Record => {
-                    let record = reader.record();
-                    self.instruction(&record)?;
+            match step(reader, header)? {
+                Step::Record(Record {
+                    position,
+                    code,
+                    operands,
+                    ..
+                }) => {
+                    if self.blocks_left > 0 {
+                        self.instruction(position, code, operands)?;
+                    } else {
+                        self.outside_blocks(position, code, operands)?;
+                    }
                 }
-                Event::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
+                Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
                     self.read_constants(reader, header, &inner)?;
                 }
-                Event::EnterBlock(inner) => {
+                Step::EnterBlock(inner) => {
                     return Err(Error::new(
                         ErrorKind::UnexpectedBlock,
                         inner.position,
@@ -201,8 +215,8 @@ impl<'m> BodyDecoder<'m> {
                         ),
                     ));
                 }
-                Event::DefineAbbreviation => {}
-                Event::ExitBlock | Event::End => return self.end(reader.position()),
+                Step::DefineAbbreviation => {}
+                Step::ExitBlock | Step::End => return self.end(reader.position()),
             }
         }
     }
@@ -250,25 +264,26 @@ impl<'m> BodyDecoder<'m> {
     fn check_whole(&mut self) -> Result<(), Error> {
         self.types
             .truncate((self.next_value - self.first_local) as usize);
-        let mut flow = std::mem::take(&mut self.flow);
-        let result = flow.check(self, &self.uses, &self.value_blocks);
+        let mut flow = mem::take(&mut self.flow);
+        let result = flow.check(self, &self.uses);
         self.flow = flow;
         result
     }
 
-    fn finish(&self) -> Function {
+    /// The long lists are handed over rather than copied.
+    fn finish(&mut self) -> Function {
         Function {
             id: self.function,
             first_local: self.first_local,
             function_count: self.function_count,
             param_count: self.param_count,
             constants: self.constants.as_slice().into(),
-            local_types: self.types.as_slice().into(),
-            insts: self.insts.as_slice().into(),
+            local_types: mem::take(&mut self.types).into(),
+            insts: mem::take(&mut self.insts).into(),
             blocks: self.blocks.as_slice().into(),
             pool: self.pool.as_slice().into(),
             position: self.start,
-            inst_positions: self.positions.as_slice().into(),
+            inst_positions: mem::take(&mut self.positions).into(),
         }
     }
 
@@ -277,8 +292,14 @@ impl<'m> BodyDecoder<'m> {
     fn operand(&mut self, position: u64, value: ValueId) -> Result<Type, Error> {
         let ty = self.operand_type(position, value)?;
         let ValueId(id) = value;
-        let same_block = id >= self.block_value && id < self.next_value;
-        if id >= self.checked_from && !same_block {
+        // Right by its order in the file: of an earlier block that needs no
+        // check, or earlier in this block.
+        let in_order = if id < self.block_value {
+            id < self.checked_from
+        } else {
+            id < self.next_value
+        };
+        if !in_order {
             let inst = self.insts.len() as u32;
             let block = BlockId(self.blocks.len() as u32);
             self.uses.push(Use {
@@ -293,18 +314,21 @@ impl<'m> BodyDecoder<'m> {
 
     #[inline(always)]
     fn operand_type(&self, position: u64, value: ValueId) -> Result<Type, Error> {
-        let Some(local) = value.0.checked_sub(self.first_local) else {
-            return self.address_operand(position, value);
-        };
+        // Addresses wrap around to indices that no local value has.
+        let local = value.0.wrapping_sub(self.first_local);
         match self.types.get(local as usize) {
             Some(&ty) if ty != Type::Void => Ok(ty),
-            _ => Err(self.undefined_value(position, value)),
+            _ => self.address_operand(position, value),
         }
     }
 
-    /// The address of a function or global as an operand. Intrinsics have no
-    /// address.
+    /// The type of an operand that is no local value: the address of a
+    /// function or global. Intrinsics have no address.
+    #[inline(never)]
     fn address_operand(&self, position: u64, value: ValueId) -> Result<Type, Error> {
+        if value.0 >= self.first_local {
+            return Err(self.undefined_value(position, value));
+        }
         match self.module.functions.get(value.0 as usize) {
             Some(function) if function.intrinsic.is_some() => Err(Error::new(
                 ErrorKind::BadCall,
@@ -368,6 +392,7 @@ impl<'m> BodyDecoder<'m> {
         Ok(())
     }
 
+    #[inline(always)]
     fn terminate(&mut self, position: u64, inst: Inst) {
         self.push(position, inst);
         let block = self.blocks.len() as u32;
@@ -376,8 +401,7 @@ impl<'m> BodyDecoder<'m> {
             len: self.insts.len() as u32 - self.block_inst,
             first_value: self.block_value,
         });
-        self.value_blocks
-            .resize((self.next_value - self.first_inst_value) as usize, block);
+        self.blocks_left -= 1;
         if block == 0 {
             self.checked_from = self.next_value;
         }
@@ -388,6 +412,11 @@ impl<'m> BodyDecoder<'m> {
     /// Absolute index of the first instruction value.
     pub(super) fn first_inst_value(&self) -> u32 {
         self.first_inst_value
+    }
+
+    /// The absolute index behind that of the last value.
+    pub(super) fn next_value(&self) -> u32 {
+        self.next_value
     }
 
     /// The manual's name of a value.
@@ -423,11 +452,11 @@ impl<'m> BodyDecoder<'m> {
     }
 }
 
-/// The next event in a body. A body lies wholly in the bytes, so their end is
+/// The next step in a body. A body lies wholly in the bytes, so their end is
 /// an end that the length word gave wrongly.
 #[inline(always)]
-fn next(reader: &mut Reader<'_>, function: &BlockHeader) -> Result<Event, Error> {
-    reader.next().map_err(|error| beyond_block(error, function))
+fn step<'a>(reader: &'a mut Reader<'_>, function: &BlockHeader) -> Result<Step<'a>, Error> {
+    reader.step().map_err(|error| beyond_block(error, function))
 }
 
 #[cold]

@@ -1,0 +1,219 @@
+//! Numbers read in a row.
+
+use crate::cursor::Cursor;
+
+/// A place in the bytes of a [`Cursor`] from which numbers are read in a row,
+/// with the bits at hand in a register.
+///
+/// Bits past the end of the bytes read as zeros, which end every number, and
+/// all errors wait for [`Cursor::finish`]. This is what makes a record cheap:
+/// one check for all of its operands.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Burst {
+    /// The bits that come next, the lowest first.
+    word: u64,
+    /// How many of them are there.
+    left: u64,
+    /// The position behind them, in bits from the start of the bytes.
+    behind: u64,
+}
+
+impl Burst {
+    /// The position of the next bit, from the start of the bytes.
+    #[inline(always)]
+    pub(crate) fn at(&self) -> u64 {
+        self.behind - self.left
+    }
+
+    /// Moves to another position.
+    pub(crate) fn move_to(&mut self, at: u64) {
+        *self = Burst {
+            behind: at,
+            ..Burst::default()
+        };
+    }
+
+    /// Makes at least 57 bits available.
+    #[inline(always)]
+    fn refill(&mut self, cursor: &Cursor<'_>) {
+        let at = self.at();
+        let byte = (at / 8) as usize;
+        let past = at % 8;
+        self.word = cursor.word(byte) >> past;
+        self.left = 64 - past;
+        self.behind = byte as u64 * 8 + 64;
+    }
+
+    /// Reads a number of a fixed width, 0 to 32 bits.
+    #[inline(always)]
+    pub(crate) fn fixed(&mut self, cursor: &Cursor<'_>, width: u32) -> u64 {
+        self.masked(cursor, u64::from(width), (1 << width) - 1)
+    }
+
+    /// The same where the mask of so many bits is known.
+    #[inline(always)]
+    pub(crate) fn masked(&mut self, cursor: &Cursor<'_>, width: u64, mask: u64) -> u64 {
+        if self.left < width {
+            self.refill(cursor);
+        }
+        let value = self.word & mask;
+        self.word >>= width;
+        self.left -= width;
+        value
+    }
+
+    /// Reads a variable bit rate number in chunks of 1 to 32 bits.
+    #[inline(always)]
+    pub(crate) fn vbr(&mut self, cursor: &Cursor<'_>, width: u32) -> u64 {
+        let first = self.fixed(cursor, width);
+        let more = 1u64 << (width - 1);
+        if first & more == 0 {
+            return first;
+        }
+        let mut further = *self;
+        let second = further.fixed(cursor, width);
+        if second & more == 0 && second != 0 {
+            *self = further;
+            return first ^ more | second << (width - 1);
+        }
+        let value;
+        (*self, value) = self.vbr_rest(cursor, width, first ^ more);
+        value
+    }
+
+    /// Reads a variable bit rate number in chunks of 6 bits, by far the most
+    /// common.
+    ///
+    /// One and two chunks are read directly, three and four at once: the last
+    /// is found by its clear high bit, then the gaps between the payloads are
+    /// closed in two steps, from pairs of 5 bits to a pair of 10.
+    #[inline(always)]
+    pub(crate) fn vbr6(&mut self, cursor: &Cursor<'_>) -> u64 {
+        if self.left < 24 {
+            self.refill(cursor);
+        }
+        let chunks = self.word as u32;
+        if chunks & 0x20 == 0 {
+            self.word >>= 6;
+            self.left -= 6;
+            return u64::from(chunks & 0x1f);
+        }
+        let second = chunks >> 6 & 0x3f;
+        if second.wrapping_sub(1) < 0x1f {
+            self.word >>= 12;
+            self.left -= 12;
+            return u64::from(chunks & 0x1f | second << 5);
+        }
+        let ends = !chunks & HIGH_BITS;
+        let end = ends & ends.wrapping_neg();
+        // The last chunk is a zero where the number is less than its lowest
+        // bit; without an end among the four, there is no number at all.
+        let number = chunks & end.wrapping_sub(1);
+        if number < end >> 5 || end == 0 {
+            let value;
+            (*self, value) = self.vbr6_unusual(cursor);
+            return value;
+        }
+        let bits = end.trailing_zeros() + 1;
+        self.word >>= bits;
+        self.left -= u64::from(bits);
+        let pairs = number & EVEN | (number & ODD) >> 1;
+        u64::from(pairs & 0x3ff | (pairs & 0x3f_f000) >> 2)
+    }
+
+    /// A number of more than four chunks, or of more than it needs. Takes and
+    /// returns the burst by value, like [`Burst::vbr_rest`], so that otherwise
+    /// it can live in registers.
+    #[cold]
+    #[inline(never)]
+    fn vbr6_unusual(mut self, cursor: &Cursor<'_>) -> (Burst, u64) {
+        let first = self.fixed(cursor, 6);
+        self.vbr_rest(cursor, 6, first ^ 0x20)
+    }
+
+    #[inline(never)]
+    fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (Burst, u64) {
+        let more = 1u64 << (width - 1);
+        let mut value = first;
+        let mut shift = width - 1;
+        loop {
+            let chunk = self.fixed(cursor, width);
+            let payload = chunk & (more - 1);
+            let shifted = if shift < 64 { payload << shift } else { 0 };
+            if payload != 0 && (shift >= 64 || shifted >> shift != payload) {
+                self.move_to(OVERFLOW);
+                return (self, 0);
+            }
+            value |= shifted;
+            if chunk & more == 0 {
+                if payload == 0 {
+                    cursor.count_overlong();
+                }
+                return (self, value);
+            }
+            // Stays small: beyond 64 only zeros are legal, and how many makes
+            // no difference.
+            shift = (shift + width - 1).min(64);
+        }
+    }
+}
+
+/// Where a burst stands after a number of more than 64 bits: past every end,
+/// with room for whatever is read after it.
+pub(crate) const OVERFLOW: u64 = 1 << 62;
+
+/// The high bits of four chunks of 6 bits.
+const HIGH_BITS: u32 = 0x82_0820;
+/// Every second of four payloads of 5 bits at steps of 6, and the others.
+const EVEN: u32 = 0x1f | 0x1f << 12;
+const ODD: u32 = EVEN << 6;
+
+#[cfg(test)]
+mod tests {
+    use crate::ErrorKind;
+    use crate::cursor::Cursor;
+    use crate::cursor::tests::pack;
+
+    #[test]
+    fn bursts_agree_with_single_reads() {
+        let mut numbers = Vec::new();
+        // Values of every length, packed one behind the other by hand.
+        let mut stream = Vec::new();
+        for length in (0..64).chain((0..64).rev()) {
+            let value = 0x9e37_79b9_7f4a_7c15u64 >> (63 - length);
+            numbers.push(value);
+            let mut rest = value;
+            while rest > 31 {
+                stream.push((rest & 31 | 32, 6));
+                rest >>= 5;
+            }
+            stream.push((rest, 6));
+        }
+        let bytes = pack(&stream);
+        let mut cursor = Cursor::new(&bytes, 0);
+        let mut burst = cursor.burst();
+        for &number in &numbers {
+            assert_eq!(burst.vbr6(&cursor), number);
+        }
+        cursor.finish(burst).unwrap();
+        assert_eq!(cursor.overlong_count(), 0);
+        let mut single = Cursor::new(&bytes, 0);
+        for &number in &numbers {
+            assert_eq!(single.vbr(6).unwrap(), number);
+        }
+        assert_eq!(cursor.position(), single.position());
+    }
+
+    #[test]
+    fn a_burst_past_the_end_is_an_error() {
+        let cursor = Cursor::new(&[0xff; 3], 0);
+        let mut burst = cursor.burst();
+        for _ in 0..20 {
+            burst.vbr6(&cursor);
+        }
+        assert_eq!(
+            cursor.clone().finish(burst).unwrap_err().kind(),
+            ErrorKind::EndOfStream
+        );
+    }
+}

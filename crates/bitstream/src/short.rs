@@ -1,0 +1,103 @@
+//! Short abbreviations: the form in which the reader uses nearly all of them.
+
+use crate::abbreviation::Scalar;
+use crate::burst::Burst;
+use crate::cursor::Cursor;
+
+/// The most operands that a short abbreviation has.
+pub(crate) const SHORT: usize = 4;
+
+/// An abbreviation with a literal code and few operands, which are numbers.
+///
+/// Writers make an abbreviation for each kind of record that is frequent, so
+/// that most operands are literals. They are kept as a whole, to be copied at
+/// once; what is left are the operands that take bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Short {
+    /// The code of the records.
+    pub(crate) code: u64,
+    /// How many operands they have.
+    pub(crate) count: usize,
+    /// The literal operands, each in its place.
+    literals: [u64; SHORT],
+    /// The other operands in order, of which there are `field_count`.
+    fields: [Field; SHORT],
+    field_count: usize,
+}
+
+/// An operand that takes bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Field {
+    place: u8,
+    packing: Packing,
+    width: u16,
+}
+
+/// The packing of a [`Field`]; the one that most have is a kind of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Packing {
+    Vbr6,
+    Fixed,
+    Vbr,
+}
+
+impl Short {
+    /// The short form of an abbreviation without an array, if it has one.
+    pub(crate) fn new(scalars: &[Scalar]) -> Option<Short> {
+        let (&Scalar::Literal(code), operands) = scalars.split_first()? else {
+            return None;
+        };
+        if operands.len() > SHORT {
+            return None;
+        }
+        let mut short = Short {
+            code,
+            count: operands.len(),
+            literals: [0; SHORT],
+            fields: [Field {
+                place: 0,
+                packing: Packing::Fixed,
+                width: 0,
+            }; SHORT],
+            field_count: 0,
+        };
+        for (place, &scalar) in operands.iter().enumerate() {
+            let (packing, width) = match scalar {
+                Scalar::Literal(value) => {
+                    short.literals[place] = value;
+                    continue;
+                }
+                Scalar::Vbr(6) => (Packing::Vbr6, 6),
+                Scalar::Vbr(width) => (Packing::Vbr, width),
+                Scalar::Fixed(width) => (Packing::Fixed, width),
+                Scalar::Char6 => return None,
+            };
+            short.fields[short.field_count] = Field {
+                place: place as u8,
+                packing,
+                width: u16::from(width),
+            };
+            short.field_count += 1;
+        }
+        Some(short)
+    }
+
+    /// Reads the operands of a record.
+    #[inline(always)]
+    pub(crate) fn read(
+        &self,
+        operands: &mut [u64; SHORT],
+        burst: &mut Burst,
+        cursor: &Cursor<'_>,
+    ) {
+        *operands = self.literals;
+        for index in 0..self.field_count.min(SHORT) {
+            let field = &self.fields[index];
+            operands[usize::from(field.place) % SHORT] = match field.packing {
+                Packing::Vbr6 => burst.vbr6(cursor),
+                Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),
+                Packing::Vbr => burst.vbr(cursor, u32::from(field.width)),
+            };
+        }
+    }
+}

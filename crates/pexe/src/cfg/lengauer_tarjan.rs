@@ -1,0 +1,137 @@
+//! Dominators of any graph by the algorithm of Lengauer and Tarjan, in its
+//! simple form (path compression without balancing).
+
+use super::{Edges, NONE, reset};
+
+/// The memory that the algorithm works in. Reusable like [`Edges`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct LengauerTarjan {
+    /// Depth-first number of each block, `NONE` if it cannot be reached.
+    number: Vec<u32>,
+    /// The blocks by depth-first number.
+    vertex: Vec<u32>,
+    /// From here on indexed by depth-first number.
+    parent: Vec<u32>,
+    semi: Vec<u32>,
+    ancestor: Vec<u32>,
+    label: Vec<u32>,
+    idom: Vec<u32>,
+    bucket_head: Vec<u32>,
+    bucket_next: Vec<u32>,
+    stack: Vec<(u32, u32)>,
+    path: Vec<u32>,
+}
+
+impl LengauerTarjan {
+    /// Puts the blocks that can be reached in an order in which each follows
+    /// all that dominate it, and finds their immediate dominators: see the
+    /// fields of these names of [`super::Dominators`].
+    pub(super) fn find(
+        &mut self,
+        edges: &Edges,
+        order: &mut Vec<u32>,
+        number: &mut Vec<u32>,
+        immediate: &mut Vec<u32>,
+    ) {
+        self.number_blocks(edges);
+        self.find_immediate(edges);
+        order.clone_from(&self.vertex);
+        number.clone_from(&self.number);
+        immediate.clone_from(&self.idom);
+    }
+
+    /// Depth-first numbering from the entry.
+    fn number_blocks(&mut self, edges: &Edges) {
+        let count = edges.block_count() as usize;
+        self.number.clear();
+        self.number.resize(count, NONE);
+        self.vertex.clear();
+        self.parent.clear();
+        self.stack.clear();
+        if count == 0 {
+            return;
+        }
+        self.number[0] = 0;
+        self.vertex.push(0);
+        self.parent.push(NONE);
+        self.stack.push((0, 0));
+        while let Some((block, edge)) = self.stack.last_mut() {
+            let Some(&target) = edges.successors.of(*block).get(*edge as usize) else {
+                self.stack.pop();
+                continue;
+            };
+            *edge += 1;
+            if self.number[target as usize] == NONE {
+                self.number[target as usize] = self.vertex.len() as u32;
+                self.parent.push(self.number[*block as usize]);
+                self.vertex.push(target);
+                self.stack.push((target, 0));
+            }
+        }
+    }
+
+    /// Semidominators, then immediate dominators, by depth-first number.
+    fn find_immediate(&mut self, edges: &Edges) {
+        let reached = self.vertex.len();
+        reset(&mut self.ancestor, reached, NONE);
+        reset(&mut self.idom, reached, 0);
+        reset(&mut self.bucket_head, reached, NONE);
+        reset(&mut self.bucket_next, reached, NONE);
+        self.semi.clear();
+        self.semi.extend(0..reached as u32);
+        self.label.clear();
+        self.label.extend(0..reached as u32);
+        for w in (1..reached as u32).rev() {
+            for &predecessor in edges.predecessors.of(self.vertex[w as usize]) {
+                let v = self.number[predecessor as usize];
+                if v != NONE {
+                    let u = self.eval(v);
+                    self.semi[w as usize] = self.semi[w as usize].min(self.semi[u as usize]);
+                }
+            }
+            let semi = self.semi[w as usize] as usize;
+            self.bucket_next[w as usize] = self.bucket_head[semi];
+            self.bucket_head[semi] = w;
+            let parent = self.parent[w as usize];
+            self.ancestor[w as usize] = parent;
+            let mut v = std::mem::replace(&mut self.bucket_head[parent as usize], NONE);
+            while v != NONE {
+                let u = self.eval(v);
+                self.idom[v as usize] = if self.semi[u as usize] < self.semi[v as usize] {
+                    u
+                } else {
+                    parent
+                };
+                v = self.bucket_next[v as usize];
+            }
+        }
+        for w in 1..reached {
+            if self.idom[w] != self.semi[w] {
+                self.idom[w] = self.idom[self.idom[w] as usize];
+            }
+        }
+    }
+
+    /// The node of least semidominator on the path to the root of the linked
+    /// forest; compresses the path.
+    fn eval(&mut self, v: u32) -> u32 {
+        if self.ancestor[v as usize] == NONE {
+            return v;
+        }
+        self.path.clear();
+        let mut node = v;
+        while self.ancestor[self.ancestor[node as usize] as usize] != NONE {
+            self.path.push(node);
+            node = self.ancestor[node as usize];
+        }
+        while let Some(node) = self.path.pop() {
+            let above = self.ancestor[node as usize] as usize;
+            let (label, above_label) = (self.label[node as usize], self.label[above]);
+            if self.semi[above_label as usize] < self.semi[label as usize] {
+                self.label[node as usize] = above_label;
+            }
+            self.ancestor[node as usize] = self.ancestor[above];
+        }
+        self.label[v as usize]
+    }
+}
