@@ -16,6 +16,7 @@ use super::op::{Code, Op};
 use super::program::{Prepared, Program, Target};
 use super::setjmp::{self, JumpBuffer};
 use super::thread::{FRAME_LIMIT, Frame, Thread, WINDOW};
+use super::tiers::{Next, Tiers};
 use super::trace::{Event, Tracer};
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
@@ -44,8 +45,9 @@ pub(super) enum Exit {
 enum Leave {
     Budget,
     Trap(TrapKind),
-    /// Call a function that is not prepared.
-    Prepare(u32),
+    /// Call a function that is not prepared as a whole.
+    Call(u32),
+    EnterBlock,
     /// An indirect call that is not of the simple kind.
     Indirect,
     Intrinsic,
@@ -84,6 +86,7 @@ fn store_slow<const N: usize>(
 )]
 pub(super) fn execute<'p>(
     program: &'p Program<'_>,
+    tiers: &mut Tiers<'p>,
     memory: &mut Memory,
     thread: &mut Thread<'p>,
     tracer: &mut Tracer<'_>,
@@ -537,6 +540,7 @@ pub(super) fn execute<'p>(
                 Code::AddJumpUgt32Imm => add_jump!(imm, u32, >),
                 Code::AddJumpSlt32Imm => add_jump!(imm, i32, <),
                 Code::AddJumpSgt32Imm => add_jump!(imm, i32, >),
+                Code::EnterBlock => break Leave::EnterBlock,
                 Code::Switch => {
                     let target = function.tables[op.lo as usize].target(r!(op.a));
                     pc = code[target as usize..].iter();
@@ -858,16 +862,16 @@ pub(super) fn execute<'p>(
                 Code::StackRestore => sp = r!(op.a) as u32,
                 Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
 
-                Code::Call => match program.ready(op.lo) {
+                Code::Call => match tiers.ready(op.lo) {
                     Some(callee) => call!(callee),
-                    None => break Leave::Prepare(op.lo),
+                    None => break Leave::Call(op.lo),
                 },
                 Code::CallIndirect => {
                     let index = (r!(op.a) as u32).wrapping_sub(1);
                     match program.signatures.get(index as usize) {
-                        Some(&signature) if signature == op.lo => match program.ready(index) {
+                        Some(&signature) if signature == op.lo => match tiers.ready(index) {
                             Some(callee) => call!(callee),
-                            None => break Leave::Prepare(index),
+                            None => break Leave::Call(index),
                         },
                         _ => break Leave::Indirect,
                     }
@@ -916,39 +920,39 @@ pub(super) fn execute<'p>(
         let Some(op) = resume.checked_sub(1).and_then(|last| code.get(last)) else {
             break Exit::Trap(TrapKind::Unreachable);
         };
+        macro_rules! call_function {
+            ($op:expr, $index:expr) => {{
+                let callee = match tiers.call(FuncId($index)) {
+                    Ok(callee) => callee,
+                    Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
+                };
+                if thread.frames.len() >= FRAME_LIMIT {
+                    break Exit::Trap(TrapKind::StackOverflow);
+                }
+                thread.frames.push(Frame {
+                    caller: Some(function),
+                    pc: resume as u32,
+                    base: base as u32,
+                    sp,
+                    result: $op.d,
+                    activation: 0,
+                });
+                base += function.frame_size as usize;
+                fuel -= callee.weight;
+                function = callee;
+                resume = 0;
+            }};
+        }
         match leave {
             Leave::Budget | Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
             Leave::Trap(kind) => break Exit::Trap(kind),
             Leave::Finished(words) => break Exit::Finished(words),
-            Leave::Prepare(index) => match program.prepare(FuncId(index)) {
-                Ok(_) => resume -= 1,
-                Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
-            },
+            Leave::Call(index) => call_function!(op, index),
             Leave::Indirect => {
                 let address = window[usize::from(op.a)] as u32;
                 let args = &mut window[function.frame_size as usize..];
                 match program.resolve(address, op.lo, op.hi != 0, args) {
-                    Ok(Target::Function(index)) => {
-                        let callee = match program.prepare(FuncId(index)) {
-                            Ok(callee) => callee,
-                            Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
-                        };
-                        if thread.frames.len() >= FRAME_LIMIT {
-                            break Exit::Trap(TrapKind::StackOverflow);
-                        }
-                        thread.frames.push(Frame {
-                            caller: Some(function),
-                            pc: resume as u32,
-                            base: base as u32,
-                            sp,
-                            result: op.d,
-                            activation: 0,
-                        });
-                        base += function.frame_size as usize;
-                        fuel -= callee.weight;
-                        function = callee;
-                        resume = 0;
-                    }
+                    Ok(Target::Function(index)) => call_function!(op, index),
                     Ok(Target::Host(index, count)) => {
                         let args = args[..count].to_vec();
                         break Exit::Host {
@@ -960,6 +964,19 @@ pub(super) fn execute<'p>(
                     Err(kind) => break Exit::Trap(kind),
                 }
             }
+            Leave::EnterBlock => match tiers.enter(function.id, op.lo) {
+                Ok(Next::Draft(draft)) => {
+                    fuel -= draft.weight;
+                    function = draft;
+                    resume = 0;
+                }
+                Ok(Next::Whole(whole, transfer)) => {
+                    transfer.apply(window);
+                    function = whole;
+                    resume = transfer.pc;
+                }
+                Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
+            },
             Leave::Intrinsic => {
                 let intrinsic = function.intrinsics[op.lo as usize];
                 let args = &window[function.frame_size as usize..][..8];

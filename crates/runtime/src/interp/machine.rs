@@ -10,6 +10,7 @@ use super::exec::{Exit, execute};
 use super::program::{Program, Target};
 use super::report;
 use super::thread::Thread;
+use super::tiers::Tiers;
 use super::trace::Tracer;
 use super::{Options, StartState};
 use crate::host::{Action, Host, HostContext};
@@ -62,6 +63,7 @@ enum Step {
 
 pub(super) struct Machine<'p, 'r> {
     program: &'p Program<'p>,
+    tiers: Tiers<'p>,
     memory: &'r mut Memory,
     host: &'r mut dyn Host,
     tracer: Tracer<'r>,
@@ -87,6 +89,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         program.set_host(host.functions());
         Machine {
             program,
+            tiers: Tiers::new(program),
             memory,
             host,
             tracer,
@@ -143,7 +146,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         entry: FuncId,
         stack: std::ops::Range<u32>,
     ) -> Result<&mut Thread<'p>, Trap> {
-        let prepared = self.program.prepare(entry).map_err(|reason| Trap {
+        let prepared = self.tiers.call(entry).map_err(|reason| Trap {
             kind: TrapKind::Unsupported(reason),
             thread: 0,
             stack: Vec::new(),
@@ -297,6 +300,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let mut left = slice;
         let exit = execute(
             self.program,
+            &mut self.tiers,
             self.memory,
             &mut slot.thread,
             &mut self.tracer,
@@ -469,8 +473,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             return Err(TrapKind::BadFunctionAddress(start));
         };
         let prepared = self
-            .program
-            .prepare(FuncId(function))
+            .tiers
+            .call(FuncId(function))
             .map_err(TrapKind::Unsupported)?;
         let new = self.next_thread;
         self.next_thread += 1;

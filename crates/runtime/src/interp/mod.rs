@@ -39,6 +39,7 @@ mod setjmp;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod tiers;
 mod trace;
 mod vector;
 

@@ -50,6 +50,13 @@ pub(super) struct Emission {
     pending: Vec<(u32, u32)>,
 }
 
+impl Emission {
+    /// Where the code of a place of the layout begins.
+    pub(super) fn label(&self, place: usize) -> usize {
+        self.labels[place] as usize
+    }
+}
+
 pub(super) struct Emitter<'a> {
     pub(super) function: &'a Function,
     pub(super) flow: &'a Flow,
@@ -535,27 +542,11 @@ impl<'a> Emitter<'a> {
             return;
         }
         let default = self.case_label(default);
-        let (base, last) = match (sorted.first(), sorted.last()) {
-            (Some(first), Some(last)) => (first.0, last.0),
-            _ => (0, 0),
-        };
-        let dense = last - base < 4 * sorted.len() as u64 + 8;
-        let mut table = Table {
-            base,
-            keys: Box::default(),
-            targets: Box::default(),
-            default,
-        };
-        if dense && !sorted.is_empty() {
-            let mut targets = vec![default; (last - base) as usize + 1];
-            for (key, target) in sorted {
-                targets[(key - base) as usize] = self.case_label(target);
-            }
-            table.targets = targets.into();
-        } else {
-            table.keys = sorted.iter().map(|case| case.0).collect();
-            table.targets = sorted.iter().map(|case| self.case_label(case.1)).collect();
-        }
+        let cases = sorted
+            .into_iter()
+            .map(|(key, target)| (key, self.case_label(target)))
+            .collect();
+        let table = Table::new(cases, default);
         let lo = self.e.tables.len() as u32;
         self.e.tables.push(table);
         self.push(Op {
