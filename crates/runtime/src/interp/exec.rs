@@ -980,6 +980,7 @@ pub(super) fn execute<'p>(
             Leave::Intrinsic => {
                 let intrinsic = function.intrinsics[op.lo as usize];
                 let args = &window[function.frame_size as usize..][..8];
+                fuel -= intrinsics::cost(intrinsic, args);
                 match intrinsics::execute(intrinsic, args, memory) {
                     Ok(value) => window[usize::from(op.d)] = value,
                     Err(kind) => break Exit::Trap(kind),

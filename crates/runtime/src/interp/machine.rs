@@ -7,6 +7,7 @@
 //! its slice are drawn by lot.
 
 use super::exec::{Exit, execute};
+use super::intrinsics::BYTES_PER_UNIT;
 use super::program::{Program, Target};
 use super::report;
 use super::thread::Thread;
@@ -345,8 +346,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                     thread: id,
                     thread_pointer,
                     first_host_function: self.program.signatures.len() as u32 + 1,
+                    bytes: 0,
                 };
                 let action = self.host.call(function, &args, &mut context);
+                let cost = context.bytes / BYTES_PER_UNIT;
+                if let Some(fuel) = &mut self.fuel {
+                    *fuel = fuel.saturating_sub(cost);
+                }
                 self.tracer
                     .host(id, &self.host.functions()[function], &args, &action);
                 self.check_time(id)?;

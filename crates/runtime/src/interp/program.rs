@@ -84,16 +84,12 @@ impl Table {
     /// The table of these cases, of which the first counts where two have the
     /// same number.
     pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
-        cases.sort_by_key(|case| case.0);
-        cases.dedup_by_key(|case| case.0);
-        let (base, last) = match (cases.first(), cases.last()) {
-            (Some(first), Some(last)) => (first.0, last.0),
-            _ => (0, 0),
-        };
-        let dense = last - base < 4 * cases.len() as u64 + 8;
-        if dense && !cases.is_empty() {
+        let keys = cases.iter().map(|case| case.0);
+        let base = keys.clone().min().unwrap_or(0);
+        let last = keys.max().unwrap_or(0);
+        if last - base < 4 * cases.len() as u64 + 8 && !cases.is_empty() {
             let mut targets = vec![default; (last - base) as usize + 1];
-            for (key, target) in cases {
+            for &(key, target) in cases.iter().rev() {
                 targets[(key - base) as usize] = target;
             }
             return Table {
@@ -103,6 +99,8 @@ impl Table {
                 default,
             };
         }
+        cases.sort_by_key(|case| case.0);
+        cases.dedup_by_key(|case| case.0);
         Table {
             base,
             keys: cases.iter().map(|case| case.0).collect(),
@@ -295,16 +293,24 @@ impl<'m> Program<'m> {
     }
 
     /// Whether a function may be run by drafts.
-    pub(crate) fn has_drafts(&self, function: FuncId) -> bool {
-        self.info.mode != Mode::TraceInsts && self.body(function).is_some_and(has_drafts)
+    pub(crate) fn has_drafts(&self, body: &Function) -> bool {
+        self.info.mode != Mode::TraceInsts && has_drafts(body)
+    }
+
+    /// The drafts of a function's blocks.
+    pub(crate) fn drafts(&self, function: FuncId, body: &Function) -> &[OnceCell<Box<Prepared>>] {
+        self.drafts[function.index()]
+            .get_or_init(|| body.blocks.iter().map(|_| OnceCell::new()).collect())
     }
 
     /// The draft of a block of a function that has drafts; none where the
     /// function has to be prepared as a whole.
-    pub(crate) fn draft(&self, function: FuncId, block: u32) -> Option<&Prepared> {
-        let body = self.body(function)?;
-        let drafts = self.drafts[function.index()]
-            .get_or_init(|| body.blocks.iter().map(|_| OnceCell::new()).collect());
+    pub(crate) fn draft<'p>(
+        &self,
+        body: &Function,
+        drafts: &'p [OnceCell<Box<Prepared>>],
+        block: u32,
+    ) -> Option<&'p Prepared> {
         let cell = drafts.get(block as usize)?;
         if let Some(draft) = cell.get() {
             return Some(draft);

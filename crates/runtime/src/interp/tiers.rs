@@ -10,9 +10,10 @@
 use super::prepare::Transfer;
 use super::program::{Prepared, Program};
 use pinnacle_pexe::ids::FuncId;
+use std::cell::OnceCell;
 
 /// The credit of a function for each of its instructions.
-const CREDIT: i64 = 8;
+const CREDIT: i64 = 4;
 
 /// A call takes one from the credit and one for so many instructions. This
 /// bounds the calls at one time whose frames have a register for each value.
@@ -26,13 +27,21 @@ pub(super) enum Next<'p> {
     Whole(&'p Prepared, Transfer),
 }
 
-/// The state of each function in a run.
+/// A function that was called in a run.
+#[derive(Clone, Copy, Default)]
+struct Tier<'p> {
+    /// The drafts of its blocks; empty while it was not called.
+    drafts: &'p [OnceCell<Box<Prepared>>],
+    /// What is left of its credit.
+    credit: i64,
+}
+
+/// The functions in a run.
 pub(super) struct Tiers<'p> {
     program: &'p Program<'p>,
     /// Functions prepared as a whole.
     whole: Box<[Option<&'p Prepared>]>,
-    /// What is left of the credit of functions that were called.
-    credit: Box<[Option<i64>]>,
+    tiers: Box<[Tier<'p>]>,
 }
 
 impl<'p> Tiers<'p> {
@@ -41,7 +50,7 @@ impl<'p> Tiers<'p> {
         Tiers {
             program,
             whole: vec![None; count].into(),
-            credit: vec![None; count].into(),
+            tiers: vec![Tier::default(); count].into(),
         }
     }
 
@@ -57,10 +66,20 @@ impl<'p> Tiers<'p> {
         if let Some(prepared) = self.ready(function.0) {
             return Ok(prepared);
         }
-        if self.spend(function, CALL_SHARE)
-            && let Some(draft) = self.program.draft(function, 0)
+        if let Some(body) = self.program.body(function)
+            && let Some(tier) = self.tiers.get_mut(function.index())
         {
-            return Ok(draft);
+            let insts = body.insts.len() as i64;
+            if tier.drafts.is_empty() && self.program.has_drafts(body) {
+                tier.drafts = self.program.drafts(function, body);
+                tier.credit = insts * CREDIT;
+            }
+            tier.credit -= 1 + insts / CALL_SHARE;
+            if tier.credit > 0
+                && let Some(draft) = self.program.draft(body, tier.drafts, 0)
+            {
+                return Ok(draft);
+            }
         }
         let prepared = self.program.prepare(function)?;
         self.whole[function.index()] = Some(prepared);
@@ -70,31 +89,23 @@ impl<'p> Tiers<'p> {
     /// Prepares the next block of a function that runs by drafts.
     #[cold]
     pub(super) fn enter(&mut self, function: FuncId, block: u32) -> Result<Next<'p>, String> {
-        if self.spend(function, i64::MAX)
-            && let Some(draft) = self.program.draft(function, block)
+        let tier = &mut self.tiers[function.index()];
+        tier.credit -= 1;
+        if tier.credit >= 0
+            && let Some(draft) = tier.drafts.get(block as usize).and_then(OnceCell::get)
         {
             return Ok(Next::Draft(draft));
         }
+        if let Some(body) = self.program.body(function) {
+            if tier.credit >= 0
+                && let Some(draft) = self.program.draft(body, tier.drafts, block)
+            {
+                return Ok(Next::Draft(draft));
+            }
+            tier.credit = body.insts.len() as i64 * CREDIT;
+        }
         let (prepared, transfer) = self.program.transfer(function, block)?;
         self.whole[function.index()] = Some(prepared);
-        self.credit[function.index()] = None;
         Ok(Next::Whole(prepared, transfer))
-    }
-
-    /// Takes from the credit of a function, and says whether some is left.
-    fn spend(&mut self, function: FuncId, share: i64) -> bool {
-        let Some(body) = self.program.body(function) else {
-            return false;
-        };
-        let insts = body.insts.len() as i64;
-        let credit = self.credit[function.index()].get_or_insert_with(|| {
-            if self.program.has_drafts(function) {
-                insts * CREDIT
-            } else {
-                0
-            }
-        });
-        *credit -= 1 + insts / share;
-        *credit > 0
     }
 }

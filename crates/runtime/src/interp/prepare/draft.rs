@@ -19,6 +19,7 @@ use crate::interp::program::{Prepared, ProgramInfo, Table};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
 use pinnacle_pexe::inst::Inst;
+use std::ops::Range;
 
 /// A function with more values has no drafts, because of the size of a frame.
 const LOCAL_LIMIT: usize = 20_000;
@@ -106,8 +107,8 @@ pub(super) struct Drafter {
     selection: Selection,
     /// Empty, as nothing is known of the other blocks.
     flow: Flow,
-    /// The function that the selection is set up for.
-    function: Option<FuncId>,
+    /// The function that the selection is set up for, and its constants.
+    function: Option<(FuncId, Range<u32>)>,
     code: Vec<Op>,
     sources: Vec<u32>,
     /// Jumps to the edge to a block.
@@ -125,9 +126,11 @@ impl Drafter {
         info: &ProgramInfo<'_>,
         id: u32,
     ) -> Option<Prepared> {
-        if self.function != Some(function.id) {
-            self.selection.set_function(function);
-            self.function = Some(function.id);
+        let last = self.function.as_ref();
+        if last.is_none_or(|last| last.0 != function.id) {
+            let last = last.map(|last| &last.1);
+            let constants = self.selection.set_function(function, last);
+            self.function = Some((function.id, constants));
         }
         let block = select_block(function, info, &self.flow, &mut self.selection, id);
         if self.selection.calls_setjmp {

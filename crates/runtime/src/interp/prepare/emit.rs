@@ -509,14 +509,14 @@ impl<'a> Emitter<'a> {
             return;
         };
         let (default, cases) = self.function.switch_cases(cases);
-        let mut sorted: Vec<(u64, BlockId)> = cases.collect();
-        // Of equal cases the first counts.
-        sorted.sort_by_key(|case| case.0);
-        sorted.dedup_by_key(|case| case.0);
+        let mut cases: Vec<(u64, BlockId)> = cases.collect();
         let a = self.register(register);
         let narrow = self.function.value_type(value) != Type::I64;
-        if sorted.len() <= CHAIN_LIMIT && narrow {
-            for (key, target) in sorted {
+        if cases.len() <= CHAIN_LIMIT && narrow {
+            // Of equal cases the first counts.
+            cases.sort_by_key(|case| case.0);
+            cases.dedup_by_key(|case| case.0);
+            for (key, target) in cases {
                 let moves = self.needs_moves(self.present_block(), target.0);
                 let hi = self.label(target.0, false);
                 let d = if moves {
@@ -542,7 +542,7 @@ impl<'a> Emitter<'a> {
             return;
         }
         let default = self.case_label(default);
-        let cases = sorted
+        let cases = cases
             .into_iter()
             .map(|(key, target)| (key, self.case_label(target)))
             .collect();

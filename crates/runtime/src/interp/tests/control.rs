@@ -305,3 +305,70 @@ fn endless_loops_end_with_fuel_or_time() {
     });
     assert_eq!(trap.kind, TrapKind::Timeout);
 }
+
+/// Copies so many bytes 1000 times.
+fn copying(len: u32) -> Program {
+    let mut builder = Builder::default();
+    let memcpy = builder.intrinsic(Intrinsic::Memcpy);
+    let main = builder.declare(Type::Void, &[]);
+    let mut body = Body::new(&[]);
+    let (from, to, size) = (body.i32(DATA), body.i32(DATA + 2048), body.i32(len));
+    let (zero, one, rounds) = (body.i32(0), body.i32(1), body.i32(1000));
+    let no = body.constant(Type::I1, 0);
+    body.br(1);
+    body.block();
+    let i = body.phi(Type::I32, &[(zero, 0), (V::Later(1), 1)]);
+    body.call(memcpy, Type::Void, &[to, from, size, one, no]);
+    let next = body.binary(BinaryOp::Add, i, one);
+    if let Draft::Phi(incoming) = &mut body.drafts[1] {
+        incoming[1].0 = next;
+    }
+    let more = body.compare(Predicate::Ult, next, rounds);
+    body.cond_br(more, 1, 2);
+    body.block();
+    body.ret_void();
+    builder.define(main, body);
+    builder.finish()
+}
+
+#[test]
+fn copies_take_fuel_by_their_length() {
+    let run = |len| {
+        let options = Options {
+            fuel: Some(20_000),
+            ..Options::default()
+        };
+        let program = copying(len);
+        let result = program
+            .interpreter(options)
+            .call(&mut memory(), FuncId(1), &[], STACK);
+        result.map(|_| ()).map_err(|trap| trap.kind)
+    };
+    assert_eq!(run(16), Ok(()));
+    assert_eq!(run(1024), Err(TrapKind::OutOfFuel));
+}
+
+#[test]
+fn every_run_of_an_interpreter_takes_the_same_fuel() {
+    let program = copying(16);
+    let passes = |fuel| {
+        let interpreter = program.interpreter(Options {
+            fuel: Some(fuel),
+            ..Options::default()
+        });
+        let run = || interpreter.call(&mut memory(), FuncId(1), &[], STACK);
+        let (first, second) = (run().is_ok(), run().is_ok());
+        assert_eq!(first, second, "with {fuel} units of fuel");
+        first
+    };
+    let (mut few, mut enough) = (0, 20_000);
+    while few + 1 < enough {
+        let fuel = (few + enough) / 2;
+        if passes(fuel) {
+            enough = fuel;
+        } else {
+            few = fuel;
+        }
+    }
+    assert!(passes(enough) && !passes(few));
+}

@@ -10,26 +10,36 @@ use super::{Exit, KNOWN, SelectedBlock, Selection, Selector};
 use crate::interp::op::Code;
 use crate::interp::program::ProgramInfo;
 use pinnacle_pexe::function::Function;
+use std::ops::Range;
 
 impl Selection {
-    /// Makes the lists fit for blocks of a function without vectors.
-    pub(in super::super) fn set_function(&mut self, function: &Function) {
+    /// Makes the lists fit for blocks of a function without vectors, after
+    /// they were for another function.
+    pub(in super::super) fn set_function(
+        &mut self,
+        function: &Function,
+        last: Option<&Range<u32>>,
+    ) -> Range<u32> {
         let locals = function.local_types.len();
-        self.uses.resize(locals, 0);
-        for list in [&mut self.definition, &mut self.absorbed, &mut self.step_of] {
-            list.resize(locals, NONE);
+        if self.uses.len() < locals {
+            self.uses.resize(locals, 0);
+            for list in [&mut self.definition, &mut self.absorbed, &mut self.step_of] {
+                list.resize(locals, NONE);
+            }
+            self.kept.resize(locals, false);
+            self.alias.extend(self.alias.len() as u32..locals as u32);
         }
-        self.kept.resize(locals, false);
-        self.alias.clear();
-        self.alias.extend(0..locals as u32);
+        for local in last.cloned().into_iter().flatten() {
+            self.alias[local as usize] = local;
+        }
+        let first = function.param_count;
+        let constants = first..first + function.constants.len() as u32;
         self.known.clear();
-        let first = function.param_count as usize;
-        let constants = first..first + function.constants.len();
-        for (index, alias) in self.alias[constants].iter_mut().enumerate() {
-            *alias = KNOWN | index as u32;
+        for (local, constant) in constants.clone().zip(&function.constants) {
+            self.alias[local as usize] = KNOWN | self.known.len() as u32;
+            self.known.push(constant.bits());
         }
-        let bits = function.constants.iter().map(|constant| constant.bits());
-        self.known.extend(bits);
+        constants
     }
 
     /// The number that a value is, or its register.
