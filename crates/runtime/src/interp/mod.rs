@@ -38,6 +38,7 @@ mod machine;
 mod op;
 mod prepare;
 mod program;
+mod rare;
 mod report;
 mod setjmp;
 #[cfg(test)]
