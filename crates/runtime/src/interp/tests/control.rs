@@ -372,3 +372,35 @@ fn every_run_of_an_interpreter_takes_the_same_fuel() {
     }
     assert!(passes(enough) && !passes(few));
 }
+
+#[test]
+fn a_frame_goes_over_from_drafts_to_the_whole_function_in_a_loop() {
+    // Two phis that change places, a number that is kept in a register, and
+    // values from before the loop: all have to come along.
+    let mut body = Body::new(&[Type::I32]);
+    let (zero, one, seven) = (body.i32(0), body.i32(1), body.i32(7));
+    let before = body.binary(BinaryOp::Mul, V::Param(0), seven);
+    body.br(1);
+    body.block();
+    let i = body.phi(Type::I32, &[(zero, 0), (V::Later(4), 1)]);
+    let x = body.phi(Type::I32, &[(one, 0), (V::Later(3), 1)]);
+    let y = body.phi(Type::I32, &[(seven, 0), (V::Later(2), 1)]);
+    let next = body.binary(BinaryOp::Add, i, one);
+    for (place, value) in [(1, next), (2, y), (3, x)] {
+        if let Draft::Phi(incoming) = &mut body.drafts[place + 1] {
+            incoming[1].0 = value;
+        }
+    }
+    let more = body.compare(Predicate::Ult, next, V::Param(0));
+    body.cond_br(more, 1, 2);
+    body.block();
+    let scaled = body.binary(BinaryOp::Mul, x, before);
+    let sum = body.binary(BinaryOp::Add, scaled, y);
+    body.ret(sum);
+    let program = Program::single(Type::I32, body);
+    for rounds in 1..200 {
+        let (x, y) = if rounds % 2 == 1 { (1, 7) } else { (7, 1) };
+        let expected = x * rounds * 7 + y;
+        assert_eq!(program.call(&[rounds]), Ok(expected), "{rounds} rounds");
+    }
+}
