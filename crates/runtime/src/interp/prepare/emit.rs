@@ -189,13 +189,25 @@ impl<'a> Emitter<'a> {
     }
 
     fn block(&mut self, block: SelectedBlock) {
+        let mut nodes = (block.nodes.0..block.nodes.1).rev();
         if self.place == 0 {
+            // The trace shows the arguments, whose registers the constants
+            // may take when nothing else needs them.
+            if let Some(first) = block.nodes.1.checked_sub(1)
+                && let Some(node) = self.selection.nodes.get(first as usize)
+                && node.code == Code::TraceEnter
+            {
+                let op = self.convert(node);
+                self.inst = node.inst;
+                self.push(op);
+                nodes.next();
+            }
             for index in 0..self.selection.entry.len() {
                 let op = self.convert(&self.selection.entry[index]);
                 self.push(op);
             }
         }
-        for index in (block.nodes.0..block.nodes.1).rev() {
+        for index in nodes {
             let node = &self.selection.nodes[index as usize];
             let op = self.convert(node);
             self.inst = node.inst;

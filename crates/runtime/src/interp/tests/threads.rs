@@ -339,20 +339,17 @@ fn each_thread_has_its_own_pointer_and_exit_ends_all() {
 #[test]
 fn bytes_that_the_host_moves_take_fuel() {
     let run = |bytes| {
-        let program = program(
-            |body| body.ret_void(),
-            |body| {
-                let count = body.i32(bytes);
-                body.br(1);
-                body.block();
-                host(body, 2, "move_bytes", &[count]);
-                let zero = body.i32(0);
-                let more = body.compare(Predicate::Ne, count, zero);
-                body.cond_br(more, 1, 2);
-                body.block();
-                body.ret(zero);
-            },
-        );
+        let program = program(Body::ret_void, |body| {
+            let count = body.i32(bytes);
+            body.br(1);
+            body.block();
+            host(body, 2, "move_bytes", &[count]);
+            let zero = body.i32(0);
+            let more = body.compare(Predicate::Ne, count, zero);
+            body.cond_br(more, 1, 2);
+            body.block();
+            body.ret(zero);
+        });
         let options = Options {
             fuel: Some(1_000_000_000),
             ..Options::default()
