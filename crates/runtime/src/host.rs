@@ -40,6 +40,9 @@ pub struct HostContext<'a> {
     /// The guest address of the host's first function; the Nth has so many
     /// more.
     pub first_host_function: u32,
+    /// How many bytes the function has moved or made. It adds to this what it
+    /// does for the guest, and the engine takes fuel for it.
+    pub bytes: u64,
 }
 
 /// What the engine shall do after a host function.

@@ -195,6 +195,7 @@ mod tests {
             thread: 0,
             thread_pointer: 0,
             first_host_function,
+            bytes: 0,
         };
         let index = (address - first_host_function) as usize;
         instance.irt.call(index, &args, &mut context)

@@ -4,22 +4,21 @@
 //! its budget is used up, it calls the host, it ends or traps. The outer loop
 //! borrows what the current function needs (its operations, its window of
 //! registers, the memory's window) and the inner one runs operations until a
-//! call, a return, or something rare, which it leaves to the outer one.
+//! call, a return, or something rare, which [`rare`] does.
 //!
 //! The budget is what is left of the thread's time slice. It is reduced by
 //! backward jumps (by the instructions between the jump and its target) and
 //! by calls, so that no endless run can avoid it.
 
 use super::arith::{self, from_f32, to_f32};
-use super::intrinsics;
 use super::op::{Code, Op};
-use super::program::{Prepared, Program, Target};
-use super::setjmp::{self, JumpBuffer};
+use super::program::{Prepared, Program};
+use super::rare::{self, Rare};
 use super::thread::{FRAME_LIMIT, Frame, Thread, WINDOW};
-use super::trace::{Event, Tracer};
+use super::tiers::Tiers;
+use super::trace::Tracer;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
-use pinnacle_pexe::ids::FuncId;
 
 /// Why a thread stopped for now. Its state is such that it can go on, but for
 /// the last two.
@@ -44,16 +43,9 @@ pub(super) enum Exit {
 enum Leave {
     Budget,
     Trap(TrapKind),
-    /// Call a function that is not prepared.
-    Prepare(u32),
-    /// An indirect call that is not of the simple kind.
-    Indirect,
-    Intrinsic,
-    Vector,
-    Setjmp,
-    Longjmp,
-    Trace,
     Finished([u64; 2]),
+    /// An operation that [`rare`] executes.
+    Rare(Rare),
     /// The code ended, which preparation rules out.
     Ended,
 }
@@ -84,6 +76,7 @@ fn store_slow<const N: usize>(
 )]
 pub(super) fn execute<'p>(
     program: &'p Program<'_>,
+    tiers: &mut Tiers<'p>,
     memory: &mut Memory,
     thread: &mut Thread<'p>,
     tracer: &mut Tracer<'_>,
@@ -537,6 +530,7 @@ pub(super) fn execute<'p>(
                 Code::AddJumpUgt32Imm => add_jump!(imm, u32, >),
                 Code::AddJumpSlt32Imm => add_jump!(imm, i32, <),
                 Code::AddJumpSgt32Imm => add_jump!(imm, i32, >),
+                Code::EnterBlock => break Leave::Rare(Rare::EnterBlock),
                 Code::Switch => {
                     let target = function.tables[op.lo as usize].target(r!(op.a));
                     pc = code[target as usize..].iter();
@@ -838,7 +832,7 @@ pub(super) fn execute<'p>(
                 Code::Store32ImmAt => store!(at, 4, op.hi),
                 Code::Store64ImmAt => store!(at, 8, u64::from(op.hi)),
 
-                Code::Vector => break Leave::Vector,
+                Code::Vector => break Leave::Rare(Rare::Vector),
 
                 Code::Alloca | Code::AllocaImm => {
                     let size = if op.code == Code::Alloca {
@@ -858,21 +852,21 @@ pub(super) fn execute<'p>(
                 Code::StackRestore => sp = r!(op.a) as u32,
                 Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
 
-                Code::Call => match program.ready(op.lo) {
+                Code::Call => match tiers.ready(op.lo) {
                     Some(callee) => call!(callee),
-                    None => break Leave::Prepare(op.lo),
+                    None => break Leave::Rare(Rare::Call(op.lo)),
                 },
                 Code::CallIndirect => {
                     let index = (r!(op.a) as u32).wrapping_sub(1);
                     match program.signatures.get(index as usize) {
-                        Some(&signature) if signature == op.lo => match program.ready(index) {
+                        Some(&signature) if signature == op.lo => match tiers.ready(index) {
                             Some(callee) => call!(callee),
-                            None => break Leave::Prepare(index),
+                            None => break Leave::Rare(Rare::Call(index)),
                         },
-                        _ => break Leave::Indirect,
+                        _ => break Leave::Rare(Rare::Indirect),
                     }
                 }
-                Code::Intrinsic => break Leave::Intrinsic,
+                Code::Intrinsic => break Leave::Rare(Rare::Intrinsic),
                 Code::AtomicLoad32 => {
                     let address = address!(plain);
                     if address % 4 != 0 {
@@ -887,8 +881,8 @@ pub(super) fn execute<'p>(
                     }
                     store!(plain, 4, r!(op.d) as u32);
                 }
-                Code::Setjmp => break Leave::Setjmp,
-                Code::Longjmp => break Leave::Longjmp,
+                Code::Setjmp => break Leave::Rare(Rare::Setjmp),
+                Code::Longjmp => break Leave::Rare(Rare::Longjmp),
                 Code::Return => leave_function!([r!(op.a)], low => 0),
                 Code::ReturnWide => {
                     leave_function!([r!(op.a), r!(op.a.wrapping_add(1))], low => 0, high => 1)
@@ -903,142 +897,29 @@ pub(super) fn execute<'p>(
                     });
                 }
                 Code::TraceInst | Code::TraceBefore | Code::TraceEnter | Code::TraceLeave => {
-                    break Leave::Trace;
+                    break Leave::Rare(Rare::Trace);
                 }
             }
         };
 
         // Something rare. `resume` is the operation after the one that ran.
         resume = code.len() - pc.as_slice().len();
-        if let Leave::Budget = leave {
-            break Exit::Budget;
-        }
-        let Some(op) = resume.checked_sub(1).and_then(|last| code.get(last)) else {
-            break Exit::Trap(TrapKind::Unreachable);
-        };
-        match leave {
-            Leave::Budget | Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
+        let left = match leave {
+            Leave::Budget => break Exit::Budget,
             Leave::Trap(kind) => break Exit::Trap(kind),
             Leave::Finished(words) => break Exit::Finished(words),
-            Leave::Prepare(index) => match program.prepare(FuncId(index)) {
-                Ok(_) => resume -= 1,
-                Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
-            },
-            Leave::Indirect => {
-                let address = window[usize::from(op.a)] as u32;
-                let args = &mut window[function.frame_size as usize..];
-                match program.resolve(address, op.lo, op.hi != 0, args) {
-                    Ok(Target::Function(index)) => {
-                        let callee = match program.prepare(FuncId(index)) {
-                            Ok(callee) => callee,
-                            Err(reason) => break Exit::Trap(TrapKind::Unsupported(reason)),
-                        };
-                        if thread.frames.len() >= FRAME_LIMIT {
-                            break Exit::Trap(TrapKind::StackOverflow);
-                        }
-                        thread.frames.push(Frame {
-                            caller: Some(function),
-                            pc: resume as u32,
-                            base: base as u32,
-                            sp,
-                            result: op.d,
-                            activation: 0,
-                        });
-                        base += function.frame_size as usize;
-                        fuel -= callee.weight;
-                        function = callee;
-                        resume = 0;
-                    }
-                    Ok(Target::Host(index, count)) => {
-                        let args = args[..count].to_vec();
-                        break Exit::Host {
-                            function: index,
-                            args,
-                            result: op.d,
-                        };
-                    }
-                    Err(kind) => break Exit::Trap(kind),
-                }
-            }
-            Leave::Intrinsic => {
-                let intrinsic = function.intrinsics[op.lo as usize];
-                let args = &window[function.frame_size as usize..][..8];
-                match intrinsics::execute(intrinsic, args, memory) {
-                    Ok(value) => window[usize::from(op.d)] = value,
-                    Err(kind) => break Exit::Trap(kind),
-                }
-            }
-            Leave::Vector => {
-                let operation = function.vectors[op.lo as usize];
-                let ([a, b, c], result) = operation.shape();
-                let read = |is_wide: bool, register: u16| {
-                    let register = usize::from(register);
-                    let high = if is_wide { window[register + 1] } else { 0 };
-                    u128::from(window[register]) | u128::from(high) << 64
-                };
-                match operation.execute(read(a, op.a), read(b, op.b), read(c, op.e())) {
-                    Ok(value) => {
-                        window[usize::from(op.d)] = value as u64;
-                        if result {
-                            window[usize::from(op.d) + 1] = (value >> 64) as u64;
-                        }
-                    }
-                    Err(kind) => break Exit::Trap(kind),
-                }
-            }
-            Leave::Setjmp => {
-                let address = window[usize::from(op.a)] as u32;
-                window[usize::from(op.d)] = 0;
-                let depth = thread.frames.len() as u32;
-                let Some(frame) = thread.frames.last_mut() else {
-                    break Exit::Trap(TrapKind::BadLongjmp);
-                };
-                if frame.activation == 0 {
-                    thread.activations += 1;
-                    frame.activation = thread.activations;
-                }
-                let buffer = JumpBuffer {
-                    thread: thread.id,
-                    depth,
-                    activation: frame.activation,
-                    pc: resume as u32,
-                    sp,
-                };
-                if let Err(fault) = setjmp::write(memory, address, buffer) {
-                    break Exit::Trap(TrapKind::Memory(fault));
-                }
-            }
-            Leave::Longjmp => {
-                let (address, value) = (
-                    window[usize::from(op.a)] as u32,
-                    window[usize::from(op.b)] as u32,
-                );
-                let buffer = match setjmp::read(memory, address) {
-                    Ok(buffer) => buffer,
-                    Err(fault) => break Exit::Trap(TrapKind::Memory(fault)),
-                };
-                let Some(frame) = setjmp::find(thread, function, base, &buffer) else {
-                    break Exit::Trap(TrapKind::BadLongjmp);
-                };
-                thread.frames.truncate(buffer.depth as usize);
-                (function, base) = frame;
-                resume = buffer.pc as usize;
-                sp = buffer.sp;
-                let result = function.code[resume - 1].d;
-                thread.registers[base + usize::from(result)] = u64::from(value.max(1));
-            }
-            Leave::Trace => {
-                let inst = function.sources[resume - 1];
-                let register = usize::from(op.d);
-                let words = [window[register], window[register + 1]];
-                let event = Event {
-                    code: op.code,
-                    thread: thread.id,
-                    function: function.id,
-                    inst,
-                };
-                tracer.trace(program, event, words, window);
-            }
+            Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
+            Leave::Rare(rare) => rare,
+        };
+        (thread.function, thread.base, thread.sp, thread.pc) = (function, base, sp, resume);
+        // A copy, because a reference to `fuel` itself would keep it out of
+        // a register of the host for the whole loop.
+        let mut rest = fuel;
+        let outcome = rare::execute(left, program, tiers, memory, thread, tracer, &mut rest);
+        fuel = rest;
+        (function, base, sp, resume) = (thread.function, thread.base, thread.sp, thread.pc);
+        if let Err(exit) = outcome {
+            break exit;
         }
     };
     thread.function = function;

@@ -10,6 +10,21 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 
+/// So many bytes moved take a unit of fuel.
+pub(super) const BYTES_PER_UNIT: u64 = 16;
+
+/// What an intrinsic takes from the budget: by the length for those that move
+/// bytes.
+pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
+    match intrinsic {
+        Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => {
+            let len = args.get(2).map_or(0, |&len| u64::from(len as u32));
+            (len / BYTES_PER_UNIT) as i64
+        }
+        _ => 0,
+    }
+}
+
 /// Runs an intrinsic; the result is 0 where it has none.
 pub(super) fn execute(
     intrinsic: Intrinsic,

@@ -7,9 +7,11 @@
 //! its slice are drawn by lot.
 
 use super::exec::{Exit, execute};
+use super::intrinsics::BYTES_PER_UNIT;
 use super::program::{Program, Target};
 use super::report;
 use super::thread::Thread;
+use super::tiers::Tiers;
 use super::trace::Tracer;
 use super::{Options, StartState};
 use crate::host::{Action, Host, HostContext};
@@ -62,6 +64,7 @@ enum Step {
 
 pub(super) struct Machine<'p, 'r> {
     program: &'p Program<'p>,
+    tiers: Tiers<'p>,
     memory: &'r mut Memory,
     host: &'r mut dyn Host,
     tracer: Tracer<'r>,
@@ -87,6 +90,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         program.set_host(host.functions());
         Machine {
             program,
+            tiers: Tiers::new(program),
             memory,
             host,
             tracer,
@@ -143,7 +147,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         entry: FuncId,
         stack: std::ops::Range<u32>,
     ) -> Result<&mut Thread<'p>, Trap> {
-        let prepared = self.program.prepare(entry).map_err(|reason| Trap {
+        let prepared = self.tiers.call(entry).map_err(|reason| Trap {
             kind: TrapKind::Unsupported(reason),
             thread: 0,
             stack: Vec::new(),
@@ -297,6 +301,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let mut left = slice;
         let exit = execute(
             self.program,
+            &mut self.tiers,
             self.memory,
             &mut slot.thread,
             &mut self.tracer,
@@ -341,8 +346,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                     thread: id,
                     thread_pointer,
                     first_host_function: self.program.signatures.len() as u32 + 1,
+                    bytes: 0,
                 };
                 let action = self.host.call(function, &args, &mut context);
+                let cost = context.bytes / BYTES_PER_UNIT;
+                if let Some(fuel) = &mut self.fuel {
+                    *fuel = fuel.saturating_sub(cost);
+                }
                 self.tracer
                     .host(id, &self.host.functions()[function], &args, &action);
                 self.check_time(id)?;
@@ -469,8 +479,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             return Err(TrapKind::BadFunctionAddress(start));
         };
         let prepared = self
-            .program
-            .prepare(FuncId(function))
+            .tiers
+            .call(FuncId(function))
             .map_err(TrapKind::Unsupported)?;
         let new = self.next_thread;
         self.next_thread += 1;

@@ -13,10 +13,11 @@
 //! }
 //! ```
 //!
-//! A function is prepared when it is first called (`prepare`): its
-//! instructions become operations on the registers of a frame (`op`), which
-//! the main loop runs (`exec`). `machine` runs threads and talks to the
-//! host.
+//! Code is prepared when it is first reached (`prepare`): its instructions
+//! become operations on the registers of a frame (`op`), which the main loop
+//! runs (`exec`). A function is prepared block by block at first, and as a
+//! whole when it is used much (`tiers`). `machine` runs threads and talks to
+//! the host.
 //!
 //! # Fuel
 //!
@@ -24,7 +25,10 @@
 //! jump takes as many units as there are instructions, in the order in which
 //! blocks are laid out, from its target to itself; a call takes as many as
 //! the callee has operations, at most 100. Straight-line code between takes
-//! none. The count is exact in the sense that the same program and input
+//! none. While a function runs by drafts (`tiers`), each of its blocks that is
+//! entered takes as many units as it has instructions instead. To move bytes,
+//! by `llvm.memcpy`, `llvm.memmove` and `llvm.memset` or in the host, takes a
+//! unit for every 16. The count is exact in the sense that the same program and input
 //! always use the same amount.
 
 mod arith;
@@ -34,11 +38,13 @@ mod machine;
 mod op;
 mod prepare;
 mod program;
+mod rare;
 mod report;
 mod setjmp;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod tiers;
 mod trace;
 mod vector;
 

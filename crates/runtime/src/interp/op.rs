@@ -132,6 +132,8 @@ pub(crate) enum Code {
     AddJumpSgt32Imm,
     /// Jump through table number lo by the value of a.
     Switch,
+    /// Go on with the draft of block number lo.
+    EnterBlock,
 
     // Comparisons: d <- 0 or 1.
     SetEq32,

@@ -2,7 +2,7 @@
 //! numbers by which signatures are compared.
 
 use super::op::Op;
-use super::prepare::{Preparer, is_wide, mask};
+use super::prepare::{Preparer, Transfer, has_drafts, is_wide, mask};
 use super::vector::VectorOp;
 use crate::host::HostFunction;
 use crate::trap::TrapKind;
@@ -81,6 +81,34 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// The table of these cases, of which the first counts where two have the
+    /// same number.
+    pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
+        let keys = cases.iter().map(|case| case.0);
+        let base = keys.clone().min().unwrap_or(0);
+        let last = keys.max().unwrap_or(0);
+        if last - base < 4 * cases.len() as u64 + 8 && !cases.is_empty() {
+            let mut targets = vec![default; (last - base) as usize + 1];
+            for &(key, target) in cases.iter().rev() {
+                targets[(key - base) as usize] = target;
+            }
+            return Table {
+                base,
+                keys: Box::default(),
+                targets: targets.into(),
+                default,
+            };
+        }
+        cases.sort_by_key(|case| case.0);
+        cases.dedup_by_key(|case| case.0);
+        Table {
+            base,
+            keys: cases.iter().map(|case| case.0).collect(),
+            targets: cases.iter().map(|case| case.1).collect(),
+            default,
+        }
+    }
+
     /// Where control goes for a value.
     #[inline]
     pub(crate) fn target(&self, value: u64) -> u32 {
@@ -141,12 +169,17 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
     }
 }
 
+/// The drafts of a function's blocks that were reached.
+type Drafts = Box<[OnceCell<Box<Prepared>>]>;
+
 /// The program.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,
     bodies: &'m [Function],
     prepared: Box<[OnceCell<Prepared>]>,
+    /// The blocks of each function that has drafts.
+    drafts: Box<[OnceCell<Drafts>]>,
     /// The number of each function's signature.
     pub(crate) signatures: Box<[u32]>,
     preparer: RefCell<Preparer>,
@@ -176,6 +209,9 @@ impl<'m> Program<'m> {
             },
             bodies,
             prepared: (0..module.functions.len())
+                .map(|_| OnceCell::new())
+                .collect(),
+            drafts: (0..module.functions.len())
                 .map(|_| OnceCell::new())
                 .collect(),
             signatures: numbers,
@@ -256,22 +292,62 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// A function that was prepared before.
-    #[inline(always)]
-    pub(crate) fn ready(&self, function: u32) -> Option<&Prepared> {
-        self.prepared.get(function as usize)?.get()
+    /// Whether a function may be run by drafts.
+    pub(crate) fn has_drafts(&self, body: &Function) -> bool {
+        self.info.mode != Mode::TraceInsts && has_drafts(body)
     }
 
-    /// Prepares a function, or says why it cannot be run.
-    #[cold]
+    /// The drafts of a function's blocks.
+    pub(crate) fn drafts(&self, function: FuncId, body: &Function) -> &[OnceCell<Box<Prepared>>] {
+        self.drafts[function.index()]
+            .get_or_init(|| body.blocks.iter().map(|_| OnceCell::new()).collect())
+    }
+
+    /// The draft of a block of a function that has drafts; none where the
+    /// function has to be prepared as a whole.
+    pub(crate) fn draft<'p>(
+        &self,
+        body: &Function,
+        drafts: &'p [OnceCell<Box<Prepared>>],
+        block: u32,
+    ) -> Option<&'p Prepared> {
+        let cell = drafts.get(block as usize)?;
+        if let Some(draft) = cell.get() {
+            return Some(draft);
+        }
+        let mut preparer = self.preparer.borrow_mut();
+        let draft = preparer.draft(body, &self.info, block)?;
+        Some(cell.get_or_init(|| Box::new(draft)))
+    }
+
+    /// Prepares a function as a whole, or says why it cannot be run.
     pub(crate) fn prepare(&self, function: FuncId) -> Result<&Prepared, String> {
-        if let Some(prepared) = self.ready(function.0) {
+        if let Some(prepared) = self.prepared.get(function.index()).and_then(OnceCell::get) {
             return Ok(prepared);
         }
-        let body = self.body(function).ok_or_else(|| {
-            format!("{function} is declared but has no body, and is no intrinsic")
-        })?;
+        let body = self.defined_body(function)?;
         let prepared = self.preparer.borrow_mut().prepare(body, &self.info)?;
         Ok(self.prepared[function.index()].get_or_init(|| prepared))
+    }
+
+    /// Prepares a function as a whole and finds the way from the draft of a
+    /// block to it.
+    pub(crate) fn transfer(
+        &self,
+        function: FuncId,
+        block: u32,
+    ) -> Result<(&Prepared, Transfer), String> {
+        let body = self.defined_body(function)?;
+        let mut preparer = self.preparer.borrow_mut();
+        // A function that was prepared before comes out the same again.
+        let prepared = preparer.prepare(body, &self.info)?;
+        let transfer = preparer.transfer(body, block);
+        let prepared = self.prepared[function.index()].get_or_init(|| prepared);
+        Ok((prepared, transfer))
+    }
+
+    fn defined_body(&self, function: FuncId) -> Result<&'m Function, String> {
+        self.body(function)
+            .ok_or_else(|| format!("{function} is declared but has no body, and is no intrinsic"))
     }
 }

@@ -87,6 +87,7 @@ fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
     let buffer = call.context.memory.slice_mut(address, len)?;
     let count = call.state.files.read(descriptor, buffer)?;
+    call.context.bytes += count as u64;
     call.store_word(3, count as u32)?;
     DONE
 }
@@ -97,6 +98,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
     let bytes = call.context.memory.slice(address, len)?;
     let count = call.state.files.write(descriptor, bytes)?;
+    call.context.bytes += count as u64;
     call.store_word(3, count as u32)?;
     DONE
 }

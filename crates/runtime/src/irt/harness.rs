@@ -103,6 +103,7 @@ impl Guest {
             thread: 0,
             thread_pointer: Guest::THREAD_POINTER,
             first_host_function: Guest::FIRST_HOST_FUNCTION,
+            bytes: 0,
         };
         self.irt.call(index, &args, &mut context)
     }

@@ -14,6 +14,7 @@ fn get_random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(2, 4)?;
     let buffer = call.context.memory.slice_mut(address, count)?;
     call.state.random.fill(buffer)?;
+    call.context.bytes += u64::from(count);
     call.store_word(2, count)?;
     DONE
 }

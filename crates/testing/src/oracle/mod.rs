@@ -292,6 +292,7 @@ impl Oracle<'_> {
                 thread: 0,
                 thread_pointer: self.thread_pointer,
                 first_host_function,
+                bytes: 0,
             };
             let action = self.instance.irt.call(index, &args, &mut context);
             return self.perform(action);

@@ -100,6 +100,14 @@ impl Allocation {
         }
     }
 
+    /// Whether a virtual register is in use at the start of a place of the
+    /// layout; without sharing, whether it is ever.
+    pub(super) fn is_live(&self, register: u32, place: usize, share: bool) -> bool {
+        let (start, end) = (self.start[register as usize], self.end[register as usize]);
+        let position = self.spans[place].0;
+        start != NONE && (!share || start <= position && position < end)
+    }
+
     fn define(&mut self, register: u32, position: u32) {
         if out_word(register).is_none() {
             self.start[register as usize] = position;

@@ -50,6 +50,13 @@ pub(super) struct Emission {
     pending: Vec<(u32, u32)>,
 }
 
+impl Emission {
+    /// Where the code of a place of the layout begins.
+    pub(super) fn label(&self, place: usize) -> usize {
+        self.labels[place] as usize
+    }
+}
+
 pub(super) struct Emitter<'a> {
     pub(super) function: &'a Function,
     pub(super) flow: &'a Flow,
@@ -182,13 +189,25 @@ impl<'a> Emitter<'a> {
     }
 
     fn block(&mut self, block: SelectedBlock) {
+        let mut nodes = (block.nodes.0..block.nodes.1).rev();
         if self.place == 0 {
+            // The trace shows the arguments, whose registers the constants
+            // may take when nothing else needs them.
+            if let Some(first) = block.nodes.1.checked_sub(1)
+                && let Some(node) = self.selection.nodes.get(first as usize)
+                && node.code == Code::TraceEnter
+            {
+                let op = self.convert(node);
+                self.inst = node.inst;
+                self.push(op);
+                nodes.next();
+            }
             for index in 0..self.selection.entry.len() {
                 let op = self.convert(&self.selection.entry[index]);
                 self.push(op);
             }
         }
-        for index in (block.nodes.0..block.nodes.1).rev() {
+        for index in nodes {
             let node = &self.selection.nodes[index as usize];
             let op = self.convert(node);
             self.inst = node.inst;
@@ -502,14 +521,14 @@ impl<'a> Emitter<'a> {
             return;
         };
         let (default, cases) = self.function.switch_cases(cases);
-        let mut sorted: Vec<(u64, BlockId)> = cases.collect();
-        // Of equal cases the first counts.
-        sorted.sort_by_key(|case| case.0);
-        sorted.dedup_by_key(|case| case.0);
+        let mut cases: Vec<(u64, BlockId)> = cases.collect();
         let a = self.register(register);
         let narrow = self.function.value_type(value) != Type::I64;
-        if sorted.len() <= CHAIN_LIMIT && narrow {
-            for (key, target) in sorted {
+        if cases.len() <= CHAIN_LIMIT && narrow {
+            // Of equal cases the first counts.
+            cases.sort_by_key(|case| case.0);
+            cases.dedup_by_key(|case| case.0);
+            for (key, target) in cases {
                 let moves = self.needs_moves(self.present_block(), target.0);
                 let hi = self.label(target.0, false);
                 let d = if moves {
@@ -535,27 +554,11 @@ impl<'a> Emitter<'a> {
             return;
         }
         let default = self.case_label(default);
-        let (base, last) = match (sorted.first(), sorted.last()) {
-            (Some(first), Some(last)) => (first.0, last.0),
-            _ => (0, 0),
-        };
-        let dense = last - base < 4 * sorted.len() as u64 + 8;
-        let mut table = Table {
-            base,
-            keys: Box::default(),
-            targets: Box::default(),
-            default,
-        };
-        if dense && !sorted.is_empty() {
-            let mut targets = vec![default; (last - base) as usize + 1];
-            for (key, target) in sorted {
-                targets[(key - base) as usize] = self.case_label(target);
-            }
-            table.targets = targets.into();
-        } else {
-            table.keys = sorted.iter().map(|case| case.0).collect();
-            table.targets = sorted.iter().map(|case| self.case_label(case.1)).collect();
-        }
+        let cases = cases
+            .into_iter()
+            .map(|(key, target)| (key, self.case_label(target)))
+            .collect();
+        let table = Table::new(cases, default);
         let lo = self.e.tables.len() as u32;
         self.e.tables.push(table);
         self.push(Op {

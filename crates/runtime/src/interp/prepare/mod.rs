@@ -1,4 +1,4 @@
-//! From a function body to operations, on the function's first call.
+//! From a function body to operations.
 //!
 //! The steps, each in its own file and each linear in the function's size or
 //! nearly so:
@@ -8,17 +8,23 @@
 //!    one where possible;
 //! 3. [`allocate`]: registers of the frame for the virtual ones;
 //! 4. [`emit`]: the final operations, with phi moves and jump targets.
+//!
+//! A function comes to that only when it is used much; before, its blocks are
+//! prepared one by one as they are reached ([`draft`]).
 
 mod allocate;
+mod draft;
 mod emit;
 mod flow;
 mod node;
 mod select;
 
+pub(crate) use draft::{Transfer, has_drafts};
 pub(crate) use select::{is_wide, mask, sign_extend};
 
 use super::program::{Mode, Prepared, ProgramInfo};
 use allocate::{Allocation, Input};
+use draft::Drafter;
 use emit::{Emission, Emitter};
 use flow::Flow;
 use pinnacle_pexe::function::Function;
@@ -31,6 +37,7 @@ pub(crate) struct Preparer {
     selection: Selection,
     allocation: Allocation,
     emission: Emission,
+    drafter: Drafter,
 }
 
 impl Preparer {
@@ -45,6 +52,7 @@ impl Preparer {
             selection,
             allocation,
             emission,
+            ..
         } = self;
         flow.compute(function);
         select::select(function, info, flow, selection);
@@ -66,6 +74,29 @@ impl Preparer {
             vectors: std::mem::take(&mut selection.vectors).into(),
             intrinsics: std::mem::take(&mut selection.intrinsics).into(),
         })
+    }
+
+    /// The draft of a block; see [`draft`].
+    pub(crate) fn draft(
+        &mut self,
+        function: &Function,
+        info: &ProgramInfo<'_>,
+        block: u32,
+    ) -> Option<Prepared> {
+        self.drafter.block(function, info, block)
+    }
+
+    /// The way from the draft of a block to the function that was prepared
+    /// last, as a whole.
+    pub(crate) fn transfer(&self, function: &Function, block: u32) -> Transfer {
+        Transfer::new(
+            function,
+            &self.flow,
+            &self.selection,
+            &self.allocation,
+            &self.emission,
+            block,
+        )
     }
 }
 

@@ -305,3 +305,102 @@ fn endless_loops_end_with_fuel_or_time() {
     });
     assert_eq!(trap.kind, TrapKind::Timeout);
 }
+
+/// Copies so many bytes 1000 times.
+fn copying(len: u32) -> Program {
+    let mut builder = Builder::default();
+    let memcpy = builder.intrinsic(Intrinsic::Memcpy);
+    let main = builder.declare(Type::Void, &[]);
+    let mut body = Body::new(&[]);
+    let (from, to, size) = (body.i32(DATA), body.i32(DATA + 2048), body.i32(len));
+    let (zero, one, rounds) = (body.i32(0), body.i32(1), body.i32(1000));
+    let no = body.constant(Type::I1, 0);
+    body.br(1);
+    body.block();
+    let i = body.phi(Type::I32, &[(zero, 0), (V::Later(1), 1)]);
+    body.call(memcpy, Type::Void, &[to, from, size, one, no]);
+    let next = body.binary(BinaryOp::Add, i, one);
+    if let Draft::Phi(incoming) = &mut body.drafts[1] {
+        incoming[1].0 = next;
+    }
+    let more = body.compare(Predicate::Ult, next, rounds);
+    body.cond_br(more, 1, 2);
+    body.block();
+    body.ret_void();
+    builder.define(main, body);
+    builder.finish()
+}
+
+#[test]
+fn copies_take_fuel_by_their_length() {
+    let run = |len| {
+        let options = Options {
+            fuel: Some(20_000),
+            ..Options::default()
+        };
+        let program = copying(len);
+        let result = program
+            .interpreter(options)
+            .call(&mut memory(), FuncId(1), &[], STACK);
+        result.map(|_| ()).map_err(|trap| trap.kind)
+    };
+    assert_eq!(run(16), Ok(()));
+    assert_eq!(run(1024), Err(TrapKind::OutOfFuel));
+}
+
+#[test]
+fn every_run_of_an_interpreter_takes_the_same_fuel() {
+    let program = copying(16);
+    let passes = |fuel| {
+        let interpreter = program.interpreter(Options {
+            fuel: Some(fuel),
+            ..Options::default()
+        });
+        let run = || interpreter.call(&mut memory(), FuncId(1), &[], STACK);
+        let (first, second) = (run().is_ok(), run().is_ok());
+        assert_eq!(first, second, "with {fuel} units of fuel");
+        first
+    };
+    let (mut few, mut enough) = (0, 20_000);
+    while few + 1 < enough {
+        let fuel = (few + enough) / 2;
+        if passes(fuel) {
+            enough = fuel;
+        } else {
+            few = fuel;
+        }
+    }
+    assert!(passes(enough) && !passes(few));
+}
+
+#[test]
+fn a_frame_goes_over_from_drafts_to_the_whole_function_in_a_loop() {
+    // Two phis that change places, a number that is kept in a register, and
+    // values from before the loop: all have to come along.
+    let mut body = Body::new(&[Type::I32]);
+    let (zero, one, seven) = (body.i32(0), body.i32(1), body.i32(7));
+    let before = body.binary(BinaryOp::Mul, V::Param(0), seven);
+    body.br(1);
+    body.block();
+    let i = body.phi(Type::I32, &[(zero, 0), (V::Later(4), 1)]);
+    let x = body.phi(Type::I32, &[(one, 0), (V::Later(3), 1)]);
+    let y = body.phi(Type::I32, &[(seven, 0), (V::Later(2), 1)]);
+    let next = body.binary(BinaryOp::Add, i, one);
+    for (place, value) in [(1, next), (2, y), (3, x)] {
+        if let Draft::Phi(incoming) = &mut body.drafts[place + 1] {
+            incoming[1].0 = value;
+        }
+    }
+    let more = body.compare(Predicate::Ult, next, V::Param(0));
+    body.cond_br(more, 1, 2);
+    body.block();
+    let scaled = body.binary(BinaryOp::Mul, x, before);
+    let sum = body.binary(BinaryOp::Add, scaled, y);
+    body.ret(sum);
+    let program = Program::single(Type::I32, body);
+    for rounds in 1..200 {
+        let (x, y) = if rounds % 2 == 1 { (1, 7) } else { (7, 1) };
+        let expected = x * rounds * 7 + y;
+        assert_eq!(program.call(&[rounds]), Ok(expected), "{rounds} rounds");
+    }
+}

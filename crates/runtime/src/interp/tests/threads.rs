@@ -6,7 +6,7 @@ use std::cell::Cell;
 const I: Type = Type::I32;
 
 /// The functions of the host, in order; the guest calls them by address.
-const FUNCTIONS: [HostFunction; 9] = [
+const FUNCTIONS: [HostFunction; 10] = [
     HostFunction {
         name: "exit",
         params: &[I],
@@ -52,6 +52,11 @@ const FUNCTIONS: [HostFunction; 9] = [
         params: &[I],
         result: I,
     },
+    HostFunction {
+        name: "move_bytes",
+        params: &[I],
+        result: I,
+    },
 ];
 
 /// A host with a clock of its own and a list of what was logged.
@@ -88,6 +93,10 @@ impl Host for TestHost {
             },
             "yield" => Action::Yield,
             "sleep" => Action::Sleep(Duration::from_millis(word(0).into())),
+            "move_bytes" => {
+                context.bytes += u64::from(word(0));
+                Action::Return(0)
+            }
             "set_pointer" => Action::SetThreadPointer(word(0)),
             _ => {
                 self.log.push(word(0) + 1000 * context.thread);
@@ -325,4 +334,29 @@ fn each_thread_has_its_own_pointer_and_exit_ends_all() {
     let (result, host) = run(&builder.finish());
     assert_eq!(result.unwrap(), 44);
     assert_eq!(host.log, [7, 1009]);
+}
+
+#[test]
+fn bytes_that_the_host_moves_take_fuel() {
+    let run = |bytes| {
+        let program = program(Body::ret_void, |body| {
+            let count = body.i32(bytes);
+            body.br(1);
+            body.block();
+            host(body, 2, "move_bytes", &[count]);
+            let zero = body.i32(0);
+            let more = body.compare(Predicate::Ne, count, zero);
+            body.cond_br(more, 1, 2);
+            body.block();
+            body.ret(zero);
+        });
+        let options = Options {
+            fuel: Some(1_000_000_000),
+            ..Options::default()
+        };
+        run_with(&program, options).0.map_err(|trap| trap.kind)
+    };
+    assert_eq!(run(0), Ok(0));
+    // Eight calls or so use it up.
+    assert_eq!(run(2_000_000_000), Err(TrapKind::OutOfFuel));
 }

@@ -14,7 +14,11 @@ mod calls;
 mod condition;
 mod memory;
 mod phis;
+mod single;
 mod values;
+
+pub(super) use single::select_block;
+pub(super) use values::global_address;
 
 use super::flow::Flow;
 use super::node::{NONE, Node, Test};

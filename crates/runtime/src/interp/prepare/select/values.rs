@@ -4,7 +4,8 @@
 use super::super::node::Node;
 use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector, for_each_operand, mask};
 use crate::interp::op::Code;
-use pinnacle_pexe::function::ValueKind;
+use crate::interp::program::ProgramInfo;
+use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::ids::{InstId, ValueId};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};
 use pinnacle_pexe::types::Type;
@@ -18,21 +19,13 @@ impl Selector<'_> {
     #[inline]
     pub(super) fn operand(&self, value: ValueId) -> Operand {
         let Some(local) = value.0.checked_sub(self.function.first_local) else {
-            return Operand::Constant(self.global_address(value));
+            return Operand::Constant(global_address(self.function, self.info, value));
         };
         let alias = self.s.alias[local as usize];
         if alias & KNOWN != 0 {
             return Operand::Constant(self.s.known[(alias & !KNOWN) as usize]);
         }
         Operand::Register(alias)
-    }
-
-    pub(super) fn global_address(&self, value: ValueId) -> u64 {
-        match self.function.value_name(value) {
-            ValueKind::Function(index) => u64::from(index) + 1,
-            ValueKind::Global(index) => u64::from(self.info.globals[index as usize]),
-            _ => 0,
-        }
     }
 
     /// Fills `alias`, `definition` and `uses`.
@@ -296,5 +289,18 @@ fn is_free(op: CastOp, from: Type, to: Type) -> bool {
         CastOp::Bitcast => true,
         CastOp::ZExt => !from.is_vector() && !to.is_vector(),
         _ => false,
+    }
+}
+
+/// The address of a function or a global.
+pub(in super::super) fn global_address(
+    function: &Function,
+    info: &ProgramInfo<'_>,
+    value: ValueId,
+) -> u64 {
+    match function.value_name(value) {
+        ValueKind::Function(index) => u64::from(index) + 1,
+        ValueKind::Global(index) => u64::from(info.globals[index as usize]),
+        _ => 0,
     }
 }

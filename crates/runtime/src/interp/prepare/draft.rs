@@ -1,0 +1,350 @@
+//! Drafts: blocks prepared one at a time, when control first reaches them.
+//!
+//! Most of a program's code runs a few times or never, and to prepare a whole
+//! function well costs more than to run such code badly. In a draft every
+//! value has the register of its number, so that a block can be made without
+//! a look at the others; between blocks control passes by
+//! [`Code::EnterBlock`], which finds or makes the draft of the next one.
+//! When a function has shown that it is used much, it is prepared as a whole,
+//! and a frame that runs drafts goes over to that at the start of a block: a
+//! [`Transfer`] says which register becomes which.
+
+use super::allocate::Allocation;
+use super::emit::Emission;
+use super::flow::Flow;
+use super::node::{NONE, Node, Purpose, out_word};
+use super::select::{Exit, SelectedBlock, Selection, global_address, select_block};
+use crate::interp::op::{Code, Op};
+use crate::interp::program::{Prepared, ProgramInfo, Table};
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
+use pinnacle_pexe::inst::Inst;
+use std::ops::Range;
+
+/// A function with more values has no drafts, because of the size of a frame.
+const LOCAL_LIMIT: usize = 20_000;
+
+/// Registers that one instruction may need besides its values.
+const SPARE_REGISTERS: u32 = 8;
+
+/// How many targets of a switch are compared with the next one.
+const RECENT_CASES: usize = 4;
+
+/// How a frame that runs drafts goes over to the whole function.
+#[derive(Debug)]
+pub(crate) struct Transfer {
+    /// The operation that runs next.
+    pub(crate) pc: usize,
+    /// From which register to which. The moves happen at once.
+    pub(crate) moves: Vec<(u16, u16)>,
+    /// Registers with constants.
+    pub(crate) constants: Vec<(u16, u64)>,
+}
+
+impl Transfer {
+    /// The way over at the start of a block, to what was just prepared.
+    pub(super) fn new(
+        function: &Function,
+        flow: &Flow,
+        selection: &Selection,
+        allocation: &Allocation,
+        emission: &Emission,
+        block: u32,
+    ) -> Transfer {
+        let place = flow.place[block as usize] as usize;
+        let share = !selection.calls_setjmp;
+        let is_live = |register: u32| allocation.is_live(register, place, share);
+        let params = 0..function.param_count;
+        let first = function.first_inst_value() - function.first_local;
+        let values = first..function.local_types.len() as u32;
+        let moves = params
+            .chain(values)
+            .filter(|&local| is_live(local))
+            .map(|local| (local as u16, allocation.register(local)))
+            .collect();
+        let constants = selection
+            .entry
+            .iter()
+            .filter(|node| is_live(node.d))
+            .map(|node| {
+                let bits = u64::from(node.lo) | u64::from(node.hi) << 32;
+                (allocation.register(node.d), bits)
+            })
+            .collect();
+        Transfer {
+            pc: emission.label(place),
+            moves,
+            constants,
+        }
+    }
+}
+
+impl Transfer {
+    /// Does the moves in a frame.
+    pub(crate) fn apply(&self, registers: &mut [u64]) {
+        let moves = self.moves.iter();
+        let values: Vec<u64> = moves
+            .map(|&(from, _)| registers[usize::from(from)])
+            .collect();
+        for (&(_, to), value) in self.moves.iter().zip(values) {
+            registers[usize::from(to)] = value;
+        }
+        for &(to, bits) in &self.constants {
+            registers[usize::from(to)] = bits;
+        }
+    }
+}
+
+/// Whether a function may be run by drafts.
+pub(crate) fn has_drafts(function: &Function) -> bool {
+    function.local_types.len() <= LOCAL_LIMIT
+        && !function.local_types.iter().any(|ty| ty.is_vector())
+}
+
+/// Makes drafts; keeps its storage from one to the next.
+#[derive(Default, Debug)]
+pub(super) struct Drafter {
+    selection: Selection,
+    /// Empty, as nothing is known of the other blocks.
+    flow: Flow,
+    /// The function that the selection is set up for, and its constants.
+    function: Option<(FuncId, Range<u32>)>,
+    code: Vec<Op>,
+    sources: Vec<u32>,
+    /// Jumps to the edge to a block.
+    jumps: Vec<(u32, BlockId)>,
+    /// Moves of an edge that wait until all registers are read.
+    delayed: Vec<(u16, u16)>,
+}
+
+impl Drafter {
+    /// The draft of a block; none if it calls setjmp, which only a function
+    /// prepared as a whole may do.
+    pub(super) fn block(
+        &mut self,
+        function: &Function,
+        info: &ProgramInfo<'_>,
+        id: u32,
+    ) -> Option<Prepared> {
+        let last = self.function.as_ref();
+        if last.is_none_or(|last| last.0 != function.id) {
+            let last = last.map(|last| &last.1);
+            let constants = self.selection.set_function(function, last);
+            self.function = Some((function.id, constants));
+        }
+        let block = select_block(function, info, &self.flow, &mut self.selection, id);
+        if self.selection.calls_setjmp {
+            return None;
+        }
+        self.code.clear();
+        self.sources.clear();
+        self.jumps.clear();
+        let frame_size = function.local_types.len() as u32 + SPARE_REGISTERS;
+        let mut draft = Draft {
+            function,
+            info,
+            block: id,
+            frame_size,
+            d: self,
+        };
+        let tables = draft.emit(block);
+        Some(Prepared {
+            id: function.id,
+            code: self.code.as_slice().into(),
+            sources: self.sources.as_slice().into(),
+            frame_size,
+            weight: i64::from(function.blocks[id as usize].len),
+            tables,
+            vectors: Box::default(),
+            intrinsics: self.selection.intrinsics.as_slice().into(),
+        })
+    }
+}
+
+/// A block on the way to its draft.
+struct Draft<'a> {
+    function: &'a Function,
+    info: &'a ProgramInfo<'a>,
+    block: u32,
+    frame_size: u32,
+    d: &'a mut Drafter,
+}
+
+impl Draft<'_> {
+    fn push(&mut self, code: Code, d: u16, a: u16, imm: u64) {
+        self.d.code.push(Op {
+            code,
+            d,
+            a,
+            b: 0,
+            lo: imm as u32,
+            hi: (imm >> 32) as u32,
+        });
+    }
+
+    fn label(&self) -> u32 {
+        self.d.code.len() as u32
+    }
+
+    /// The operations, then each edge to another block.
+    fn emit(&mut self, block: SelectedBlock) -> Box<[Table]> {
+        for index in (0..self.d.selection.nodes.len()).rev() {
+            let node = &self.d.selection.nodes[index];
+            let (op, inst) = (convert(node, self.frame_size), node.inst);
+            self.d.code.push(op);
+            self.d.sources.push(inst);
+        }
+        for index in 0..self.d.selection.tests.len() {
+            let test = &self.d.selection.tests[index];
+            let op = convert(&test.encode(Purpose::Jump), self.frame_size);
+            let target = BlockId(test.target);
+            let label = self.label();
+            self.d.jumps.push((label, target));
+            self.d.code.push(op);
+        }
+        let mut tables = Box::default();
+        match block.exit {
+            Exit::None => {}
+            Exit::Goto(target) => self.edge(BlockId(target)),
+            Exit::Switch { register, inst } => tables = self.switch(register, inst),
+        }
+        for index in 0..self.d.jumps.len() {
+            let (jump, target) = self.d.jumps[index];
+            self.d.code[jump as usize].hi = self.label();
+            self.edge(target);
+        }
+        self.d.sources.resize(self.d.code.len(), block.inst);
+        tables
+    }
+
+    /// The switch itself, and an edge for each target of its table.
+    fn switch(&mut self, register: u32, inst: u32) -> Box<[Table]> {
+        let Inst::Switch { cases, .. } = self.function.insts[inst as usize] else {
+            return Box::default();
+        };
+        self.push(Code::Switch, 0, register as u16, 0);
+        let (default, cases) = self.function.switch_cases(cases);
+        let default_label = self.label();
+        self.edge(default);
+        let mut labels: Vec<(BlockId, u32)> = vec![(default, default_label)];
+        let mut entries = Vec::with_capacity(cases.len());
+        for (key, target) in cases {
+            // Neighbouring cases often go to the same block.
+            let mut recent = labels.iter().rev().take(RECENT_CASES);
+            let label = match recent.find(|seen| seen.0 == target) {
+                Some(&(_, label)) => label,
+                None => {
+                    let label = self.label();
+                    labels.push((target, label));
+                    self.edge(target);
+                    label
+                }
+            };
+            entries.push((key, label));
+        }
+        Box::new([Table::new(entries, default_label)])
+    }
+
+    /// The number that flows into a phi, or the register.
+    fn operand(&self, value: ValueId) -> Result<u64, u32> {
+        match value.0.checked_sub(self.function.first_local) {
+            Some(local) => self.d.selection.known(local),
+            None => Ok(global_address(self.function, self.info, value)),
+        }
+    }
+
+    /// The operands of a block's phi by its place, if it has so many phis.
+    fn phi(&self, block: BlockId, place: u32) -> Option<&[u32]> {
+        let block = self.function.blocks[block.index()];
+        if place >= block.len {
+            return None;
+        }
+        match self.function.insts[(block.first_inst + place) as usize] {
+            Inst::Phi { incoming, .. } => Some(self.function.operands(incoming)),
+            _ => None,
+        }
+    }
+
+    /// The moves to another block's phis, and the way there.
+    fn edge(&mut self, target: BlockId) {
+        let block = self.function.blocks[target.index()];
+        let first_phi = block.first_value - self.function.first_local;
+        let mut delayed = std::mem::take(&mut self.d.delayed);
+        delayed.clear();
+        let first_move = self.d.code.len();
+        let mut at = 0;
+        for place in 0..block.len {
+            let Some(incoming) = self.phi(target, place) else {
+                break;
+            };
+            // The operands of most phis of a block are in the same order.
+            if incoming.get(at + 1) != Some(&self.block) {
+                let found = incoming
+                    .chunks_exact(2)
+                    .position(|pair| pair[1] == self.block);
+                at = 2 * found.unwrap_or(0);
+            }
+            let d = (first_phi + place) as u16;
+            match self.operand(ValueId(incoming[at])) {
+                Ok(bits) => self.push(Code::Const, d, 0, bits),
+                Err(register) if register == u32::from(d) => {}
+                Err(register) => {
+                    let other = register.checked_sub(first_phi);
+                    if other.is_some_and(|other| self.phi(target, other).is_some()) {
+                        delayed.push((d, register as u16));
+                    } else {
+                        self.push(Code::Move, d, register as u16, 0);
+                    }
+                }
+            }
+        }
+        // Phis that flow into others are read before any is written. Behind
+        // the frame are registers that nothing needs between blocks.
+        let saved = |index: usize| (self.frame_size as usize + index) as u16;
+        let moves = delayed.iter().enumerate();
+        let saves: Vec<Op> = moves
+            .clone()
+            .map(|(index, &(_, a))| moved(saved(index), a))
+            .collect();
+        let restores = moves.map(|(index, &(d, _))| moved(d, saved(index)));
+        self.d.code.extend(restores);
+        self.d.code.splice(first_move..first_move, saves);
+        self.d.delayed = delayed;
+        self.push(Code::EnterBlock, 0, 0, u64::from(target.0));
+    }
+}
+
+/// The operation for a node whose registers are numbers of values.
+fn convert(node: &Node, frame_size: u32) -> Op {
+    let register = |register: u32| match out_word(register) {
+        Some(word) => (frame_size + word) as u16,
+        None if register == NONE => 0,
+        None => register as u16,
+    };
+    let word = |is_register: bool, word: u32| {
+        if is_register {
+            u32::from(register(word))
+        } else {
+            word
+        }
+    };
+    Op {
+        code: node.code,
+        d: register(node.d),
+        a: register(node.a),
+        b: register(node.b),
+        lo: word(node.lo_is_register, node.lo),
+        hi: word(node.hi_is_register, node.hi),
+    }
+}
+
+fn moved(d: u16, a: u16) -> Op {
+    Op {
+        code: Code::Move,
+        d,
+        a,
+        b: 0,
+        lo: 0,
+        hi: 0,
+    }
+}

@@ -1,0 +1,191 @@
+//! The operations that the main loop leaves to others: those that are rare, or
+//! long anyway.
+
+use super::exec::Exit;
+use super::intrinsics;
+use super::op::Op;
+use super::program::{Program, Target};
+use super::setjmp::{self, JumpBuffer};
+use super::thread::{FRAME_LIMIT, Frame, Thread};
+use super::tiers::{Next, Tiers};
+use super::trace::{Event, Tracer};
+use crate::memory::Memory;
+use crate::trap::TrapKind;
+use pinnacle_pexe::ids::FuncId;
+
+/// What is left to do.
+#[derive(Clone, Copy)]
+pub(super) enum Rare {
+    /// Call a function that is not prepared as a whole.
+    Call(u32),
+    /// An indirect call that is not of the simple kind.
+    Indirect,
+    /// Go on with another block of a draft.
+    EnterBlock,
+    Intrinsic,
+    Vector,
+    Setjmp,
+    Longjmp,
+    Trace,
+}
+
+/// Executes the operation before the thread's `pc`, on its state.
+#[inline(never)]
+pub(super) fn execute<'p>(
+    rare: Rare,
+    program: &'p Program<'_>,
+    tiers: &mut Tiers<'p>,
+    memory: &mut Memory,
+    thread: &mut Thread<'p>,
+    tracer: &mut Tracer<'_>,
+    fuel: &mut i64,
+) -> Result<(), Exit> {
+    let function = thread.function;
+    let last = thread.pc.wrapping_sub(1);
+    let Some(&op) = function.code.get(last) else {
+        return Err(Exit::Trap(TrapKind::Unreachable));
+    };
+    let window = &mut thread.registers[thread.base..];
+    match rare {
+        Rare::Call(index) => return call(tiers, thread, op, index, fuel),
+        Rare::Indirect => {
+            let address = window[usize::from(op.a)] as u32;
+            let args = &mut window[function.frame_size as usize..];
+            let target = program
+                .resolve(address, op.lo, op.hi != 0, args)
+                .map_err(Exit::Trap)?;
+            match target {
+                Target::Function(index) => return call(tiers, thread, op, index, fuel),
+                Target::Host(index, count) => {
+                    return Err(Exit::Host {
+                        function: index,
+                        args: args[..count].to_vec(),
+                        result: op.d,
+                    });
+                }
+            }
+        }
+        Rare::EnterBlock => match tiers.enter(function.id, op.lo).map_err(unsupported)? {
+            Next::Draft(draft) => {
+                *fuel -= draft.weight;
+                thread.function = draft;
+                thread.pc = 0;
+            }
+            Next::Whole(whole, transfer) => {
+                transfer.apply(window);
+                thread.function = whole;
+                thread.pc = transfer.pc;
+            }
+        },
+        Rare::Intrinsic => {
+            let intrinsic = function.intrinsics[op.lo as usize];
+            let args = &window[function.frame_size as usize..][..8];
+            *fuel -= intrinsics::cost(intrinsic, args);
+            let result = intrinsics::execute(intrinsic, args, memory);
+            window[usize::from(op.d)] = result.map_err(Exit::Trap)?;
+        }
+        Rare::Vector => {
+            let operation = function.vectors[op.lo as usize];
+            let ([a, b, c], result) = operation.shape();
+            let read = |is_wide: bool, register: u16| {
+                let register = usize::from(register);
+                let high = if is_wide { window[register + 1] } else { 0 };
+                u128::from(window[register]) | u128::from(high) << 64
+            };
+            let value = operation
+                .execute(read(a, op.a), read(b, op.b), read(c, op.e()))
+                .map_err(Exit::Trap)?;
+            window[usize::from(op.d)] = value as u64;
+            if result {
+                window[usize::from(op.d) + 1] = (value >> 64) as u64;
+            }
+        }
+        Rare::Setjmp => {
+            let address = window[usize::from(op.a)] as u32;
+            window[usize::from(op.d)] = 0;
+            return setjmp(memory, thread, address).map_err(Exit::Trap);
+        }
+        Rare::Longjmp => {
+            let address = window[usize::from(op.a)] as u32;
+            let value = window[usize::from(op.b)] as u32;
+            return longjmp(memory, thread, address, value).map_err(Exit::Trap);
+        }
+        Rare::Trace => {
+            let register = usize::from(op.d);
+            let words = [window[register], window[register + 1]];
+            let event = Event {
+                code: op.code,
+                thread: thread.id,
+                function: function.id,
+                inst: function.sources[last],
+            };
+            tracer.trace(program, event, words, window);
+        }
+    }
+    Ok(())
+}
+
+fn unsupported(reason: String) -> Exit {
+    Exit::Trap(TrapKind::Unsupported(reason))
+}
+
+fn call<'p>(
+    tiers: &mut Tiers<'p>,
+    thread: &mut Thread<'p>,
+    op: Op,
+    index: u32,
+    fuel: &mut i64,
+) -> Result<(), Exit> {
+    let callee = tiers.call(FuncId(index)).map_err(unsupported)?;
+    if thread.frames.len() >= FRAME_LIMIT {
+        return Err(Exit::Trap(TrapKind::StackOverflow));
+    }
+    thread.frames.push(Frame {
+        caller: Some(thread.function),
+        pc: thread.pc as u32,
+        base: thread.base as u32,
+        sp: thread.sp,
+        result: op.d,
+        activation: 0,
+    });
+    thread.base += thread.function.frame_size as usize;
+    thread.function = callee;
+    thread.pc = 0;
+    *fuel -= callee.weight;
+    Ok(())
+}
+
+fn setjmp(memory: &mut Memory, thread: &mut Thread<'_>, address: u32) -> Result<(), TrapKind> {
+    let depth = thread.frames.len() as u32;
+    let frame = thread.frames.last_mut().ok_or(TrapKind::BadLongjmp)?;
+    if frame.activation == 0 {
+        thread.activations += 1;
+        frame.activation = thread.activations;
+    }
+    let buffer = JumpBuffer {
+        thread: thread.id,
+        depth,
+        activation: frame.activation,
+        pc: thread.pc as u32,
+        sp: thread.sp,
+    };
+    setjmp::write(memory, address, buffer).map_err(TrapKind::Memory)
+}
+
+fn longjmp(
+    memory: &Memory,
+    thread: &mut Thread<'_>,
+    address: u32,
+    value: u32,
+) -> Result<(), TrapKind> {
+    let buffer = setjmp::read(memory, address).map_err(TrapKind::Memory)?;
+    let found = setjmp::find(thread, thread.function, thread.base, &buffer);
+    let (function, base) = found.ok_or(TrapKind::BadLongjmp)?;
+    thread.frames.truncate(buffer.depth as usize);
+    (thread.function, thread.base) = (function, base);
+    thread.pc = buffer.pc as usize;
+    thread.sp = buffer.sp;
+    let result = function.code[thread.pc - 1].d;
+    thread.registers[base + usize::from(result)] = u64::from(value.max(1));
+    Ok(())
+}

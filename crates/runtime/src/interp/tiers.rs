@@ -1,0 +1,111 @@
+//! Which functions a run has prepared as a whole, and which run by drafts.
+//!
+//! A function is run by drafts until it has used up its credit: each block
+//! entered takes one from it, each call some more. Then it is prepared as a
+//! whole, for all later calls and for the frame that used up the last of it.
+//! A frame that still runs drafts of such a function goes over when the
+//! credit, which then starts anew, is used up again. The account belongs to
+//! the run and not to the program, so that every run takes the same fuel.
+
+use super::prepare::Transfer;
+use super::program::{Prepared, Program};
+use pinnacle_pexe::ids::FuncId;
+use std::cell::OnceCell;
+
+/// The credit of a function for each of its instructions.
+const CREDIT: i64 = 4;
+
+/// A call takes one from the credit and one for so many instructions. This
+/// bounds the calls at one time whose frames have a register for each value.
+const CALL_SHARE: i64 = 4;
+
+/// What to run after a block of a draft.
+pub(super) enum Next<'p> {
+    /// The draft of the next block.
+    Draft(&'p Prepared),
+    /// The function prepared as a whole.
+    Whole(&'p Prepared, Transfer),
+}
+
+/// A function that was called in a run.
+#[derive(Clone, Copy, Default)]
+struct Tier<'p> {
+    /// The drafts of its blocks; empty while it was not called.
+    drafts: &'p [OnceCell<Box<Prepared>>],
+    /// What is left of its credit.
+    credit: i64,
+}
+
+/// The functions in a run.
+pub(super) struct Tiers<'p> {
+    program: &'p Program<'p>,
+    /// Functions prepared as a whole.
+    whole: Box<[Option<&'p Prepared>]>,
+    tiers: Box<[Tier<'p>]>,
+}
+
+impl<'p> Tiers<'p> {
+    pub(super) fn new(program: &'p Program<'p>) -> Tiers<'p> {
+        let count = program.signatures.len();
+        Tiers {
+            program,
+            whole: vec![None; count].into(),
+            tiers: vec![Tier::default(); count].into(),
+        }
+    }
+
+    /// A function that was prepared as a whole before.
+    #[inline(always)]
+    pub(super) fn ready(&self, function: u32) -> Option<&'p Prepared> {
+        *self.whole.get(function as usize)?
+    }
+
+    /// Prepares a function for a call, or says why it cannot be run.
+    #[cold]
+    pub(super) fn call(&mut self, function: FuncId) -> Result<&'p Prepared, String> {
+        if let Some(prepared) = self.ready(function.0) {
+            return Ok(prepared);
+        }
+        if let Some(body) = self.program.body(function)
+            && let Some(tier) = self.tiers.get_mut(function.index())
+        {
+            let insts = body.insts.len() as i64;
+            if tier.drafts.is_empty() && self.program.has_drafts(body) {
+                tier.drafts = self.program.drafts(function, body);
+                tier.credit = insts * CREDIT;
+            }
+            tier.credit -= 1 + insts / CALL_SHARE;
+            if tier.credit > 0
+                && let Some(draft) = self.program.draft(body, tier.drafts, 0)
+            {
+                return Ok(draft);
+            }
+        }
+        let prepared = self.program.prepare(function)?;
+        self.whole[function.index()] = Some(prepared);
+        Ok(prepared)
+    }
+
+    /// Prepares the next block of a function that runs by drafts.
+    #[cold]
+    pub(super) fn enter(&mut self, function: FuncId, block: u32) -> Result<Next<'p>, String> {
+        let tier = &mut self.tiers[function.index()];
+        tier.credit -= 1;
+        if tier.credit >= 0
+            && let Some(draft) = tier.drafts.get(block as usize).and_then(OnceCell::get)
+        {
+            return Ok(Next::Draft(draft));
+        }
+        if let Some(body) = self.program.body(function) {
+            if tier.credit >= 0
+                && let Some(draft) = self.program.draft(body, tier.drafts, block)
+            {
+                return Ok(Next::Draft(draft));
+            }
+            tier.credit = body.insts.len() as i64 * CREDIT;
+        }
+        let (prepared, transfer) = self.program.transfer(function, block)?;
+        self.whole[function.index()] = Some(prepared);
+        Ok(Next::Whole(prepared, transfer))
+    }
+}
