@@ -425,28 +425,65 @@ fn block_copies_overlap_and_fault_as_a_whole() {
     assert_eq!(memory.load_u32(end - 4), Ok(0));
 }
 
+/// What a run of a function traces.
+fn traced(program: &Program, level: TraceLevel, function: u32, args: &[u64]) -> Vec<String> {
+    let options = Options {
+        trace: level,
+        ..Options::default()
+    };
+    let interpreter = program.interpreter(options.clone());
+    let (mut lines, mut memory) = (Vec::new(), memory());
+    let mut host = super::super::NoHost;
+    let tracer = Tracer::new(level, &mut lines);
+    Machine::new(
+        &interpreter.program,
+        &options,
+        &mut memory,
+        &mut host,
+        tracer,
+    )
+    .call(FuncId(function), args, STACK)
+    .unwrap();
+    lines
+}
+
+#[test]
+fn a_trace_shows_arguments_that_nothing_needs() {
+    let mut builder = Builder::default();
+    let callee = builder.declare(I, &[I]);
+    let main = builder.declare(I, &[I]);
+    let mut body = Body::new(&[I]);
+    let (zero, one, three) = (body.i32(0), body.i32(1), body.i32(3));
+    // Numbers that are kept in registers while the loop runs.
+    let (x, y) = (body.i32(7777), body.i32(8888));
+    body.br(1);
+    body.block();
+    let i = body.phi(I, &[(zero, 0), (V::Later(1), 1)]);
+    let next = body.binary(BinaryOp::Add, i, one);
+    if let Draft::Phi(incoming) = &mut body.drafts[1] {
+        incoming[1].0 = next;
+    }
+    let product = body.binary(BinaryOp::UDiv, x, next);
+    let sum = body.binary(BinaryOp::UDiv, y, product);
+    let more = body.compare(Predicate::Ult, next, three);
+    body.cond_br(more, 1, 2);
+    body.block();
+    body.ret(sum);
+    builder.define(callee, body);
+    let mut body = Body::new(&[I]);
+    let argument = body.i32(99);
+    let results: Vec<V> = (0..60).map(|_| body.call(callee, I, &[argument])).collect();
+    body.ret(results[0]);
+    builder.define(main, body);
+    let lines = traced(&builder.finish(), TraceLevel::Calls, main, &[1]);
+    let entered = lines.iter().filter(|line| *line == "@f0(i32 99)");
+    assert_eq!(entered.count(), 60);
+}
+
 #[test]
 fn traces_show_calls_instructions_and_results() {
     let program = recursive();
-    let lines = |level| {
-        let options = Options {
-            trace: level,
-            ..Options::default()
-        };
-        let interpreter = program.interpreter(options.clone());
-        let (mut lines, mut memory) = (Vec::new(), memory());
-        let mut host = super::super::NoHost;
-        let tracer = Tracer::new(level, &mut lines);
-        let mut machine = Machine::new(
-            &interpreter.program,
-            &options,
-            &mut memory,
-            &mut host,
-            tracer,
-        );
-        assert_eq!(machine.call(FuncId(0), &[1], STACK).unwrap()[0], 1);
-        lines
-    };
+    let lines = |level| traced(&program, level, 0, &[1]);
     assert!(lines(TraceLevel::Host).is_empty());
     assert_eq!(
         lines(TraceLevel::Calls),
