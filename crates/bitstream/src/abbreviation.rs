@@ -27,6 +27,7 @@ impl Scalar {
     pub(crate) fn read(self, burst: &mut Burst, cursor: &Cursor<'_>) -> u64 {
         match self {
             Scalar::Literal(value) => value,
+            Scalar::Vbr(6) => burst.vbr6(cursor),
             Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
             Scalar::Vbr(width) => burst.vbr(cursor, u32::from(width)),
             Scalar::Char6 => char6(burst.fixed(cursor, 6)),

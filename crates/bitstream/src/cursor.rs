@@ -90,12 +90,6 @@ impl<'a> Cursor<'a> {
         self.burst
     }
 
-    /// Whether so many more bits than a burst has read are there.
-    #[inline(always)]
-    pub(crate) fn has(&self, burst: &Burst, bits: u64) -> bool {
-        burst.at() + bits <= self.end
-    }
-
     /// Moves behind what a burst has read.
     ///
     /// # Errors
@@ -104,7 +98,7 @@ impl<'a> Cursor<'a> {
     /// then stays where it is.
     #[inline(always)]
     pub(crate) fn finish(&mut self, burst: Burst) -> Result<()> {
-        if !self.has(&burst, 0) {
+        if burst.at() > self.end {
             return Err(self.bad_burst(&burst));
         }
         self.burst = burst;

@@ -347,11 +347,11 @@ impl<'a> Reader<'a> {
     /// stands behind the index.
     #[inline(never)]
     fn step_long(&mut self, index: u64, burst: Burst) -> Result<Event> {
-        self.cursor.finish(burst)?;
         if index >= predefined::FIRST_DEFINED {
-            self.read_abbreviated(index)?;
+            self.read_abbreviated(index, burst)?;
             return Ok(Event::Record);
         }
+        self.cursor.finish(burst)?;
         self.next_predefined(index)
     }
 
@@ -539,25 +539,17 @@ impl<'a> Reader<'a> {
     }
 
     fn read_unabbreviated(&mut self) -> Result<()> {
-        let state = &mut self.state;
         let mut burst = self.cursor.burst();
-        state.abbreviation = predefined::UNABBREVIATED as u32;
-        state.code = burst.vbr6(&self.cursor);
+        self.state.abbreviation = predefined::UNABBREVIATED as u32;
+        self.state.code = burst.vbr6(&self.cursor);
         let count = burst.vbr6(&self.cursor);
-        let room = state.operands.len() as u64;
-        if count <= room && self.cursor.has(&burst, count * 6) {
-            state.count = count as usize;
-            for operand in &mut state.operands[..count as usize] {
-                *operand = burst.vbr6(&self.cursor);
-            }
-            return self.cursor.finish(burst);
-        }
         self.cursor.finish(burst)?;
         self.state.count = 0;
-        self.read_list(Scalar::Vbr(6), count)
+        self.read_short_list(Scalar::Vbr(6), count)
     }
 
-    fn read_abbreviated(&mut self, index: u64) -> Result<()> {
+    #[inline]
+    fn read_abbreviated(&mut self, index: u64, mut burst: Burst) -> Result<()> {
         let State {
             scope,
             operands,
@@ -568,13 +560,14 @@ impl<'a> Reader<'a> {
         } = &mut self.state;
         let place = (index - predefined::FIRST_DEFINED) as usize;
         let Some(abbreviation) = scope.abbreviations.get(place) else {
+            self.cursor.finish(burst)?;
             return Err(self.undefined_abbreviation(index));
         };
         *used = index as u32;
         let [first, rest @ ..] = &*abbreviation.scalars else {
+            self.cursor.finish(burst)?;
             return self.read_array_record(place);
         };
-        let mut burst = self.cursor.burst();
         *code = first.read(&mut burst, &self.cursor);
         if operands.len() < rest.len() {
             operands.resize(rest.len(), 0);
@@ -611,12 +604,38 @@ impl<'a> Reader<'a> {
     }
 
     fn read_array(&mut self, element: Scalar) -> Result<()> {
-        let count = self.cursor.vbr(6)?;
-        self.read_list(element, count)
+        let mut burst = self.cursor.burst();
+        let count = burst.vbr6(&self.cursor);
+        self.cursor.finish(burst)?;
+        self.read_short_list(element, count)
+    }
+
+    /// The same as [`Reader::read_list`], faster for what most lists are.
+    #[inline(always)]
+    fn read_short_list(&mut self, element: Scalar, count: u64) -> Result<()> {
+        let State {
+            operands,
+            count: filled,
+            ..
+        } = &mut self.state;
+        let room = operands.get_mut(*filled..).unwrap_or_default();
+        if element != Scalar::Vbr(6)
+            || count > room.len() as u64
+            || count > self.cursor.remaining() / 6
+        {
+            return self.read_list(element, count);
+        }
+        let mut burst = self.cursor.burst();
+        for operand in &mut room[..count as usize] {
+            *operand = burst.vbr6(&self.cursor);
+        }
+        *filled += count as usize;
+        self.cursor.finish(burst)
     }
 
     /// Appends so many operands, if the stream can hold them. Those that take
     /// no bits at all count as if they stood unabbreviated.
+    #[inline(never)]
     fn read_list(&mut self, element: Scalar, count: u64) -> Result<()> {
         let bits = match element.min_bits() {
             0 => 6,
@@ -641,11 +660,12 @@ impl<'a> Reader<'a> {
         }
         *filled = end;
         let list = &mut operands[start..end];
-        let mut burst = self.cursor.burst();
+        let cursor = &self.cursor;
+        let mut burst = cursor.burst();
         match element {
-            Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(&self.cursor)),
-            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(&self.cursor, 8)),
-            element => list.fill_with(|| element.read(&mut burst, &self.cursor)),
+            Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(cursor)),
+            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(cursor, 8)),
+            element => list.fill_with(|| element.read(&mut burst, cursor)),
         }
         self.cursor.finish(burst)
     }

@@ -36,9 +36,9 @@ struct Field {
 /// The packing of a [`Field`]; the one that most have is a kind of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Packing {
-    Vbr6,
     Fixed,
     Vbr,
+    Vbr6,
 }
 
 impl Short {
@@ -91,8 +91,7 @@ impl Short {
         cursor: &Cursor<'_>,
     ) {
         *operands = self.literals;
-        for index in 0..self.field_count.min(SHORT) {
-            let field = &self.fields[index];
+        for field in &self.fields[..self.field_count] {
             operands[usize::from(field.place) % SHORT] = match field.packing {
                 Packing::Vbr6 => burst.vbr6(cursor),
                 Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),

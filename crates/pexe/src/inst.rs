@@ -39,28 +39,29 @@ pub enum BinaryOp {
 
 impl BinaryOp {
     /// The operation that a record's number stands for on operands of a type.
-    #[inline]
     pub const fn from_code(code: u64, float: bool) -> Option<BinaryOp> {
         use BinaryOp::*;
-        const INTEGER: [BinaryOp; 13] = [
-            Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-        ];
-        const FLOAT: [Option<BinaryOp>; 7] = [
-            Some(FAdd),
-            Some(FSub),
-            Some(FMul),
-            None,
-            Some(FDiv),
-            None,
-            Some(FRem),
-        ];
-        if !float && code < INTEGER.len() as u64 {
-            Some(INTEGER[code as usize])
-        } else if float && code < FLOAT.len() as u64 {
-            FLOAT[code as usize]
-        } else {
-            None
-        }
+        Some(match (code, float) {
+            (0, false) => Add,
+            (1, false) => Sub,
+            (2, false) => Mul,
+            (3, false) => UDiv,
+            (4, false) => SDiv,
+            (5, false) => URem,
+            (6, false) => SRem,
+            (7, false) => Shl,
+            (8, false) => LShr,
+            (9, false) => AShr,
+            (10, false) => And,
+            (11, false) => Or,
+            (12, false) => Xor,
+            (0, true) => FAdd,
+            (1, true) => FSub,
+            (2, true) => FMul,
+            (4, true) => FDiv,
+            (6, true) => FRem,
+            _ => return None,
+        })
     }
 
     /// The operation's name in PNaClAsm.

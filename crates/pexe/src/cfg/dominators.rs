@@ -12,7 +12,7 @@
 //! [`LengauerTarjan`].
 
 use super::lengauer_tarjan::LengauerTarjan;
-use super::{Edges, NONE, reset};
+use super::{Edges, Lists, NONE, reset};
 use crate::ids::BlockId;
 
 /// The dominator tree of a function: block A dominates block B if every path
@@ -35,6 +35,8 @@ pub struct Dominators {
     subtrees: Vec<(u32, u32)>,
     /// Edges that lead back: source and target.
     back: Vec<(u32, u32)>,
+    /// The blocks around the one at hand in the depth-first walk, each with
+    /// its next edge.
     stack: Vec<(u32, u32)>,
     lengauer_tarjan: LengauerTarjan,
 }
@@ -57,7 +59,7 @@ impl Dominators {
 
     /// Puts the blocks in reverse postorder.
     fn number_blocks(&mut self, edges: &Edges) {
-        let successors = &edges.successors;
+        let Lists { starts, items } = &edges.successors;
         let count = edges.block_count() as usize;
         reset(&mut self.number, count, NONE);
         self.order.clear();
@@ -65,21 +67,25 @@ impl Dominators {
         if count == 0 {
             return;
         }
-        self.number[0] = 0;
-        self.stack.push((0, 0));
-        // On the stack: a block, and its next edge.
-        while let Some((block, edge)) = self.stack.last_mut() {
-            if *edge == successors.starts[*block as usize + 1] {
-                self.order.push(*block);
-                self.stack.pop();
+        let number = self.number.as_mut_slice();
+        number[0] = 0;
+        // The block at hand, and its next edge.
+        let (mut block, mut edge) = (0, 0);
+        loop {
+            if edge == starts[block as usize + 1] {
+                self.order.push(block);
+                let Some(outer) = self.stack.pop() else {
+                    break;
+                };
+                (block, edge) = outer;
                 continue;
             }
-            let target = successors.items[*edge as usize];
-            *edge += 1;
-            let number = &mut self.number[target as usize];
-            if *number == NONE {
-                *number = 0;
-                self.stack.push((target, successors.starts[target as usize]));
+            let target = items[edge as usize];
+            edge += 1;
+            if number[target as usize] == NONE {
+                number[target as usize] = 0;
+                self.stack.push((block, edge));
+                (block, edge) = (target, starts[target as usize]);
             }
         }
         self.order.reverse();
@@ -97,18 +103,19 @@ impl Dominators {
         if let Some(entry) = immediate.first_mut() {
             *entry = 0;
         }
+        let number = self.number.as_slice();
         let mut steps_left = 64 + 16 * edges.edge_count();
         for (place, &block) in self.order.iter().enumerate() {
             let place = place as u32;
             for &target in edges.successors.of(block) {
-                let number = self.number[target as usize];
-                if number <= place {
+                let target_place = number[target as usize];
+                if target_place <= place {
                     self.back.push((block, target));
                     continue;
                 }
-                let mut above = immediate[number as usize];
+                let mut above = immediate[target_place as usize];
                 if above == NONE {
-                    immediate[number as usize] = place;
+                    immediate[target_place as usize] = place;
                     continue;
                 }
                 // Of two places the later is not where the paths meet, since
@@ -125,7 +132,7 @@ impl Dominators {
                         other = immediate[other as usize];
                     }
                 }
-                immediate[number as usize] = above;
+                immediate[target_place as usize] = above;
             }
         }
         true

@@ -65,12 +65,16 @@ impl Edges {
         }
         backward.items.clear();
         backward.items.resize(forward.items.len(), 0);
-        for block in (0..block_count).rev() {
-            for &target in forward.of(block).iter().rev() {
-                let slot = &mut backward.starts[target as usize];
+        let (starts, items) = (&mut *backward.starts, &mut *backward.items);
+        let mut end = forward.items.len();
+        for (block, &first) in forward.starts[..block_count as usize].iter().enumerate().rev() {
+            let targets = &forward.items[first as usize..end];
+            for &target in targets.iter().rev() {
+                let slot = &mut starts[target as usize];
                 *slot -= 1;
-                backward.items[*slot as usize] = block;
+                items[*slot as usize] = block as u32;
             }
+            end = first as usize;
         }
     }
 

@@ -257,9 +257,9 @@ impl<'a> GlobalConstruct<'a> {
                 "a data initialiser",
                 "at least 1",
             )),
-            (3, bytes) => match bytes.iter().find(|&&byte| byte > 0xff) {
+            (3, bytes) => match wide_byte(bytes) {
                 None => Ok(GlobalConstruct::Data(bytes)),
-                Some(&byte) => Err(out_of_range(
+                Some(byte) => Err(out_of_range(
                     record.position,
                     "a byte of a data initialiser",
                     byte,
@@ -331,7 +331,7 @@ impl<'a> SymbolConstruct<'a> {
     pub fn decode(record: &Record<'a>) -> Result<SymbolConstruct<'a>, Error> {
         match (record.code, record.operands) {
             (1, &[value, ref name @ ..]) => {
-                if let Some(&byte) = name.iter().find(|&&byte| byte > 0xff) {
+                if let Some(byte) = wide_byte(name) {
                     return Err(out_of_range(
                         record.position,
                         "a byte of a name",
@@ -420,4 +420,14 @@ impl ConstantConstruct {
             )),
         }
     }
+}
+
+/// The first of the bytes of a record that is none. All at once are looked at
+/// before each, since there hardly ever is one.
+fn wide_byte(bytes: &[u64]) -> Option<u64> {
+    let all = bytes.iter().fold(0, |all, &byte| all | byte);
+    if all <= 0xff {
+        return None;
+    }
+    bytes.iter().copied().find(|&byte| byte > 0xff)
 }

@@ -68,6 +68,7 @@ impl BodyDecoder<'_> {
 
 /// The bits of an integer as a type holds it, if it fits: as a signed or as an
 /// unsigned number.
+#[inline]
 pub(super) fn cut(ty: Type, value: i64) -> Option<u64> {
     let bits = ty.bits();
     if bits == 64 {
@@ -81,24 +82,38 @@ pub(super) fn cut(ty: Type, value: i64) -> Option<u64> {
 }
 
 fn integer_bits(position: u64, ty: Type, value: i64) -> Result<u64, Error> {
-    let bad = |message: String| Error::new(ErrorKind::BadConstant, position, message);
-    match ty {
-        Type::Void => Err(no_constant_type(position)),
-        _ if !ty.is_integer() => Err(bad(format!("an integer constant has type {ty}"))),
-        _ => cut(ty, value)
-            .ok_or_else(|| bad(format!("the constant {value} does not fit type {ty}"))),
+    if ty.is_integer()
+        && let Some(bits) = cut(ty, value)
+    {
+        return Ok(bits);
     }
+    Err(bad_integer(position, ty, value))
+}
+
+#[cold]
+fn bad_integer(position: u64, ty: Type, value: i64) -> Error {
+    let message = match ty {
+        Type::Void => return no_constant_type(position),
+        _ if !ty.is_integer() => format!("an integer constant has type {ty}"),
+        _ => format!("the constant {value} does not fit type {ty}"),
+    };
+    Error::new(ErrorKind::BadConstant, position, message)
 }
 
 fn float_bits(position: u64, ty: Type, bits: u64) -> Result<u64, Error> {
-    let bad = |message: String| Err(Error::new(ErrorKind::BadConstant, position, message));
     match ty {
-        Type::Void => Err(no_constant_type(position)),
         Type::Double => Ok(bits),
         Type::Float if bits <= u64::from(u32::MAX) => Ok(bits),
-        Type::Float => bad(format!(
-            "a float constant has the bits {bits:#x}, more than 32"
-        )),
-        _ => bad(format!("a floating point constant has type {ty}")),
+        _ => Err(bad_float(position, ty, bits)),
     }
+}
+
+#[cold]
+fn bad_float(position: u64, ty: Type, bits: u64) -> Error {
+    let message = match ty {
+        Type::Void => return no_constant_type(position),
+        Type::Float => format!("a float constant has the bits {bits:#x}, more than 32"),
+        _ => format!("a floating point constant has type {ty}"),
+    };
+    Error::new(ErrorKind::BadConstant, position, message)
 }

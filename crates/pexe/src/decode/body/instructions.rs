@@ -168,18 +168,9 @@ impl BodyDecoder<'_> {
         if ty != other {
             return Err(self.operands_differ(position, "a binary operation", ty, other));
         }
-        let element = ty.element();
-        match BinaryOp::from_code(op, element.is_float()) {
-            Some(op) if element != Type::I1 || op.is_bitwise() => {
-                self.define(position, ty, Inst::Binary { op, lhs, rhs })
-            }
-            Some(op) => Err(type_mismatch(
-                position,
-                op.name(),
-                ty,
-                "integers wider than i1",
-            )),
-            None => Err(bad_binary(position, op, ty)),
+        match OPERATIONS[ty as usize].get(op as usize) {
+            Some(&Some(op)) => self.define(position, ty, Inst::Binary { op, lhs, rhs }),
+            _ => Err(bad_operation(position, op, ty)),
         }
     }
 
@@ -598,6 +589,33 @@ impl BodyDecoder<'_> {
             return Ok(());
         }
         Err(bad_target(position, block, expected))
+    }
+}
+
+/// The operation of each number on operands of each type.
+static OPERATIONS: [[Option<BinaryOp>; 16]; Type::ALL.len()] = {
+    let mut operations = [[None; 16]; Type::ALL.len()];
+    let mut index = 0;
+    while index < operations.len() {
+        let element = Type::ALL[index].element();
+        let mut code = 0;
+        while code < operations[index].len() {
+            operations[index][code] = match BinaryOp::from_code(code as u64, element.is_float()) {
+                Some(op) if !matches!(element, Type::I1) || op.is_bitwise() => Some(op),
+                _ => None,
+            };
+            code += 1;
+        }
+        index += 1;
+    }
+    operations
+};
+
+#[cold]
+fn bad_operation(position: u64, op: u64, ty: Type) -> Error {
+    match BinaryOp::from_code(op, ty.element().is_float()) {
+        Some(op) => type_mismatch(position, op.name(), ty, "integers wider than i1"),
+        None => bad_binary(position, op, ty),
     }
 }
 
