@@ -12,6 +12,10 @@
 //! * [`Reader`] walks over a stream and yields one [`Event`] after the other,
 //!   without allocating for each.
 //!
+//! Reading is fast where it counts: several numbers are read from one word with
+//! one check for the end of the stream (`burst`), and abbreviations of few
+//! operands have a form in which the literals need no work (`short`).
+//!
 //! Positions are absolute, in bits from the start of the file, everywhere.
 //!
 //! ```

@@ -84,12 +84,7 @@ impl Short {
 
     /// Reads the operands of a record.
     #[inline(always)]
-    pub(crate) fn read(
-        &self,
-        operands: &mut [u64; SHORT],
-        burst: &mut Burst,
-        cursor: &Cursor<'_>,
-    ) {
+    pub(crate) fn read(&self, operands: &mut [u64; SHORT], burst: &mut Burst, cursor: &Cursor<'_>) {
         *operands = self.literals;
         for field in &self.fields[..self.field_count] {
             operands[usize::from(field.place) % SHORT] = match field.packing {

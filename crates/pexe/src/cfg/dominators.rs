@@ -52,8 +52,12 @@ impl Dominators {
                 return;
             }
         }
-        self.lengauer_tarjan
-            .find(edges, &mut self.order, &mut self.number, &mut self.immediate);
+        self.lengauer_tarjan.find(
+            edges,
+            &mut self.order,
+            &mut self.number,
+            &mut self.immediate,
+        );
         self.number_tree();
     }
 

@@ -67,7 +67,11 @@ impl Edges {
         backward.items.resize(forward.items.len(), 0);
         let (starts, items) = (&mut *backward.starts, &mut *backward.items);
         let mut end = forward.items.len();
-        for (block, &first) in forward.starts[..block_count as usize].iter().enumerate().rev() {
+        for (block, &first) in forward.starts[..block_count as usize]
+            .iter()
+            .enumerate()
+            .rev()
+        {
             let targets = &forward.items[first as usize..end];
             for &target in targets.iter().rev() {
                 let slot = &mut starts[target as usize];

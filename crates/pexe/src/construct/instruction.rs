@@ -236,8 +236,7 @@ impl<'a> Instruction<'a> {
         let value = |operand| base.value(position, operand);
         let type_id = |operand| word(position, "the index of a type", operand);
         let block = |operand| word(position, "a block", operand).map(BlockId);
-        let align =
-            |code| Alignment::from_code(code).ok_or_else(|| too_aligned(position, code));
+        let align = |code| Alignment::from_code(code).ok_or_else(|| too_aligned(position, code));
         Ok(match (code, operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.

@@ -36,11 +36,7 @@ pub(super) struct FlowChecker {
 }
 
 impl FlowChecker {
-    pub(super) fn check(
-        &mut self,
-        body: &BodyDecoder<'_>,
-        uses: &[Use],
-    ) -> Result<(), Error> {
+    pub(super) fn check(&mut self, body: &BodyDecoder<'_>, uses: &[Use]) -> Result<(), Error> {
         let has_phis = body
             .blocks
             .iter()
@@ -150,11 +146,7 @@ impl FlowChecker {
         Ok(())
     }
 
-    fn check_dominance(
-        &mut self,
-        body: &BodyDecoder<'_>,
-        uses: &[Use],
-    ) -> Result<(), Error> {
+    fn check_dominance(&mut self, body: &BodyDecoder<'_>, uses: &[Use]) -> Result<(), Error> {
         if uses.is_empty() {
             return Ok(());
         }

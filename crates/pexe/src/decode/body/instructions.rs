@@ -6,16 +6,15 @@
 
 use super::BodyDecoder;
 use super::constants::cut;
-use super::messages::{
-    bad_alignment, bad_binary, bad_comparison, bad_indirect, bad_target, type_mismatch,
-};
+use super::legal::{check_access, operation};
+use super::messages::{bad_comparison, bad_indirect, bad_target, type_mismatch};
 use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
 use crate::decode::flow::Use;
 use crate::decode::intrinsic_call;
 use crate::error::{Error, ErrorKind};
 use crate::function::{Constant, ConstantValue};
 use crate::ids::{BlockId, FuncId, ValueId};
-use crate::inst::{Alignment, BinaryOp, CastOp, Inst, Predicate, Range};
+use crate::inst::{Alignment, CastOp, Inst, Predicate, Range};
 use crate::types::{Type, TypeDef};
 
 impl BodyDecoder<'_> {
@@ -168,10 +167,8 @@ impl BodyDecoder<'_> {
         if ty != other {
             return Err(self.operands_differ(position, "a binary operation", ty, other));
         }
-        match OPERATIONS[ty as usize].get(op as usize) {
-            Some(&Some(op)) => self.define(position, ty, Inst::Binary { op, lhs, rhs }),
-            _ => Err(bad_operation(position, op, ty)),
-        }
+        let op = operation(position, op, ty)?;
+        self.define(position, ty, Inst::Binary { op, lhs, rhs })
     }
 
     fn cast(&mut self, position: u64, op: CastOp, value: ValueId, ty: u32) -> Result<(), Error> {
@@ -589,78 +586,5 @@ impl BodyDecoder<'_> {
             return Ok(());
         }
         Err(bad_target(position, block, expected))
-    }
-}
-
-/// The operation of each number on operands of each type.
-static OPERATIONS: [[Option<BinaryOp>; 16]; Type::ALL.len()] = {
-    let mut operations = [[None; 16]; Type::ALL.len()];
-    let mut index = 0;
-    while index < operations.len() {
-        let element = Type::ALL[index].element();
-        let mut code = 0;
-        while code < operations[index].len() {
-            operations[index][code] = match BinaryOp::from_code(code as u64, element.is_float()) {
-                Some(op) if !matches!(element, Type::I1) || op.is_bitwise() => Some(op),
-                _ => None,
-            };
-            code += 1;
-        }
-        index += 1;
-    }
-    operations
-};
-
-#[cold]
-fn bad_operation(position: u64, op: u64, ty: Type) -> Error {
-    match BinaryOp::from_code(op, ty.element().is_float()) {
-        Some(op) => type_mismatch(position, op.name(), ty, "integers wider than i1"),
-        None => bad_binary(position, op, ty),
-    }
-}
-
-/// Whether a type may be loaded and stored, with an alignment that it may
-/// have ("Memory Blocks and Alignment").
-#[inline]
-fn check_access(position: u64, what: &str, ty: Type, align: Alignment) -> Result<(), Error> {
-    if LEGAL_ALIGNMENTS[ty as usize] >> align.code() & 1 == 1 {
-        return Ok(());
-    }
-    Err(bad_access(position, what, ty, align))
-}
-
-/// By type, the alignments that a load or store may have, each as the bit of
-/// its code.
-static LEGAL_ALIGNMENTS: [u32; Type::ALL.len()] = {
-    let mut legal = [0; Type::ALL.len()];
-    let mut index = 0;
-    while index < legal.len() {
-        if let Some((one, natural)) = alignments(Type::ALL[index]) {
-            legal[index] = (one as u32) << 1 | 2 << natural.trailing_zeros();
-        }
-        index += 1;
-    }
-    legal
-};
-
-/// Whether a load or store of a type may have alignment 1, and the other
-/// alignment in bytes that it may have. None for types that memory cannot
-/// hold.
-const fn alignments(ty: Type) -> Option<(bool, u32)> {
-    match ty {
-        Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => Some((true, 1)),
-        Type::Float => Some((true, 4)),
-        Type::Double => Some((true, 8)),
-        Type::V8I16 => Some((false, 2)),
-        Type::V4I32 | Type::V4Float => Some((false, 4)),
-        _ => None,
-    }
-}
-
-#[cold]
-fn bad_access(position: u64, what: &str, ty: Type, align: Alignment) -> Error {
-    match alignments(ty) {
-        Some((one, natural)) => bad_alignment(position, what, ty, align, one, natural),
-        None => type_mismatch(position, what, ty, "a type that memory can hold"),
     }
 }

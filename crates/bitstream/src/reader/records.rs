@@ -1,0 +1,155 @@
+//! Records that are not those of short abbreviations: unabbreviated ones, and
+//! ones with many operands or an array.
+
+use super::{Reader, Result, State};
+use crate::abbreviation::Scalar;
+use crate::burst::Burst;
+use crate::error::{Error, ErrorKind};
+use crate::predefined;
+
+impl Reader<'_> {
+    pub(super) fn read_unabbreviated(&mut self) -> Result<()> {
+        let mut burst = self.cursor.burst();
+        self.state.abbreviation = predefined::UNABBREVIATED as u32;
+        self.state.code = burst.vbr6(&self.cursor);
+        let count = burst.vbr6(&self.cursor);
+        self.cursor.finish(burst)?;
+        self.state.count = 0;
+        self.read_short_list(Scalar::Vbr(6), count)
+    }
+
+    #[inline]
+    pub(super) fn read_abbreviated(&mut self, index: u64, mut burst: Burst) -> Result<()> {
+        let State {
+            scope,
+            operands,
+            code,
+            count,
+            abbreviation: used,
+            ..
+        } = &mut self.state;
+        let place = (index - predefined::FIRST_DEFINED) as usize;
+        let Some(abbreviation) = scope.abbreviations.get(place) else {
+            self.cursor.finish(burst)?;
+            return Err(self.undefined_abbreviation(index));
+        };
+        *used = index as u32;
+        let [first, rest @ ..] = &*abbreviation.scalars else {
+            self.cursor.finish(burst)?;
+            return self.read_array_record(place);
+        };
+        *code = first.read(&mut burst, &self.cursor);
+        if operands.len() < rest.len() {
+            operands.resize(rest.len(), 0);
+        }
+        for (operand, scalar) in operands[..rest.len()].iter_mut().zip(rest) {
+            *operand = scalar.read(&mut burst, &self.cursor);
+        }
+        *count = rest.len();
+        self.cursor.finish(burst)?;
+        match abbreviation.array {
+            None => Ok(()),
+            Some(element) => self.read_array(element),
+        }
+    }
+
+    /// A record whose code too is an element of its array.
+    #[cold]
+    fn read_array_record(&mut self, place: usize) -> Result<()> {
+        let abbreviation = &self.state.scope.abbreviations[place];
+        let element = abbreviation.array.expect("an abbreviation is not empty");
+        self.state.count = 0;
+        self.read_array(element)?;
+        if self.state.count == 0 {
+            return Err(Error::new(
+                ErrorKind::NoRecordCode,
+                self.state.position,
+                "a record is an empty array and so has no code",
+            ));
+        }
+        self.state.code = self.state.operands[0];
+        self.state.operands.copy_within(1..self.state.count, 0);
+        self.state.count -= 1;
+        Ok(())
+    }
+
+    fn read_array(&mut self, element: Scalar) -> Result<()> {
+        let mut burst = self.cursor.burst();
+        let count = burst.vbr6(&self.cursor);
+        self.cursor.finish(burst)?;
+        self.read_short_list(element, count)
+    }
+
+    /// The same as [`Reader::read_list`], faster for what most lists are.
+    #[inline(always)]
+    fn read_short_list(&mut self, element: Scalar, count: u64) -> Result<()> {
+        let State {
+            operands,
+            count: filled,
+            ..
+        } = &mut self.state;
+        let room = operands.get_mut(*filled..).unwrap_or_default();
+        if element != Scalar::Vbr(6)
+            || count > room.len() as u64
+            || count > self.cursor.remaining() / 6
+        {
+            return self.read_list(element, count);
+        }
+        let mut burst = self.cursor.burst();
+        for operand in &mut room[..count as usize] {
+            *operand = burst.vbr6(&self.cursor);
+        }
+        *filled += count as usize;
+        self.cursor.finish(burst)
+    }
+
+    /// Appends so many operands, if the stream can hold them. Those that take
+    /// no bits at all count as if they stood unabbreviated.
+    #[inline(never)]
+    fn read_list(&mut self, element: Scalar, count: u64) -> Result<()> {
+        let bits = match element.min_bits() {
+            0 => 6,
+            bits => bits,
+        };
+        if count > self.cursor.remaining() / bits {
+            return Err(Error::new(
+                ErrorKind::TooManyOperands,
+                self.state.position,
+                format!("a record claims {count} operands, more than the rest of the file holds"),
+            ));
+        }
+        let State {
+            operands,
+            count: filled,
+            ..
+        } = &mut self.state;
+        let (start, end) = (*filled, *filled + count as usize);
+        if end > operands.len() {
+            operands.reserve_exact(end - operands.len());
+            operands.resize(end, 0);
+        }
+        *filled = end;
+        let list = &mut operands[start..end];
+        let cursor = &self.cursor;
+        let mut burst = cursor.burst();
+        match element {
+            Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(cursor)),
+            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(cursor, 8)),
+            element => list.fill_with(|| element.read(&mut burst, cursor)),
+        }
+        self.cursor.finish(burst)
+    }
+
+    #[cold]
+    fn undefined_abbreviation(&self, index: u64) -> Error {
+        let defined = self.state.scope.abbreviations.len() as u64;
+        Error::new(
+            ErrorKind::UndefinedAbbreviation,
+            self.state.position,
+            format!(
+                "abbreviation index {index} is not defined in this block; the last is {}",
+                defined + predefined::FIRST_DEFINED - 1
+            ),
+        )
+    }
+}
