@@ -94,6 +94,7 @@ fn in_pieces(
 
 fn same_program(a: &Program, b: &Program) -> bool {
     format!("{:?} {:?}", a.header, a.module) == format!("{:?} {:?}", b.header, b.module)
+        && a.layout == b.layout
         && same_functions(&a.functions, &b.functions)
 }
 
@@ -109,6 +110,7 @@ fn same_functions(a: &[Function], b: &[Function]) -> bool {
             && a.pool == b.pool
             && a.position == b.position
             && a.inst_positions == b.inst_positions
+            && a.overlong_numbers == b.overlong_numbers
     };
     a.len() == b.len() && a.iter().zip(b).all(same)
 }

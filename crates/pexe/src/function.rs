@@ -42,6 +42,8 @@ pub struct Function {
     pub position: u64,
     /// Bit position of each instruction's record, counted from `position`.
     pub inst_positions: Box<[u32]>,
+    /// Numbers of the function block that are packed longer than needed.
+    pub overlong_numbers: u32,
 }
 
 /// A basic block: the instructions from `first_inst` up to those of the next

@@ -28,6 +28,7 @@ pub(super) struct Facts {
 #[derive(Debug)]
 pub(super) struct ProgramFacts {
     pub(super) header: Header,
+    /// Its count of overlong numbers includes those of function bodies.
     pub(super) layout: Layout,
     /// The function that runs first.
     pub(super) entry: Option<String>,
@@ -104,6 +105,7 @@ impl ProgramFacts {
     ) -> ProgramFacts {
         let module = structure.module();
         let mut counts = Counts::of_module(module);
+        let mut layout = *structure.layout();
         let mut calls = vec![0; module.functions.len()];
         let mut vectors = false;
         for body in bodies {
@@ -111,6 +113,7 @@ impl ProgramFacts {
                 counts.bad_bodies += 1;
                 continue;
             };
+            layout.overlong_numbers += u64::from(body.overlong_numbers);
             counts.blocks += body.blocks.len() as u64;
             counts.instructions += body.insts.len() as u64;
             counts.constants += body.constants.len() as u64;
@@ -140,7 +143,7 @@ impl ProgramFacts {
         uses.threads = has_prefix(&interfaces, "nacl-irt-thread-");
         ProgramFacts {
             header: header.clone(),
-            layout: *structure.layout(),
+            layout,
             entry: module.entry().map(|entry| {
                 let signature = module.signature(entry);
                 let types: Vec<String> = signature.params.iter().map(Type::to_string).collect();

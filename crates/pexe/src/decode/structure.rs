@@ -30,7 +30,8 @@ pub struct Layout {
     /// follows is not part of the program; some shipped programs carry an
     /// archive there.
     pub module_end: u64,
-    /// Numbers outside function bodies that are packed longer than needed.
+    /// Numbers outside function bodies that are packed longer than needed;
+    /// for those inside see [`crate::Function::overlong_numbers`].
     pub overlong_numbers: u64,
 }
 
@@ -205,7 +206,6 @@ impl StructureReader {
         let result = self.read(&mut reader, bytes, complete);
         if self.done {
             self.layout.module_end = reader.next_position() / 8;
-            self.layout.overlong_numbers += reader.overlong_count();
         }
         self.suspended = Some(reader.suspend());
         result.map(|()| self.done)
@@ -241,6 +241,7 @@ impl StructureReader {
                 self.pending = None;
                 self.block(reader, &header, bytes)?;
             }
+            let overlong = reader.overlong_count();
             let event = match reader.next().map_err(Error::from) {
                 Err(error) if error.wants_more() && !complete => {
                     reader.rewind();
@@ -248,6 +249,8 @@ impl StructureReader {
                 }
                 other => other?,
             };
+            // What is read again because it was incomplete counts once.
+            self.layout.overlong_numbers += reader.overlong_count() - overlong;
             match event {
                 Event::EnterBlock(header) if reader.depth() == 1 => {
                     if header.id != block_id::MODULE {

@@ -140,9 +140,10 @@ impl<'m> BodyDecoder<'m> {
             .expect("the reader is put back after each body");
         let mut reader = suspended.restart_in_block(contents, body.header);
         let read = self.read(&mut reader, &body.header);
+        let overlong = reader.overlong_count();
         self.reader = Some(reader.suspend());
         match read.and_then(|()| self.check_whole()) {
-            Ok(()) => Ok(self.finish()),
+            Ok(()) => Ok(self.finish(overlong)),
             Err(error) => {
                 let place = Place {
                     block: BlockId(self.blocks.len() as u32),
@@ -275,7 +276,7 @@ impl<'m> BodyDecoder<'m> {
         result
     }
 
-    fn finish(&mut self) -> Function {
+    fn finish(&mut self, overlong: u64) -> Function {
         Function {
             id: self.function,
             first_local: self.first_local,
@@ -288,6 +289,7 @@ impl<'m> BodyDecoder<'m> {
             pool: hand_over(&mut self.pool),
             position: self.start,
             inst_positions: hand_over(&mut self.positions),
+            overlong_numbers: u32::try_from(overlong).unwrap_or(u32::MAX),
         }
     }
 

@@ -397,6 +397,7 @@ impl Body {
             insts: insts.into(),
             pool: pool.into(),
             position: 1000,
+            overlong_numbers: 0,
         }
     }
 }
