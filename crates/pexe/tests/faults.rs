@@ -3,7 +3,7 @@
 
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{Options, decode};
-use pinnacle_testing::records::File;
+use pinnacle_testing::records::{File, Item};
 
 /// A good module: a label, and a record as code and operands. 65535 enters a
 /// block of a kind with a width, 65534 leaves it.
@@ -69,6 +69,10 @@ const MODULE: &[(&str, &str)] = &[
 
 /// The module with the records behind some labels replaced.
 fn file(changes: &[(&str, &[&str])]) -> Vec<u8> {
+    file_tree(changes).write().unwrap()
+}
+
+fn file_tree(changes: &[(&str, &[&str])]) -> File {
     let mut text = String::new();
     for (label, record) in MODULE {
         let change = changes.iter().find(|(changed, _)| changed == label);
@@ -80,7 +84,7 @@ fn file(changes: &[(&str, &[&str])]) -> Vec<u8> {
     for (label, _) in changes {
         assert!(MODULE.iter().any(|(known, _)| known == label), "{label}");
     }
-    File::from_text(&text).unwrap().write().unwrap()
+    File::from_text(&text).unwrap()
 }
 
 /// Where each record, start and end of a block stands, in bits.
@@ -472,4 +476,17 @@ fn vector_elements_have_constant_indices_within_the_vector() {
         "P0811",
     );
     check("extract", &["6,3,8"], 0, "P0811");
+}
+
+#[test]
+fn numbers_packed_longer_than_needed_are_read_and_counted() {
+    let mut file = file_tree(&[]);
+    let body = file.block(12).expect("a function block");
+    // `ret void` with its number of operands, 0, in two chunks.
+    let last = body.items.len() - 1;
+    body.items[last] = Item::RawBits(3 | 10 << 2 | 0b10_0000 << 8, 20);
+    let program = decode(&file.write().unwrap(), &Options::default()).unwrap();
+    assert_eq!(program.functions[0].overlong_numbers, 1);
+    assert_eq!(program.functions[1].overlong_numbers, 0);
+    assert_eq!(program.layout.overlong_numbers, 0);
 }
