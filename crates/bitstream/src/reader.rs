@@ -290,7 +290,10 @@ impl<'a> Reader<'a> {
     ///
     /// If the stream breaks a rule of the container; the reader is of no use
     /// after that.
-    #[allow(clippy::should_implement_trait)]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "an event borrows nothing, a record does"
+    )]
     pub fn next(&mut self) -> Result<Event> {
         let (code, count, abbreviation) = match self.step()? {
             Step::EnterBlock(header) => return Ok(Event::EnterBlock(header)),

@@ -15,7 +15,7 @@ use std::fmt;
 /// is meant follows from the operand type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of PNaClAsm")]
 pub enum BinaryOp {
     Add,
     Sub,
@@ -98,7 +98,7 @@ impl BinaryOp {
 /// Operation of a conversion instruction ("Conversion Instructions").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of PNaClAsm")]
 pub enum CastOp {
     Trunc,
     ZExt,
@@ -177,7 +177,7 @@ impl CastOp {
 /// floating point from 0, integer from 32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of PNaClAsm")]
 pub enum Predicate {
     FFalse = 0,
     FOeq = 1,

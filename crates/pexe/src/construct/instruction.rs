@@ -134,7 +134,10 @@ impl<'a> SwitchCases<'a> {
 
 /// A record of a function block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
+#[allow(
+    missing_docs,
+    reason = "each variant shows the syntax that its fields stand in"
+)]
 pub enum Instruction<'a> {
     /// `blocks N;`
     Blocks { count: u32 },

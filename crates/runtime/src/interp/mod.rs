@@ -1,17 +1,8 @@
 //! The interpreter: the engine whose results define those of the others.
 //!
-//! ```no_run
-//! use pinnacle_runtime::interp::{Interpreter, Options, StartState};
-//! # fn load() -> (pinnacle_pexe::decode::Program, Vec<u32>, StartState, pinnacle_runtime::Memory) { todo!() }
-//! # fn host() -> Box<dyn pinnacle_runtime::Host> { todo!() }
-//! let (program, globals, start, mut memory) = load();
-//! let interpreter =
-//!     Interpreter::new(&program.module, &program.functions, &globals, Options::default());
-//! match interpreter.run(&mut memory, &start, &mut *host(), &mut ()) {
-//!     Ok(status) => println!("exit status {status}"),
-//!     Err(trap) => eprintln!("{trap}"),
-//! }
-//! ```
+//! [`crate::program::Instance::interpret`] is the usual way in. An engine or a
+//! test that lays memory out itself makes an [`Interpreter`] and calls
+//! [`Interpreter::run`] or, for one function, [`Interpreter::call`].
 //!
 //! Code is prepared when it is first reached (`prepare`): its instructions
 //! become operations on the registers of a frame (`op`), which the main loop
