@@ -1,7 +1,8 @@
 //! Reading the files that a command is given: a path, or `-` for standard
 //! input.
 
-use crate::output::{Failure, count};
+use crate::output::{Failure, Output, count};
+use crate::progress::Progress;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,26 @@ pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
         return Err(Failure::new("standard input (-) can be read only once"));
     }
     Ok(())
+}
+
+/// Reads one of several files. A file that cannot be read is reported and
+/// raises the status, and the others go on: then there is no input.
+pub(crate) fn read_next(
+    path: &Path,
+    progress: &Progress,
+    output: &Output,
+    status: &mut u8,
+) -> Result<Option<Input>, Failure> {
+    progress.file(&path.display().to_string());
+    match read(path) {
+        Ok(input) => Ok(Some(input)),
+        Err(Failure::Told(told)) => {
+            progress.suspend(|| output.tell(&told));
+            *status = (*status).max(told.status);
+            Ok(None)
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Reads a whole file.

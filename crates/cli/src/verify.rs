@@ -63,15 +63,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let mut documents = Vec::new();
     let mut status = 0;
     for path in &arguments.files {
-        progress.file(&path.display().to_string());
-        let input = match input::read(path) {
-            Ok(input) => input,
-            Err(Failure::Told(told)) => {
-                progress.suspend(|| output.tell(&told));
-                status = status.max(told.status);
-                continue;
-            }
-            Err(failure) => return Err(failure),
+        let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
+            continue;
         };
         let result = decode(&input.bytes, &options);
         progress.advance();

@@ -232,27 +232,38 @@ impl Function {
 
     /// Calls a function for each block that control may go to from the end of
     /// a block, once for each edge.
-    pub fn for_each_successor(&self, block: BlockId, mut visit: impl FnMut(BlockId)) {
-        let block = self.blocks[block.index()];
-        match self.insts[(block.first_inst + block.len - 1) as usize] {
-            Inst::Br { target } => visit(target),
-            Inst::CondBr {
-                then, otherwise, ..
-            } => {
-                visit(then);
-                visit(otherwise);
-            }
-            Inst::Switch { cases, .. } => {
-                let (default, cases) = self.switch_cases(cases);
-                visit(default);
-                cases.for_each(|(_, target)| visit(target));
-            }
-            _ => {}
-        }
+    pub fn for_each_successor(&self, block: BlockId, visit: impl FnMut(BlockId)) {
+        for_each_target(&self.insts, &self.pool, self.blocks[block.index()], visit);
     }
 
     /// Where an instruction's record stands in the file, in bits.
     pub fn inst_position(&self, inst: InstId) -> u64 {
         self.position + u64::from(self.inst_positions[inst.index()])
+    }
+}
+
+/// Calls a function for each block that the terminator of a block names.
+pub(crate) fn for_each_target(
+    insts: &[Inst],
+    pool: &[u32],
+    block: Block,
+    mut visit: impl FnMut(BlockId),
+) {
+    match insts[(block.first_inst + block.len - 1) as usize] {
+        Inst::Br { target } => visit(target),
+        Inst::CondBr {
+            then, otherwise, ..
+        } => {
+            visit(then);
+            visit(otherwise);
+        }
+        Inst::Switch { cases, .. } => {
+            let words = &pool[cases.start as usize..(cases.start + cases.len) as usize];
+            visit(BlockId(words[0]));
+            words[1..]
+                .chunks_exact(3)
+                .for_each(|case| visit(BlockId(case[2])));
+        }
+        _ => {}
     }
 }

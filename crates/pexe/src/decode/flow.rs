@@ -4,6 +4,7 @@
 use super::body::BodyDecoder;
 use crate::cfg::{Dominators, Edges};
 use crate::error::{Error, ErrorKind};
+use crate::function::for_each_target;
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
 
@@ -45,7 +46,7 @@ impl FlowChecker {
             return Ok(());
         }
         self.edges.build(body.blocks.len() as u32, |block, visit| {
-            for_each_target(body, block, visit);
+            for_each_target(&body.insts, &body.pool, body.blocks[block.index()], visit);
         });
         let phis = if has_phis {
             self.check_phis(body)
@@ -185,26 +186,5 @@ impl FlowChecker {
             }
         }
         Ok(())
-    }
-}
-
-fn for_each_target(body: &BodyDecoder<'_>, block: BlockId, visit: &mut dyn FnMut(BlockId)) {
-    let block = body.blocks[block.index()];
-    match body.insts[(block.first_inst + block.len - 1) as usize] {
-        Inst::Br { target } => visit(target),
-        Inst::CondBr {
-            then, otherwise, ..
-        } => {
-            visit(then);
-            visit(otherwise);
-        }
-        Inst::Switch { cases, .. } => {
-            let words = &body.pool[cases.start as usize..(cases.start + cases.len) as usize];
-            visit(BlockId(words[0]));
-            words[1..]
-                .chunks_exact(3)
-                .for_each(|case| visit(BlockId(case[2])));
-        }
-        _ => {}
     }
 }

@@ -13,23 +13,8 @@ use pinnacle_pexe::BlockId;
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
 
-/// Types of values that instructions work on.
-pub(super) const VALUE_TYPES: [Type; 14] = [
-    Type::I1,
-    Type::I8,
-    Type::I16,
-    Type::I32,
-    Type::I64,
-    Type::Float,
-    Type::Double,
-    Type::V4I1,
-    Type::V8I1,
-    Type::V16I1,
-    Type::V16I8,
-    Type::V8I16,
-    Type::V4I32,
-    Type::V4Float,
-];
+/// Types of values that instructions work on: all but `void`, the first.
+pub(super) const VALUE_TYPES: &[Type] = Type::ALL.split_at(1).1;
 
 /// A function body being filled.
 pub(super) struct Body<'a, C> {
@@ -116,7 +101,7 @@ impl<C: Choices> Body<'_, C> {
         }
         if !self.shape.predecessors(block).is_empty() {
             for _ in 0..self.choices.below(3) {
-                let ty = *self.choices.pick(&VALUE_TYPES);
+                let ty = *self.choices.pick(VALUE_TYPES);
                 let phi = self.f.phi(ty);
                 self.phis[block].push(phi);
                 self.values[block].push(phi);

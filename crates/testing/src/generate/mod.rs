@@ -68,20 +68,8 @@ struct GeneratedFunction {
     params: Vec<Type>,
 }
 
-/// Types that functions take and return.
-const ARGUMENT_TYPES: [Type; 11] = [
-    Type::I32,
-    Type::I64,
-    Type::Float,
-    Type::Double,
-    Type::V4I1,
-    Type::V8I1,
-    Type::V16I1,
-    Type::V16I8,
-    Type::V8I16,
-    Type::V4I32,
-    Type::V4Float,
-];
+/// Types that functions take and return: from `i32` on.
+const ARGUMENT_TYPES: &[Type] = Type::ALL.split_at(Type::I32 as usize).1;
 
 /// A program.
 pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
@@ -93,7 +81,7 @@ pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
                 index => ARGUMENT_TYPES[index - 1],
             };
             let params: Vec<Type> = (0..choices.below(5))
-                .map(|_| *choices.pick(&ARGUMENT_TYPES))
+                .map(|_| *choices.pick(ARGUMENT_TYPES))
                 .collect();
             GeneratedFunction {
                 callee: module.function(result, &params),

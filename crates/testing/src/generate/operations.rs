@@ -69,7 +69,7 @@ pub(super) fn instruction<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
 }
 
 fn binary<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let ty = *body.choices.pick(&VALUE_TYPES);
+    let ty = *body.choices.pick(VALUE_TYPES);
     let lhs = body.value(ty);
     let mut rhs = body.value(ty);
     let op = match ty.element() {
@@ -114,7 +114,7 @@ fn positive<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
 }
 
 fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let from = *body.choices.pick(&VALUE_TYPES);
+    let from = *body.choices.pick(VALUE_TYPES);
     let legal: Vec<(CastOp, Type)> = CASTS
         .iter()
         .flat_map(|&op| VALUE_TYPES.iter().map(move |&to| (op, to)))
@@ -131,7 +131,8 @@ fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
 
 fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let wide: Vec<Type> = VALUE_TYPES
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|ty| ty.element() != Type::I1)
         .collect();
     let ty = *body.choices.pick(&wide);
@@ -146,7 +147,7 @@ fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
 }
 
 fn select<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let ty = *body.choices.pick(&VALUE_TYPES);
+    let ty = *body.choices.pick(VALUE_TYPES);
     let condition = body.value(ty.comparison_result());
     let (then, otherwise) = (body.value(ty), body.value(ty));
     body.f.select(condition, then, otherwise)
