@@ -6,7 +6,8 @@
 //! * `pinnacle_bitstream`: blocks, abbreviations, records;
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
-//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies.
+//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`verify`]: everything that is wrong with a file.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -28,6 +29,7 @@ pub mod intrinsics;
 pub mod limits;
 pub mod module;
 pub mod types;
+pub mod verify;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};
 pub use function::Function;
