@@ -25,6 +25,7 @@ pub(super) fn read(
         missing: 0,
         compound: false,
         loose: false,
+        unknown: 0,
     };
     loop {
         match reader.next()? {
@@ -66,6 +67,8 @@ struct Globals<'a> {
     /// Whether the number of initialisers of the last global is unknown, as a
     /// record of them is wrong.
     loose: bool,
+    /// Records of an unknown kind.
+    unknown: usize,
 }
 
 impl Globals<'_> {
@@ -137,7 +140,11 @@ impl Globals<'_> {
             2..=4 => self.missing = self.missing.saturating_sub(1),
             5 => {}
             // How many initialisers follow is not known.
-            _ => self.loose = true,
+            1 => self.loose = true,
+            _ => {
+                self.loose = true;
+                self.unknown += 1;
+            }
         }
     }
 
@@ -254,6 +261,13 @@ impl Globals<'_> {
     fn end(&mut self, position: u64) {
         let complete = self.check_complete(position);
         self.findings.check(complete);
+        if let Count::Announced(count) = self.count {
+            // What is missing may have been meant by unknown records.
+            let missing = (count as usize).saturating_sub(self.module.globals.len());
+            if missing <= self.unknown {
+                (0..missing).for_each(|_| self.push(Alignment::NONE, false));
+            }
+        }
         let expected = match self.count {
             Count::Announced(count) if self.module.globals.len() as u64 == u64::from(count) => {
                 return;

@@ -154,6 +154,10 @@ pub(super) struct StructureReader {
     /// The number of function addresses, up to which bodies were assigned.
     next_defined: usize,
     bodies: Vec<RawBody>,
+    /// Function blocks that no function was left for.
+    unassigned: Vec<BlockHeader>,
+    /// Functions of which it is not known whether they are defined.
+    maybe_defined: Vec<u32>,
     info: Arc<BlockInfo>,
     findings: Findings,
     layout: Layout,
@@ -194,6 +198,9 @@ impl StructureReader {
     /// Ends the reading of a file of these bytes with the error that stopped
     /// it, if one did.
     pub(super) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
+        if !self.maybe_defined.is_empty() {
+            self.assign_anew();
+        }
         // Where not even the names were reached, nothing can be said of the
         // declarations as a whole.
         if self.declared {
@@ -348,7 +355,9 @@ impl StructureReader {
                 declared,
                 linkage,
             }) => {
-                self.enter(Stage::Functions, record.position, "a function address");
+                if !self.enter(Stage::Functions, record.position, "a function address") {
+                    self.doubt_function();
+                }
                 if convention != 0 {
                     self.findings.note(Error::new(
                         ErrorKind::CallingConvention,
@@ -368,6 +377,9 @@ impl StructureReader {
                 match record.code {
                     1 => self.has_version = true,
                     8 => self.declare_wrong(record),
+                    // What it may have been meant to be is not missed.
+                    _ if self.stage == Stage::Start => self.missed_version = true,
+                    _ if record.operands.len() == 4 => self.declare_wrong(record),
                     _ => {}
                 }
             }
@@ -421,7 +433,10 @@ impl StructureReader {
         self.doubt_function();
         let operand = |index: usize| record.operands.get(index).copied();
         let ty = operand(0).and_then(|ty| u32::try_from(ty).ok());
-        let declared = operand(2).is_some_and(|flag| flag != 0);
+        let declared = operand(2) == Some(1);
+        if !matches!(operand(2), Some(0 | 1)) {
+            self.maybe_defined.push(self.module.functions.len() as u32);
+        }
         let linkage = match operand(3) {
             Some(0) => Linkage::External,
             _ => Linkage::Internal,
@@ -552,6 +567,7 @@ impl StructureReader {
         let functions = &mut self.module.functions[self.next_defined..];
         let Some(skipped) = functions.iter().position(|function| !function.declared) else {
             self.next_defined = self.module.functions.len();
+            self.unassigned.push(*header);
             // A function whose record is wrong may be the one it defines.
             if self.findings.doubts.functions.is_empty() {
                 self.findings.note(Error::new(
@@ -573,6 +589,39 @@ impl StructureReader {
             function,
             header: *header,
         });
+    }
+
+    /// Assigns the function blocks to functions where the records of some do
+    /// not say whether they are defined: as many of them are as there are
+    /// function blocks for.
+    #[cold]
+    fn assign_anew(&mut self) {
+        let mut headers: Vec<BlockHeader> = self.bodies.iter().map(|body| body.header).collect();
+        headers.append(&mut self.unassigned);
+        let functions = &mut self.module.functions;
+        for &index in &self.maybe_defined {
+            functions[index as usize].declared = true;
+        }
+        let sure = functions.iter().filter(|function| !function.declared);
+        let wanted = headers.len().saturating_sub(sure.count());
+        for &index in self.maybe_defined.iter().take(wanted) {
+            functions[index as usize].declared = false;
+        }
+        self.bodies.clear();
+        self.module.bodies.clear();
+        let defined = functions
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, function)| !function.declared);
+        for ((index, function), header) in defined.zip(headers) {
+            let id = FuncId(index as u32);
+            function.body = Some(self.bodies.len() as u32);
+            self.module.bodies.push(id);
+            self.bodies.push(RawBody {
+                function: id,
+                header,
+            });
+        }
     }
 
     fn end_module(&mut self, position: u64) {

@@ -75,7 +75,8 @@ struct Attempt<'a> {
 
 impl BodyDecoder<'_> {
     /// All that is wrong with a body, of which `first` was found already; in
-    /// file order, never empty. One more error is kept than is ever reported.
+    /// file order; empty only where all may be the consequence of errors of the
+    /// module's structure. One more error is kept than is ever reported.
     #[cold]
     pub(in crate::decode) fn collect(
         &mut self,
@@ -99,7 +100,8 @@ impl BodyDecoder<'_> {
             index += 1;
         }
         let mut errors = best.errors;
-        if errors.is_empty() {
+        let sound = doubts.types.is_empty() && doubts.functions.is_empty();
+        if errors.is_empty() && sound {
             errors.push(first);
         }
         errors.sort_by_key(Error::position);
@@ -170,6 +172,9 @@ impl BodyDecoder<'_> {
         let constants = self.constants.len();
         if let Err(error) = stands_right {
             attempt.note(self.place(error));
+            if self.expected_blocks == 0 {
+                self.count_no_blocks(attempt);
+            }
         }
         if late {
             // Whether these count as values among the instructions nobody
@@ -255,19 +260,19 @@ impl BodyDecoder<'_> {
             operands,
             ..
         } = *record;
+        let mut reported = false;
         if self.blocks_left == 0 {
             match self.outside_blocks(position, code, operands) {
                 Ok(()) => return,
                 Err(error) => attempt.note(self.place(error)),
             }
-            // Go on with as many blocks as come.
-            attempt.any_blocks = true;
-            attempt.broken_flow = true;
-            if self.expected_blocks == 0 {
-                self.expected_blocks = u32::MAX;
-            }
-            self.blocks_left = u32::MAX;
-            if code == 1 {
+            reported = true;
+            let uncounted = self.expected_blocks == 0;
+            self.count_no_blocks(attempt);
+            // The count record may be missing, or this may stand in its place.
+            let replaces_count = code == 1
+                || (uncounted && attempt.guess(Guess::Value, &[Guess::Nothing]) == Guess::Nothing);
+            if replaces_count {
                 return;
             }
         }
@@ -296,16 +301,25 @@ impl BodyDecoder<'_> {
                 }
             }
             Err(error) => {
-                let consequence = attempt.is_consequence(&error, &uses, doubtful) || {
-                    // Its number was not known when it should have come.
-                    code == 1 && attempt.any_blocks
-                };
+                // A late count record is known to be missing before.
+                let known = reported || (code == 1 && attempt.any_blocks);
+                let consequence = known || attempt.is_consequence(&error, &uses, doubtful);
                 if !consequence {
                     attempt.note(self.place(error));
                 }
                 self.replace(record, attempt);
             }
         }
+    }
+
+    /// Goes on with as many blocks as come.
+    fn count_no_blocks(&mut self, attempt: &mut Attempt<'_>) {
+        attempt.any_blocks = true;
+        attempt.broken_flow = true;
+        if self.expected_blocks == 0 {
+            self.expected_blocks = u32::MAX;
+        }
+        self.blocks_left = u32::MAX;
     }
 
     /// Puts something in place of a wrong instruction.
@@ -480,12 +494,20 @@ impl BodyDecoder<'_> {
             attempt.note(self.place(error));
         }
         if matches && !attempt.broken_flow && !self.blocks.is_empty() {
+            let mut wrong_phis = HashSet::new();
+            let mut found: HashSet<(u64, String)> = HashSet::new();
             self.check_flow(|error| {
-                let replaced = error
-                    .place()
-                    .is_some_and(|place| attempt.replaced.contains(&place.inst));
-                if !replaced && attempt.errors.len() <= MAX_ERRORS {
-                    attempt.errors.push(error);
+                let inst = error.place().map(|place| place.inst);
+                // Phis come first, and what is wrong with one is said once.
+                let known = attempt.errors.len() > MAX_ERRORS
+                    || inst.is_some_and(|inst| {
+                        attempt.replaced.contains(&inst) || wrong_phis.contains(&inst)
+                    });
+                if error.kind() == ErrorKind::BadPhi {
+                    wrong_phis.extend(inst);
+                }
+                if !known && found.insert((error.position().0, error.message().to_owned())) {
+                    attempt.note(error);
                 }
             });
         }
