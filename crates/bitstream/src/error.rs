@@ -69,6 +69,10 @@ kinds! {
     BadBlockInfo = "B0011",
     /// Something other than a block stands outside all blocks.
     NotABlock = "B0012",
+    /// A record shall be written by an abbreviation that cannot carry it.
+    AbbreviationMismatch = "B0013",
+    /// A block is ended that is not open, or is never ended.
+    UnbalancedBlocks = "B0014",
 }
 
 /// Why a bitstream could not be read, and where.
