@@ -262,11 +262,7 @@ impl fmt::Display for Error {
             }
             f.write_str(")")?;
         }
-        write!(f, ": {}", self.message())?;
-        match self.text() {
-            Some(text) => write!(f, ": {text}"),
-            None => Ok(()),
-        }
+        write!(f, ": {}", self.message())
     }
 }
 

@@ -11,6 +11,7 @@ use crate::ids::FuncId;
 use crate::intrinsics;
 use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::Type;
+use std::collections::HashSet;
 
 /// The name of the function that a program starts with.
 const ENTRY: &[u8] = b"_start";
@@ -20,6 +21,23 @@ const SYSCALL: &[u8] = b"__minsfi_syscall_";
 
 /// Checks all function addresses; `positions` tells where each was declared.
 pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: &mut Findings) {
+    let mut names = vec![0; module.functions.len()];
+    let mut intrinsics = HashSet::new();
+    for (function, position) in std::mem::take(&mut findings.named) {
+        names[function.index()] = position;
+        if let Some(intrinsic) = module.functions[function.index()].intrinsic
+            && !intrinsics.insert(intrinsic)
+        {
+            findings.note(Error::new(
+                ErrorKind::Duplicate,
+                position,
+                format!(
+                    "{function} is a second function named \"{}\"",
+                    intrinsic.row().name
+                ),
+            ));
+        }
+    }
     let mut entries = 0;
     for (index, (function, &position)) in module.functions.iter().zip(positions).enumerate() {
         let id = FuncId(index as u32);
@@ -32,6 +50,11 @@ pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: 
                 kind,
                 ErrorKind::UndefinedFunction | ErrorKind::ExternalSymbol
             );
+            // The faulty record is the one that makes it an intrinsic.
+            let position = match kind {
+                ErrorKind::UnknownIntrinsic | ErrorKind::IntrinsicType => names[index],
+                _ => position,
+            };
             // Its name may be the one that could not be read.
             if !(by_name && function.name.is_none() && findings.doubts.names) {
                 findings.note(Error::new(kind, position, message));
@@ -102,7 +125,7 @@ fn check_function(
         }
         return Ok(());
     }
-    if name.starts_with(b"llvm.") {
+    if name.starts_with(intrinsics::PREFIX) {
         return Err((
             ErrorKind::UnknownIntrinsic,
             format!("{id} \"{shown}\" is not an intrinsic of PNaCl"),

@@ -18,6 +18,8 @@ pub(super) struct Findings {
     /// Relocations to functions that are only declared, each with its place:
     /// whether they are intrinsics is known with their names.
     pub(super) relocated: Vec<(FuncId, u64)>,
+    /// Where functions were given names, in the order of the names.
+    pub(super) named: Vec<(FuncId, u64)>,
 }
 
 /// Where something stands in place of a wrong record.
@@ -25,10 +27,24 @@ pub(super) struct Findings {
 pub(super) struct Doubts {
     /// Types, by their indices.
     pub(super) types: HashSet<u32>,
+    /// Types from this index on, where some are missing.
+    pub(super) types_from: Option<u32>,
     /// Function addresses, by their indices.
     pub(super) functions: HashSet<u32>,
     /// Whether a name could not be read or assigned.
     pub(super) names: bool,
+}
+
+impl Doubts {
+    pub(super) fn has_type(&self, id: u64) -> bool {
+        self.types_from.is_some_and(|from| id >= u64::from(from))
+            || u32::try_from(id).is_ok_and(|id| self.types.contains(&id))
+    }
+
+    /// Whether there are none that a function body could be wrong by.
+    pub(super) fn are_none(&self) -> bool {
+        self.types.is_empty() && self.types_from.is_none() && self.functions.is_empty()
+    }
 }
 
 impl Findings {

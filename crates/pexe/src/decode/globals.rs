@@ -26,6 +26,7 @@ pub(super) fn read(
         compound: false,
         loose: false,
         unknown: 0,
+        last: 0,
     };
     loop {
         match reader.next()? {
@@ -51,8 +52,10 @@ enum Count {
     /// Its record must come next.
     Awaited,
     Announced(u32),
-    /// Its record is wrong or missing, and that was said.
+    /// Its record is wrong, or there are more globals, and that was said.
     Unknown,
+    /// Its record does not come first, and that was said.
+    Misplaced,
 }
 
 struct Globals<'a> {
@@ -69,10 +72,13 @@ struct Globals<'a> {
     loose: bool,
     /// Records of an unknown kind.
     unknown: usize,
+    /// Where the last record stands.
+    last: u64,
 }
 
 impl Globals<'_> {
     fn record(&mut self, record: &Record<'_>) {
+        self.last = record.position;
         let construct = GlobalConstruct::decode(record);
         if self.count == Count::Awaited {
             self.count = Count::Unknown;
@@ -82,12 +88,17 @@ impl Globals<'_> {
                     return;
                 }
                 Err(error) if record.code == 5 => return self.findings.note(error),
-                _ => self.findings.note(Error::new(
-                    ErrorKind::WrongOrder,
-                    record.position,
-                    "the globals block must begin with its count record",
-                )),
+                _ => {
+                    self.count = Count::Misplaced;
+                    self.findings.note(Error::new(
+                        ErrorKind::WrongOrder,
+                        record.position,
+                        "the globals block must begin with its count record",
+                    ));
+                }
             }
+        } else if self.count == Count::Misplaced && record.code == 5 {
+            return;
         }
         if let Err(error) = construct.and_then(|construct| self.construct(record, construct)) {
             self.findings.note(error);
@@ -227,7 +238,7 @@ impl Globals<'_> {
         let functions = self.module.functions.len() as u32;
         let globals = match self.count {
             Count::Announced(count) => count,
-            Count::Awaited | Count::Unknown => u32::MAX,
+            Count::Awaited | Count::Unknown | Count::Misplaced => u32::MAX,
         };
         match value.checked_sub(functions) {
             None => Ok(Address::Function(FuncId(value))),
@@ -259,7 +270,7 @@ impl Globals<'_> {
     }
 
     fn end(&mut self, position: u64) {
-        let complete = self.check_complete(position);
+        let complete = self.check_complete(self.last);
         self.findings.check(complete);
         if let Count::Announced(count) = self.count {
             // What is missing may have been meant by unknown records.
@@ -272,15 +283,15 @@ impl Globals<'_> {
             Count::Announced(count) if self.module.globals.len() as u64 == u64::from(count) => {
                 return;
             }
-            Count::Unknown => return,
-            Count::Announced(count) => count,
-            Count::Awaited => 0,
+            Count::Unknown | Count::Misplaced => return,
+            Count::Announced(count) => format!("announced are {count}"),
+            Count::Awaited => "and no count record".into(),
         };
         self.findings.note(Error::new(
             ErrorKind::GlobalCount,
             position,
             format!(
-                "the globals block has {} globals, announced are {expected}",
+                "the globals block has {} globals, {expected}",
                 self.module.globals.len()
             ),
         ));

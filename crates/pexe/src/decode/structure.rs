@@ -156,7 +156,7 @@ pub(super) struct StructureReader {
     bodies: Vec<RawBody>,
     /// Function blocks that no function was left for.
     unassigned: Vec<BlockHeader>,
-    /// Functions of which it is not known whether they are defined.
+    /// Functions of which it is not known whether they are defined, by index.
     maybe_defined: Vec<u32>,
     info: Arc<BlockInfo>,
     findings: Findings,
@@ -198,6 +198,9 @@ impl StructureReader {
     /// Ends the reading of a file of these bytes with the error that stopped
     /// it, if one did.
     pub(super) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
+        if !self.unassigned.is_empty() && self.maybe_defined.is_empty() {
+            self.maybe_defined = self.wrongly_declared();
+        }
         if !self.maybe_defined.is_empty() {
             self.assign_anew();
         }
@@ -366,10 +369,13 @@ impl StructureReader {
                     ));
                 }
                 let known = self.check_function_type(record, ty);
-                if known.is_err() || self.findings.doubts.types.contains(&ty) {
+                let doubtful = self.findings.doubts.has_type(ty.into());
+                if known.is_err() || doubtful {
                     self.doubt_function();
                 }
-                self.findings.check(known);
+                if !doubtful {
+                    self.findings.check(known);
+                }
                 self.declare(record.position, ty, declared, linkage);
             }
             Err(error) => {
@@ -591,6 +597,16 @@ impl StructureReader {
         });
     }
 
+    /// Functions that are declared and should be defined.
+    #[cold]
+    fn wrongly_declared(&self) -> Vec<u32> {
+        (0..)
+            .zip(&self.module.functions)
+            .filter(|(_, function)| function.declared && function.intrinsic.is_none())
+            .map(|(index, _)| index)
+            .collect()
+    }
+
     /// Assigns the function blocks to functions where the records of some do
     /// not say whether they are defined: as many of them are as there are
     /// function blocks for.
@@ -599,20 +615,21 @@ impl StructureReader {
         let mut headers: Vec<BlockHeader> = self.bodies.iter().map(|body| body.header).collect();
         headers.append(&mut self.unassigned);
         let functions = &mut self.module.functions;
+        let mut defined: Vec<bool> = functions.iter().map(|f| !f.declared).collect();
         for &index in &self.maybe_defined {
-            functions[index as usize].declared = true;
+            defined[index as usize] = false;
         }
-        let sure = functions.iter().filter(|function| !function.declared);
-        let wanted = headers.len().saturating_sub(sure.count());
+        let sure = defined.iter().filter(|&&defined| defined).count();
+        let wanted = headers.len().saturating_sub(sure);
         for &index in self.maybe_defined.iter().take(wanted) {
-            functions[index as usize].declared = false;
+            defined[index as usize] = true;
         }
         self.bodies.clear();
         self.module.bodies.clear();
         let defined = functions
             .iter_mut()
             .enumerate()
-            .filter(|(_, function)| !function.declared);
+            .filter(|(index, _)| defined[*index]);
         for ((index, function), header) in defined.zip(headers) {
             let id = FuncId(index as u32);
             function.body = Some(self.bodies.len() as u32);
@@ -665,18 +682,17 @@ fn read_abbreviations(
     _: &mut Module,
     findings: &mut Findings,
 ) -> Result<(), Error> {
-    while !matches!(reader.next()?, Event::ExitBlock | Event::End) {
-        findings.check(check_abbreviation_target(reader));
+    loop {
+        match reader.next()? {
+            Event::Record => findings.check(check_abbreviation_target(&reader.record())),
+            Event::ExitBlock | Event::End => return Ok(()),
+            _ => {}
+        }
     }
-    Ok(())
 }
 
 /// In the abbreviations block: only blocks that exist can have abbreviations.
-fn check_abbreviation_target(reader: &Reader<'_>) -> Result<(), Error> {
-    let record = reader.record();
-    if record.position != reader.position() {
-        return Ok(());
-    }
+fn check_abbreviation_target(record: &Record<'_>) -> Result<(), Error> {
     match record.operands {
         &[id] if !is_known_block(id) => Err(Error::new(
             ErrorKind::UnexpectedBlock,

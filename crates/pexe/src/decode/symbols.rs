@@ -3,6 +3,7 @@
 use super::findings::Findings;
 use crate::construct::{SymbolConstruct, block_id};
 use crate::error::{Error, ErrorKind};
+use crate::ids::FuncId;
 use crate::intrinsics;
 use crate::module::Module;
 use pinnacle_bitstream::{Event, Reader, Record};
@@ -20,7 +21,7 @@ pub(super) fn read(
     loop {
         match reader.next()? {
             Event::Record => {
-                if let Err(error) = define(&reader.record(), module) {
+                if let Err(error) = define(&reader.record(), module, findings) {
                     findings.doubts.names = true;
                     findings.note(error);
                 }
@@ -35,16 +36,28 @@ pub(super) fn read(
     }
 }
 
-fn define(record: &Record<'_>, module: &mut Module) -> Result<(), Error> {
+fn define(record: &Record<'_>, module: &mut Module, findings: &mut Findings) -> Result<(), Error> {
     let symbol = SymbolConstruct::decode(record)?;
     let name: Box<[u8]> = symbol.name.iter().map(|&byte| byte as u8).collect();
     let functions = module.functions.len();
     let slot = if let Some(function) = module.functions.get_mut(symbol.value as usize) {
         if function.name.is_none() {
             function.intrinsic = intrinsics::lookup(&name).map(|row| row.intrinsic);
+            findings.named.push((FuncId(symbol.value), record.position));
         }
         &mut function.name
     } else if let Some(global) = module.globals.get_mut(symbol.value as usize - functions) {
+        if name.starts_with(intrinsics::PREFIX) {
+            return Err(Error::new(
+                ErrorKind::BadSymbol,
+                record.position,
+                format!(
+                    "the global @g{} is named \"{}\"; PNaCl has no intrinsic globals",
+                    symbol.value as usize - functions,
+                    name.escape_ascii()
+                ),
+            ));
+        }
         &mut global.name
     } else {
         return Err(Error::new(

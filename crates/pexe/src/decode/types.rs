@@ -46,9 +46,10 @@ enum Count {
     /// Its record must come next.
     Awaited,
     Announced(u32),
-    /// Its record is wrong or missing, or there are more types, and that was
-    /// said.
+    /// Its record is wrong, or there are more types, and that was said.
     Unknown,
+    /// Its record does not come first, and that was said.
+    Misplaced,
 }
 
 struct Types<'a> {
@@ -69,12 +70,17 @@ impl Types<'_> {
                     return;
                 }
                 Err(error) if record.code == 1 => return self.findings.note(error),
-                _ => self.findings.note(Error::new(
-                    ErrorKind::WrongOrder,
-                    record.position,
-                    "the types block must begin with its count record",
-                )),
+                _ => {
+                    self.count = Count::Misplaced;
+                    self.findings.note(Error::new(
+                        ErrorKind::WrongOrder,
+                        record.position,
+                        "the types block must begin with its count record",
+                    ));
+                }
             }
+        } else if self.count == Count::Misplaced && record.code == 1 {
+            return;
         }
         match construct.and_then(|construct| define(record, &construct, self.types)) {
             Ok(ty) => {
@@ -126,17 +132,16 @@ impl Types<'_> {
     fn end(&mut self, position: u64) {
         let expected = match self.count {
             Count::Announced(count) if self.types.len() as u64 == u64::from(count) => return,
-            Count::Unknown => return,
-            Count::Announced(count) => count,
-            Count::Awaited => 0,
+            Count::Unknown | Count::Misplaced => return,
+            Count::Announced(count) => format!("announced are {count}"),
+            Count::Awaited => "and no count record".into(),
         };
+        // What is named and not there was reported with this.
+        self.findings.doubts.types_from = Some(self.types.len() as u32);
         self.findings.note(Error::new(
             ErrorKind::TypeCount,
             position,
-            format!(
-                "the types block has {} types, announced are {expected}",
-                self.types.len()
-            ),
+            format!("the types block has {} types, {expected}", self.types.len()),
         ));
     }
 }

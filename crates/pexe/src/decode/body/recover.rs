@@ -100,8 +100,7 @@ impl BodyDecoder<'_> {
             index += 1;
         }
         let mut errors = best.errors;
-        let sound = doubts.types.is_empty() && doubts.functions.is_empty();
-        if errors.is_empty() && sound {
+        if errors.is_empty() && doubts.are_none() {
             errors.push(first);
         }
         errors.sort_by_key(Error::position);
@@ -194,7 +193,11 @@ impl BodyDecoder<'_> {
                     let before = self.next_value;
                     if let Err(error) = self.constant_record(&record, &mut ty) {
                         let missing = ty == Type::Void && record.code != 1;
-                        if !ty_doubtful || missing {
+                        let known = match (record.code, record.operands) {
+                            (1, &[id]) => attempt.doubts_type(id),
+                            _ => ty_doubtful && !missing,
+                        };
+                        if !known {
                             attempt.note(self.place(error));
                         }
                         if record.code == 1 || missing {
@@ -644,7 +647,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn doubts_type(&self, id: u64) -> bool {
-        u32::try_from(id).is_ok_and(|id| self.module.types.contains(&id))
+        self.module.has_type(id)
     }
 
     fn is_doubtful(&self, uses: &Uses) -> bool {
@@ -667,6 +670,7 @@ impl<'a> Attempt<'a> {
                 self.undefined.extend(&uses.missing);
                 all
             }
+            ErrorKind::UndefinedType => uses.ty.is_some_and(|ty| self.doubts_type(ty.into())),
             ErrorKind::TypeMismatch
             | ErrorKind::BadOperation
             | ErrorKind::BadAlignment
