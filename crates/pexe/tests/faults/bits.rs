@@ -54,8 +54,8 @@ pub(crate) const CASES: &[BitsCase] = &[
         "bits.end",
         "B0001",
         "in the start of a block",
-        20 * 8,
-        || file(|bits| bits.fixed(1, 2))[..20].to_vec(),
+        18 * 8,
+        || block(8, 3)[..18].to_vec(),
     ),
     case(
         "bits.end",
@@ -72,7 +72,7 @@ pub(crate) const CASES: &[BitsCase] = &[
         "bits.numbers",
         "B0002",
         "an operand of 66 bits",
-        INSIDE,
+        INSIDE + 15,
         || {
             module(|bits| {
                 bits.fixed(3, 3);
@@ -174,7 +174,7 @@ pub(crate) const CASES: &[BitsCase] = &[
         "bits.record-code",
         "B0005",
         "an empty array",
-        INSIDE + 19,
+        INSIDE + 16,
         || {
             module(|bits| {
                 bits.fixed(2, 3);
@@ -218,9 +218,6 @@ pub(crate) const CASES: &[BitsCase] = &[
     }),
     case("bits.block-length", "B0009", "too long", START, || {
         length(module(version), 9)
-    }),
-    case("bits.nesting", "B0010", "a hundred blocks", 0, || {
-        Vec::new()
     }),
     case(
         "bits.abbreviations-block",

@@ -148,7 +148,10 @@ fn positions(bytes: &[u8]) -> Vec<u64> {
     let mut positions = Vec::new();
     loop {
         match reader.next() {
-            Ok(Event::End) | Err(_) => return positions,
+            Ok(Event::End) | Err(_) => {
+                positions.push(reader.position());
+                return positions;
+            }
             Ok(Event::DefineAbbreviation) => {}
             Ok(_) => positions.push(reader.position()),
         }

@@ -23,15 +23,15 @@ pub(crate) fn cases() -> Vec<Case> {
         switch("of another type").put("br", &["12, t8, p0, 2, 0"]),
         switch("with a range")
             .put("ret", &["12, t0, p0, 2, 1, 2, 1, 2, 2"])
-            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~v3, 2, ~v3, 2"])
+            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~c0, 2, ~c0, 2"])
             .at("ret", 0),
         switch("with a list")
             .put("ret", &["12, t0, p0, 2, 1, 1, 2, 2, 2"])
-            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~v3, 2, ~v3, 2"])
+            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~c0, 2, ~c0, 2"])
             .at("ret", 0),
         switch("with a case twice")
             .put("ret", &["12, t0, p0, 2, 2, 1, 1, 2, 1, 1, 1, 2, 1"])
-            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~v3, 2"])
+            .put("phi", &["v3 = 16, t0, ~v0, 0, ~v1, 1, ~c0, 2"])
             .put("extract", &["v2 = 6, c7, c0"])
             .at("ret", 0),
         switch("with a case above i32").put("ret", &["12, t0, p0, 1, 1, 1, 1, 8589934592, 1"]),
@@ -56,7 +56,9 @@ pub(crate) fn cases() -> Vec<Case> {
             .at("here", 1),
         dominance("of a block that may be passed by").put("ret", &["10, v1"]),
         dominance("in a phi, of the wrong block").put("phi", &["v3 = 16, t0, ~v1, 0, ~v1, 1"]),
-        dominance("in a phi, of the same block").put("phi", &["v3 = 16, t0, ~v3, 0, ~v1, 1"]),
+        dominance("in a phi, of the same block")
+            .put("phi", &["43, =v3, t0", "v3 = 16, t0, ~v3, 0, ~v1, 1"])
+            .at("phi", 1),
         dominance("before it in its block")
             .here(&["43, =v5, t0", "v4 = 2, v5, p0, 0", "v5 = 2, p0, p0, 0"])
             .at("here", 1),

@@ -23,6 +23,14 @@ use pinnacle_pexe::ErrorKind;
 use pinnacle_pexe::verify::{Options, RULES, verify};
 use std::collections::BTreeSet;
 
+/// Errors of writing a bitstream, and of walking over blocks in blocks, which
+/// no block of PNaCl has.
+const OF_OTHERS: [ErrorKind; 3] = [
+    ErrorKind::Container(Container::AbbreviationMismatch),
+    ErrorKind::Container(Container::UnbalancedBlocks),
+    ErrorKind::Container(Container::NestingTooDeep),
+];
+
 fn cases() -> Vec<Case> {
     [
         module::cases(),
@@ -69,7 +77,9 @@ fn main() {
                 .map(|&kind| ErrorKind::Container(kind));
             let kinds = ErrorKind::ALL.iter().copied().chain(container);
             let without: Vec<_> = kinds
-                .filter(|kind| !RULES.iter().any(|rule| rule.kind == *kind))
+                .filter(|kind| {
+                    !OF_OTHERS.contains(kind) && !RULES.iter().any(|rule| rule.kind == *kind)
+                })
                 .collect();
             check(without.is_empty(), || format!("{without:?}"))
         }),

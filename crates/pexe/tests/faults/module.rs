@@ -138,6 +138,11 @@ fn version() -> Vec<Case> {
         .put("types end", &["65534", "1, 1"])
         .at("types", 0),
         fault("module.version", "P0208", "version 0").put("version", &["1, 0"]),
+        fault("module.end", "P0209", "a word behind the module")
+            .put("module end", &["65534"])
+            .at("module end", 1)
+            .edit(|file| file.items.push(Item::RawBits(0, 32)))
+            .runs(),
         fault("module.version", "P0208", "version 2").put("version", &["1, 2"]),
     ]
 }
@@ -220,10 +225,7 @@ fn sizes() -> Vec<Case> {
         case("insertelement of 2").here(&["v4 = 7, c7, c0"]),
         case("insertelement of 4").here(&["v4 = 7, c7, c0, c0, 0"]),
         case("return of 2").put("ret", &["10, v3, v3"]),
-        case("branch of 0")
-            .put("br", &["11"])
-            .at("br", 0)
-            .also("P0805", "phi", 0),
+        case("branch of 0").put("br", &["11"]),
         case("branch of 2").put("condbr", &["11, 1, 2"]),
         case("branch of 4").put("condbr", &["11, 1, 2, c4, 0"]),
         case("switch of 3").put("ret", &["12, t0, p0, 1"]),

@@ -480,7 +480,8 @@ impl BodyDecoder<'_> {
     fn end_all(&mut self, position: u64, attempt: &mut Attempt<'_>) {
         let mut counted = attempt.any_blocks;
         if self.insts.len() as u32 > self.block_inst {
-            if let Err(error) = self.end(position) {
+            let overrun = attempt.any_blocks && self.expected_blocks != u32::MAX;
+            if let (Err(error), false) = (self.end(position), overrun) {
                 attempt.note(self.place(error));
             }
             counted = true;
