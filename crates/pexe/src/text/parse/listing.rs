@@ -35,11 +35,12 @@ pub(super) struct Listing<'a> {
     rows: Vec<Row>,
 }
 
-/// Whether a text looks like a listing: its first line that is not empty
-/// begins with an address and a column.
+/// Whether a text looks like a listing: its first line that is not empty and
+/// no comment begins with an address and a column.
 pub fn is_listing(text: &[u8]) -> bool {
-    let start = text.trim_ascii_start();
-    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let mut lines = text.split(|&byte| byte == b'\n').map(|line| line.trim_ascii());
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
+    let line = line.unwrap_or_default();
     let Some(column) = line.iter().take(40).position(|&byte| byte == b'|') else {
         return false;
     };
@@ -76,6 +77,19 @@ impl<'a> Listing<'a> {
     }
 
     fn row(&mut self, line: &[u8], start: usize, in_header: &mut bool) -> Result<()> {
+        let comment = line.iter().position(|&byte| byte != b' ');
+        if let Some(comment) = comment.filter(|&at| line[at..].starts_with(b"//")) {
+            self.rows.push(Row {
+                assembly: self.assembly.len() as u32,
+                source: start as u32,
+                // A slash ends any record.
+                record: (start + comment) as u32,
+                addressed: false,
+            });
+            self.assembly.extend_from_slice(line);
+            self.assembly.push(b'\n');
+            return Ok(());
+        }
         let Some(first) = line.iter().position(|&byte| byte == b'|') else {
             return not_a_row(line, start);
         };
@@ -167,7 +181,8 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// A line without columns: nothing, or the report of an error in the file.
+/// A line without columns: nothing, or the report of an error in the file as
+/// the original disassembler writes it.
 #[cold]
 fn not_a_row(line: &[u8], start: usize) -> Result<()> {
     let line = line.trim_ascii();

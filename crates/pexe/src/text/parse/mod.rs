@@ -47,6 +47,13 @@ use scan::Scanner;
 use tape::{RecordAt, Tape};
 use types::Types;
 
+/// Whether a text looks like one that can be assembled: it is a listing, or
+/// begins with a module block after any comments.
+pub fn is_pnaclasm(text: &[u8]) -> bool {
+    let mut scan = Scanner::new(text);
+    scan.word() == b"module" && matches!(scan.peek(), b'{') || is_listing(text)
+}
+
 /// The header of every version 2 file, which needs no comment.
 pub const DEFAULT_HEADER: [u8; 16] = *b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
 
