@@ -224,22 +224,26 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `{ 1, 2, 3 }`, for a record of bytes.
+    /// `{ 1, 2, 3 }`, for a record of bytes; `"abc"` stands for its bytes.
     fn data(&mut self, at: u32) -> Result<()> {
         self.scan.expect(b'{')?;
         self.operands.clear();
         if !self.scan.eat(b'}') {
             loop {
                 let byte_at = self.scan.here();
-                let byte = self.scan.number()?;
-                if byte > 255 {
-                    return fault(
-                        SyntaxErrorKind::NumberRange,
-                        byte_at,
-                        format!("found {byte}, expected a byte, 0 to 255"),
-                    );
+                if self.scan.peek() == b'"' {
+                    self.scan.string(&mut self.operands)?;
+                } else {
+                    let byte = self.scan.number()?;
+                    if byte > 255 {
+                        return fault(
+                            SyntaxErrorKind::NumberRange,
+                            byte_at,
+                            format!("found {byte}, expected a byte, 0 to 255"),
+                        );
+                    }
+                    self.operands.push(byte);
                 }
-                self.operands.push(byte);
                 if !self.scan.eat(b',') {
                     self.scan.expect(b'}')?;
                     break;
