@@ -160,7 +160,7 @@ mod tests {
         widths[3] = 10;
         assert_eq!(cheapest(&widths, None, false), (Scalar::Fixed(3), 30));
         widths[40] = 1;
-        // One number of 40 bits: four chunks are enough for nine of them each.
+        // Ten numbers in one chunk of four bits each, and one in fourteen.
         let (scalar, bits) = cheapest(&widths, None, false);
         assert!(matches!(scalar, Scalar::Vbr(_)), "{scalar:?}");
         assert_eq!(bits, 10 * 4 + 14 * 4);
