@@ -29,6 +29,8 @@ pub(super) struct Table {
     left_out: usize,
     /// How many of the last rows are sums.
     sums: usize,
+    /// A sentence under the table.
+    note: Option<String>,
 }
 
 impl Table {
@@ -40,6 +42,7 @@ impl Table {
             rows: vec![columns.iter().map(|&(title, _)| title.to_owned()).collect()],
             left_out: 0,
             sums: 0,
+            note: None,
         }
     }
 
@@ -55,6 +58,22 @@ impl Table {
         for item in items.take(top) {
             self.rows.push(row(item));
         }
+    }
+
+    /// The same with several rows for each item.
+    pub(super) fn groups<T>(
+        &mut self,
+        items: Vec<T>,
+        top: usize,
+        rows: impl FnMut(T) -> Vec<Vec<String>>,
+    ) {
+        self.left_out += items.len().saturating_sub(top);
+        self.rows.extend(items.into_iter().take(top).flat_map(rows));
+    }
+
+    /// Puts a sentence under the table.
+    pub(super) fn note(&mut self, note: String) {
+        self.note = Some(note);
     }
 
     /// Adds a row of sums, which stands out.
@@ -92,6 +111,10 @@ impl Table {
             } else {
                 writeln!(out, "{line}")?;
             }
+        }
+        if let Some(note) = &self.note {
+            let note = format!("{:INDENT$}{note}", "");
+            writeln!(out, "{}", output.paint(Tone::Faint, note))?;
         }
         if self.left_out > 0 {
             let note = format!(

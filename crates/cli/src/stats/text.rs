@@ -3,7 +3,7 @@
 use super::sums::Sums;
 use super::table::{Side, Table};
 use crate::output::{Output, Tone, count, grouped};
-use pinnacle_pexe::stats::{FunctionStatistics, Parts, Statistics, scalar_text};
+use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statistics, scalar_text};
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -207,7 +207,7 @@ fn records(sums: &Sums, top: usize) -> Table {
 
 fn abbreviations(statistics: &Statistics, top: usize) -> Table {
     let mut table = Table::new(
-        "Abbreviations (saved: bits less than without; net: saved, less the definition)",
+        "Abbreviations (saved: bits less than without; cost: of the definition; net: saved - cost)",
         &[
             ("for", Side::Left),
             ("name", Side::Left),
@@ -215,7 +215,7 @@ fn abbreviations(statistics: &Statistics, top: usize) -> Table {
             ("uses", Side::Right),
             ("bits", Side::Right),
             ("saved", Side::Right),
-            ("definition", Side::Right),
+            ("cost", Side::Right),
             ("net", Side::Right),
         ],
     );
@@ -224,7 +224,7 @@ fn abbreviations(statistics: &Statistics, top: usize) -> Table {
         .flat_map(|block| block.abbreviations.iter().map(move |row| (block, row)))
         .collect();
     rows.sort_by_key(|(_, row)| Reverse(row.net_gain()));
-    table.rows(rows, top, |(block, row)| {
+    table.rows(&rows, top, |(block, row)| {
         vec![
             block.name(),
             row.name(),
@@ -236,49 +236,65 @@ fn abbreviations(statistics: &Statistics, top: usize) -> Table {
             signed(row.net_gain()),
         ]
     });
+    let unused = rows.iter().filter(|(_, row)| row.uses.count == 0);
+    let losing = rows.iter().filter(|(_, row)| row.net_gain() < 0);
+    let waste: i64 = losing.clone().map(|(_, row)| -row.net_gain()).sum();
+    table.note(match losing.count() {
+        0 => "every abbreviation saves more than its definition costs".into(),
+        losing => format!(
+            "{} of {} cost more than they save, {} in all; {} of them are never used",
+            grouped(losing as u64),
+            grouped(rows.len() as u64),
+            count(waste as u64, "bit"),
+            grouped(unused.count() as u64),
+        ),
+    });
     table
 }
 
+/// Each record code with its operands below it.
 fn operands(statistics: &Statistics, top: usize) -> Table {
     let mut table = Table::new(
-        "Operands (cheapest: one encoding for all of them; digits needed: 0 to 15 bits, then more)",
+        "Operands (cheapest: the one encoding in which all of them take the fewest bits)",
         &[
             ("operand", Side::Cut),
             ("count", Side::Right),
             ("bits", Side::Right),
-            ("avg", Side::Right),
+            ("average", Side::Right),
             ("values", Side::Right),
             ("range", Side::Right),
             ("cheapest", Side::Left),
             ("saves", Side::Right),
-            ("digits needed", Side::Left),
+            ("0 to 15 digits, >", Side::Left),
         ],
     );
     let blocks = statistics.blocks.iter();
-    let mut rows: Vec<_> = blocks
+    let mut records: Vec<_> = blocks
         .flat_map(|block| block.records.iter().map(move |record| (block, record)))
-        .flat_map(|(block, record)| {
-            record.operands.iter().map(move |operand| {
-                let record = format!("{}: {}", block.name(), record.name());
-                (record, operand)
-            })
-        })
+        .filter(|(_, record)| !record.operands.is_empty())
         .collect();
-    rows.sort_by_key(|(_, operand)| Reverse(operand.bits));
-    table.rows(rows, top, |(record, operand)| {
-        vec![
-            format!("{record}, {}", operand.name),
-            grouped(operand.count),
-            grouped(operand.bits),
-            average(operand.bits, operand.count),
-            operand.distinct.to_string(),
-            range(operand.smallest, operand.largest),
-            scalar_text(operand.cheapest),
-            signed(operand.bits as i64 - operand.cheapest_bits as i64),
-            histogram(&operand.widths),
-        ]
+    records.sort_by_key(|(_, record)| Reverse(record.operand_bits()));
+    table.groups(records, top, |(block, record)| {
+        let heading = format!("{}: {}", block.name(), record.name());
+        let mut rows = vec![vec![heading]];
+        rows.extend(record.operands.iter().map(operand));
+        rows
     });
     table
+}
+
+fn operand(operand: &OperandStatistics) -> Vec<String> {
+    vec![
+        format!("  {}", operand.name),
+        grouped(operand.count),
+        grouped(operand.bits),
+        average(operand.bits, operand.count),
+        operand.distinct.to_string(),
+        range(operand.smallest, operand.largest),
+        scalar_text(operand.cheapest),
+        signed(operand.bits as i64 - operand.cheapest_bits as i64),
+        histogram(&operand.widths),
+    ]
 }
 
 fn functions(statistics: &Statistics, top: usize) -> Table {
