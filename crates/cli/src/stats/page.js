@@ -81,7 +81,7 @@
   }
 
   function tree(file) {
-    const root = node(file.file, file.bits, { note: "the whole file" });
+    const root = node(file.file.split(/[\\/]/).pop(), file.bits);
     for (const block of file.blocks) root.children.push(blockNode(block));
     const rest = [
       ["header", file.parts.header],
@@ -386,7 +386,8 @@
       title: `${grouped(found)} need ${width} bit${width === 1 ? "" : "s"}`,
       style: { height: found ? `${Math.max((found / most) * 22, 1)}px` : "0" },
     }));
-    return element("span", { className: "bins" }, ...bars);
+    const className = row.widths.length > 24 ? "bins narrow" : "bins";
+    return element("span", { className }, ...bars);
   }
 
   const flat = (rows) => file.blocks.flatMap((block) =>

@@ -60,7 +60,8 @@ impl Table {
         }
     }
 
-    /// The same with several rows for each item.
+    /// The same with several rows for each item. A row of a single text is a
+    /// heading and takes the whole line.
     pub(super) fn groups<T>(
         &mut self,
         items: Vec<T>,
@@ -102,7 +103,10 @@ impl Table {
                     Side::Cut => line.push_str(&format!("{:<width$}", cut(text, width))),
                 }
             }
-            let line = line.trim_end();
+            let line = match &row[..] {
+                [heading] => format!("{:INDENT$}{heading}", ""),
+                _ => line.trim_end().to_owned(),
+            };
             if index == 0 {
                 writeln!(out, "{}", output.paint(Tone::Title, &self.title))?;
                 writeln!(out, "{}", output.paint(Tone::Faint, line))?;
@@ -129,7 +133,7 @@ impl Table {
     /// The widths of the columns, in characters.
     fn widths(&self) -> Vec<usize> {
         let mut widths = vec![0; self.sides.len()];
-        for row in &self.rows {
+        for row in self.rows.iter().filter(|row| row.len() > 1) {
             for (width, text) in widths.iter_mut().zip(row) {
                 *width = (*width).max(text.chars().count());
             }

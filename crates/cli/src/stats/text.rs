@@ -260,12 +260,12 @@ fn operands(statistics: &Statistics, top: usize) -> Table {
             ("operand", Side::Cut),
             ("count", Side::Right),
             ("bits", Side::Right),
-            ("average", Side::Right),
+            ("avg", Side::Right),
             ("values", Side::Right),
             ("range", Side::Right),
             ("cheapest", Side::Left),
             ("saves", Side::Right),
-            ("0 to 15 digits, >", Side::Left),
+            ("digits 0-15, >", Side::Left),
         ],
     );
     let blocks = statistics.blocks.iter();
