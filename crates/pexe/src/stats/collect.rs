@@ -17,6 +17,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
+/// How many symbols are kept to name functions by. Real programs name only
+/// what others can see, which is little.
+const MAX_SYMBOLS: usize = 1 << 16;
+
+/// The most characters of a name that are kept.
+const MAX_NAME: usize = 1 << 12;
+
+/// How many function addresses are kept to number bodies by.
+const MAX_ADDRESSES: usize = 1 << 20;
+
 /// Bits of a block's length word.
 const LENGTH_WORD: u64 = 32;
 
@@ -248,14 +258,19 @@ impl Collector {
         match (scope.id, record.code, record.operands) {
             (block_id::ABBREVIATIONS, _, &[kind]) => scope.target = u32::try_from(kind).ok(),
             (block_id::MODULE, 8, operands) => {
-                if let [_, _, 0, ..] = operands {
+                if let [_, _, 0, ..] = operands
+                    && names.defined.len() < MAX_ADDRESSES
+                {
                     names.defined.push(names.functions);
                 }
                 names.functions = names.functions.saturating_add(1);
             }
             (block_id::SYMBOLS, 1, &[value, ref name @ ..]) => {
-                if let Ok(value) = u32::try_from(value) {
-                    let name = name.iter().map(|&character| character as u8).collect();
+                if let Ok(value) = u32::try_from(value)
+                    && names.symbols.len() < MAX_SYMBOLS
+                {
+                    let name = name.iter().take(MAX_NAME);
+                    let name = name.map(|&character| character as u8).collect();
                     names.symbols.push((value, name));
                 }
             }
