@@ -6,7 +6,8 @@
 //! * `pinnacle_bitstream`: blocks, abbreviations, records;
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
-//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies.
+//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`stats`]: where the bits of a file go.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -27,6 +28,7 @@ pub mod inst;
 pub mod intrinsics;
 pub mod limits;
 pub mod module;
+pub mod stats;
 pub mod text;
 pub mod types;
 

@@ -7,6 +7,7 @@
 //! * [`run`]: programs run with their output kept;
 //! * [`oracle`]: an engine too simple to be wrong, for comparison;
 //! * [`generate`]: valid programs from random choices;
+//! * [`sums`]: what must hold for the statistics of every file;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`corpus`]: programs and files from outside the repository.
@@ -22,4 +23,5 @@ pub mod random;
 pub mod records;
 pub mod run;
 pub mod samples;
+pub mod sums;
 pub mod system;
