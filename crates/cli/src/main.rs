@@ -21,6 +21,7 @@ mod whole_file;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs and examines Portable Native Client programs (.pexe files).
@@ -65,8 +66,15 @@ enum Command {
     Man(man::Arguments),
 }
 
+/// Names under which the command is what the original tool of that name was,
+/// each with the subcommand that it stands for.
+const ORIGINAL_NAMES: &[(&str, &str)] = &[("pnacl-abicheck", "verify")];
+
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    if let Some(subcommand) = arguments.first().and_then(|name| original_name(name)) {
+        arguments.insert(1, subcommand.into());
+    }
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -93,6 +101,13 @@ fn main() -> ExitCode {
             told.status.into()
         }
     }
+}
+
+/// The subcommand of the original tool that the command is called as.
+fn original_name(called: &OsStr) -> Option<&'static str> {
+    let name = Path::new(called).file_stem()?;
+    let found = ORIGINAL_NAMES.iter().find(|(known, _)| *known == name)?;
+    Some(found.1)
 }
 
 /// The colours for messages about the command line itself, which are written

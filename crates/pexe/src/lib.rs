@@ -8,6 +8,7 @@
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
 //! * [`stats`]: where the bits of a file go.
+//! * [`verify`]: everything that is wrong with a file.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -31,6 +32,7 @@ pub mod module;
 pub mod stats;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};
 pub use function::Function;
