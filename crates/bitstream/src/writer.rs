@@ -7,6 +7,8 @@ use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WI
 use crate::{BLOCKINFO, predefined};
 use std::sync::Arc;
 
+mod copy;
+
 type Result<T> = std::result::Result<T, Error>;
 
 /// Writes what [`Reader`](crate::Reader) reads.
@@ -128,6 +130,12 @@ impl Writer {
         self.bits.vbr(u64::from(id), 8);
         self.bits.vbr(u64::from(abbreviation_width), 4);
         self.bits.align_to_word();
+        self.open_block(id, abbreviation_width);
+        Ok(())
+    }
+
+    /// Opens a block behind the bits that say which.
+    fn open_block(&mut self, id: u32, abbreviation_width: u32) {
         let abbreviations = match self.info.list(id) {
             Some(list) if id != BLOCKINFO => list.clone(),
             _ => AbbreviationList::default(),
@@ -141,7 +149,6 @@ impl Writer {
         };
         self.bits.fixed(0, 32);
         self.outer.push(std::mem::replace(&mut self.scope, scope));
-        Ok(())
     }
 
     fn check_block(&self, width: u32) -> Result<()> {
@@ -177,6 +184,11 @@ impl Writer {
     pub fn exit_block(&mut self) -> Result<()> {
         let start = self.position();
         self.end_block()?;
+        self.close_block(start)
+    }
+
+    /// Closes a block whose last bits are written, from `start` on.
+    fn close_block(&mut self, start: u64) -> Result<()> {
         let words = (self.position() - self.scope.length) / 32 - 1;
         let Ok(words) = u32::try_from(words) else {
             self.bits.truncate(start);
@@ -222,6 +234,13 @@ impl Writer {
     ///
     /// If no block is open, or no record has named a kind yet.
     pub fn define_abbreviation(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
+        let index = self.register(abbreviation)?;
+        self.definition(abbreviation.encodings());
+        Ok(index)
+    }
+
+    /// Takes note of an abbreviation, without writing anything.
+    fn register(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
         if self.depth() == 0 {
             return Err(self.error(
                 ErrorKind::NotABlock,
@@ -243,7 +262,6 @@ impl Writer {
         } else {
             1
         };
-        self.definition(abbreviation.encodings());
         Ok(predefined::FIRST_DEFINED as u32 + list as u32 - 1)
     }
 
