@@ -79,7 +79,18 @@ impl Writer {
         }
     }
 
-    /// The same, but it also writes what breaks the rules of the container, as
+    /// A writer of a part of a block's contents, to be put between others that
+    /// were written before and after it. Parts begin and end with blocks, and so
+    /// at whole words. The block has abbreviation indices of so many bits; `info`
+    /// is what was defined before it.
+    pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32) -> Writer {
+        let mut writer = Writer::new(&[]);
+        writer.info = info;
+        writer.scope.width = abbreviation_width;
+        writer
+    }
+
+    /// A writer like [`Writer::new`], but it also writes what breaks the rules of the container, as
     /// long as it is clear what the bits should be: for files that are wrong
     /// on purpose.
     pub fn unchecked(header: &[u8]) -> Writer {

@@ -6,7 +6,8 @@
 //! * `pinnacle_bitstream`: blocks, abbreviations, records;
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
-//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies.
+//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`encode`]: the way back, and [`rewrite`] for files as they stand.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -19,6 +20,7 @@ pub mod cfg;
 pub mod construct;
 pub mod decode;
 pub mod display;
+pub mod encode;
 pub mod error;
 pub mod function;
 pub mod header;
@@ -27,6 +29,9 @@ pub mod inst;
 pub mod intrinsics;
 pub mod limits;
 pub mod module;
+#[cfg(feature = "parallel")]
+mod parallel;
+pub mod rewrite;
 pub mod types;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};

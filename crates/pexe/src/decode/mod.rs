@@ -65,6 +65,10 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     structure.into_program(functions)
 }
 
+/// Smaller files are decoded before the threads would have started.
+#[cfg(feature = "parallel")]
+const WORTHWHILE: usize = 128 << 10;
+
 impl Structure {
     /// Decodes the bodies of a file whose structure this is.
     pub fn decode_bodies(&self, bytes: &[u8], options: &Options) -> Vec<Result<Function, Error>> {
@@ -74,8 +78,8 @@ impl Structure {
             decoder.decode(&bytes[body.byte_range()], body)
         };
         #[cfg(feature = "parallel")]
-        if options.jobs != 1 && bytes.len() >= parallel::WORTHWHILE {
-            return parallel::map(bodies, options.jobs, decoder, decode);
+        if options.jobs != 1 && bytes.len() >= WORTHWHILE {
+            return crate::parallel::map(bodies, options.jobs, decoder, decode);
         }
         let _ = options;
         let mut decoder = decoder();
@@ -123,33 +127,4 @@ fn nested(header: &BlockHeader, outer: u32) -> Error {
             block_id::name(header.id)
         ),
     )
-}
-
-#[cfg(feature = "parallel")]
-mod parallel {
-    use rayon::prelude::*;
-
-    /// Smaller files are decoded before the threads would have started.
-    pub(super) const WORTHWHILE: usize = 128 << 10;
-
-    /// Maps a list in order on so many threads, each with a state of its own.
-    pub(super) fn map<T: Sync, S, R: Send>(
-        items: &[T],
-        jobs: usize,
-        state: impl Fn() -> S + Sync + Send,
-        job: impl Fn(&mut S, &T) -> R + Sync + Send,
-    ) -> Vec<R> {
-        let map = || items.par_iter().map_init(&state, &job).collect();
-        if jobs == 0 {
-            return map();
-        }
-        match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-            Ok(pool) => pool.install(map),
-            // The machine gives no threads; the work can be done without.
-            Err(_) => {
-                let mut state = state();
-                items.iter().map(|item| job(&mut state, item)).collect()
-            }
-        }
-    }
 }
