@@ -7,7 +7,7 @@ use crate::types::{Signature, TypeDef};
 use std::ops::Range;
 
 /// A program without its function bodies, which are [`crate::Function`]s.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
     /// The types block, indexed by [`TypeId`].
     pub types: Vec<TypeDef>,
@@ -24,7 +24,7 @@ pub struct Module {
 }
 
 /// A function address ("Function Address" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDecl {
     /// The function's type; always a function type of the module.
     pub ty: TypeId,
@@ -51,7 +51,7 @@ pub enum Linkage {
 }
 
 /// A global variable or constant ("Globals Block" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
     /// The alignment of its address.
     pub align: Alignment,

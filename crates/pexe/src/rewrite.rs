@@ -47,10 +47,11 @@ pub fn rewrite(
         match event {
             Event::End => return Ok(writer.finish()?),
             Event::EnterBlock(header) if writer.depth() == 0 => outermost = Some(header.id),
-            Event::Record if writer.block_id() != Some(block_id::ABBREVIATIONS) => {
-                if edit(&reader.record(), &mut writer)? == Edit::Done {
-                    continue;
-                }
+            Event::Record
+                if writer.block_id() != Some(block_id::ABBREVIATIONS)
+                    && edit(&reader.record(), &mut writer)? == Edit::Done =>
+            {
+                continue;
             }
             _ => {}
         }

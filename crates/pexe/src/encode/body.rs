@@ -404,8 +404,7 @@ fn case_list(ty: Type, cases: &[u32], list: &mut Vec<u64>) {
     }
 }
 
-/// An integer as records have it, which is the one nearest to zero that has
-/// these bits.
+/// An integer as records have it: with a sign, its highest bit.
 #[inline]
 fn signed(ty: Type, bits: u64) -> i64 {
     let unused = u64::BITS.saturating_sub(ty.bits()) % u64::BITS;
