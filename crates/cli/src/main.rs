@@ -4,6 +4,7 @@
 //! standard input), [`output`] (text, colour, JSON, failures), [`kind`] (what
 //! a file is), [`values`] (sizes, durations, variables) and [`progress`].
 
+mod assemble;
 mod completions;
 mod info;
 mod input;
@@ -14,6 +15,7 @@ mod progress;
 mod run;
 mod values;
 mod verify;
+mod whole_file;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
@@ -32,6 +34,7 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
+  pinnacle as hello.pnasm -o hello.pexe   make a program from text
 
 Exit status:
   0  success
@@ -53,6 +56,8 @@ enum Command {
     Run(run::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    #[command(name = "as")]
+    Assemble(assemble::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
