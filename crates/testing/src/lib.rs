@@ -9,11 +9,13 @@
 //! * [`generate`]: valid programs from random choices;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
+//! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
 
 pub mod bits;
 pub mod build;
 pub mod corpus;
+pub mod filetests;
 pub mod fuzz;
 pub mod generate;
 pub mod mutate;

@@ -71,13 +71,17 @@ pub(super) fn check(directives: &Directives, pexe: &[u8]) -> Result<Vec<Differen
     if directives.calls.is_empty() {
         return Ok(Vec::new());
     }
-    let program = decode::decode(pexe, &decode::Options::default())
-        .map_err(|errors| anyhow!("{errors}"))?;
+    let program =
+        decode::decode(pexe, &decode::Options::default()).map_err(|errors| anyhow!("{errors}"))?;
     let mut differences = Vec::new();
     for call in &directives.calls {
         check_arguments(&program, call).with_context(|| format!("line {}", call.line))?;
         for engine in Engine::ALL {
-            if directives.skipped_engines.iter().any(|name| name == engine.name()) {
+            if directives
+                .skipped_engines
+                .iter()
+                .any(|name| name == engine.name())
+            {
                 continue;
             }
             let found = run(engine, &program, call)?;

@@ -97,7 +97,9 @@ impl Directives {
 }
 
 fn parse_call(line: usize, text: &str) -> Result<Call> {
-    let close = text.rfind(") ").or_else(|| text.strip_suffix(')').map(str::len));
+    let close = text
+        .rfind(") ")
+        .or_else(|| text.strip_suffix(')').map(str::len));
     let close = close.context("a call is written as @fN(TYPE VALUE, ...)")?;
     let (call, expected) = (&text[..=close], text[close + 1..].trim());
     let (function, arguments) = call.split_once('(').context("`(` is missing")?;

@@ -154,5 +154,6 @@ impl Harness {
 }
 
 fn is_test(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "pnasm")
+    path.extension()
+        .is_some_and(|extension| extension == "pnasm")
 }

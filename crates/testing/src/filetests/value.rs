@@ -71,7 +71,8 @@ impl FromStr for Value {
             );
             let mut bits = 0;
             for element in elements.into_iter().rev() {
-                bits = bits << ty.element_bits() | u128::from(scalar(ty.element(), element.trim())?);
+                bits =
+                    bits << ty.element_bits() | u128::from(scalar(ty.element(), element.trim())?);
             }
             bits
         } else {
@@ -190,13 +191,26 @@ mod tests {
         let bits = |text: &str| text.parse::<Value>().unwrap().bits;
         assert_eq!(bits("i32 4294967295"), bits("i32 -1"));
         assert_eq!(bits("float 0x3f800000"), bits("float 1.0"));
-        assert_eq!(parse_values("i32 1, <4 x i32> <1, 2, 3, 4>, i64 2").unwrap().len(), 3);
+        assert_eq!(
+            parse_values("i32 1, <4 x i32> <1, 2, 3, 4>, i64 2")
+                .unwrap()
+                .len(),
+            3
+        );
         assert_eq!(parse_values(" ").unwrap(), []);
     }
 
     #[test]
     fn what_is_no_value_is_refused() {
-        for text in ["i32", "5", "i32 x", "i32 4294967296", "<4 x i32> <1, 2>", "void 0", "i1 2"] {
+        for text in [
+            "i32",
+            "5",
+            "i32 x",
+            "i32 4294967296",
+            "<4 x i32> <1, 2>",
+            "void 0",
+            "i1 2",
+        ] {
             assert!(text.parse::<Value>().is_err(), "{text}");
         }
     }
