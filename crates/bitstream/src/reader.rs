@@ -274,6 +274,11 @@ impl<'a> Reader<'a> {
         self.cursor.position()
     }
 
+    /// The bits of the file between two positions, see [`Cursor::bits`].
+    pub(crate) fn bits(&self, from: u64, to: u64) -> impl Iterator<Item = (u64, u32)> {
+        self.cursor.bits(from, to)
+    }
+
     /// The number of open blocks.
     pub fn depth(&self) -> usize {
         self.state.outer.len()

@@ -1,9 +1,10 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`input`] (files and
-//! standard input), [`output`] (text, colour, JSON, failures), [`kind`] (what
-//! a file is), [`values`] (sizes, durations, variables) and [`progress`].
+//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
+//! (output files), [`kind`] (what a file is), [`values`] (sizes, durations, variables) and [`progress`].
 
+mod assemble;
 mod completions;
 mod info;
 mod input;
@@ -12,8 +13,10 @@ mod man;
 mod output;
 mod progress;
 mod run;
+mod stats;
 mod values;
 mod verify;
+mod whole_file;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
@@ -33,6 +36,8 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
+  pinnacle as hello.pnasm -o hello.pexe   make a program from text
+  pinnacle stats hello.pexe            show where its bits go
 
 Exit status:
   0  success
@@ -54,6 +59,9 @@ enum Command {
     Run(run::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    #[command(name = "as")]
+    Assemble(assemble::Arguments),
+    Stats(stats::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -80,6 +88,8 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Assemble(arguments) => assemble::run(&arguments, &output),
+        Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

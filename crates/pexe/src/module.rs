@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A program without its function bodies, which are [`crate::Function`]s.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
     /// The types block, indexed by [`TypeId`].
     pub types: Vec<TypeDef>,
@@ -25,7 +25,7 @@ pub struct Module {
 }
 
 /// A function address ("Function Address" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDecl {
     /// The function's type; always a function type of the module.
     pub ty: TypeId,
@@ -52,7 +52,7 @@ pub enum Linkage {
 }
 
 /// A global variable or constant ("Globals Block" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
     /// The alignment of its address.
     pub align: Alignment,

@@ -95,6 +95,10 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     structure.into_program(functions)
 }
 
+/// Smaller files are decoded before the threads would have started.
+#[cfg(feature = "parallel")]
+const WORTHWHILE: usize = 128 << 10;
+
 impl Structure {
     /// Decodes the bodies of a file whose structure this is, each or all that
     /// is wrong with it.
@@ -150,8 +154,8 @@ impl Structure {
                 .map_err(|first| decoder.collect(contents, body, self.doubts(), first))
         };
         #[cfg(feature = "parallel")]
-        if jobs != 1 && bytes.len() >= parallel::WORTHWHILE {
-            return parallel::map(bodies, jobs, decoder, decode);
+        if jobs != 1 && bytes.len() >= WORTHWHILE {
+            return crate::parallel::map(bodies, jobs, decoder, decode);
         }
         let _ = jobs;
         let mut decoder = decoder();
@@ -203,33 +207,4 @@ fn nested(header: &BlockHeader, outer: u32) -> Error {
             block_id::name(header.id)
         ),
     )
-}
-
-#[cfg(feature = "parallel")]
-mod parallel {
-    use rayon::prelude::*;
-
-    /// Smaller files are decoded before the threads would have started.
-    pub(super) const WORTHWHILE: usize = 128 << 10;
-
-    /// Maps a list in order on so many threads, each with a state of its own.
-    pub(super) fn map<T: Sync, S, R: Send>(
-        items: &[T],
-        jobs: usize,
-        state: impl Fn() -> S + Sync + Send,
-        job: impl Fn(&mut S, &T) -> R + Sync + Send,
-    ) -> Vec<R> {
-        let map = || items.par_iter().map_init(&state, &job).collect();
-        if jobs == 0 {
-            return map();
-        }
-        match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-            Ok(pool) => pool.install(map),
-            // The machine gives no threads; the work can be done without.
-            Err(_) => {
-                let mut state = state();
-                items.iter().map(|item| job(&mut state, item)).collect()
-            }
-        }
-    }
 }
