@@ -109,6 +109,9 @@ pub struct Verdicts {
     pub name: String,
     /// The names of the tools that refused it or crashed.
     pub refused_by: Vec<&'static str>,
+    /// Where the original disassembler reports its first error, in bits, which
+    /// is the start of the faulty record.
+    pub position: Option<u64>,
 }
 
 /// The verdicts on the files of a folder of malformed files.
@@ -124,9 +127,18 @@ pub fn verdicts(folder: &Path) -> Result<Vec<Verdicts>> {
         Verdicts {
             name: row[0].clone(),
             refused_by,
+            position: first_position(&row[1]),
         }
     });
     Ok(verdicts.collect())
+}
+
+/// The position in the first `Error(BYTE:BIT)` of a tool's messages.
+fn first_position(said: &str) -> Option<u64> {
+    let (_, rest) = said.split_once("Error(")?;
+    let (position, _) = rest.split_once(')')?;
+    let (byte, bit) = position.split_once(':')?;
+    Some(byte.parse::<u64>().ok()? * 8 + bit.parse::<u64>().ok()?)
 }
 
 /// The rows of a tab-separated table after its head line.
