@@ -1,5 +1,6 @@
 //! Abbreviations: how a record is packed into bits.
 
+use crate::bits::BitBuffer;
 use crate::burst::Burst;
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
@@ -14,8 +15,7 @@ pub enum Scalar {
     Literal(u64),
     /// So many bits, 0 to 32. Of width 0 it is always zero.
     Fixed(u8),
-    /// Chunks of so many bits, 1 to 32. The definition of a width of 0 is
-    /// read as [`Scalar::Fixed`] of 0, which is the same.
+    /// Chunks of so many bits, 0 to 32. Of width 0 or 1 it is always zero.
     Vbr(u8),
     /// A six-bit character.
     Char6,
@@ -28,9 +28,62 @@ impl Scalar {
         match self {
             Scalar::Literal(value) => value,
             Scalar::Vbr(6) => burst.vbr6(cursor),
+            Scalar::Vbr(0) => 0,
             Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
             Scalar::Vbr(width) => burst.vbr(cursor, u32::from(width)),
             Scalar::Char6 => char6(burst.fixed(cursor, 6)),
+        }
+    }
+
+    /// Writes an operand. Returns whether this packing can carry it; what was
+    /// written is of no use if not.
+    #[inline]
+    fn write(self, value: u64, bits: &mut BitBuffer) -> bool {
+        match self {
+            Scalar::Literal(literal) => value == literal,
+            Scalar::Fixed(width) => {
+                bits.fixed(value, u32::from(width));
+                value >> width == 0
+            }
+            Scalar::Vbr(width @ 0..=1) => {
+                bits.fixed(0, u32::from(width));
+                value == 0
+            }
+            Scalar::Vbr(width) => {
+                bits.vbr(value, u32::from(width));
+                true
+            }
+            Scalar::Char6 => match char6_index(value) {
+                Some(index) => {
+                    bits.fixed(index, 6);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Whether this packing can carry a value.
+    #[inline]
+    pub fn fits(self, value: u64) -> bool {
+        match self {
+            Scalar::Literal(literal) => value == literal,
+            Scalar::Fixed(width) => value >> width == 0,
+            Scalar::Vbr(0..=1) => value == 0,
+            Scalar::Vbr(_) => true,
+            Scalar::Char6 => char6_index(value).is_some(),
+        }
+    }
+
+    /// How many bits a value takes, if this packing can carry it.
+    #[inline]
+    pub fn bits(self, value: u64) -> Option<u64> {
+        match self {
+            Scalar::Literal(literal) => (value == literal).then_some(0),
+            Scalar::Fixed(width) => (value >> width == 0).then_some(u64::from(width)),
+            Scalar::Vbr(width @ 0..=1) => (value == 0).then_some(u64::from(width)),
+            Scalar::Vbr(width) => Some(vbr_bits(value, u32::from(width))),
+            Scalar::Char6 => char6_index(value).map(|_| 6),
         }
     }
 
@@ -51,6 +104,75 @@ fn char6(index: u64) -> u64 {
     u64::from(ALPHABET[index as usize & 63])
 }
 
+/// The number of the six-bit character that has this ASCII code.
+#[inline]
+pub fn char6_index(character: u64) -> Option<u64> {
+    Some(match u8::try_from(character).ok()? {
+        letter @ b'a'..=b'z' => u64::from(letter - b'a'),
+        letter @ b'A'..=b'Z' => u64::from(letter - b'A') + 26,
+        digit @ b'0'..=b'9' => u64::from(digit - b'0') + 52,
+        b'.' => 62,
+        b'_' => 63,
+        _ => return None,
+    })
+}
+
+/// How many bits a number takes in chunks of `width` bits, 2 to 64.
+#[inline]
+pub fn vbr_bits(value: u64, width: u32) -> u64 {
+    let significant = u64::BITS - (value | 1).leading_zeros();
+    u64::from(significant.div_ceil(width - 1) * width)
+}
+
+/// One operand of an abbreviation as its definition writes it, see
+/// [`Abbreviation::new`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Encoding {
+    /// Always this number.
+    Literal(u64),
+    /// So many bits.
+    Fixed(u64),
+    /// Chunks of so many bits.
+    Vbr(u64),
+    /// Any number of operands of the encoding that follows, which is the last.
+    Array,
+    /// A six-bit character.
+    Char6,
+}
+
+impl Encoding {
+    /// Writes it as part of a definition.
+    pub(crate) fn write_definition(self, bits: &mut BitBuffer) {
+        let (kind, width) = match self {
+            Encoding::Literal(value) => {
+                bits.fixed(1, 1);
+                bits.vbr(value, 8);
+                return;
+            }
+            Encoding::Fixed(width) => (1, Some(width)),
+            Encoding::Vbr(width) => (2, Some(width)),
+            Encoding::Array => (3, None),
+            Encoding::Char6 => (4, None),
+        };
+        bits.fixed(0, 1);
+        bits.fixed(kind, 3);
+        if let Some(width) = width {
+            bits.vbr(width, 5);
+        }
+    }
+}
+
+impl From<Scalar> for Encoding {
+    fn from(scalar: Scalar) -> Encoding {
+        match scalar {
+            Scalar::Literal(value) => Encoding::Literal(value),
+            Scalar::Fixed(width) => Encoding::Fixed(width.into()),
+            Scalar::Vbr(width) => Encoding::Vbr(width.into()),
+            Scalar::Char6 => Encoding::Char6,
+        }
+    }
+}
+
 /// The packing of a record: its code and operands one after the other, and
 /// perhaps an array of any number of operands at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,47 +185,62 @@ pub struct Abbreviation {
     pub(crate) short: Option<Short>,
 }
 
-/// One operand as a definition writes it.
-enum Operand {
-    Scalar(Scalar),
-    Array,
-}
-
 impl Abbreviation {
+    /// An abbreviation of these operands. An error is said to be at the
+    /// position given, in bits.
+    ///
+    /// # Errors
+    ///
+    /// If it has no operands, a width over 32, or an array that is not the
+    /// last but one operand or whose element is an array.
+    pub fn new(encodings: &[Encoding], position: u64) -> Result<Abbreviation, Error> {
+        let mut encodings = encodings.iter().copied();
+        let count = encodings.len() as u64;
+        Abbreviation::collect(count, position, || {
+            Ok(encodings.next().expect("there are so many"))
+        })
+    }
+
     /// Reads a definition; the cursor stands behind its abbreviation index.
     ///
     /// # Errors
     ///
-    /// If it has no operands, an encoding that does not exist (PNaCl has no
-    /// blobs), a width over 32, or an array that is not the last but one
-    /// operand or whose element is an array.
+    /// As for [`Abbreviation::new`], and for an encoding that does not exist
+    /// (PNaCl has no blobs).
     pub fn read(cursor: &mut Cursor<'_>) -> Result<Abbreviation, Error> {
         let start = cursor.position();
-        let bad = |message: String| Err(Error::new(ErrorKind::BadAbbreviation, start, message));
         let count = cursor.vbr(5)?;
+        Abbreviation::collect(count, start, || read_encoding(cursor, start))
+    }
+
+    /// Checks the operands as they come.
+    fn collect(
+        count: u64,
+        position: u64,
+        mut next: impl FnMut() -> Result<Encoding, Error>,
+    ) -> Result<Abbreviation, Error> {
+        let bad = |message: String| Error::new(ErrorKind::BadAbbreviation, position, message);
         if count == 0 {
-            return bad("an abbreviation has no operands".into());
+            return Err(bad("an abbreviation has no operands".into()));
         }
         let mut scalars = Vec::new();
         for index in 0..count {
-            match read_operand(cursor, start)? {
-                Operand::Scalar(scalar) => scalars.push(scalar),
-                Operand::Array if index + 2 == count => {
-                    return match read_operand(cursor, start)? {
-                        Operand::Scalar(element) => Ok(Abbreviation {
-                            scalars: scalars.into(),
-                            array: Some(element),
-                            short: None,
-                        }),
-                        Operand::Array => bad("an abbreviation has an array of arrays".into()),
-                    };
-                }
-                Operand::Array => {
-                    return bad(format!(
-                        "the array of an abbreviation is operand {} of {count}, not the last but one",
-                        index + 1
-                    ));
-                }
+            if let Some(scalar) = scalar(next()?, position)? {
+                scalars.push(scalar);
+            } else if index + 2 == count {
+                let Some(element) = scalar(next()?, position)? else {
+                    return Err(bad("an abbreviation has an array of arrays".into()));
+                };
+                return Ok(Abbreviation {
+                    scalars: scalars.into(),
+                    array: Some(element),
+                    short: None,
+                });
+            } else {
+                return Err(bad(format!(
+                    "the array of an abbreviation is operand {} of {count}, not the last but one",
+                    index + 1
+                )));
             }
         }
         Ok(Abbreviation {
@@ -112,38 +249,156 @@ impl Abbreviation {
             array: None,
         })
     }
+
+    /// The operands as its definition writes them.
+    pub fn encodings(&self) -> impl Iterator<Item = Encoding> + Clone {
+        let array = self
+            .array
+            .map(|element| [Encoding::Array, Encoding::from(element)]);
+        let scalars = self.scalars.iter().copied().map(Encoding::from);
+        scalars.chain(array.into_iter().flatten())
+    }
+
+    /// How many bits its definition takes behind its abbreviation index.
+    pub fn definition_bits(&self) -> u64 {
+        let mut bits = BitBuffer::new();
+        bits.vbr(self.encodings().count() as u64, 5);
+        self.encodings()
+            .for_each(|encoding| encoding.write_definition(&mut bits));
+        bits.position()
+    }
+
+    /// How many bits a record takes behind its abbreviation index, if this
+    /// abbreviation can carry it.
+    #[inline]
+    pub fn record_bits(&self, code: u64, operands: &[u64]) -> Option<u64> {
+        let mut total = 0;
+        let rest = self.match_scalars(code, operands, |scalar, value| {
+            scalar.bits(value).map(|bits| total += bits).is_some()
+        })?;
+        let Some(element) = self.array else {
+            return rest.is_empty().then_some(total);
+        };
+        for value in rest.iter() {
+            total += element.bits(value)?;
+        }
+        Some(total + vbr_bits(rest.len() as u64, 6))
+    }
+
+    /// Whether this abbreviation can carry a record.
+    #[inline]
+    pub fn fits(&self, code: u64, operands: &[u64]) -> bool {
+        let rest = self.match_scalars(code, operands, Scalar::fits);
+        match (rest, self.array) {
+            (None, _) => false,
+            (Some(rest), None) => rest.is_empty(),
+            (Some(rest), Some(element)) => rest.iter().all(|value| element.fits(value)),
+        }
+    }
+
+    /// Writes a record behind its abbreviation index. Returns whether this
+    /// abbreviation can carry it; what was written is of no use if not.
+    #[inline]
+    pub(crate) fn write(&self, code: u64, operands: &[u64], bits: &mut BitBuffer) -> bool {
+        let Some(rest) =
+            self.match_scalars(code, operands, |scalar, value| scalar.write(value, bits))
+        else {
+            return false;
+        };
+        let Some(element) = self.array else {
+            return rest.is_empty();
+        };
+        bits.vbr(rest.len() as u64, 6);
+        rest.iter().all(|value| element.write(value, bits))
+    }
+
+    /// Goes through the leading numbers of a record as long as the packing
+    /// takes them, and returns those that are left for the array.
+    #[inline]
+    fn match_scalars<'a>(
+        &self,
+        code: u64,
+        operands: &'a [u64],
+        mut takes: impl FnMut(Scalar, u64) -> bool,
+    ) -> Option<Rest<'a>> {
+        let Some((&first, scalars)) = self.scalars.split_first() else {
+            return Some(Rest {
+                code: Some(code),
+                operands,
+            });
+        };
+        let (leading, operands) = operands.split_at_checked(scalars.len())?;
+        let all = takes(first, code)
+            && scalars
+                .iter()
+                .zip(leading)
+                .all(|(&scalar, &value)| takes(scalar, value));
+        all.then_some(Rest {
+            code: None,
+            operands,
+        })
+    }
 }
 
-fn read_operand(cursor: &mut Cursor<'_>, start: u64) -> Result<Operand, Error> {
+/// The numbers of a record that its abbreviation's array holds. The code is
+/// among them where there is nothing but an array.
+struct Rest<'a> {
+    code: Option<u64>,
+    operands: &'a [u64],
+}
+
+impl Rest<'_> {
+    fn len(&self) -> usize {
+        usize::from(self.code.is_some()) + self.operands.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u64> {
+        self.code.into_iter().chain(self.operands.iter().copied())
+    }
+}
+
+/// The packing that an encoding is, unless it is an array.
+fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
+    let checked = |name: &str, width: u64| {
+        if width <= MAX_OPERAND_WIDTH {
+            return Ok(width as u8);
+        }
+        Err(Error::new(
+            ErrorKind::BadAbbreviation,
+            position,
+            format!(
+                "an abbreviation has an operand {name}({width}), wider than {MAX_OPERAND_WIDTH} bits"
+            ),
+        ))
+    };
+    Ok(Some(match encoding {
+        Encoding::Literal(value) => Scalar::Literal(value),
+        Encoding::Fixed(width) => Scalar::Fixed(checked("fixed", width)?),
+        Encoding::Vbr(width) => Scalar::Vbr(checked("vbr", width)?),
+        Encoding::Char6 => Scalar::Char6,
+        Encoding::Array => return Ok(None),
+    }))
+}
+
+fn read_encoding(cursor: &mut Cursor<'_>, start: u64) -> Result<Encoding, Error> {
     let bad = |message: String| Err(Error::new(ErrorKind::BadAbbreviation, start, message));
     if cursor.fixed(1)? == 1 {
-        return Ok(Operand::Scalar(Scalar::Literal(cursor.vbr(8)?)));
+        return Ok(Encoding::Literal(cursor.vbr(8)?));
     }
-    let encoding = cursor.fixed(3)?;
-    let name = match encoding {
-        1 => "fixed",
-        2 => "vbr",
-        3 => return Ok(Operand::Array),
-        4 => return Ok(Operand::Scalar(Scalar::Char6)),
-        5 => {
-            return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into());
-        }
-        _ => {
-            return bad(format!(
-                "an abbreviation uses encoding {encoding}; the encodings are 1 to 4"
-            ));
-        }
-    };
-    let width = cursor.vbr(5)?;
-    if width > MAX_OPERAND_WIDTH {
-        return bad(format!(
-            "an abbreviation has an operand {name}({width}), wider than {MAX_OPERAND_WIDTH} bits"
-        ));
+    match cursor.fixed(3)? {
+        1 => Ok(Encoding::Fixed(cursor.vbr(5)?)),
+        2 => Ok(Encoding::Vbr(cursor.vbr(5)?)),
+        3 => Ok(Encoding::Array),
+        4 => Ok(Encoding::Char6),
+        5 => bad("an abbreviation uses the blob encoding, which PNaCl does not have".into()),
+        encoding => bad(format!(
+            "an abbreviation uses encoding {encoding}; the encodings are 1 to 4"
+        )),
     }
-    Ok(Operand::Scalar(match encoding {
-        2 if width > 0 => Scalar::Vbr(width as u8),
-        _ => Scalar::Fixed(width as u8),
-    }))
 }
 
 /// The abbreviations of a block, shared between all blocks of its kind until

@@ -69,6 +69,10 @@ kinds! {
     BadBlockInfo = "B0011",
     /// Something other than a block stands outside all blocks.
     NotABlock = "B0012",
+    /// A record shall be written by an abbreviation that cannot carry it.
+    AbbreviationMismatch = "B0013",
+    /// A block is ended that is not open, or is never ended.
+    UnbalancedBlocks = "B0014",
 }
 
 /// Why a bitstream could not be read, and where.
@@ -90,6 +94,13 @@ impl Error {
             position,
             message: message.into(),
         }))
+    }
+
+    /// The same error at another position.
+    #[cold]
+    pub(crate) fn at(mut self, position: u64) -> Error {
+        self.0.position = position;
+        self
     }
 
     #[cold]

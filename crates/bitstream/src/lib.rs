@@ -10,7 +10,8 @@
 //! * [`Abbreviation`] is a packing of records, [`BlockInfo`] the packings that
 //!   a file defines for all blocks of a kind;
 //! * [`Reader`] walks over a stream and yields one [`Event`] after the other,
-//!   without allocating for each.
+//!   without allocating for each;
+//! * [`Writer`] is its inverse, [`BitBuffer`] what it writes to.
 //!
 //! Reading is fast where it counts: several numbers are read from one word with
 //! one check for the end of the stream (`burst`), and abbreviations of few
@@ -33,16 +34,20 @@
 //! ```
 
 mod abbreviation;
+mod bits;
 mod burst;
 mod cursor;
 mod error;
 mod reader;
 mod short;
+mod writer;
 
-pub use abbreviation::{Abbreviation, BlockInfo, Scalar};
+pub use abbreviation::{Abbreviation, BlockInfo, Encoding, Scalar, char6_index, vbr_bits};
+pub use bits::BitBuffer;
 pub use cursor::Cursor;
 pub use error::{BitPosition, Error, ErrorKind};
 pub use reader::{BlockHeader, Event, Reader, Record, Step, Suspended};
+pub use writer::Writer;
 
 /// Block of abbreviations for other blocks, the only one that the container
 /// itself understands.

@@ -68,6 +68,7 @@ impl Short {
                     continue;
                 }
                 Scalar::Vbr(6) => (Packing::Vbr6, 6),
+                Scalar::Vbr(0) => (Packing::Fixed, 0),
                 Scalar::Vbr(width) => (Packing::Vbr, width),
                 Scalar::Fixed(width) => (Packing::Fixed, width),
                 Scalar::Char6 => return None,

@@ -64,6 +64,27 @@ impl BinaryOp {
         })
     }
 
+    /// The number of the operation in a record, which it may share with one
+    /// on floating point values.
+    pub const fn code(self) -> u64 {
+        use BinaryOp::*;
+        match self {
+            Add | FAdd => 0,
+            Sub | FSub => 1,
+            Mul | FMul => 2,
+            UDiv => 3,
+            SDiv | FDiv => 4,
+            URem => 5,
+            SRem | FRem => 6,
+            Shl => 7,
+            LShr => 8,
+            AShr => 9,
+            And => 10,
+            Or => 11,
+            Xor => 12,
+        }
+    }
+
     /// The operation's name in PNaClAsm.
     pub const fn name(self) -> &'static str {
         use BinaryOp::*;
@@ -128,6 +149,22 @@ impl CastOp {
             11 => CastOp::Bitcast,
             _ => return None,
         })
+    }
+
+    /// The number of the operation in a record.
+    pub const fn code(self) -> u64 {
+        match self {
+            CastOp::Trunc => 0,
+            CastOp::ZExt => 1,
+            CastOp::SExt => 2,
+            CastOp::FpToUi => 3,
+            CastOp::FpToSi => 4,
+            CastOp::UiToFp => 5,
+            CastOp::SiToFp => 6,
+            CastOp::FpTrunc => 7,
+            CastOp::FpExt => 8,
+            CastOp::Bitcast => 11,
+        }
     }
 
     /// The operation's name in PNaClAsm.
@@ -242,6 +279,11 @@ impl Predicate {
         })
     }
 
+    /// The number of the predicate in a record.
+    pub const fn code(self) -> u64 {
+        self as u64
+    }
+
     /// Whether the predicate compares integers.
     #[inline]
     pub const fn is_integer(self) -> bool {
@@ -286,6 +328,9 @@ pub struct Alignment(u8);
 impl Alignment {
     /// The greatest alignment, 2**29 bytes.
     pub const MAX_CODE: u64 = 30;
+
+    /// No alignment given.
+    pub const NONE: Alignment = Alignment(0);
 
     /// The alignment that a record's number stands for, if it is in range.
     pub const fn from_code(code: u64) -> Option<Alignment> {

@@ -10,11 +10,13 @@
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
+//! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
 
 pub mod bits;
 pub mod build;
 pub mod corpus;
+pub mod filetests;
 pub mod fuzz;
 pub mod generate;
 pub mod mutate;

@@ -37,8 +37,8 @@ fn bad_relative(position: u64, relative: u64) -> Error {
 /// A list of values by relative index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RelativeValues<'a> {
-    operands: &'a [u64],
-    base: ValueBase,
+    pub(super) operands: &'a [u64],
+    pub(super) base: ValueBase,
 }
 
 impl<'a> RelativeValues<'a> {
@@ -64,8 +64,8 @@ impl<'a> RelativeValues<'a> {
 /// The operands of a phi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PhiOperands<'a> {
-    operands: &'a [u64],
-    base: ValueBase,
+    pub(super) operands: &'a [u64],
+    pub(super) base: ValueBase,
 }
 
 impl<'a> PhiOperands<'a> {
@@ -100,7 +100,7 @@ impl<'a> PhiOperands<'a> {
 /// The cases of a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchCases<'a> {
-    operands: &'a [u64],
+    pub(super) operands: &'a [u64],
 }
 
 impl<'a> SwitchCases<'a> {

@@ -4,11 +4,13 @@
 //! It checks all that can be seen from the record alone: its code, the number
 //! of operands, the range of each. What depends on the rest of the module (is
 //! the type defined, do operand types agree) is for whoever consumes the
-//! construct.
+//! construct. `encode` of each construct is the inverse of its decoding.
 
+mod encode;
 mod instruction;
 mod module;
 
+pub use encode::rotate_sign;
 pub use instruction::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
 pub use module::{
     ConstantConstruct, GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct,

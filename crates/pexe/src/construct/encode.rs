@@ -1,0 +1,367 @@
+//! From constructs back to records: the inverse of their decoding.
+//!
+//! Each `encode` appends the operands of a construct to a list and returns the
+//! record's code. The same construct always gives the same record: the
+//! shortest, where the format has more than one.
+
+use super::{
+    ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, PhiOperands, RelativeValues,
+    SwitchCases, SymbolConstruct, TypeConstruct, ValueBase,
+};
+use crate::ids::{BlockId, ValueId};
+use crate::module::Linkage;
+
+/// "SignRotate" of the manual: the sign becomes the lowest bit. The least of
+/// all numbers, whose magnitude does not fit, is written as a negative zero.
+#[inline]
+pub const fn rotate_sign(value: i64) -> u64 {
+    let negative = (value < 0) as u64;
+    value.unsigned_abs() << 1 | negative
+}
+
+impl ValueBase {
+    /// How an operand refers to a value: by its distance, in 32 bits.
+    #[inline]
+    pub const fn relative(self, value: ValueId) -> u64 {
+        self.0.wrapping_sub(value.0) as u64
+    }
+
+    /// How a phi refers to a value: by its distance, with the sign rotated.
+    #[inline]
+    pub const fn relative_in_phi(self, value: ValueId) -> u64 {
+        rotate_sign(self.0 as i64 - value.0 as i64)
+    }
+}
+
+impl<'a> RelativeValues<'a> {
+    /// The list of these operands, each made by [`ValueBase::relative`].
+    pub const fn new(operands: &'a [u64], base: ValueBase) -> RelativeValues<'a> {
+        RelativeValues { operands, base }
+    }
+}
+
+impl<'a> PhiOperands<'a> {
+    /// The list of these operands: for each edge a value as
+    /// [`ValueBase::relative_in_phi`] makes it, and the number of a block.
+    pub const fn new(operands: &'a [u64], base: ValueBase) -> PhiOperands<'a> {
+        PhiOperands { operands, base }
+    }
+}
+
+impl<'a> SwitchCases<'a> {
+    /// The list of these operands, four for each case, see
+    /// [`SwitchCases::operands`].
+    pub const fn new(operands: &'a [u64]) -> SwitchCases<'a> {
+        SwitchCases { operands }
+    }
+
+    /// The operands of one case.
+    #[inline]
+    pub const fn operands(selector: i64, target: BlockId) -> [u64; 4] {
+        [1, 1, rotate_sign(selector), target.0 as u64]
+    }
+}
+
+impl ModuleConstruct {
+    /// Appends the operands of its record and returns the record's code.
+    pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
+        match *self {
+            ModuleConstruct::Version(version) => {
+                operands.push(version);
+                1
+            }
+            ModuleConstruct::Function {
+                ty,
+                convention,
+                declared,
+                linkage,
+            } => {
+                let linkage = match linkage {
+                    Linkage::External => 0,
+                    Linkage::Internal => 3,
+                };
+                operands.extend([ty.into(), convention, declared.into(), linkage]);
+                8
+            }
+        }
+    }
+}
+
+impl TypeConstruct<'_> {
+    /// Appends the operands of its record and returns the record's code.
+    pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
+        match *self {
+            TypeConstruct::Count(count) => {
+                operands.push(count.into());
+                1
+            }
+            TypeConstruct::Void => 2,
+            TypeConstruct::Float => 3,
+            TypeConstruct::Double => 4,
+            TypeConstruct::Integer(bits) => {
+                operands.push(bits);
+                7
+            }
+            TypeConstruct::Vector(lanes, element) => {
+                operands.extend([lanes, element.into()]);
+                12
+            }
+            TypeConstruct::Function(varargs, result, params) => {
+                operands.extend([varargs, result.into()]);
+                operands.extend_from_slice(params);
+                21
+            }
+        }
+    }
+}
+
+impl GlobalConstruct<'_> {
+    /// Appends the operands of its record and returns the record's code.
+    pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
+        match *self {
+            GlobalConstruct::Count(count) => {
+                operands.push(count.into());
+                5
+            }
+            GlobalConstruct::Global { align, constant } => {
+                operands.extend([u64::from(align.code()), constant.into()]);
+                0
+            }
+            GlobalConstruct::Compound(count) => {
+                operands.push(count);
+                1
+            }
+            GlobalConstruct::Zerofill(size) => {
+                operands.push(size.into());
+                2
+            }
+            GlobalConstruct::Data(bytes) => {
+                operands.extend_from_slice(bytes);
+                3
+            }
+            GlobalConstruct::Reloc(value, addend) => {
+                operands.push(value.into());
+                if addend != 0 {
+                    operands.push(u64::from(addend as u32));
+                }
+                4
+            }
+        }
+    }
+}
+
+impl SymbolConstruct<'_> {
+    /// Appends the operands of its record and returns the record's code.
+    pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
+        operands.push(self.value.into());
+        operands.extend_from_slice(self.name);
+        1
+    }
+}
+
+impl ConstantConstruct {
+    /// Appends the operands of its record and returns the record's code.
+    pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
+        match *self {
+            ConstantConstruct::SetType(ty) => {
+                operands.push(ty.into());
+                1
+            }
+            ConstantConstruct::Undef => 3,
+            ConstantConstruct::Integer(value) => {
+                operands.push(rotate_sign(value));
+                4
+            }
+            ConstantConstruct::Float(bits) => {
+                operands.push(bits);
+                6
+            }
+        }
+    }
+}
+
+impl Instruction<'_> {
+    /// Appends the operands of its record and returns the record's code.
+    /// `base` is that of the place where the record will stand, which any
+    /// lists in the construct were made for.
+    #[inline]
+    pub fn encode(&self, base: ValueBase, operands: &mut Vec<u64>) -> u64 {
+        let relative = |value| base.relative(value);
+        let block = |block: BlockId| u64::from(block.0);
+        match *self {
+            Instruction::Blocks { count } => {
+                operands.push(count.into());
+                1
+            }
+            Instruction::Binary { op, lhs, rhs } => {
+                operands.extend([relative(lhs), relative(rhs), op]);
+                2
+            }
+            Instruction::Cast { op, value, ty } => {
+                operands.extend([relative(value), ty.into(), op.code()]);
+                3
+            }
+            Instruction::ExtractElement { vector, index } => {
+                operands.extend([relative(vector), relative(index)]);
+                6
+            }
+            Instruction::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                operands.extend([relative(vector), relative(element), relative(index)]);
+                7
+            }
+            Instruction::Ret { value } => {
+                operands.extend(value.map(relative));
+                10
+            }
+            Instruction::Br { target } => {
+                operands.push(block(target));
+                11
+            }
+            Instruction::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                operands.extend([block(then), block(otherwise), relative(condition)]);
+                11
+            }
+            Instruction::Switch {
+                ty,
+                value,
+                default,
+                cases,
+            } => {
+                let count = cases.len() as u64;
+                operands.extend([ty.into(), relative(value), block(default), count]);
+                operands.extend_from_slice(cases.operands);
+                12
+            }
+            Instruction::Unreachable => 15,
+            Instruction::Phi { ty, incoming } => {
+                operands.push(ty.into());
+                operands.extend_from_slice(incoming.operands);
+                16
+            }
+            Instruction::Alloca { size, align } => {
+                operands.extend([relative(size), align.code().into()]);
+                19
+            }
+            Instruction::Load { address, align, ty } => {
+                operands.extend([relative(address), align.code().into(), ty.into()]);
+                20
+            }
+            Instruction::Store {
+                address,
+                value,
+                align,
+            } => {
+                operands.extend([relative(address), relative(value), align.code().into()]);
+                24
+            }
+            Instruction::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                operands.extend([relative(lhs), relative(rhs), predicate.code()]);
+                28
+            }
+            Instruction::Select {
+                then,
+                otherwise,
+                condition,
+            } => {
+                operands.extend([relative(then), relative(otherwise), relative(condition)]);
+                29
+            }
+            Instruction::ForwardType { value, ty } => {
+                operands.extend([u64::from(value.0), ty.into()]);
+                43
+            }
+            Instruction::Call { tail, callee, args } => {
+                operands.extend([tail.into(), relative(callee)]);
+                operands.extend_from_slice(args.operands);
+                34
+            }
+            Instruction::CallIndirect {
+                tail,
+                callee,
+                ty,
+                args,
+            } => {
+                operands.extend([tail.into(), relative(callee), ty.into()]);
+                operands.extend_from_slice(args.operands);
+                44
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construct::unrotate_sign;
+    use pinnacle_bitstream::Record;
+
+    #[test]
+    fn sign_rotation_is_undone() {
+        for value in [0, 1, -1, 5, i64::MAX, -i64::MAX, i64::MIN] {
+            assert_eq!(unrotate_sign(rotate_sign(value)), value);
+        }
+    }
+
+    /// Records that decode, and so must be what they decode to encodes to.
+    const INSTRUCTIONS: &[(u64, &[u64])] = &[
+        (1, &[7]),
+        (2, &[1, 4_294_967_290, 3]),
+        (3, &[2, 5, 11]),
+        (6, &[1, 2]),
+        (7, &[1, 2, 3]),
+        (10, &[]),
+        (10, &[1]),
+        (11, &[3]),
+        (11, &[3, 4, 1]),
+        (12, &[2, 1, 5, 2, 1, 1, 14, 6, 1, 1, 3, 7]),
+        (15, &[]),
+        (16, &[1, 2, 0, 9, 4]),
+        (19, &[1, 5]),
+        (20, &[1, 1, 3]),
+        (24, &[1, 2, 4]),
+        (28, &[1, 2, 39]),
+        (28, &[1, 2, 4]),
+        (29, &[1, 2, 3]),
+        (34, &[1, 40, 2, 4_294_967_295]),
+        (43, &[77, 1]),
+        (44, &[0, 1, 2, 3, 4]),
+    ];
+
+    #[test]
+    fn instructions_encode_to_the_record_they_came_from() {
+        let base = ValueBase(50);
+        for &(code, operands) in INSTRUCTIONS {
+            let record = Record {
+                position: 0,
+                code,
+                operands,
+                abbreviation: 3,
+            };
+            let instruction = Instruction::decode(&record, base).unwrap();
+            let mut encoded = Vec::new();
+            assert_eq!(instruction.encode(base, &mut encoded), code);
+            assert_eq!(encoded, operands, "{instruction:?}");
+        }
+    }
+
+    #[test]
+    fn references_are_by_distance() {
+        let base = ValueBase(50);
+        assert_eq!(base.relative(ValueId(48)), 2);
+        assert_eq!(base.relative(ValueId(52)), (1 << 32) - 2);
+        assert_eq!(base.relative_in_phi(ValueId(48)), 4);
+        assert_eq!(base.relative_in_phi(ValueId(52)), 5);
+    }
+}
