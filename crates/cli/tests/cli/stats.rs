@@ -150,7 +150,7 @@ fn a_file_that_ends_too_early_is_counted_to_its_end() {
     bytes.truncate(bytes.len() - 30);
     let seen = pinnacle_reading(&["stats", "-"], &bytes);
     assert_eq!(seen.status, 1);
-    for words in ["error: B0006 at ", "behind the error", "function: binary"] {
+    for words in ["error: B0006 at ", "after the error", "function: binary"] {
         assert!(
             seen.stdout.contains(words),
             "no {words:?} in {}",
