@@ -208,6 +208,16 @@ fn a_page_instead_of_tables() {
 }
 
 #[test]
+fn an_error_is_told_beside_the_page() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let cut = folder.file("a.pexe", &mandelbrot()[..700]);
+    pinnacle(&["stats", "--html", &path, &cut]).refuses(1, &["a.pexe: B0"]);
+    let page = std::fs::read_to_string(&path).expect("the page");
+    assert_eq!(page_data(&page)[0]["complete"], false);
+}
+
+#[test]
 fn a_page_that_cannot_be_written() {
     let folder = Folder::new();
     let program = folder.file("a.pexe", mandelbrot());
