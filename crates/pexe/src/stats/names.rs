@@ -31,7 +31,7 @@ const UNKNOWN: Operands = Operands {
     rest: &["further operands"],
 };
 
-/// What is behind the last operand that a record should have.
+/// What follows the last operand that a record should have.
 const EXCESS: &[&str] = &["further operands"];
 
 const fn record(
