@@ -239,6 +239,23 @@ fn the_code_may_be_an_element_of_the_array() {
 }
 
 #[test]
+fn numbers_of_no_bits_take_none() {
+    let widths = [
+        Encoding::Literal(1),
+        Encoding::Fixed(0),
+        Encoding::Vbr(0),
+        Encoding::Vbr(1),
+    ];
+    let bytes = module(vec![abbreviation(&widths), with(4, 1, &[0, 0, 0])]);
+    let statistics = Statistics::of(&bytes);
+    sums::check(&bytes, &statistics);
+    let record = record(&statistics.blocks[0], 1);
+    let bits: Vec<u64> = record.operands.iter().map(|operand| operand.bits).collect();
+    // The second and the third share a row, as a version has one operand.
+    assert_eq!((bits, record.total.bits), (vec![0, 1], 3 + 1));
+}
+
+#[test]
 fn numbers_longer_than_needed_have_a_figure_of_their_own() {
     // A version record whose operand, 1, is written in two chunks.
     let bits = |value, width| Item::RawBits(value, width);

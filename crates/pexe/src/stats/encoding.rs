@@ -70,9 +70,9 @@ pub(super) fn cost(encoding: Encoding, needed: usize) -> u64 {
 
 fn encoding(scalar: Scalar) -> Encoding {
     match scalar {
-        Scalar::Literal(_) => 0,
+        Scalar::Literal(_) | Scalar::Vbr(0) => 0,
         Scalar::Fixed(width) => width.min(MAX_WIDTH as u8),
-        Scalar::Vbr(width) => vbr(width.clamp(1, MAX_WIDTH as u8)),
+        Scalar::Vbr(width) => vbr(width.min(MAX_WIDTH as u8)),
         Scalar::Char6 => 6,
     }
 }
@@ -179,6 +179,7 @@ mod tests {
         assert_eq!(cost(encoding(Scalar::Fixed(7)), needed(100)), 7);
         assert_eq!(cost(encoding(Scalar::Literal(9)), needed(9)), 0);
         assert_eq!(cost(encoding(Scalar::Char6), needed(97)), 6);
+        assert_eq!(cost(encoding(Scalar::Vbr(0)), 0), 0);
     }
 
     #[test]
