@@ -7,9 +7,11 @@ use crate::oracle;
 use crate::random::FromBytes;
 use crate::records::File;
 use crate::run::{Outcome, Run};
+use crate::sums;
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::Error;
 use pinnacle_pexe::decode::{Allow, Options, Program, decode};
+use pinnacle_pexe::stats::Statistics;
 use pinnacle_pexe::verify::{self, verify};
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
@@ -57,9 +59,10 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: checked, decoded, and run for a while if that
-/// succeeds.
+/// Bytes as a whole file: its bits counted, checked, decoded, and run for a
+/// while if that succeeds.
 pub fn module(data: &[u8]) {
+    sums::check(data, &Statistics::of(data));
     verified(data);
     if let Some(program) = decode_bounded(data) {
         run_bounded(&program, 0);

@@ -488,10 +488,11 @@ impl BodyDecoder<'_> {
             self.terminate(position, Inst::Unreachable);
         }
         let matches = self.blocks.len() as u32 == self.expected_blocks;
-        if !counted && (!matches || self.expected_blocks == 0) {
-            if let Err(error) = self.end(position) {
-                attempt.note(self.place(error));
-            }
+        if !counted
+            && (!matches || self.expected_blocks == 0)
+            && let Err(error) = self.end(position)
+        {
+            attempt.note(self.place(error));
         }
         let unfulfilled: Vec<Error> = self.unfulfilled().take(MAX_ERRORS).collect();
         for error in unfulfilled {
