@@ -3,8 +3,11 @@
 use pinnacle_bitstream::{Abbreviation, Encoding, Error, Writer, predefined, vbr_bits};
 use std::sync::Arc;
 
-/// How many record codes have a list of their own; all that exist do.
+/// How many record codes have lists of their own; all that exist do.
 const CODES: usize = 64;
+/// How many numbers of operands have a list of their own for each code; the last
+/// stands for all from there on.
+const COUNTS: usize = 8;
 
 /// Narrowest abbreviation index of a block.
 const MIN_WIDTH: u32 = 2;
@@ -65,8 +68,23 @@ pub(super) struct Selector {
     /// them.
     local: Vec<Arc<Abbreviation>>,
     all: Vec<Arc<Abbreviation>>,
-    /// For each code the places in `all` of those that may carry it.
-    by_code: Vec<Vec<usize>>,
+    /// For each code and number of operands those that may carry such a record,
+    /// in the order in which they are tried.
+    candidates: Vec<Vec<Candidate>>,
+}
+
+/// An abbreviation that may carry a record.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    place: usize,
+    /// The fewest bits that it takes.
+    least: u64,
+}
+
+/// The list of [`Selector::candidates`] for a record.
+#[inline]
+fn list_of(code: u64, operands: usize) -> usize {
+    code as usize * COUNTS + operands.min(COUNTS - 1)
 }
 
 impl Selector {
@@ -83,23 +101,31 @@ impl Selector {
         let defined = info.iter().filter(|(id, _)| *id == kind);
         let mut all: Vec<_> = defined.flat_map(|(_, list)| list).cloned().collect();
         all.extend_from_slice(local);
-        let carries = |abbreviation: &Abbreviation, code: u64| {
-            let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
-            first.is_some_and(|first| first.bits(code).is_some())
-        };
-        let by_code = (0..CODES as u64)
-            .map(|code| {
-                let fitting = all.iter().enumerate().filter(|(_, a)| carries(a, code));
-                fitting.map(|(place, _)| place).collect()
-            })
-            .collect();
+        let mut candidates = vec![Vec::new(); if all.is_empty() { 0 } else { CODES * COUNTS }];
+        for (place, abbreviation) in all.iter().enumerate() {
+            let candidate = Candidate {
+                place,
+                least: abbreviation.scalars.iter().map(|s| s.min_bits()).sum(),
+            };
+            for code in 0..CODES as u64 {
+                for count in counts(abbreviation, code) {
+                    candidates[list_of(code, count)].push(candidate);
+                }
+            }
+        }
+        for list in &mut candidates {
+            match policy {
+                Policy::Cheapest => list.sort_by_key(|candidate| candidate.least),
+                Policy::Last => list.reverse(),
+            }
+        }
         let last = predefined::UNABBREVIATED + all.len() as u64;
         Selector {
             policy,
             width: least_width.max(u64::BITS - last.leading_zeros()),
             local: local.to_vec(),
             all,
-            by_code,
+            candidates,
         }
     }
 
@@ -136,17 +162,18 @@ impl Selector {
     /// The index of the abbreviation that a record is packed with.
     #[inline]
     fn choose(&self, code: u64, operands: &[u64]) -> u32 {
-        let candidates = match self.by_code.get(code as usize) {
-            Some(candidates) => candidates.as_slice(),
-            None => &[],
+        let candidates = if code < CODES as u64 {
+            self.candidates.get(list_of(code, operands.len()))
+        } else {
+            None
         };
         let place = match (candidates, self.policy) {
-            ([], _) => None,
-            (_, Policy::Last) => candidates
+            (None, _) => None,
+            (Some(list), Policy::Last) => list
                 .iter()
-                .rfind(|&&place| self.all[place].fits(code, operands))
-                .copied(),
-            (_, Policy::Cheapest) => self.cheapest(candidates, code, operands),
+                .map(|candidate| candidate.place)
+                .find(|&place| self.all[place].fits(code, operands)),
+            (Some(list), Policy::Cheapest) => self.cheapest(list, code, operands),
         };
         match place {
             Some(place) => predefined::FIRST_DEFINED as u32 + place as u32,
@@ -154,20 +181,40 @@ impl Selector {
         }
     }
 
-    fn cheapest(&self, candidates: &[usize], code: u64, operands: &[u64]) -> Option<usize> {
+    fn cheapest(&self, candidates: &[Candidate], code: u64, operands: &[u64]) -> Option<usize> {
+        if candidates.is_empty() {
+            return None;
+        }
         let count = operands.len() as u64;
         let mut least = vbr_bits(code, 6) + vbr_bits(count, 6);
         least += operands.iter().map(|&o| vbr_bits(o, 6)).sum::<u64>();
         let mut best = None;
-        for &place in candidates {
-            match self.all[place].record_bits(code, operands) {
+        for candidate in candidates {
+            if candidate.least >= least {
+                break;
+            }
+            match self.all[candidate.place].record_bits(code, operands) {
                 Some(bits) if bits < least => {
                     least = bits;
-                    best = Some(place);
+                    best = Some(candidate.place);
                 }
                 _ => {}
             }
         }
         best
+    }
+}
+
+/// How many operands, of those that are told apart, a record of a code may have
+/// that an abbreviation carries.
+fn counts(abbreviation: &Abbreviation, code: u64) -> std::ops::Range<usize> {
+    let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
+    if !first.is_some_and(|first| first.fits(code)) {
+        return 0..0;
+    }
+    let least = abbreviation.scalars.len().saturating_sub(1).min(COUNTS - 1);
+    match abbreviation.array {
+        Some(_) => least..COUNTS,
+        None => least..least + 1,
     }
 }
