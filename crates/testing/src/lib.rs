@@ -1,6 +1,6 @@
 //! What the tests of Pinnacle share.
 //!
-//! * [`bits`], [`records`]: files of any shape, right and wrong ones;
+//! * [`records`]: files of any shape, right and wrong ones;
 //! * [`build`]: valid programs built in code;
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
@@ -11,7 +11,6 @@
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`corpus`]: programs and files from outside the repository.
 
-pub mod bits;
 pub mod build;
 pub mod corpus;
 pub mod fuzz;
