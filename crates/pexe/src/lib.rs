@@ -7,6 +7,8 @@
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`stats`]: where the bits of a file go.
+//! * [`verify`]: everything that is wrong with a file.
 //! * [`encode`]: the way back, and [`rewrite`] for files as they stand.
 //!
 //! ```no_run
@@ -32,7 +34,10 @@ pub mod module;
 #[cfg(feature = "parallel")]
 mod parallel;
 pub mod rewrite;
+pub mod stats;
+pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};
 pub use function::Function;

@@ -3,8 +3,9 @@
 use crate::ids::{FuncId, GlobalId, TypeId};
 use crate::inst::Alignment;
 use crate::intrinsics::Intrinsic;
-use crate::types::{Signature, TypeDef};
+use crate::types::{Signature, Type, TypeDef};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A program without its function bodies, which are [`crate::Function`]s.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -98,9 +99,14 @@ pub enum Address {
 impl Module {
     /// The signature of a function.
     pub fn signature(&self, function: FuncId) -> &Signature {
-        match &self.types[self.functions[function.index()].ty.index()] {
-            TypeDef::Function(signature) => signature,
-            TypeDef::Value(_) => unreachable!("a function's type was checked when it was read"),
+        /// That of functions of a wrong module whose type could not be read.
+        static UNKNOWN: LazyLock<Signature> = LazyLock::new(|| Signature {
+            result: Type::Void,
+            params: Box::default(),
+        });
+        match self.types.get(self.functions[function.index()].ty.index()) {
+            Some(TypeDef::Function(signature)) => signature,
+            _ => &UNKNOWN,
         }
     }
 
