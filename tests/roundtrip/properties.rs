@@ -1,6 +1,6 @@
 //! What must hold of every file.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_constants};
@@ -47,9 +47,18 @@ fn overlong_numbers(file: &[u8]) -> Result<u64> {
     }
 }
 
+/// Bytes of a program's file.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Sizes {
+    /// With every record in full.
+    pub none: usize,
+    /// With the abbreviations of the original finaliser.
+    pub standard: usize,
+}
+
 /// Decoding what a program encodes to gives the program, whatever the
-/// abbreviations, and these make no file larger.
-pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<()> {
+/// abbreviations, and its own make it no larger than its file.
+pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<Sizes> {
     let program = read(file)?;
     let origin = Origin::read(file)?;
     let mut sizes = Vec::new();
@@ -68,13 +77,15 @@ pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<()> {
         same(&program, &again).with_context(|| format!("{abbreviations:?}"))?;
         sizes.push(written.len());
     }
+    let [none, standard, own] = sizes[..] else {
+        bail!("three files were written");
+    };
     ensure!(
-        sizes[2] <= program.layout.module_end as usize,
-        "with the file's own abbreviations it has {} bytes, not {}",
-        sizes[2],
+        own <= program.layout.module_end as usize,
+        "with its own abbreviations the file has {own} bytes, not {}",
         program.layout.module_end
     );
-    Ok(())
+    Ok(Sizes { none, standard })
 }
 
 /// The file that a program becomes with the abbreviations of the original
