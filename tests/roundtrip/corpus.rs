@@ -65,7 +65,7 @@ fn check(bytes: &[u8], finalised: bool) -> Result<()> {
     let sizes = properties::encoding_gives_the_program(bytes)?;
     // The smallest do not pay for the definitions.
     ensure!(
-        sizes.standard < sizes.none || bytes.len() < 1 << 12,
+        sizes.standard < sizes.none || bytes.len() < 1 << 13,
         "abbreviations do not help: {sizes:?}"
     );
     properties::ordering_constants_keeps_the_program(bytes)?;
