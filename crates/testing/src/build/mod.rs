@@ -33,6 +33,9 @@ pub struct ModuleBuilder {
     functions: Vec<FunctionDeclaration>,
     globals: Vec<Global>,
     bodies: BTreeMap<u32, FunctionBuilder>,
+    /// Names of functions that are not visible outside, which mean nothing.
+    function_names: BTreeMap<u32, Vec<u8>>,
+    global_names: BTreeMap<u32, Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
@@ -192,6 +195,22 @@ impl ModuleBuilder {
     pub fn global(&mut self, global: Global) -> GlobalHandle {
         self.globals.push(global);
         GlobalHandle(self.globals.len() as u32 - 1)
+    }
+
+    /// Gives a name to a global, or to a function that is not visible outside. It
+    /// is for people only.
+    ///
+    /// # Panics
+    ///
+    /// If the value is no such address.
+    pub fn name(&mut self, address: Value, name: impl Into<Vec<u8>>) {
+        match address.kind() {
+            ValueKind::Function(index) if self.functions[index as usize].name.is_none() => {
+                self.function_names.insert(index, name.into());
+            }
+            ValueKind::Global(index) => drop(self.global_names.insert(index, name.into())),
+            kind => panic!("{kind} cannot be given a name"),
+        }
     }
 
     /// A builder for the body of a function, to be given back to

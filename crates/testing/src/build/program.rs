@@ -25,21 +25,25 @@ pub(super) fn program(builder: &ModuleBuilder) -> (Module, Vec<Function>) {
     for (index, function) in (0..).zip(&builder.functions) {
         let body = function.defined.then_some(module.bodies.len() as u32);
         module.bodies.extend(body.map(|_| FuncId(index)));
-        let name = function.name.as_deref().map(str::as_bytes);
+        let external = function.name.as_deref().map(str::as_bytes);
+        let own = builder.function_names.get(&index).map(Vec::as_slice);
         module.functions.push(FunctionDecl {
             ty: types.signature(&function.signature),
-            linkage: match name {
+            linkage: match external {
                 Some(_) => Linkage::External,
                 None => Linkage::Internal,
             },
             declared: !function.defined,
             body,
-            name: name.map(Box::from),
-            intrinsic: name.and_then(intrinsics::lookup).map(|row| row.intrinsic),
+            name: external.or(own).map(Box::from),
+            intrinsic: external
+                .and_then(intrinsics::lookup)
+                .map(|row| row.intrinsic),
         });
     }
-    for global in &builder.globals {
-        add_global(&mut module, global);
+    for (index, global) in (0..).zip(&builder.globals) {
+        let name = builder.global_names.get(&index);
+        add_global(&mut module, global, name.map(|name| name.as_slice().into()));
     }
     let bodies = module.bodies.iter().map(|&id| {
         let body = builder.bodies.get(&id.0);
@@ -84,7 +88,7 @@ impl Types {
     }
 }
 
-fn add_global(module: &mut Module, global: &super::Global) {
+fn add_global(module: &mut Module, global: &super::Global, name: Option<Box<[u8]>>) {
     let start = module.initializers.len() as u32;
     for part in &global.initializers {
         let initializer = match part {
@@ -110,7 +114,7 @@ fn add_global(module: &mut Module, global: &super::Global) {
         constant: global.constant,
         initializers: start..module.initializers.len() as u32,
         size: own.iter().map(|part| u64::from(part.size())).sum(),
-        name: None,
+        name,
     });
 }
 
