@@ -7,6 +7,7 @@ use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_consta
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::rewrite::{Edit, rewrite};
 use pinnacle_pexe::{Function, InstId};
+use pinnacle_testing::compare::same_program;
 
 /// Copying a file without a change gives the same bytes, if it consists of blocks
 /// and records at all; copying it with every record written anew does unless
@@ -74,7 +75,7 @@ pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<Sizes> {
         };
         let written = encode(&program.module, &program.functions, &options)?;
         let again = read(&written).with_context(|| format!("{abbreviations:?}"))?;
-        same(&program, &again).with_context(|| format!("{abbreviations:?}"))?;
+        same_program(&program, &again).with_context(|| format!("{abbreviations:?}"))?;
         sizes.push(written.len());
     }
     let [none, standard, own] = sizes[..] else {
@@ -143,24 +144,4 @@ fn text(function: &Function) -> impl Iterator<Item = String> {
 fn read(file: &[u8]) -> Result<Program> {
     let options = decode::Options { jobs: 1 };
     decode(file, &options).map_err(|errors| anyhow!("{errors}"))
-}
-
-/// Fails if two programs differ in anything but the places in their files.
-fn same(a: &Program, b: &Program) -> Result<()> {
-    ensure!(a.header == b.header, "the header differs");
-    ensure!(a.module == b.module, "the module differs");
-    ensure!(a.functions.len() == b.functions.len(), "bodies are missing");
-    for (a, b) in a.functions.iter().zip(&b.functions) {
-        let same = a.id == b.id
-            && a.first_local == b.first_local
-            && a.function_count == b.function_count
-            && a.param_count == b.param_count
-            && a.constants == b.constants
-            && a.local_types == b.local_types
-            && a.insts == b.insts
-            && a.blocks == b.blocks
-            && a.pool == b.pool;
-        ensure!(same, "{} differs", a.id);
-    }
-    Ok(())
 }
