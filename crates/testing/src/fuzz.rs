@@ -7,9 +7,11 @@ use crate::oracle;
 use crate::random::FromBytes;
 use crate::records::File;
 use crate::run::{Outcome, Run};
+use crate::sums;
 use pinnacle_bitstream::{Event, Reader, Writer};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::encode::{self, Abbreviations, Origin};
+use pinnacle_pexe::stats::Statistics;
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
 /// entered and left in pairs, and a stream that can be read can be copied bit by
@@ -63,9 +65,10 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: decoded, and if that succeeds encoded and decoded again,
-/// and run for a while.
+/// Bytes as a whole file: its bits counted, decoded, and if that succeeds encoded
+/// and decoded again, and run for a while.
 pub fn module(data: &[u8]) {
+    sums::check(data, &Statistics::of(data));
     if let Some(program) = decode_bounded(data) {
         encoded(data, &program);
         run_bounded(&program, 0);

@@ -1,6 +1,9 @@
 //! Abbreviations by kind of block, and the choice between them.
 
-use pinnacle_bitstream::{Abbreviation, Encoding, Error, Writer, predefined, vbr_bits};
+use crate::construct::block_id;
+use pinnacle_bitstream::limits::{MAX_ABBREVIATION_WIDTH, MIN_ABBREVIATION_WIDTH};
+use pinnacle_bitstream::{Abbreviation, Encoding, Error, Scalar, Writer, predefined, vbr_bits};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// How many record codes have lists of their own; all that exist do.
@@ -8,9 +11,11 @@ const CODES: usize = 64;
 /// How many numbers of operands have a list of their own for each code; the last
 /// stands for all from there on.
 const COUNTS: usize = 8;
-
-/// Narrowest abbreviation index of a block.
-const MIN_WIDTH: u32 = 2;
+/// How many abbreviations of a kind of block are considered. Files have some
+/// hundred at most; more would make the choice slow.
+const MOST: usize = 1024;
+/// How many of them may be for any code.
+const MOST_GENERAL: usize = 64;
 
 /// An abbreviation of these operands, which are known to make sense.
 pub(super) fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
@@ -31,19 +36,36 @@ pub(super) struct Packing {
     pub symbols: Selector,
     pub function: Selector,
     pub constants: Selector,
-    /// For function blocks that define abbreviations themselves, by number.
-    pub functions: Vec<(usize, Selector)>,
+    /// What function blocks define themselves, by number of the body.
+    pub functions: Vec<(usize, Own)>,
+}
+
+/// What a block says of its abbreviations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Own {
+    /// Bits of an abbreviation index.
+    pub width: u32,
+    /// The abbreviations that the block defines itself.
+    pub local: Vec<Arc<Abbreviation>>,
 }
 
 impl Packing {
     /// For the body of a number.
-    pub(super) fn of_body(&self, index: usize) -> &Selector {
-        match self
+    pub(super) fn of_body(&self, index: usize) -> Cow<'_, Selector> {
+        let found = self
             .functions
-            .binary_search_by_key(&index, |(number, _)| *number)
-        {
-            Ok(place) => &self.functions[place].1,
-            Err(_) => &self.function,
+            .binary_search_by_key(&index, |(number, _)| *number);
+        match found {
+            Ok(place) => {
+                let (_, own) = &self.functions[place];
+                Cow::Owned(Selector::new(
+                    self.function.policy,
+                    &self.info,
+                    block_id::FUNCTION,
+                    own,
+                ))
+            }
+            Err(_) => Cow::Borrowed(&self.function),
         }
     }
 }
@@ -89,20 +111,26 @@ fn list_of(code: u64, operands: usize) -> usize {
 
 impl Selector {
     /// A selector of those that the abbreviations block defines for a kind of
-    /// block, and of those that the block defines itself. Indices have at least
-    /// so many bits, or as many as are needed.
+    /// block, and of those that the block defines itself. Indices have as many bits
+    /// as are needed, or as the block says if that is more.
     pub(super) fn new(
         policy: Policy,
         info: &[(u32, Vec<Arc<Abbreviation>>)],
         kind: u32,
-        local: &[Arc<Abbreviation>],
-        least_width: u32,
+        own: &Own,
     ) -> Selector {
         let defined = info.iter().filter(|(id, _)| *id == kind);
         let mut all: Vec<_> = defined.flat_map(|(_, list)| list).cloned().collect();
-        all.extend_from_slice(local);
+        all.extend_from_slice(&own.local);
         let mut candidates = vec![Vec::new(); if all.is_empty() { 0 } else { CODES * COUNTS }];
-        for (place, abbreviation) in all.iter().enumerate() {
+        let mut general = 0;
+        for (place, abbreviation) in all.iter().enumerate().take(MOST) {
+            if !matches!(abbreviation.scalars.first(), Some(Scalar::Literal(_))) {
+                general += 1;
+                if general > MOST_GENERAL {
+                    continue;
+                }
+            }
             let candidate = Candidate {
                 place,
                 least: abbreviation.scalars.iter().map(|s| s.min_bits()).sum(),
@@ -120,10 +148,11 @@ impl Selector {
             }
         }
         let last = predefined::UNABBREVIATED + all.len() as u64;
+        let needed = (u64::BITS - last.leading_zeros()).min(MAX_ABBREVIATION_WIDTH as u32);
         Selector {
             policy,
-            width: least_width.max(u64::BITS - last.leading_zeros()),
-            local: local.to_vec(),
+            width: needed.max(own.width),
+            local: own.local.clone(),
             all,
             candidates,
         }
@@ -131,7 +160,7 @@ impl Selector {
 
     /// Bits of an abbreviation index in the block.
     pub(super) fn width(&self) -> u32 {
-        self.width.max(MIN_WIDTH)
+        self.width.max(MIN_ABBREVIATION_WIDTH as u32)
     }
 
     /// Enters a block and defines the abbreviations that are its own.
