@@ -101,6 +101,42 @@ struct Candidate {
     place: usize,
     /// The fewest bits that it takes.
     least: u64,
+    /// Which of the first operands it wants to be certain small numbers, and
+    /// which, see [`pack`].
+    mask: u64,
+    wanted: u64,
+}
+
+impl Candidate {
+    fn new(place: usize, abbreviation: &Abbreviation) -> Candidate {
+        let scalars = &abbreviation.scalars;
+        let mut candidate = Candidate {
+            place,
+            least: scalars.iter().map(|scalar| scalar.min_bits()).sum(),
+            mask: 0,
+            wanted: 0,
+        };
+        for (index, scalar) in scalars.iter().skip(1).take(8).enumerate() {
+            if let Scalar::Literal(value @ 0..SATURATED) = *scalar {
+                candidate.mask |= 0xff << (8 * index);
+                candidate.wanted |= value << (8 * index);
+            }
+        }
+        candidate
+    }
+}
+
+/// What stands in [`pack`] for larger numbers.
+const SATURATED: u64 = 0xff;
+
+/// The first eight operands in a byte each. A look at it rules out most
+/// abbreviations that have literals.
+#[inline]
+fn pack(operands: &[u64]) -> u64 {
+    let bytes = operands.iter().take(8).enumerate();
+    bytes.fold(0, |all, (index, &operand)| {
+        all | operand.min(SATURATED) << (8 * index)
+    })
 }
 
 /// The list of [`Selector::candidates`] for a record.
@@ -131,10 +167,7 @@ impl Selector {
                     continue;
                 }
             }
-            let candidate = Candidate {
-                place,
-                least: abbreviation.scalars.iter().map(|s| s.min_bits()).sum(),
-            };
+            let candidate = Candidate::new(place, abbreviation);
             for code in 0..CODES as u64 {
                 for count in counts(abbreviation, code) {
                     candidates[list_of(code, count)].push(candidate);
@@ -217,10 +250,14 @@ impl Selector {
         let count = operands.len() as u64;
         let mut least = vbr_bits(code, 6) + vbr_bits(count, 6);
         least += operands.iter().map(|&o| vbr_bits(o, 6)).sum::<u64>();
+        let packed = pack(operands);
         let mut best = None;
         for candidate in candidates {
             if candidate.least >= least {
                 break;
+            }
+            if packed & candidate.mask != candidate.wanted {
+                continue;
             }
             match self.all[candidate.place].record_bits(code, operands) {
                 Some(bits) if bits < least => {
