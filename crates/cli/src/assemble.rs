@@ -47,8 +47,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     if arguments.output.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::new("standard output is a terminal, and a .pexe is not text")
-            .hint("give the name of a file with -o FILE, or redirect the output"));
+        return Err(
+            Failure::new("standard output is a terminal, and a .pexe is not text")
+                .hint("give the name of a file with -o FILE, or redirect the output"),
+        );
     }
     let progress = Progress::start("assembling", 1);
     progress.file(&arguments.file.display().to_string());
@@ -56,7 +58,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let kind = Kind::of(&input.bytes);
     if !matches!(kind, Kind::Pnaclasm | Kind::Empty | Kind::Unknown) {
         let what = kind.description();
-        return Err(Failure::new(format!("{} is {what}, expected PNaClAsm text", input.name)));
+        return Err(Failure::new(format!(
+            "{} is {what}, expected PNaClAsm text",
+            input.name
+        )));
     }
     let input = input.assembled_whatever_it_is()?;
     if !arguments.no_verify {

@@ -69,13 +69,20 @@ impl Input {
 
     /// An error in the file for people: with its line if it is text.
     pub(crate) fn describe(&self, error: &Error) -> String {
-        let place = self.text.as_ref().and_then(|text| text.place(error.position()));
+        let place = self
+            .text
+            .as_ref()
+            .and_then(|text| text.place(error.position()));
         let Some(place) = place else {
             return format!("{}: {error}", self.name);
         };
         let Place { line, column, .. } = place;
         let picture = place.picture();
-        format!("{}:{line}:{column}: {error}\n{}", self.name, picture.trim_end_matches('\n'))
+        format!(
+            "{}:{line}:{column}: {error}\n{}",
+            self.name,
+            picture.trim_end_matches('\n')
+        )
     }
 }
 

@@ -110,9 +110,15 @@ impl Place {
         let offset = offset.min(text.len());
         let before = &text[..offset];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let start = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
         let rest = &text[offset..];
-        let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len());
         // Of a line that is far too long only what is near is looked at.
         let near = offset.saturating_sub(16 * SHOWN).max(start);
         let end = end.min(16 * SHOWN);
@@ -120,7 +126,11 @@ impl Place {
         let column = characters(&text[near..offset]);
         let shown = String::from_utf8_lossy(&text[near..offset + end]);
         let shown = shown.trim_end_matches('\r');
-        let from = if column > SHOWN * 3 / 4 { column - SHOWN / 2 } else { 0 };
+        let from = if column > SHOWN * 3 / 4 {
+            column - SHOWN / 2
+        } else {
+            0
+        };
         let source: String = shown.chars().skip(from).take(SHOWN).collect();
         Place {
             line: u32::try_from(line).unwrap_or(u32::MAX),
@@ -267,7 +277,10 @@ mod tests {
 
     #[test]
     fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = SyntaxErrorKind::ALL.iter().map(|kind| kind.code()).collect();
+        let codes: Vec<_> = SyntaxErrorKind::ALL
+            .iter()
+            .map(|kind| kind.code())
+            .collect();
         assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
     }
 

@@ -202,7 +202,11 @@ impl Parser<'_> {
             id,
             start: self.tape.enter_block(id, at),
             width: width.map(|width| u32::try_from(width).unwrap_or(u32::MAX)),
-            inherited: if id == block_id::ABBREVIATIONS { 0 } else { self.visible.count(id) },
+            inherited: if id == block_id::ABBREVIATIONS {
+                0
+            } else {
+                self.visible.count(id)
+            },
             defined: 0,
             target: None,
         });
@@ -219,7 +223,9 @@ impl Parser<'_> {
             return;
         };
         let abbreviations = open.inherited + open.defined;
-        let width = open.width.unwrap_or(default_width(open.id, abbreviations as usize));
+        let width = open
+            .width
+            .unwrap_or(default_width(open.id, abbreviations as usize));
         self.tape.set_width(open.start, width);
         self.tape.exit_block(at);
         self.misnamed = 0;
@@ -330,9 +336,10 @@ impl Parser<'_> {
             b"fixed" => Encoding::Fixed,
             b"vbr" => Encoding::Vbr,
             _ => {
-                return self
-                    .scan
-                    .unexpected_at(at, "a number, `fixed(N)`, `vbr(N)`, `char6` or `array(...)`");
+                return self.scan.unexpected_at(
+                    at,
+                    "a number, `fixed(N)`, `vbr(N)`, `char6` or `array(...)`",
+                );
             }
         };
         self.scan.expect(b'(')?;
@@ -367,7 +374,11 @@ impl Parser<'_> {
         let (first, count) = match &name.prefix {
             b"@a" => (0, open.inherited),
             b"%a" => (open.inherited, open.defined),
-            _ => return self.scan.unexpected_at(name.at, "an abbreviation, `@aN` or `%aN`"),
+            _ => {
+                return self
+                    .scan
+                    .unexpected_at(name.at, "an abbreviation, `@aN` or `%aN`");
+            }
         };
         if name.index >= count {
             let title = title(open.id);

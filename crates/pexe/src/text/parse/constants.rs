@@ -1,7 +1,7 @@
 //! The constants of a function.
 
-use super::types::{Shape, TypeRef};
 use super::Parser;
+use super::types::{Shape, TypeRef};
 use crate::construct::{ConstantConstruct, block_id};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::types::Type;
@@ -92,13 +92,16 @@ impl Parser<'_> {
             let text = self.scan.float_literal();
             return match float_bits(text, ty == Type::Double.into()) {
                 Some(bits) => Ok(ConstantConstruct::Float(bits)),
-                None => self.scan.unexpected_at(at, "a floating point number or `undef`"),
+                None => self
+                    .scan
+                    .unexpected_at(at, "a floating point number or `undef`"),
             };
         }
         match self.scan.peek() {
             b'-' | b'0'..=b'9' => {
                 let number = self.scan.integer()?;
-                self.in_range(number, ty, at).map(ConstantConstruct::Integer)
+                self.in_range(number, ty, at)
+                    .map(ConstantConstruct::Integer)
             }
             _ => self.scan.unexpected("a number or `undef`"),
         }
@@ -115,14 +118,20 @@ impl Parser<'_> {
             return fault(
                 SyntaxErrorKind::ConstantRange,
                 at,
-                format!("found {number}, but {} is no type of such numbers", self.types.name(ty)),
+                format!(
+                    "found {number}, but {} is no type of such numbers",
+                    self.types.name(ty)
+                ),
             );
         }
         if number < -(1i128 << (bits - 1)) || number >= 1i128 << bits {
             return fault(
                 SyntaxErrorKind::ConstantRange,
                 at,
-                format!("found {number}, which does not fit in {}", self.types.name(ty)),
+                format!(
+                    "found {number}, which does not fit in {}",
+                    self.types.name(ty)
+                ),
             );
         }
         Ok(sign_extended(number as i64, bits))
@@ -141,7 +150,11 @@ impl Parser<'_> {
             return false;
         }
         let ty = self.body.constant_type.and_then(TypeRef::value);
-        match (ConstantConstruct::decode(text), ConstantConstruct::decode(listed), ty) {
+        match (
+            ConstantConstruct::decode(text),
+            ConstantConstruct::decode(listed),
+            ty,
+        ) {
             (Ok(ConstantConstruct::Integer(a)), Ok(ConstantConstruct::Integer(b)), Some(ty)) => {
                 let bits = ty.bits().clamp(1, 64);
                 sign_extended(a, bits) == sign_extended(b, bits)

@@ -1,9 +1,9 @@
 //! Function blocks: their heads, their values, the labels of their blocks.
 
+use super::Parser;
 use super::module::unknown;
 use super::scan::Name;
 use super::types::{Shape, TypeRef};
-use super::Parser;
 use crate::construct::{Instruction, ValueBase};
 use crate::ids::ValueId;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
@@ -108,7 +108,11 @@ impl Parser<'_> {
     /// Finds the function address that the next function block belongs to, and
     /// compares it with what the text says.
     fn next_body(&mut self, name: Name, signature: TypeRef, type_at: u32, at: u32) -> Result<()> {
-        let rest = self.module.functions.get(self.module.next_body..).unwrap_or_default();
+        let rest = self
+            .module
+            .functions
+            .get(self.module.next_body..)
+            .unwrap_or_default();
         let Some(skipped) = rest.iter().position(|function| function.defined) else {
             return fault(
                 SyntaxErrorKind::NoSuchFunction,
@@ -267,9 +271,10 @@ impl Parser<'_> {
                 }
             }
             b"%c" => match body.constants.get(index) {
-                Some(&ty) => {
-                    Ok((ValueId(body.globals + (body.params.len() + index) as u32), ty))
-                }
+                Some(&ty) => Ok((
+                    ValueId(body.globals + (body.params.len() + index) as u32),
+                    ty,
+                )),
                 None => unknown(name, body.constants.len() as u32, "constants"),
             },
             b"%p" => match body.params.get(index) {
@@ -282,8 +287,14 @@ impl Parser<'_> {
             }
             b"@f" if index < self.module.functions.len() => Ok((ValueId(name.index), address)),
             b"@g" => unknown(name, self.module.globals, "globals"),
-            b"@f" => unknown(name, self.module.functions.len() as u32, "function addresses"),
-            _ => self.scan.unexpected_at(name.at, "a value, as `%v0`, `%c0`, `%p0`, `@f0`, `@g0`"),
+            b"@f" => unknown(
+                name,
+                self.module.functions.len() as u32,
+                "function addresses",
+            ),
+            _ => self
+                .scan
+                .unexpected_at(name.at, "a value, as `%v0`, `%c0`, `%p0`, `@f0`, `@g0`"),
         }
     }
 
@@ -294,6 +305,9 @@ impl Parser<'_> {
         if body.furthest.is_none_or(|far| far.index < name.index) {
             body.furthest = Some(name);
         }
-        body.declared.get(&name.index).copied().unwrap_or(TypeRef::UNKNOWN)
+        body.declared
+            .get(&name.index)
+            .copied()
+            .unwrap_or(TypeRef::UNKNOWN)
     }
 }

@@ -168,22 +168,21 @@ impl Parser<'_> {
     fn end(&mut self, instruction: &Instruction<'_>, at: u32, terminator: bool) -> Result<()> {
         self.scan.expect(b';')?;
         let base = self.body.value_base();
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(terminator);
         self.finish(record, at)
     }
 
     /// Ends an instruction with a result of a type.
     #[inline]
-    fn end_defining(
-        &mut self,
-        instruction: &Instruction<'_>,
-        at: u32,
-        ty: TypeRef,
-    ) -> Result<()> {
+    fn end_defining(&mut self, instruction: &Instruction<'_>, at: u32, ty: TypeRef) -> Result<()> {
         self.scan.expect(b';')?;
         let base = self.body.value_base();
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
         self.body.define(ty);
@@ -208,13 +207,7 @@ impl Parser<'_> {
     /// Integer and floating point operations share their numbers, so that the
     /// text must have the right one of them.
     #[cold]
-    fn wrong_operation(
-        &self,
-        op: BinaryOp,
-        meant: BinaryOp,
-        ty: TypeRef,
-        at: u32,
-    ) -> Result<()> {
+    fn wrong_operation(&self, op: BinaryOp, meant: BinaryOp, ty: TypeRef, at: u32) -> Result<()> {
         fault(
             SyntaxErrorKind::WrongOperation,
             at,
@@ -241,8 +234,14 @@ impl Parser<'_> {
     fn comparison(&mut self, at: u32, integer: bool) -> Result<()> {
         let word_at = self.scan.here();
         let Some(predicate) = predicate(self.scan.word(), integer) else {
-            let kind = if integer { "of icmp, as `eq`" } else { "of fcmp, as `oeq`" };
-            return self.scan.unexpected_at(word_at, &format!("a condition {kind}"));
+            let kind = if integer {
+                "of icmp, as `eq`"
+            } else {
+                "of fcmp, as `oeq`"
+            };
+            return self
+                .scan
+                .unexpected_at(word_at, &format!("a condition {kind}"));
         };
         let ty = self.types.parse(&mut self.scan)?;
         let lhs = self.value_of(ty)?;
@@ -427,7 +426,8 @@ impl Parser<'_> {
             let selector = self.in_range(number, selected, number_at)?;
             self.scan.expect(b':')?;
             let target = self.case_target()?;
-            self.operands.extend(SwitchCases::operands(selector, target));
+            self.operands
+                .extend(SwitchCases::operands(selector, target));
         }
         let base = self.body.value_base();
         let instruction = Instruction::Switch {
@@ -436,7 +436,9 @@ impl Parser<'_> {
             default,
             cases: SwitchCases::new(&self.operands),
         };
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(true);
         self.finish(record, at)
     }
@@ -462,7 +464,8 @@ impl Parser<'_> {
             self.scan.expect(b',')?;
             let block = self.block()?;
             self.scan.expect(b']')?;
-            self.operands.extend([base.relative_in_phi(value), block.0.into()]);
+            self.operands
+                .extend([base.relative_in_phi(value), block.0.into()]);
             if !self.scan.eat(b',') {
                 break;
             }
@@ -472,7 +475,9 @@ impl Parser<'_> {
             ty,
             incoming: PhiOperands::new(&self.operands, base),
         };
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
         self.body.define(result);
@@ -525,7 +530,9 @@ impl Parser<'_> {
                 args,
             }
         };
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
         if has_result {
@@ -561,13 +568,17 @@ impl Parser<'_> {
         let ty = self.types.id(declared, type_at)?;
         let name = self.scan.name()?;
         if name.prefix != *b"%v" {
-            return self.scan.unexpected_at(name.at, "the name of a value, `%vN`");
+            return self
+                .scan
+                .unexpected_at(name.at, "the name of a value, `%vN`");
         }
         self.scan.expect(b';')?;
         let value = self.body.declare(name.index, declared);
         let instruction = Instruction::ForwardType { value, ty };
         let base = self.body.value_base();
-        let record = self.tape.record(at, |operands| instruction.encode(base, operands));
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
         self.finish(record, at)
     }
 }
@@ -576,7 +587,13 @@ impl Parser<'_> {
 fn is_defining(word: &[u8]) -> bool {
     matches!(
         word,
-        b"load" | b"icmp" | b"fcmp" | b"phi" | b"select" | b"alloca" | b"extractelement"
+        b"load"
+            | b"icmp"
+            | b"fcmp"
+            | b"phi"
+            | b"select"
+            | b"alloca"
+            | b"extractelement"
             | b"insertelement"
     )
 }

@@ -38,7 +38,7 @@ pub(super) struct Listing<'a> {
 /// Whether a text looks like a listing: its first line that is not empty and
 /// no comment begins with an address and a column.
 pub fn is_listing(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n').map(|line| line.trim_ascii());
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
     let line = line.unwrap_or_default();
     let Some(column) = line.iter().take(40).position(|&byte| byte == b'|') else {
@@ -69,7 +69,10 @@ impl<'a> Listing<'a> {
         let mut in_header = false;
         while start < source.len() {
             let rest = &source[start..];
-            let len = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+            let len = rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .unwrap_or(rest.len());
             listing.row(&rest[..len], start, &mut in_header)?;
             start += len + 1;
         }
@@ -117,10 +120,16 @@ impl<'a> Listing<'a> {
         }
         if *in_header {
             let after_code = record.iter().position(|&byte| byte == b',');
-            let from = if addressed { after_code.map_or(0, |at| at + 1) } else { 0 };
+            let from = if addressed {
+                after_code.map_or(0, |at| at + 1)
+            } else {
+                0
+            };
             let header = self.header.get_or_insert_default();
             for word in record[from..].split(|byte| !byte.is_ascii_digit()) {
-                let byte = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+                let byte = std::str::from_utf8(word)
+                    .ok()
+                    .and_then(|word| word.parse().ok());
                 header.extend::<Option<u8>>(byte);
             }
         } else {
@@ -140,7 +149,9 @@ impl<'a> Listing<'a> {
     }
 
     fn row_of(&self, assembly: u32) -> usize {
-        self.rows.partition_point(|row| row.assembly <= assembly).saturating_sub(1)
+        self.rows
+            .partition_point(|row| row.assembly <= assembly)
+            .saturating_sub(1)
     }
 
     /// Reads the numbers in the record column beside a byte of the assembly
@@ -148,7 +159,11 @@ impl<'a> Listing<'a> {
     /// an earlier byte, and becomes that of this one.
     pub(super) fn record(&self, assembly: u32, hint: &mut usize, numbers: &mut Vec<u64>) {
         numbers.clear();
-        while self.rows.get(*hint + 1).is_some_and(|row| row.assembly <= assembly) {
+        while self
+            .rows
+            .get(*hint + 1)
+            .is_some_and(|row| row.assembly <= assembly)
+        {
             *hint += 1;
         }
         let mut rows = self.rows[*hint..].iter();
@@ -165,7 +180,9 @@ impl<'a> Listing<'a> {
                 Some(b'0'..=b'9') => {
                     let mut number = 0u64;
                     while let Some(digit @ b'0'..=b'9') = self.source.get(at) {
-                        number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+                        number = number
+                            .wrapping_mul(10)
+                            .wrapping_add(u64::from(digit - b'0'));
                         at += 1;
                     }
                     numbers.push(number);

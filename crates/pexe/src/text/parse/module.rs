@@ -121,7 +121,9 @@ impl Parser<'_> {
         if self.scan.peek() == b'(' {
             ty = self.types.parse_signature(&mut self.scan, ty)?;
         } else if by_name {
-            return self.scan.unexpected_at(type_at, "a type, not another name for one");
+            return self
+                .scan
+                .unexpected_at(type_at, "a type, not another name for one");
         }
         self.scan.expect(b';')?;
         let mut params = Vec::new();
@@ -262,7 +264,11 @@ impl Parser<'_> {
         let value = match &name.prefix {
             b"@f" if name.index < functions => name.index,
             b"@g" => {
-                if self.module.furthest.is_none_or(|far| far.index < name.index) {
+                if self
+                    .module
+                    .furthest
+                    .is_none_or(|far| far.index < name.index)
+                {
                     self.module.furthest = Some(name);
                 }
                 functions.saturating_add(name.index)
@@ -278,7 +284,14 @@ impl Parser<'_> {
         }
         self.scan.expect(b';')?;
         let addend = addend as i32;
-        Ok((value, if negative { addend.wrapping_neg() } else { addend }))
+        Ok((
+            value,
+            if negative {
+                addend.wrapping_neg()
+            } else {
+                addend
+            },
+        ))
     }
 
     /// Checks that the globals which relocations name exist, once all of them

@@ -226,7 +226,10 @@ impl<'a> Scanner<'a> {
         let mut value = 0u64;
         while self.byte().is_ascii_digit() {
             let digit = u64::from(self.byte() - b'0');
-            let Some(next) = value.checked_mul(10).and_then(|tens| tens.checked_add(digit)) else {
+            let Some(next) = value
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(digit))
+            else {
                 return self.number_too_large(start, "a number of 64 bits");
             };
             value = next;
@@ -360,10 +363,16 @@ impl<'a> Scanner<'a> {
     pub(super) fn quote(&self, at: u32) -> String {
         let rest = self.text.get(at as usize..).unwrap_or_default();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-        let sign = rest.first().is_some_and(|byte| matches!(byte, b'%' | b'@' | b'-'));
+        let sign = rest
+            .first()
+            .is_some_and(|byte| matches!(byte, b'%' | b'@' | b'-'));
         let skip = usize::from(sign);
         let tail = rest.get(skip..).unwrap_or_default();
-        let len = tail.iter().take(40).take_while(|byte| is_part(byte)).count();
+        let len = tail
+            .iter()
+            .take(40)
+            .take_while(|byte| is_part(byte))
+            .count();
         let text = if len == 0 {
             let text = String::from_utf8_lossy(&rest[..rest.len().min(4)]);
             text.chars().take(1).collect()
@@ -395,9 +404,9 @@ impl<'a> Scanner<'a> {
                     }
                 }
                 b'"' => {
-                    if self.string(&mut Vec::new()).is_ok() {
-                        continue;
-                    }
+                    // A string that does not end was left at its line's end.
+                    let _ = self.string(&mut Vec::new());
+                    continue;
                 }
                 _ => {}
             }
@@ -409,7 +418,10 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn comment(&mut self) {
         let rest = &self.text[self.at + 2..];
-        let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len());
         let line = rest[..end].trim_ascii();
         let after = |word: &str| line.strip_prefix(word.as_bytes());
         if after("record <").is_some() {
@@ -423,7 +435,9 @@ impl<'a> Scanner<'a> {
                 None => self.facts.bad = Some(self.at as u32),
             }
         } else if let Some(width) = after("abbreviation width = ") {
-            let number = std::str::from_utf8(width).ok().and_then(|text| text.parse().ok());
+            let number = std::str::from_utf8(width)
+                .ok()
+                .and_then(|text| text.parse().ok());
             match number {
                 Some(number) => self.facts.width = Some((number, self.at as u32)),
                 None => self.facts.bad = Some(self.at as u32),
@@ -446,7 +460,10 @@ impl<'a> Scanner<'a> {
             match self.text.get(at)? {
                 b'>' => break,
                 b'0'..=b'9' => {
-                    let digits = self.text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+                    let digits = self.text[at..]
+                        .iter()
+                        .take_while(|b| b.is_ascii_digit())
+                        .count();
                     let text = std::str::from_utf8(&self.text[at..at + digits]).ok()?;
                     numbers.push(text.parse().ok()?);
                     at += digits;
@@ -465,6 +482,10 @@ impl<'a> Scanner<'a> {
 fn hexadecimal(text: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(text).ok()?;
     text.split_ascii_whitespace()
-        .map(|pair| u8::from_str_radix(pair, 16).ok().filter(|_| pair.len() == 2))
+        .map(|pair| {
+            u8::from_str_radix(pair, 16)
+                .ok()
+                .filter(|_| pair.len() == 2)
+        })
         .collect()
 }

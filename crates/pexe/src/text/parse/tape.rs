@@ -59,7 +59,8 @@ impl Tape {
 
     /// Defines an abbreviation.
     pub(super) fn define(&mut self, abbreviation: Abbreviation, at: u32) {
-        self.words.push(head(predefined::DEFINE_ABBREVIATION as u32, at));
+        self.words
+            .push(head(predefined::DEFINE_ABBREVIATION as u32, at));
         self.words.push(self.abbreviations.len() as u64);
         self.abbreviations.push(Arc::new(abbreviation));
     }
@@ -73,7 +74,8 @@ impl Tape {
         encode: impl FnOnce(&mut Vec<u64>) -> u64,
     ) -> RecordAt {
         let start = self.words.len();
-        self.words.extend([head(predefined::UNABBREVIATED as u32, at), 0, 0]);
+        self.words
+            .extend([head(predefined::UNABBREVIATED as u32, at), 0, 0]);
         let code = encode(&mut self.words);
         self.words[start + 1] = code;
         self.words[start + 2] = (self.words.len() - start - RECORD_HEAD) as u64;
@@ -89,7 +91,10 @@ impl Tape {
 
     /// Code and operands of a record.
     pub(super) fn numbers(&self, record: RecordAt) -> (u64, &[u64]) {
-        (self.words[record.0 + 1], &self.words[record.0 + RECORD_HEAD..])
+        (
+            self.words[record.0 + 1],
+            &self.words[record.0 + RECORD_HEAD..],
+        )
     }
 
     /// Gives a record another code and other operands.

@@ -186,7 +186,9 @@ impl Types {
 
     #[cold]
     fn parse_odd(&mut self, scan: &Scanner<'_>, word: &[u8], at: u32) -> Result<TypeRef> {
-        let digits = word.strip_prefix(b"i").filter(|rest| rest.iter().all(u8::is_ascii_digit));
+        let digits = word
+            .strip_prefix(b"i")
+            .filter(|rest| rest.iter().all(u8::is_ascii_digit));
         let number = digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
         match number {
             Some(bits) => Ok(self.of(Shape::Integer(bits))),
@@ -216,7 +218,10 @@ impl Types {
             None => fault(
                 SyntaxErrorKind::UndefinedType,
                 name.at,
-                format!("{name} is not defined yet; {} types are", self.defined.len()),
+                format!(
+                    "{name} is not defined yet; {} types are",
+                    self.defined.len()
+                ),
             ),
         }
     }
