@@ -91,6 +91,7 @@ pub(crate) enum Tone {
     Hint,
     Good,
     Title,
+    Faint,
 }
 
 impl Tone {
@@ -100,6 +101,7 @@ impl Tone {
             Tone::Hint => AnsiColor::Cyan.on_default().bold(),
             Tone::Good => AnsiColor::Green.on_default().bold(),
             Tone::Title => Style::new().bold(),
+            Tone::Faint => Style::new().dimmed(),
         }
     }
 }
