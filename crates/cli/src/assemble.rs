@@ -6,7 +6,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
-use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::verify::{self, verify};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,12 +65,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     let input = input.assembled_whatever_it_is()?;
     if !arguments.no_verify {
-        let options = decode::Options {
+        let options = verify::Options {
             jobs: arguments.jobs,
+            ..verify::Options::default()
         };
-        if let Err(errors) = decode(&input.bytes, &options) {
+        let report = verify(&input.bytes, &options);
+        if !report.is_valid() {
             drop(progress);
-            for error in errors.iter() {
+            for error in &report.errors {
                 output.error(input.describe(error));
             }
             output.hint("nothing was written; --no-verify writes the file as it is");

@@ -93,6 +93,18 @@ fn a_wrong_program_is_written_only_if_asked_for() {
     let seen = pinnacle(&["as", &text, "-o", &program]);
     seen.refuses(1, &["wrong.pnasm:", "P0801", "^", "--no-verify"]);
     assert!(!Path::new(&program).exists());
+    let seen = pinnacle(&["verify", &text]);
+    assert_eq!(seen.status, 1);
+    assert!(
+        seen.stdout.contains("wrong.pnasm:24:3: error: P0801"),
+        "{}",
+        seen.stdout
+    );
+    assert!(
+        seen.stdout.contains("    }\n    ^\n"),
+        "{}",
+        seen.stdout
+    );
     let seen = pinnacle(&["as", "--no-verify", &text, "-o", &program]);
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
     assert_eq!(pinnacle(&["verify", &program]).status, 1);
