@@ -100,14 +100,27 @@ fn a_wrong_program_is_written_only_if_asked_for() {
         "{}",
         seen.stdout
     );
-    assert!(
-        seen.stdout.contains("    }\n    ^\n"),
-        "{}",
-        seen.stdout
-    );
+    assert!(seen.stdout.contains("    }\n    ^\n"), "{}", seen.stdout);
     let seen = pinnacle(&["as", "--no-verify", &text, "-o", &program]);
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
     assert_eq!(pinnacle(&["verify", &program]).status, 1);
+}
+
+#[test]
+fn records_are_assembled_unchecked() {
+    let folder = Folder::new();
+    let text = folder.file(
+        "broken.txt",
+        "header;\nblock 8 width 2 {\n  3: <77, 1>\n} length 9\n",
+    );
+    let file = folder.path("broken.pexe");
+    let seen = pinnacle(&["as", "--records", &text, "-o", &file]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(bytes[..8], [0x21, 8, 0, 0, 9, 0, 0, 0]);
+    let wrong = folder.file("wrong.txt", "block 8 width 2 {\n  9: <1>\n}\n");
+    let seen = pinnacle(&["as", "--records", &wrong, "-o", &file]);
+    seen.refuses(1, &["wrong.txt:2:3: T0401", "  9: <1>\n    ^"]);
 }
 
 #[test]
