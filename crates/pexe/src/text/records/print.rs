@@ -388,7 +388,9 @@ fn write_definition(out: &mut impl Write, encodings: &[Encoding]) -> io::Result<
             Encoding::Vbr(width) => write!(out, "vbr({width})")?,
             Encoding::Char6 => write!(out, "char6")?,
             // One that is not the last but one stands alone.
-            Encoding::Array if index + 2 == encodings.len() && !in_array => {
+            Encoding::Array
+                if index + 2 == encodings.len() && encodings[index + 1] != Encoding::Array =>
+            {
                 write!(out, "array(")?;
                 in_array = true;
                 continue;
