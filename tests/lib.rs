@@ -21,10 +21,13 @@ pub fn run_with(
     if one_by_one {
         arguments.test_threads = Some(1);
     }
-    let more = corpus::shared().map(collect).unwrap_or_else(|| {
-        println!("skipped: the folder ../shared with the corpus is absent");
-        Ok(Vec::new())
-    });
+    let more = corpus::shared().map_or_else(
+        || {
+            println!("skipped: the folder ../shared with the corpus is absent");
+            Ok(Vec::new())
+        },
+        collect,
+    );
     match more {
         Ok(more) => {
             trials.extend(more);

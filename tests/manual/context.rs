@@ -166,7 +166,7 @@ impl Module {
                 known.insert(id, ty);
             }
         }
-        let mut wanted: Vec<String> = known.values().map(|ty| parts(ty)).flatten().collect();
+        let mut wanted: Vec<String> = known.values().flat_map(|ty| parts(ty)).collect();
         wanted.extend(COMMON.iter().map(|&ty| ty.to_owned()));
         for head in heads {
             wanted.extend(parts(&head.signature()));

@@ -21,10 +21,10 @@ use std::fs;
 use std::path::Path;
 
 fn main() {
-    pinnacle_tests::run(trials, false);
+    pinnacle_tests::run(|shared| trials(&shared), false);
 }
 
-fn trials(shared: std::path::PathBuf) -> Result<Vec<Trial>> {
+fn trials(shared: &Path) -> Result<Vec<Trial>> {
     let folder = shared.join("spec").join("manual-examples");
     let paths = files(&folder, "txt")?;
     ensure!(!paths.is_empty(), "there are no examples");

@@ -572,3 +572,30 @@ fn damaged_text_gives_errors() {
         }
     }
 }
+
+/// The parts of docs/pnaclasm.md that are marked with a language.
+fn documented(language: &str) -> Vec<&'static str> {
+    let text = include_str!("../../../docs/pnaclasm.md");
+    let parts = text.split("```").skip(1).step_by(2);
+    parts
+        .filter_map(|part| part.strip_prefix(language))
+        .collect()
+}
+
+#[test]
+fn the_documentation_is_right() {
+    let programs = documented("pnaclasm\n");
+    assert_eq!(programs.len(), 2);
+    for program in programs {
+        assert_eq!(errors(program), [""; 0], "{program}");
+    }
+    let records = documented("records\n");
+    assert_eq!(records.len(), 1);
+    for text in records {
+        let bytes = pinnacle_pexe::text::records::assemble(text.as_bytes()).unwrap();
+        let mut printed = Vec::new();
+        pinnacle_pexe::text::records::print(&bytes, &mut printed).unwrap();
+        let again = pinnacle_pexe::text::records::assemble(&printed).unwrap();
+        assert_eq!(again, bytes);
+    }
+}
