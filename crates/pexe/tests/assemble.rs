@@ -595,7 +595,6 @@ fn the_documentation_is_right() {
         let bytes = pinnacle_pexe::text::records::assemble(text.as_bytes()).unwrap();
         let mut printed = Vec::new();
         pinnacle_pexe::text::records::print(&bytes, &mut printed).unwrap();
-        let again = pinnacle_pexe::text::records::assemble(&printed).unwrap();
-        assert_eq!(again, bytes);
+        assert_eq!(String::from_utf8(printed).unwrap(), text);
     }
 }
