@@ -36,7 +36,7 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
-  pinnacle as hello.pnasm -o hello.pexe   make a program from text
+  pinnacle as hello.pnasm > hello.pexe make a program from its text
   pinnacle stats hello.pexe            show where its bits go
 
 Exit status:
