@@ -63,6 +63,18 @@ impl Scalar {
         }
     }
 
+    /// Whether this packing can carry a value.
+    #[inline]
+    pub fn fits(self, value: u64) -> bool {
+        match self {
+            Scalar::Literal(literal) => value == literal,
+            Scalar::Fixed(width) => value >> width == 0,
+            Scalar::Vbr(0..=1) => value == 0,
+            Scalar::Vbr(_) => true,
+            Scalar::Char6 => char6_index(value).is_some(),
+        }
+    }
+
     /// How many bits a value takes, if this packing can carry it.
     #[inline]
     pub fn bits(self, value: u64) -> Option<u64> {
@@ -271,6 +283,17 @@ impl Abbreviation {
             total += element.bits(value)?;
         }
         Some(total + vbr_bits(rest.len() as u64, 6))
+    }
+
+    /// Whether this abbreviation can carry a record.
+    #[inline]
+    pub fn fits(&self, code: u64, operands: &[u64]) -> bool {
+        let rest = self.match_scalars(code, operands, Scalar::fits);
+        match (rest, self.array) {
+            (None, _) => false,
+            (Some(rest), None) => rest.is_empty(),
+            (Some(rest), Some(element)) => rest.iter().all(|value| element.fits(value)),
+        }
     }
 
     /// Writes a record behind its abbreviation index. Returns whether this

@@ -1,9 +1,10 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`input`] (files and
-//! standard input), [`output`] (text, colour, JSON, failures), [`kind`] (what
-//! a file is), [`values`] (sizes, durations, variables) and [`progress`].
+//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
+//! (output files), [`kind`] (what a file is), [`values`] (sizes, durations, variables) and [`progress`].
 
+mod assemble;
 mod completions;
 mod info;
 mod input;
@@ -12,12 +13,15 @@ mod man;
 mod output;
 mod progress;
 mod run;
+mod stats;
 mod values;
 mod verify;
+mod whole_file;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs and examines Portable Native Client programs (.pexe files).
@@ -32,6 +36,8 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
+  pinnacle as hello.pnasm -o hello.pexe   make a program from text
+  pinnacle stats hello.pexe            show where its bits go
 
 Exit status:
   0  success
@@ -53,12 +59,22 @@ enum Command {
     Run(run::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    #[command(name = "as")]
+    Assemble(assemble::Arguments),
+    Stats(stats::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
 
+/// Names under which the command is what the original tool of that name was,
+/// each with the subcommand that it stands for.
+const ORIGINAL_NAMES: &[(&str, &str)] = &[("pnacl-abicheck", "verify")];
+
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    if let Some(subcommand) = arguments.first().and_then(|name| original_name(name)) {
+        arguments.insert(1, subcommand.into());
+    }
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -72,6 +88,8 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Assemble(arguments) => assemble::run(&arguments, &output),
+        Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
@@ -83,6 +101,13 @@ fn main() -> ExitCode {
             told.status.into()
         }
     }
+}
+
+/// The subcommand of the original tool that the command is called as.
+fn original_name(called: &OsStr) -> Option<&'static str> {
+    let name = Path::new(called).file_stem()?;
+    let found = ORIGINAL_NAMES.iter().find(|(known, _)| *known == name)?;
+    Some(found.1)
 }
 
 /// The colours for messages about the command line itself, which are written

@@ -1,0 +1,10 @@
+//! PNaClAsm, the manual's text form of a file, and the notation of records
+//! below it.
+//!
+//! * [`parse`]: from text to a file;
+//! * [`error`]: what is wrong with a text, and where.
+
+pub mod error;
+pub mod parse;
+
+pub use error::{SyntaxError, SyntaxErrorKind, SyntaxErrors};
