@@ -9,6 +9,7 @@
 //! * [`generate`]: valid programs from random choices;
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`squeeze`]: what compressing must keep;
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
@@ -25,5 +26,6 @@ pub mod random;
 pub mod records;
 pub mod run;
 pub mod samples;
+pub mod squeeze;
 pub mod sums;
 pub mod system;

@@ -1,6 +1,7 @@
 //! Runs the built command as people do, and looks at what they would see.
 
 mod bad_use;
+mod compress;
 mod help;
 mod info;
 mod programs;
