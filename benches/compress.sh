@@ -65,8 +65,9 @@ saved() { awk -v before="$1" -v after="$2" 'BEGIN { printf "%.1f", 100 - 100 * a
 
 # row NAME FILE ORIGINAL: ORIGINAL is a size, or - if there is none.
 row() {
-    local name=$1 file=$2 original=$3 before after better before_xz after_xz
+    local name=$1 file=$2 original=$3 before after better before_xz after_xz bytes_xz
     "$binary" compress --quiet "${effort[@]}" "$file" -o "$scratch/small.pexe"
+    "$binary" compress --quiet --for-transport "$file" -o "$scratch/bytes.pexe"
     before=$(size "$file")
     after=$(size "$scratch/small.pexe")
     better=$before
@@ -75,8 +76,10 @@ row() {
     fi
     before_xz=$(xz_size "$file")
     after_xz=$(xz_size "$scratch/small.pexe")
+    bytes_xz=$(xz_size "$scratch/bytes.pexe")
     echo "| $name | $before | $original | $after | $(saved "$better" "$after") |" \
-        "$before_xz | $after_xz | $(saved "$before_xz" "$after_xz") |"
+        "$before_xz | $after_xz | $(saved "$before_xz" "$after_xz") |" \
+        "$bytes_xz | $(saved "$before_xz" "$bytes_xz") |"
 }
 
 is_wanted() {
@@ -90,8 +93,8 @@ is_wanted() {
 
 {
     echo "| program | bytes | original compressor | ours | % saved of the better |" \
-        "\`xz -9\` of the file | of ours | % saved |"
-    echo "|---|---:|---:|---:|---:|---:|---:|---:|"
+        "\`xz -9\` of the file | of ours | % saved | of ours for transport | % saved |"
+    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     while IFS=$'\t' read -r file _ _ _ _ _ original; do
         case $file in
             cli/* | ppapi/*) ;;

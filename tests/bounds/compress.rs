@@ -33,7 +33,11 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
 }
 
 fn check(bytes: &[u8], factor: usize) -> Result<()> {
-    let (compressed, peak) = peak_memory(|| compress(bytes, &Options { effort: 0 }).map(drop));
+    let options = Options {
+        effort: 0,
+        ..Options::default()
+    };
+    let (compressed, peak) = peak_memory(|| compress(bytes, &options).map(drop));
     compressed?;
     let bound = factor * bytes.len() + CONSTANT;
     ensure!(
@@ -51,5 +55,9 @@ fn distinct_records() -> File {
         Item::Record(Record::new(number % 900, operands))
     });
     let function = Item::Block(Block::new(FUNCTION_BLOCK, 2, records.collect()));
-    File::new(vec![Item::Block(Block::new(MODULE_BLOCK, 2, vec![function]))])
+    File::new(vec![Item::Block(Block::new(
+        MODULE_BLOCK,
+        2,
+        vec![function],
+    ))])
 }

@@ -17,7 +17,9 @@ use std::process::ExitCode;
 /// Its blocks and records stay as they are; what changes is the abbreviations
 /// that they are packed with, which are chosen to suit this file. The result
 /// is never larger: a file that cannot be made smaller is written as it is. So
-/// compressing again changes nothing. Bytes behind the module are kept.
+/// compressing again changes nothing. Bytes behind the module are kept. What
+/// is sent through xz or the like gets smallest with --for-transport, which is
+/// undone by compressing without it.
 ///
 /// Programs that are not valid are compressed too, with a hint that they are
 /// not. The sizes are reported on standard error.
@@ -28,6 +30,7 @@ use std::process::ExitCode;
 Examples:
   pinnacle compress hello.pexe -o small.pexe
   pinnacle compress --in-place --effort 9 hello.pexe
+  pinnacle compress --for-transport hello.pexe | xz -9 > hello.pexe.xz
   pinnacle compress --json hello.pexe -o small.pexe | jq .saved_percent
 
 Exit status:
@@ -58,6 +61,11 @@ pub(crate) struct Arguments {
     )]
     effort: u8,
 
+    /// Pack records in whole bytes, for a file that xz or the like compresses
+    /// next. The file itself becomes larger, what is sent much smaller.
+    #[arg(long, conflicts_with = "effort")]
+    for_transport: bool,
+
     /// Report the sizes as JSON on standard output.
     #[arg(long)]
     json: bool,
@@ -74,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let input = input::read_as_it_is(&arguments.file)?;
     let options = compress::Options {
         effort: arguments.effort,
+        for_transport: arguments.for_transport,
     };
     let compressed = match compress(&input.bytes, &options) {
         Ok(compressed) => compressed,
@@ -101,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             out.flush()?;
         }
     }
-    let saved_percent = (before - after) as f64 * 100.0 / before as f64;
+    let saved_percent = (before as f64 - after as f64) * 100.0 / before as f64;
     if arguments.json {
         let document = json!({
             "file": input.name,

@@ -6,9 +6,13 @@ use pinnacle_pexe::header::Header;
 
 /// Compresses a file and panics unless the result is no larger, is the same
 /// header, blocks, records and trailing bytes, and stays the same when it is
-/// compressed again. `None` if the file cannot be read.
+/// compressed again. All but the size must hold for packing in whole bytes as
+/// well. `None` if the file cannot be read.
 pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
-    let options = Options { effort };
+    let options = Options {
+        effort,
+        for_transport: false,
+    };
     let compressed = compress(bytes, &options).ok()?.into_owned();
     assert!(
         compressed.len() <= bytes.len(),
@@ -23,6 +27,17 @@ pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
         "compressing again gives {} bytes instead of {}",
         again.len(),
         compressed.len()
+    );
+    let options = Options {
+        for_transport: true,
+        ..options
+    };
+    let in_bytes = compress(&compressed, &options).expect("what was written can be read");
+    compare(bytes, &in_bytes);
+    let again = compress(&in_bytes, &options).expect("what was written can be read");
+    assert!(
+        *again == *in_bytes,
+        "packing in bytes again changes something"
     );
     Some(compressed)
 }

@@ -68,6 +68,22 @@ fn more_effort_is_never_refused_and_too_much_is() {
 }
 
 #[test]
+fn packing_in_bytes_is_undone_by_packing_in_bits() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", program());
+    let [bits, bytes, again] = ["bits", "bytes", "again"].map(|name| folder.path(name));
+    let compress = |arguments: &[&str]| {
+        let seen = pinnacle(&[&["compress"], arguments].concat());
+        assert_eq!(seen.status, 0, "{}", seen.stderr);
+    };
+    compress(&[&path, "-o", &bits]);
+    compress(&["--for-transport", &path, "-o", &bytes]);
+    compress(&[&bytes, "-o", &again]);
+    assert_eq!(pinnacle(&["verify", &bytes]).status, 0);
+    assert!(fs::read(&bits).unwrap() == fs::read(&again).unwrap());
+}
+
+#[test]
 fn what_is_not_valid_is_compressed_with_a_hint() {
     let folder = Folder::new();
     let path = folder.file("bad.pexe", programs::two_errors());

@@ -91,6 +91,25 @@ impl Plan {
         }
     }
 
+    /// The same width for all blocks, and the place of each record says which
+    /// abbreviation it has: group 0, and as the row the abbreviation's number.
+    pub(super) fn uniform(
+        abbreviations: Vec<Arc<Abbreviation>>,
+        local: bool,
+        blocks: usize,
+        width: u32,
+    ) -> Plan {
+        let first = predefined::FIRST_DEFINED as u16;
+        let indices = (first..).take(abbreviations.len());
+        Plan {
+            abbreviations,
+            local,
+            bits: 0,
+            widths: vec![width; blocks],
+            choices: vec![indices.map(|index| [index; WIDTHS]).collect()],
+        }
+    }
+
     fn with_order(kind: &Kind<'_>, set: &[Chosen]) -> Plan {
         let choices = choose(kind.groups, set);
         let mut costs = vec![[0u64; WIDTHS]; kind.blocks.len()];
