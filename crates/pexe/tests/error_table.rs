@@ -2,8 +2,8 @@
 
 use pinnacle_bitstream::ErrorKind as Container;
 use pinnacle_pexe::ErrorKind;
-use pinnacle_pexe::verify::RULES;
 use pinnacle_pexe::text::SyntaxErrorKind;
+use pinnacle_pexe::verify::RULES;
 use std::fmt::Write as _;
 use std::path::Path;
 
