@@ -1,10 +1,12 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`input`] (files and
-//! standard input), [`output`] (text, colour, JSON, failures), [`kind`] (what
+//! standard input), [`destination`] (files that are written), [`output`] (text, colour, JSON, failures), [`kind`] (what
 //! a file is), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod completions;
+mod destination;
+mod dis;
 mod info;
 mod input;
 mod kind;
@@ -32,6 +34,7 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
+  pinnacle dis hello.pexe              print a program as text
 
 Exit status:
   0  success
@@ -53,12 +56,14 @@ enum Command {
     Run(run::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    Dis(dis::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    dis::replace_original_name(&mut arguments);
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Dis(arguments) => dis::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

@@ -27,6 +27,7 @@ pub mod inst;
 pub mod intrinsics;
 pub mod limits;
 pub mod module;
+pub mod text;
 pub mod types;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};

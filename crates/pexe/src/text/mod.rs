@@ -1,0 +1,5 @@
+//! PNaClAsm, the text form of a file.
+//!
+//! * [`print`]: from a file to text.
+
+pub mod print;
