@@ -147,7 +147,6 @@ impl Blocks {
             }
             in_array = encoding == Encoding::Array;
         }
-        line.cut();
         line.byte(b'>');
         line.pop();
         line.cut();

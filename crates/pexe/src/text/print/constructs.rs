@@ -97,9 +97,11 @@ impl Constructs {
                     Linkage::Internal => b"internal",
                 });
                 line.space();
-                write_prototype(line, &self.names, function, |_, _| {});
+                line.open();
+                write_prototype(line, &self.names, function, true, |_, _| {});
                 line.cut();
                 line.byte(b';');
+                line.close();
             }
         }
         self.end(sheet, blocks, record, |operands| {
@@ -157,6 +159,7 @@ impl Constructs {
             line.space();
             line.byte(b'=');
             line.space();
+            line.open();
         }
         match construct {
             TypeConstruct::Count(_) => {}
@@ -172,7 +175,6 @@ impl Constructs {
                 line.byte(b'>');
             }
             TypeConstruct::Function(_, result, params) => {
-                line.open();
                 names.ty(result).write(line);
                 line.space();
                 line.open();
@@ -187,15 +189,16 @@ impl Constructs {
                         .map_or(ValueType::Unknown, |param| names.ty(param))
                         .write(line);
                 }
+                line.cut();
                 line.byte(b')');
                 line.pop();
-                line.close();
                 line.close();
             }
         }
         if !matches!(construct, TypeConstruct::Count(_)) {
             line.cut();
             line.byte(b';');
+            line.close();
         }
         let duplicate = match construct {
             TypeConstruct::Vector(_, element) => names.is_duplicate(element),
@@ -336,6 +339,7 @@ impl Constructs {
         line.space();
         line.byte(b':');
         line.space();
+        line.open();
         line.tone(Tone::Text);
         line.byte(b'"');
         for &byte in construct.name {
@@ -345,6 +349,7 @@ impl Constructs {
         line.plain();
         line.cut();
         line.byte(b';');
+        line.close();
         self.end(sheet, blocks, record, |operands| construct.encode(operands));
         Ok(())
     }
@@ -375,6 +380,7 @@ pub(super) fn write_prototype(
     line: &mut Line,
     names: &ModuleNames,
     function: u32,
+    cut: bool,
     mut parameter: impl FnMut(&mut Line, u64),
 ) {
     let unknown = SignatureView {
@@ -399,6 +405,7 @@ pub(super) fn write_prototype(
         parameter(line, index as u64);
         line.close();
     }
+    if cut { line.cut(); }
     line.byte(b')');
     line.pop();
     line.close();

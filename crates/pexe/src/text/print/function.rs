@@ -128,7 +128,7 @@ impl<'m> FunctionPrinter<'m> {
         line.keyword(b"function");
         line.space();
         if let Some(function) = function {
-            write_prototype(line, self.names, function, |line, index| {
+            write_prototype(line, self.names, function, false, |line, index| {
                 line.byte(b' ');
                 line.identifier(Tone::Value, b"%p", index);
             });
