@@ -182,6 +182,7 @@ impl Constructs {
                 line.push();
                 for (index, &param) in params.iter().enumerate() {
                     if index > 0 {
+                        line.cut();
                         line.byte(b',');
                         line.space();
                     }
