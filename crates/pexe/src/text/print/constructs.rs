@@ -98,7 +98,7 @@ impl Constructs {
                 });
                 line.space();
                 line.open();
-                write_prototype(line, &self.names, function, true, |_, _| {});
+                write_prototype(line, &self.names, function, |_, _| {});
                 line.cut();
                 line.byte(b';');
                 line.close();
@@ -381,7 +381,6 @@ pub(super) fn write_prototype(
     line: &mut Line,
     names: &ModuleNames,
     function: u32,
-    cut: bool,
     mut parameter: impl FnMut(&mut Line, u64),
 ) {
     let unknown = SignatureView {
@@ -406,7 +405,7 @@ pub(super) fn write_prototype(
         parameter(line, index as u64);
         line.close();
     }
-    if cut { line.cut(); }
+    line.cut();
     line.byte(b')');
     line.pop();
     line.close();

@@ -128,7 +128,7 @@ impl<'m> FunctionPrinter<'m> {
         line.keyword(b"function");
         line.space();
         if let Some(function) = function {
-            write_prototype(line, self.names, function, false, |line, index| {
+            write_prototype(line, self.names, function, |line, index| {
                 line.byte(b' ');
                 line.identifier(Tone::Value, b"%p", index);
             });
@@ -351,6 +351,7 @@ impl<'m> FunctionPrinter<'m> {
             ty.write(line);
             line.space();
             match construct {
+                ConstantConstruct::Integer(i64::MIN) if !in_full => line.text(b"-0"),
                 ConstantConstruct::Integer(value) => {
                     line.signed(in_type(ty, value));
                     exact = is_exact_integer(ty, value);
