@@ -71,9 +71,8 @@ enum Columns {
 /// same here, where the program was called by that name or it is the first
 /// argument.
 pub(crate) fn replace_original_name(arguments: &mut Vec<OsString>) {
-    let is_original = |argument: &OsString| {
-        Path::new(argument).file_stem() == Some(OsStr::new(ORIGINAL_NAME))
-    };
+    let is_original =
+        |argument: &OsString| Path::new(argument).file_stem() == Some(OsStr::new(ORIGINAL_NAME));
     let command = ["dis", "--listing"].map(OsString::from);
     if arguments.first().is_some_and(is_original) {
         arguments.splice(1..1, command);

@@ -65,7 +65,12 @@ impl Blocks {
 
     /// Puts the start of a block on the sheet, whose line holds what comes
     /// before the brace.
-    pub(super) fn enter(&mut self, sheet: &mut Sheet<'_>, header: &BlockHeader, reader: &Reader<'_>) {
+    pub(super) fn enter(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        header: &BlockHeader,
+        reader: &Reader<'_>,
+    ) {
         let info = match header.id {
             block_id::ABBREVIATIONS => 0,
             id => reader.block_info().abbreviations(id).len(),

@@ -10,7 +10,9 @@ use super::digits;
 use super::line::Line;
 use super::names::{ModuleNames, SignatureView, ValueType};
 use super::sheet::Sheet;
-use crate::construct::{GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct, block_id};
+use crate::construct::{
+    GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct, block_id,
+};
 use crate::error::Error;
 use crate::module::Linkage;
 use pinnacle_bitstream::Record;
@@ -182,7 +184,6 @@ impl Constructs {
                 line.push();
                 for (index, &param) in params.iter().enumerate() {
                     if index > 0 {
-                        line.cut();
                         line.byte(b',');
                         line.space();
                     }

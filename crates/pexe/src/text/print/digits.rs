@@ -91,7 +91,11 @@ pub(super) fn shortest(number: f64, debug: &str) -> String {
 
 /// The word for what has no digits.
 fn not_a_decimal(number: f64) -> Option<&'static str> {
-    match (number.is_nan(), number.is_infinite(), number.is_sign_negative()) {
+    match (
+        number.is_nan(),
+        number.is_infinite(),
+        number.is_sign_negative(),
+    ) {
         (true, _, false) => Some("nan"),
         (true, _, true) => Some("-nan"),
         (_, true, false) => Some("inf"),

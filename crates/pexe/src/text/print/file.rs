@@ -220,8 +220,7 @@ impl<'a> FilePrinter<'a> {
             let names = &self.constructs.names;
             let printer = || FunctionPrinter::new(names, self.blocks.depth());
             let info = reader.block_info();
-            self.batch
-                .print(&mut self.sheet, self.bytes, info, printer);
+            self.batch.print(&mut self.sheet, self.bytes, info, printer);
         }
     }
 

@@ -311,9 +311,7 @@ impl<'m> FunctionPrinter<'m> {
 
     fn write_label(&mut self, sheet: &mut Sheet<'_>) {
         self.label_due = false;
-        sheet
-            .line
-            .identifier(Tone::Label, b"%b", self.block.into());
+        sheet.line.identifier(Tone::Label, b"%b", self.block.into());
         sheet.line.byte(b':');
         sheet.put_label(self.blocks.indent() - 2);
     }
@@ -398,7 +396,10 @@ fn write_float(line: &mut Line, ty: ValueType, bits: u64, in_full: bool) -> bool
         let text = in_full.then(|| digits::shortest(number, &format!("{number:?}")));
         (number, text, !number.is_nan() || bits & !(1 << 63) == QUIET)
     };
-    line.text(text.unwrap_or_else(|| digits::six_digits(number)).as_bytes());
+    line.text(
+        text.unwrap_or_else(|| digits::six_digits(number))
+            .as_bytes(),
+    );
     exact
 }
 

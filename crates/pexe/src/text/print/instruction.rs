@@ -62,6 +62,8 @@ impl InstructionWriter<'_, '_> {
                 line.keyword(op.name().as_bytes());
                 line.space();
                 self.pair(line, ty, lhs, rhs);
+                line.cut();
+                line.byte(b';');
                 Some(ty)
             }
             Instruction::Load { address, align, ty } => {
@@ -102,6 +104,7 @@ impl InstructionWriter<'_, '_> {
                 line.keyword(predicate.name().as_bytes());
                 line.space();
                 self.pair(line, ty, lhs, rhs);
+                line.byte(b';');
                 Some(match ty {
                     ValueType::Known(ty) => ValueType::Known(ty.comparison_result()),
                     _ => ValueType::Known(Type::I1),
@@ -304,7 +307,6 @@ impl InstructionWriter<'_, '_> {
         line.byte(b',');
         line.space();
         self.value(line, rhs);
-        line.byte(b';');
     }
 
     /// Appends a value with its type and what ends it, as one unit.

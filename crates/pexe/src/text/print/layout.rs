@@ -178,9 +178,10 @@ impl Layout<'_> {
                 MarkKind::Tone(tone) => {
                     self.rows.bytes.extend_from_slice(&line.text[written..at]);
                     written = at;
-                    self.change_tone(tone.zip(self.colours).map(|(tone, colours)| {
-                        (colours.start)(tone)
-                    }));
+                    self.change_tone(
+                        tone.zip(self.colours)
+                            .map(|(tone, colours)| (colours.start)(tone)),
+                    );
                 }
                 MarkKind::Space | MarkKind::Cut => {}
             }

@@ -136,13 +136,7 @@ pub fn print(
 /// that it is in.
 pub fn record_text(bytes: &[u8], position: u64) -> Option<String> {
     let survey = Survey::default();
-    let sheet = Sheet::new(
-        Form::Assembly,
-        None,
-        &survey,
-        &[],
-        Sink::Excerpt(position),
-    );
+    let sheet = Sheet::new(Form::Assembly, None, &survey, &[], Sink::Excerpt(position));
     let text = FilePrinter::new(bytes, sheet, 1).excerpt(position);
     (!text.is_empty()).then(|| String::from_utf8_lossy(&text).into_owned())
 }

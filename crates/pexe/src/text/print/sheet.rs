@@ -237,8 +237,7 @@ impl<'a> Sheet<'a> {
             self.out.truncate(start);
             return self.put_long(entry, indent);
         }
-        self.out
-            .extend_from_slice(&SPACES[..record::WIDTH - width]);
+        self.out.extend_from_slice(&SPACES[..record::WIDTH - width]);
         self.out.push(b'|');
         self.out.extend_from_slice(&SPACES[..indent]);
         self.out.extend_from_slice(&self.line.text);
@@ -358,9 +357,10 @@ impl<'a> Sheet<'a> {
         self.line.tone(tone);
         self.line.text(b"// ");
         // A message may quote bytes of the file; a comment ends with its line.
-        self.line
-            .text
-            .extend(text.bytes().map(|byte| if byte < b' ' { b' ' } else { byte }));
+        self.line.text.extend(
+            text.bytes()
+                .map(|byte| if byte < b' ' { b' ' } else { byte }),
+        );
         self.line.plain();
         if self.form == Form::Records {
             self.end_line(indent);
@@ -393,7 +393,12 @@ impl<'a> Sheet<'a> {
 impl Sheet<'_> {
     /// Shows why bits cannot be read any further, and all errors before a
     /// position; most often one of them says so already.
-    pub(super) fn give_up(&mut self, error: &pinnacle_bitstream::Error, before: u64, indent: usize) {
+    pub(super) fn give_up(
+        &mut self,
+        error: &pinnacle_bitstream::Error,
+        before: u64,
+        indent: usize,
+    ) {
         let known = self.errors.iter().any(|known| {
             known.code() == error.kind().code() || known.position().0 == error.position()
         });
