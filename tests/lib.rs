@@ -1,5 +1,6 @@
 //! Integration tests live in the test targets of this package: `files`, one
-//! test for each file of the corpus, and `bounds`, which measures memory.
+//! test for each file of the corpus, `roundtrip`, what survives writing and reading,
+//! and `bounds`, which measures memory.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_testing::corpus;
@@ -7,16 +8,28 @@ use std::path::PathBuf;
 
 /// Runs the trials that need the folder `shared`, or says that it is absent.
 pub fn run(collect: impl FnOnce(PathBuf) -> anyhow::Result<Vec<Trial>>, one_by_one: bool) {
+    run_with(Vec::new(), collect, one_by_one);
+}
+
+/// The same with other trials, which need nothing.
+pub fn run_with(
+    mut trials: Vec<Trial>,
+    collect: impl FnOnce(PathBuf) -> anyhow::Result<Vec<Trial>>,
+    one_by_one: bool,
+) {
     let mut arguments = libtest_mimic::Arguments::from_args();
     if one_by_one {
         arguments.test_threads = Some(1);
     }
-    let Some(shared) = corpus::shared() else {
+    let more = corpus::shared().map(collect).unwrap_or_else(|| {
         println!("skipped: the folder ../shared with the corpus is absent");
-        return;
-    };
-    match collect(shared) {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit(),
+        Ok(Vec::new())
+    });
+    match more {
+        Ok(more) => {
+            trials.extend(more);
+            libtest_mimic::run(&arguments, trials).exit()
+        }
         Err(error) => {
             eprintln!("cannot collect the tests: {error:#}");
             std::process::exit(1);

@@ -5,6 +5,7 @@ mod damaged;
 mod malformed;
 mod pieces;
 mod runs;
+mod statistics;
 
 fn main() {
     pinnacle_tests::run(
@@ -13,6 +14,7 @@ fn main() {
             trials.extend(damaged::trials(&shared)?);
             trials.extend(malformed::trials(&shared)?);
             trials.extend(pieces::trials(&shared)?);
+            trials.extend(statistics::trials(&shared)?);
             trials.extend(runs::trials(&shared)?);
             trials.extend(runs::pepper_trials(&shared)?);
             Ok(trials)

@@ -6,6 +6,7 @@ use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
 use crate::short::Short;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The packing of one operand.
@@ -60,6 +61,18 @@ impl Scalar {
                 }
                 None => false,
             },
+        }
+    }
+
+    /// Whether this packing can carry a value.
+    #[inline]
+    pub fn fits(self, value: u64) -> bool {
+        match self {
+            Scalar::Literal(literal) => value == literal,
+            Scalar::Fixed(width) => value >> width == 0,
+            Scalar::Vbr(0..=1) => value == 0,
+            Scalar::Vbr(_) => true,
+            Scalar::Char6 => char6_index(value).is_some(),
         }
     }
 
@@ -273,6 +286,17 @@ impl Abbreviation {
         Some(total + vbr_bits(rest.len() as u64, 6))
     }
 
+    /// Whether this abbreviation can carry a record.
+    #[inline]
+    pub fn fits(&self, code: u64, operands: &[u64]) -> bool {
+        let rest = self.match_scalars(code, operands, Scalar::fits);
+        match (rest, self.array) {
+            (None, _) => false,
+            (Some(rest), None) => rest.is_empty(),
+            (Some(rest), Some(element)) => rest.iter().all(|value| element.fits(value)),
+        }
+    }
+
     /// Writes a record behind its abbreviation index. Returns whether this
     /// abbreviation can carry it; what was written is of no use if not.
     #[inline]
@@ -385,8 +409,9 @@ pub(crate) type AbbreviationList = Arc<Vec<Arc<Abbreviation>>>;
 /// The abbreviations that a stream's BLOCKINFO block defines, by block kind.
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
-    /// Few kinds, so a list is faster than a map.
-    kinds: Vec<(u32, AbbreviationList)>,
+    /// A map, since a hostile stream may define abbreviations for any number
+    /// of kinds.
+    kinds: BTreeMap<u32, AbbreviationList>,
 }
 
 impl BlockInfo {
@@ -396,17 +421,11 @@ impl BlockInfo {
     }
 
     pub(crate) fn list(&self, block_id: u32) -> Option<&AbbreviationList> {
-        self.kinds
-            .iter()
-            .find(|(id, _)| *id == block_id)
-            .map(|(_, list)| list)
+        self.kinds.get(&block_id)
     }
 
     /// Adds an abbreviation for blocks of a kind.
     pub fn add(&mut self, block_id: u32, abbreviation: Arc<Abbreviation>) {
-        match self.kinds.iter_mut().find(|(id, _)| *id == block_id) {
-            Some((_, list)) => Arc::make_mut(list).push(abbreviation),
-            None => self.kinds.push((block_id, Arc::new(vec![abbreviation]))),
-        }
+        Arc::make_mut(self.kinds.entry(block_id).or_default()).push(abbreviation);
     }
 }

@@ -84,6 +84,22 @@ impl<'a> Cursor<'a> {
         u64::from_le_bytes(padded)
     }
 
+    /// The bits of the file from one position to another, the first the lowest,
+    /// in pieces of up to 64 and the width of each. Both positions must lie in
+    /// the slice.
+    pub(crate) fn bits(&self, from: u64, to: u64) -> impl Iterator<Item = (u64, u32)> {
+        let (mut at, end) = (from - self.origin, to - self.origin);
+        debug_assert!(at <= end && end <= self.end);
+        std::iter::from_fn(move || {
+            // What is left of a word behind the first bits of its first byte.
+            let skipped = (at % 8) as u32;
+            let width = (end - at).min(u64::from(64 - skipped)) as u32;
+            let word = self.word((at / 8) as usize) >> skipped;
+            at += u64::from(width);
+            (width > 0).then_some((word, width))
+        })
+    }
+
     /// Starts reading several numbers in a row, see [`Burst`].
     #[inline(always)]
     pub(crate) fn burst(&self) -> Burst {

@@ -96,6 +96,13 @@ impl Error {
         }))
     }
 
+    /// The same error at another position.
+    #[cold]
+    pub(crate) fn at(mut self, position: u64) -> Error {
+        self.0.position = position;
+        self
+    }
+
     #[cold]
     pub(crate) fn end_of_stream(position: u64) -> Error {
         Error::new(

@@ -274,6 +274,11 @@ impl<'a> Reader<'a> {
         self.cursor.position()
     }
 
+    /// The bits of the file between two positions, see [`Cursor::bits`].
+    pub(crate) fn bits(&self, from: u64, to: u64) -> impl Iterator<Item = (u64, u32)> {
+        self.cursor.bits(from, to)
+    }
+
     /// The number of open blocks.
     pub fn depth(&self) -> usize {
         self.state.outer.len()
@@ -505,7 +510,15 @@ impl<'a> Reader<'a> {
     }
 
     fn define_abbreviation(&mut self) -> Result<Event> {
-        let abbreviation = Arc::new(Abbreviation::read(&mut self.cursor)?);
+        let position = self.state.position;
+        let abbreviation = Abbreviation::read(&mut self.cursor).map_err(|error| {
+            // A rule is broken by the definition, which began with its index.
+            match error.kind() {
+                ErrorKind::BadAbbreviation => error.at(position),
+                _ => error,
+            }
+        })?;
+        let abbreviation = Arc::new(abbreviation);
         let scope = &mut self.state.scope;
         if scope.header.id != BLOCKINFO {
             Arc::make_mut(&mut scope.abbreviations).push(abbreviation);

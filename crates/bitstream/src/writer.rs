@@ -7,6 +7,8 @@ use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WI
 use crate::{BLOCKINFO, predefined};
 use std::sync::Arc;
 
+mod copy;
+
 type Result<T> = std::result::Result<T, Error>;
 
 /// Writes what [`Reader`](crate::Reader) reads.
@@ -77,7 +79,18 @@ impl Writer {
         }
     }
 
-    /// The same, but it also writes what breaks the rules of the container, as
+    /// A writer of a part of a block's contents, to be put between others that
+    /// were written before and after it. Parts begin and end with blocks, and so
+    /// at whole words. The block has abbreviation indices of so many bits; `info`
+    /// is what was defined before it.
+    pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32) -> Writer {
+        let mut writer = Writer::new(&[]);
+        writer.info = info;
+        writer.scope.width = abbreviation_width;
+        writer
+    }
+
+    /// A writer like [`Writer::new`], but it also writes what breaks the rules of the container, as
     /// long as it is clear what the bits should be: for files that are wrong
     /// on purpose.
     pub fn unchecked(header: &[u8]) -> Writer {
@@ -128,6 +141,12 @@ impl Writer {
         self.bits.vbr(u64::from(id), 8);
         self.bits.vbr(u64::from(abbreviation_width), 4);
         self.bits.align_to_word();
+        self.open_block(id, abbreviation_width);
+        Ok(())
+    }
+
+    /// Opens a block behind the bits that say which.
+    fn open_block(&mut self, id: u32, abbreviation_width: u32) {
         let abbreviations = match self.info.list(id) {
             Some(list) if id != BLOCKINFO => list.clone(),
             _ => AbbreviationList::default(),
@@ -141,7 +160,6 @@ impl Writer {
         };
         self.bits.fixed(0, 32);
         self.outer.push(std::mem::replace(&mut self.scope, scope));
-        Ok(())
     }
 
     fn check_block(&self, width: u32) -> Result<()> {
@@ -177,6 +195,11 @@ impl Writer {
     pub fn exit_block(&mut self) -> Result<()> {
         let start = self.position();
         self.end_block()?;
+        self.close_block(start)
+    }
+
+    /// Closes a block whose last bits are written, from `start` on.
+    fn close_block(&mut self, start: u64) -> Result<()> {
         let words = (self.position() - self.scope.length) / 32 - 1;
         let Ok(words) = u32::try_from(words) else {
             self.bits.truncate(start);
@@ -222,6 +245,13 @@ impl Writer {
     ///
     /// If no block is open, or no record has named a kind yet.
     pub fn define_abbreviation(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
+        let index = self.register(abbreviation)?;
+        self.definition(abbreviation.encodings());
+        Ok(index)
+    }
+
+    /// Takes note of an abbreviation, without writing anything.
+    fn register(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
         if self.depth() == 0 {
             return Err(self.error(
                 ErrorKind::NotABlock,
@@ -243,7 +273,6 @@ impl Writer {
         } else {
             1
         };
-        self.definition(abbreviation.encodings());
         Ok(predefined::FIRST_DEFINED as u32 + list as u32 - 1)
     }
 

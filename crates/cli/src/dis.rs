@@ -1,10 +1,10 @@
 //! `pinnacle dis`: prints a file as text.
 
-use crate::destination;
 use crate::input::{self, is_stdin};
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::verify::hint_for;
+use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }),
     };
     match &arguments.output {
-        Some(path) if !to_stdout => destination::write_file(path, |out| {
+        Some(path) if !to_stdout => whole_file::write_with(path, |out| {
             print::print(&input.bytes, &errors, &options, out)
         })?,
         _ => {

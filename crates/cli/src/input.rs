@@ -1,8 +1,12 @@
 //! Reading the files that a command is given: a path, or `-` for standard
-//! input.
+//! input. Where a program is expected it may also be text, which is assembled.
 
+use crate::kind::Kind;
 use crate::output::{Failure, Output, count};
 use crate::progress::Progress;
+use pinnacle_pexe::text::error::Place;
+use pinnacle_pexe::text::parse::{SourceMap, assemble};
+use pinnacle_pexe::{BitPosition, Error};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -18,8 +22,68 @@ const MAX_NAMES: usize = 5;
 pub(crate) struct Input {
     /// What messages call it.
     pub(crate) name: String,
-    /// All of it.
+    /// All of it; of text, what it was assembled to.
     pub(crate) bytes: Vec<u8>,
+    /// What it was assembled from.
+    pub(crate) text: Option<Text>,
+}
+
+/// A text that was assembled.
+#[derive(Debug)]
+pub(crate) struct Text {
+    pub(crate) source: Vec<u8>,
+    pub(crate) map: SourceMap,
+}
+
+impl Text {
+    /// Where in the text a part of the assembled file comes from.
+    pub(crate) fn place(&self, position: BitPosition) -> Option<Place> {
+        let offset = self.map.offset(position.0)?;
+        Some(Place::of(&self.source, offset))
+    }
+}
+
+impl Input {
+    /// Assembles the file if it is text that can be.
+    pub(crate) fn assembled(self) -> Result<Input, Failure> {
+        if Kind::of(&self.bytes) != Kind::Pnaclasm {
+            return Ok(self);
+        }
+        self.assembled_whatever_it_is()
+    }
+
+    /// Assembles the file, which shall be text.
+    pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
+        match assemble(&self.bytes) {
+            Ok(assembled) => Ok(Input {
+                name: self.name,
+                bytes: assembled.bytes,
+                text: Some(Text {
+                    source: self.bytes,
+                    map: assembled.map,
+                }),
+            }),
+            Err(errors) => Err(Failure::in_text(&self.name, &errors)),
+        }
+    }
+
+    /// An error in the file for people: with its line if it is text.
+    pub(crate) fn describe(&self, error: &Error) -> String {
+        let place = self
+            .text
+            .as_ref()
+            .and_then(|text| text.place(error.position()));
+        let Some(place) = place else {
+            return format!("{}: {error}", self.name);
+        };
+        let Place { line, column, .. } = place;
+        let picture = place.picture();
+        format!(
+            "{}:{line}:{column}: {error}\n{}",
+            self.name,
+            picture.trim_end_matches('\n')
+        )
+    }
 }
 
 /// Whether a path stands for standard input.
@@ -55,8 +119,13 @@ pub(crate) fn read_next(
     }
 }
 
-/// Reads a whole file.
+/// Reads a whole program, from a file of it or from its text.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
+    read_as_it_is(path)?.assembled()
+}
+
+/// Reads a whole file, whatever it is.
+pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
     if is_stdin(path) {
         return read_stdin();
     }
@@ -75,6 +144,7 @@ pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
     Ok(Input {
         bytes: bytes.ok_or_else(|| too_large(&name))?,
         name,
+        text: None,
     })
 }
 
@@ -92,6 +162,7 @@ fn read_stdin() -> Result<Input, Failure> {
     Ok(Input {
         bytes: bytes.ok_or_else(|| too_large(&name))?,
         name,
+        text: None,
     })
 }
 

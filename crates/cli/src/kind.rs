@@ -1,5 +1,6 @@
 //! What a file is, by its content, and what to do with it if it is no `.pexe`.
 
+use pinnacle_pexe::text::parse::is_pnaclasm;
 use serde_json::Value;
 
 /// The kinds of files that people have at hand when they look for a program.
@@ -9,6 +10,9 @@ pub(crate) enum Kind {
     Pexe,
     Bitcode,
     Bytecode,
+    /// Text that can be assembled.
+    Pnaclasm,
+    /// Assembly of LLVM.
     AssemblyText,
     Wasm,
     /// Machine code for Native Client, and for which processor.
@@ -63,6 +67,7 @@ impl Kind {
             Kind::Pexe => "pexe",
             Kind::Bitcode => "llvm-bitcode",
             Kind::Bytecode => "llvm-bytecode",
+            Kind::Pnaclasm => "pnaclasm",
             Kind::AssemblyText => "assembly-text",
             Kind::Wasm => "wasm",
             Kind::Nexe(_) => "nexe",
@@ -87,7 +92,8 @@ impl Kind {
             Kind::Pexe => "PNaCl bitcode".into(),
             Kind::Bitcode => "LLVM bitcode".into(),
             Kind::Bytecode => "LLVM 1.x bytecode".into(),
-            Kind::AssemblyText => "LLVM or PNaCl assembly text".into(),
+            Kind::Pnaclasm => "PNaClAsm text".into(),
+            Kind::AssemblyText => "LLVM assembly text".into(),
             Kind::Wasm => "WebAssembly".into(),
             Kind::Nexe(machine) => format!("Native Client machine code for {machine} (.nexe)"),
             Kind::Elf => "ELF machine code".into(),
@@ -107,14 +113,16 @@ impl Kind {
     /// What to do with such a file.
     pub(crate) fn hint(&self) -> Option<String> {
         let text = match self {
-            Kind::Pexe | Kind::Unknown | Kind::Script => return None,
+            Kind::Pexe | Kind::Pnaclasm | Kind::Unknown | Kind::Script => return None,
             Kind::Empty => "perhaps a download failed",
             Kind::Bitcode => {
                 "PNaCl bitcode must be finalised before it can run; the original SDK does it with \
                  pnacl-finalize"
             }
             Kind::Bytecode => "LLVM 1.x bytecode is older than PNaCl; it cannot be run yet",
-            Kind::AssemblyText => "assembly text cannot be read yet; a .pexe can",
+            Kind::AssemblyText => {
+                "assembly text of LLVM cannot be read; text in PNaClAsm and a .pexe can"
+            }
             Kind::Wasm => "WebAssembly runs in a browser, or in an engine such as Wasmtime",
             Kind::Nexe(_) => {
                 "machine code cannot be turned back into a .pexe; the manifest (.nmf) beside it \
@@ -173,9 +181,8 @@ fn text(bytes: &[u8]) -> Kind {
     if lower.starts_with(b"<!doctype") || lower.starts_with(b"<html") {
         return Kind::WebPage;
     }
-    // The listing of a disassembler: positions, then the records.
-    if start.starts_with(b"0:0|<") {
-        return Kind::AssemblyText;
+    if is_pnaclasm(bytes) {
+        return Kind::Pnaclasm;
     }
     let is_assembly = start.split(|&byte| byte == b'\n').any(|line| {
         const WORDS: &[&[u8]] = &[
@@ -184,7 +191,6 @@ fn text(bytes: &[u8]) -> Kind {
             b"target triple",
             b"define ",
             b"declare ",
-            b"module {",
         ];
         let line = line.trim_ascii();
         WORDS.iter().any(|word| line.starts_with(word))
@@ -267,8 +273,10 @@ mod tests {
         );
         assert_eq!(
             Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),
-            Kind::AssemblyText
+            Kind::Pnaclasm
         );
+        assert_eq!(Kind::of(b"// a program\nmodule {\n}"), Kind::Pnaclasm);
+        assert_eq!(Kind::of(b"module docs"), Kind::Unknown);
         assert_eq!(Kind::of(b"hello"), Kind::Unknown);
     }
 }

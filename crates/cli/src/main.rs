@@ -1,11 +1,11 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`input`] (files and
-//! standard input), [`destination`] (files that are written), [`output`] (text, colour, JSON, failures), [`kind`] (what
-//! a file is), [`values`] (sizes, durations, variables) and [`progress`].
+//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
+//! (output files), [`kind`] (what a file is), [`values`] (sizes, durations, variables) and [`progress`].
 
+mod assemble;
 mod completions;
-mod destination;
 mod dis;
 mod info;
 mod input;
@@ -14,12 +14,15 @@ mod man;
 mod output;
 mod progress;
 mod run;
+mod stats;
 mod values;
 mod verify;
+mod whole_file;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs and examines Portable Native Client programs (.pexe files).
@@ -35,6 +38,8 @@ Examples:
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
   pinnacle dis hello.pexe              print a program as text
+  pinnacle as hello.pnasm -o hello.pexe   make a program from text
+  pinnacle stats hello.pexe            show where its bits go
 
 Exit status:
   0  success
@@ -57,13 +62,23 @@ enum Command {
     Info(info::Arguments),
     Verify(verify::Arguments),
     Dis(dis::Arguments),
+    #[command(name = "as")]
+    Assemble(assemble::Arguments),
+    Stats(stats::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
 
+/// Names under which the command is what the original tool of that name was,
+/// each with the subcommand that it stands for.
+const ORIGINAL_NAMES: &[(&str, &str)] = &[("pnacl-abicheck", "verify")];
+
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     dis::replace_original_name(&mut arguments);
+    if let Some(subcommand) = arguments.first().and_then(|name| original_name(name)) {
+        arguments.insert(1, subcommand.into());
+    }
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -78,6 +93,8 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
         Command::Dis(arguments) => dis::run(&arguments, &output),
+        Command::Assemble(arguments) => assemble::run(&arguments, &output),
+        Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
@@ -89,6 +106,13 @@ fn main() -> ExitCode {
             told.status.into()
         }
     }
+}
+
+/// The subcommand of the original tool that the command is called as.
+fn original_name(called: &OsStr) -> Option<&'static str> {
+    let name = Path::new(called).file_stem()?;
+    let found = ORIGINAL_NAMES.iter().find(|(known, _)| *known == name)?;
+    Some(found.1)
 }
 
 /// The colours for messages about the command line itself, which are written

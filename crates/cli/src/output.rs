@@ -5,6 +5,8 @@
 
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
+use pinnacle_pexe::text::SyntaxErrors;
+use pinnacle_pexe::text::error::Place;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -28,6 +30,8 @@ pub(crate) enum Failure {
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) message: String,
+    /// Further messages of the same kind.
+    pub(crate) more: Vec<String>,
     pub(crate) hint: Option<String>,
     pub(crate) status: u8,
 }
@@ -37,8 +41,27 @@ impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Failure {
         Failure::Told(Box::new(Told {
             message: message.into(),
+            more: Vec::new(),
             hint: None,
             status: BAD_USE,
+        }))
+    }
+
+    /// Everything that is wrong with a text, each with its line.
+    pub(crate) fn in_text(name: &str, errors: &SyntaxErrors) -> Failure {
+        let mut messages = errors.iter().map(|error| {
+            let Place { line, column, .. } = error.place();
+            let (code, message) = (error.code(), error.message());
+            let picture = error.place().picture();
+            let picture = picture.trim_end_matches('\n');
+            format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
+        });
+        let first = messages.next().unwrap_or_default();
+        Failure::Told(Box::new(Told {
+            message: first,
+            more: messages.collect(),
+            hint: None,
+            status: BAD_FILE,
         }))
     }
 
@@ -68,6 +91,7 @@ pub(crate) enum Tone {
     Hint,
     Good,
     Title,
+    Faint,
 }
 
 impl Tone {
@@ -77,6 +101,7 @@ impl Tone {
             Tone::Hint => AnsiColor::Cyan.on_default().bold(),
             Tone::Good => AnsiColor::Green.on_default().bold(),
             Tone::Title => Style::new().bold(),
+            Tone::Faint => Style::new().dimmed(),
         }
     }
 }
@@ -132,6 +157,9 @@ impl Output {
     /// Writes why a command ends.
     pub(crate) fn tell(&self, told: &Told) {
         self.error(&told.message);
+        for message in &told.more {
+            self.error(message);
+        }
         if let Some(hint) = &told.hint {
             self.hint(hint);
         }

@@ -216,7 +216,7 @@ fn load(path: &Path, jobs: usize, output: &Output) -> Result<Option<Program>, Fa
         Err(errors) => errors,
     };
     for error in errors.iter() {
-        output.error(format_args!("{}: {error}", input.name));
+        output.error(input.describe(error));
     }
     let kind = Kind::of(&input.bytes);
     if let Some(hint) = hint_for(errors.first(), &kind, input.bytes.len()) {

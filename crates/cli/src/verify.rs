@@ -5,8 +5,10 @@ use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output, Tone, count, write_json};
 use crate::progress::Progress;
 use clap::Args;
-use pinnacle_pexe::decode::{self, Program, decode};
-use pinnacle_pexe::{BitPosition, Error, ErrorKind, Errors};
+use pinnacle_pexe::decode::Allow;
+use pinnacle_pexe::limits::MAX_ERRORS;
+use pinnacle_pexe::verify::{self, Report, verify};
+use pinnacle_pexe::{BitPosition, Error, ErrorKind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -19,9 +21,13 @@ const END_OF_STREAM: &str = "B0001";
 /// Check files and report everything wrong with them.
 ///
 /// Each error has a code, explained in docs/errors.md; a position in bytes
-/// and bits; the function, block and instruction if it is in a function; and
-/// a sentence. One error is reported for each function, as what follows it
-/// there may be its consequence.
+/// and bits; the function, block and instruction if it is in a function; a
+/// sentence; and the record that it is about. What may only be the
+/// consequence of an error is not reported.
+///
+/// The rules are those of the documents and of all the original tools taken
+/// together. `pinnacle run` lets some things pass that shipped programs have;
+/// a hint says so where these are all that is wrong.
 #[derive(Args, Debug)]
 #[command(
     visible_alias = "pnacl-abicheck",
@@ -30,6 +36,7 @@ Examples:
   pinnacle verify hello.pexe
   pinnacle verify --quiet *.pexe || echo 'some are bad'
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
+  pinnacle verify --allow-trailing-data game.pexe
 
 Exit status:
   0  all files are valid
@@ -49,6 +56,23 @@ pub(crate) struct Arguments {
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 
+    /// Let pass bytes behind the module.
+    #[arg(long)]
+    allow_trailing_data: bool,
+
+    /// Let pass flags behind the operation of a binary instruction.
+    #[arg(long)]
+    allow_binary_flags: bool,
+
+    /// Let pass functions that are only declared, return i32 and are named
+    /// __minsfi_syscall_...
+    #[arg(long)]
+    allow_minsfi_syscalls: bool,
+
+    /// Let pass value symbol tables inside functions.
+    #[arg(long)]
+    allow_local_symbol_tables: bool,
+
     /// How many threads check a file; 0 for one on each processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -56,8 +80,14 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     input::check_paths(&arguments.files)?;
-    let options = decode::Options {
+    let options = verify::Options {
         jobs: arguments.jobs,
+        allow: Allow {
+            trailing_data: arguments.allow_trailing_data,
+            binary_flags: arguments.allow_binary_flags,
+            minsfi_syscalls: arguments.allow_minsfi_syscalls,
+            local_symbol_tables: arguments.allow_local_symbol_tables,
+        },
     };
     let progress = Progress::start("checking", arguments.files.len());
     let mut documents = Vec::new();
@@ -66,15 +96,20 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
             continue;
         };
-        let result = decode(&input.bytes, &options);
+        let report = verify(&input.bytes, &options);
         progress.advance();
-        if result.is_err() {
+        if !report.is_valid() {
             status = status.max(BAD_FILE);
         }
         if arguments.json {
-            documents.push(to_json(&input.name, input.bytes.len(), &result));
+            documents.push(to_json(&input.name, input.bytes.len(), &report));
         } else if !arguments.quiet {
-            progress.suspend(|| write_text(output, &input.name, &input.bytes, &result))?;
+            let hint = (!report.is_valid()).then(|| hint(&input.bytes, &report, &options));
+            let hint = hint.flatten();
+            progress.suspend(|| {
+                let size = input.bytes.len() as u64;
+                write_text(output, &input.name, size, &report, hint.as_deref())
+            })?;
         }
     }
     drop(progress);
@@ -89,61 +124,72 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 fn write_text(
     output: &Output,
     name: &str,
-    bytes: &[u8],
-    result: &Result<Program, Errors>,
+    size: u64,
+    report: &Report,
+    hint: Option<&str>,
 ) -> io::Result<()> {
     let mut out = output.stdout();
-    match result {
-        Ok(program) => writeln!(
+    if report.is_valid() {
+        writeln!(
             out,
             "{name}: {} ({}, {})",
             output.paint(Tone::Good, "valid"),
-            count(program.functions.len() as u64, "function"),
-            count(bytes.len() as u64, "byte"),
-        )?,
-        Err(errors) => {
-            for error in errors.iter() {
-                writeln!(
-                    out,
-                    "{name}: {} {error}",
-                    output.paint(Tone::Error, "error:")
-                )?;
-            }
-            if let Some(hint) = hint_for(errors.first(), &Kind::of(bytes), bytes.len()) {
-                writeln!(out, "{name}: {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-            }
-            writeln!(out, "{name}: {}", summary(errors))?;
+            count(report.functions as u64, "function"),
+            count(size, "byte"),
+        )?;
+        return out.flush();
+    }
+    let error_word = output.paint(Tone::Error, "error:");
+    for error in &report.errors {
+        writeln!(out, "{name}: {error_word} {error}")?;
+        if let Some(text) = error.text() {
+            writeln!(out, "    {text}")?;
         }
     }
+    if let Some(hint) = hint {
+        writeln!(out, "{name}: {} {hint}", output.paint(Tone::Hint, "hint:"))?;
+    }
+    writeln!(out, "{name}: {}", summary(report))?;
     out.flush()
 }
 
+/// What may help with a file that has errors.
+fn hint(bytes: &[u8], report: &Report, options: &verify::Options) -> Option<String> {
+    let of_first = hint_for(report.errors.first()?, &Kind::of(bytes), bytes.len());
+    if of_first.is_some() {
+        return of_first;
+    }
+    let run = verify::Options {
+        allow: Allow::RUN,
+        ..*options
+    };
+    let runs = verify(bytes, &run).is_valid();
+    runs.then(|| "`pinnacle run` takes no notice of this: programs were shipped with it".into())
+}
+
 /// How many errors there are, and in how many functions.
-fn summary(errors: &Errors) -> String {
-    let number = errors.iter().len() as u64;
-    let functions: BTreeSet<_> = errors.iter().filter_map(Error::function).collect();
+fn summary(report: &Report) -> String {
+    let number = report.errors.len() as u64;
+    let functions: BTreeSet<_> = report.errors.iter().filter_map(Error::function).collect();
     let mut text = format!("not valid, {}", count(number, "error"));
     if !functions.is_empty() {
         text += &format!(" in {}", count(functions.len() as u64, "function"));
     }
-    if errors.iter().len() == pinnacle_pexe::limits::MAX_ERRORS {
-        text += "; further ones are not reported";
+    if report.more {
+        text += &format!("; only the first {MAX_ERRORS} are reported, there are more");
     }
     text
 }
 
-fn to_json(name: &str, size: usize, result: &Result<Program, Errors>) -> Value {
-    let errors = result.as_ref().err().map(errors_to_json);
+fn to_json(name: &str, size: usize, report: &Report) -> Value {
+    let errors: Vec<Value> = report.errors.iter().map(error_to_json).collect();
     json!({
         "file": name,
         "size": size,
-        "valid": result.is_ok(),
-        "errors": errors.unwrap_or_default(),
+        "valid": report.is_valid(),
+        "errors": errors,
+        "more": report.more,
     })
-}
-
-fn errors_to_json(errors: &Errors) -> Vec<Value> {
-    errors.iter().map(error_to_json).collect()
 }
 
 /// An error for programs. The identifiers are numbers, without `@f` and `%b`.
@@ -158,6 +204,7 @@ pub(crate) fn error_to_json(error: &Error) -> Value {
         "function": error.function().map(|function| function.0),
         "block": place.map(|place| place.block.0),
         "instruction": place.map(|place| place.inst),
+        "text": error.text(),
     })
 }
 

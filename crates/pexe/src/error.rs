@@ -1,6 +1,7 @@
 //! Errors of reading and checking: a stable code, a sentence, a position.
 
 use crate::ids::{BlockId, FuncId};
+use crate::limits::MAX_ERRORS;
 pub use pinnacle_bitstream::BitPosition;
 use std::fmt;
 
@@ -70,6 +71,8 @@ kinds! {
     Missing = "P0207",
     /// The version record gives another version than 1.
     ModuleVersion = "P0208",
+    /// Bytes behind the module.
+    TrailingData = "P0209",
 
     /// A type that PNaCl does not have.
     BadType = "P0301",
@@ -154,6 +157,7 @@ struct Inner {
     message: String,
     function: Option<FuncId>,
     place: Option<Place>,
+    text: Option<Box<str>>,
 }
 
 /// A place in a function body.
@@ -174,6 +178,7 @@ impl Error {
             message: message.into(),
             function: None,
             place: None,
+            text: None,
         }))
     }
 
@@ -212,6 +217,18 @@ impl Error {
     /// The block and instruction that the error is about.
     pub fn place(&self) -> Option<&Place> {
         self.0.place.as_ref()
+    }
+
+    /// The record at the position as text, where
+    /// [`verify`](crate::verify::verify) found it: the instruction or
+    /// declaration that the error is about.
+    pub fn text(&self) -> Option<&str> {
+        self.0.text.as_deref()
+    }
+
+    #[cold]
+    pub(crate) fn set_text(&mut self, text: String) {
+        self.0.text = Some(text.into());
     }
 
     /// Whether more bytes at the end of the file might have prevented it.
@@ -261,14 +278,27 @@ impl std::error::Error for Error {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Errors {
     errors: Vec<Error>,
+    more: bool,
 }
 
 impl Errors {
     pub(crate) fn new(mut errors: Vec<Error>) -> Errors {
         assert!(!errors.is_empty());
         errors.sort_by_key(Error::position);
-        errors.truncate(crate::limits::MAX_ERRORS);
-        Errors { errors }
+        let more = errors.len() > MAX_ERRORS;
+        errors.truncate(MAX_ERRORS);
+        Errors { errors, more }
+    }
+
+    /// Whether there are more errors than [`MAX_ERRORS`], of which only the
+    /// first are kept.
+    pub fn more(&self) -> bool {
+        self.more
+    }
+
+    /// The errors, and whether there are more.
+    pub(crate) fn into_parts(self) -> (Vec<Error>, bool) {
+        (self.errors, self.more)
     }
 
     /// The error that comes first in the file.
@@ -276,7 +306,7 @@ impl Errors {
         &self.errors[0]
     }
 
-    /// All errors in file order.
+    /// The errors in file order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Error> {
         self.errors.iter()
     }

@@ -329,6 +329,9 @@ impl Alignment {
     /// The greatest alignment, 2**29 bytes.
     pub const MAX_CODE: u64 = 30;
 
+    /// No alignment given.
+    pub const NONE: Alignment = Alignment(0);
+
     /// The alignment that a record's number stands for, if it is in range.
     pub const fn from_code(code: u64) -> Option<Alignment> {
         if code <= Self::MAX_CODE {

@@ -136,6 +136,9 @@ pub const TABLE: &[Row] = &[
     row("llvm.trap", I::Trap, Void, &[]),
 ];
 
+/// What the names of all intrinsics begin with, and no other name may.
+pub const PREFIX: &[u8] = b"llvm.";
+
 /// The intrinsic of a name, if there is one.
 pub fn lookup(name: &[u8]) -> Option<&'static Row> {
     TABLE

@@ -6,7 +6,10 @@
 //! * `pinnacle_bitstream`: blocks, abbreviations, records;
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
-//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies.
+//! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`stats`]: where the bits of a file go.
+//! * [`verify`]: everything that is wrong with a file.
+//! * [`encode`]: the way back, and [`rewrite`] for files as they stand.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -19,6 +22,7 @@ pub mod cfg;
 pub mod construct;
 pub mod decode;
 pub mod display;
+pub mod encode;
 pub mod error;
 pub mod function;
 pub mod header;
@@ -27,8 +31,13 @@ pub mod inst;
 pub mod intrinsics;
 pub mod limits;
 pub mod module;
+#[cfg(feature = "parallel")]
+mod parallel;
+pub mod rewrite;
+pub mod stats;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};
 pub use function::Function;

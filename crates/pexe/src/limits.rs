@@ -1,7 +1,12 @@
 //! Limits that this implementation sets where the format sets none.
 
-/// How many errors of one file are kept; checking stops collecting there.
+/// How many errors of one file are reported; that there are more is noted.
 pub const MAX_ERRORS: usize = 1000;
+
+/// Where it cannot be known whether a wrong record stands for a value or a
+/// terminator, what follows is read with either guess, and the one that
+/// explains more is kept. So many records of a function are guessed about.
+pub const MAX_GUESSES: usize = 8;
 
 /// The greatest number of bytes that one zero-fill initialiser may stand for:
 /// what fits in the address space.

@@ -3,11 +3,12 @@
 use crate::ids::{FuncId, GlobalId, TypeId};
 use crate::inst::Alignment;
 use crate::intrinsics::Intrinsic;
-use crate::types::{Signature, TypeDef};
+use crate::types::{Signature, Type, TypeDef};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A program without its function bodies, which are [`crate::Function`]s.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
     /// The types block, indexed by [`TypeId`].
     pub types: Vec<TypeDef>,
@@ -24,7 +25,7 @@ pub struct Module {
 }
 
 /// A function address ("Function Address" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDecl {
     /// The function's type; always a function type of the module.
     pub ty: TypeId,
@@ -51,7 +52,7 @@ pub enum Linkage {
 }
 
 /// A global variable or constant ("Globals Block" in the manual).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
     /// The alignment of its address.
     pub align: Alignment,
@@ -98,9 +99,14 @@ pub enum Address {
 impl Module {
     /// The signature of a function.
     pub fn signature(&self, function: FuncId) -> &Signature {
-        match &self.types[self.functions[function.index()].ty.index()] {
-            TypeDef::Function(signature) => signature,
-            TypeDef::Value(_) => unreachable!("a function's type was checked when it was read"),
+        /// That of functions of a wrong module whose type could not be read.
+        static UNKNOWN: LazyLock<Signature> = LazyLock::new(|| Signature {
+            result: Type::Void,
+            params: Box::default(),
+        });
+        match self.types.get(self.functions[function.index()].ty.index()) {
+            Some(TypeDef::Function(signature)) => signature,
+            _ => &UNKNOWN,
         }
     }
 

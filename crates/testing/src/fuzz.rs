@@ -7,8 +7,10 @@ use crate::oracle;
 use crate::random::FromBytes;
 use crate::records::File;
 use crate::run::{Outcome, Run};
+use crate::sums;
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{Options, Program, decode};
+use pinnacle_pexe::stats::Statistics;
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
 /// entered and left in pairs, and a stream that can be read can be written and
@@ -55,8 +57,10 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: decoded, and run for a while if that succeeds.
+/// Bytes as a whole file: its bits counted, decoded, and run for a while if
+/// that succeeds.
 pub fn module(data: &[u8]) {
+    sums::check(data, &Statistics::of(data));
     if let Some(program) = decode_bounded(data) {
         run_bounded(&program, 0);
     }

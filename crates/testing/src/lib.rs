@@ -7,13 +7,16 @@
 //! * [`run`]: programs run with their output kept;
 //! * [`oracle`]: an engine too simple to be wrong, for comparison;
 //! * [`generate`]: valid programs from random choices;
+//! * [`sums`]: what must hold for the statistics of every file;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
 //! * [`fuzz`]: the bodies of the fuzz targets;
+//! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
 
 pub mod bits;
 pub mod build;
 pub mod corpus;
+pub mod filetests;
 pub mod fuzz;
 pub mod generate;
 pub mod mutate;
@@ -22,4 +25,5 @@ pub mod random;
 pub mod records;
 pub mod run;
 pub mod samples;
+pub mod sums;
 pub mod system;

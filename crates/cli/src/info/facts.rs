@@ -101,7 +101,7 @@ impl ProgramFacts {
     fn collect(
         header: &Header,
         structure: &Structure,
-        bodies: &[Result<Function, Error>],
+        bodies: &[Result<Function, Vec<Error>>],
     ) -> ProgramFacts {
         let module = structure.module();
         let mut counts = Counts::of_module(module);

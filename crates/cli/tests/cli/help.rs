@@ -26,14 +26,14 @@ fn check(name: &str, arguments: &[&str]) {
 #[test]
 fn help_of_each_command() {
     check("pinnacle.txt", &["--help"]);
-    for command in ["run", "info", "verify", "completions", "man"] {
+    for command in ["run", "info", "verify", "stats", "completions", "man"] {
         check(&format!("{command}.txt"), &[command, "--help"]);
     }
 }
 
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in ["run", "info", "verify", "completions", "man"] {
+    for command in ["run", "info", "verify", "stats", "completions", "man"] {
         let help = pinnacle(&[command, "--help"]).stdout;
         assert!(help.contains("\nExamples:\n"), "{command}");
         assert!(help.contains("\nExit status:\n"), "{command}");

@@ -5,6 +5,7 @@ mod help;
 mod info;
 mod programs;
 mod run;
+mod stats;
 mod verify;
 
 use std::ffi::OsStr;

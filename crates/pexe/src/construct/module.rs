@@ -330,7 +330,7 @@ impl<'a> SymbolConstruct<'a> {
     /// range.
     pub fn decode(record: &Record<'a>) -> Result<SymbolConstruct<'a>, Error> {
         match (record.code, record.operands) {
-            (1, &[value, ref name @ ..]) => {
+            (1, &[value, ref name @ ..]) if !name.is_empty() => {
                 if let Some(byte) = wide_byte(name) {
                     return Err(out_of_range(
                         record.position,
@@ -348,7 +348,7 @@ impl<'a> SymbolConstruct<'a> {
                 record.position,
                 record.operands.len(),
                 "a symbol",
-                "at least 1",
+                "at least 2",
             )),
             _ => Err(unknown_record(
                 record.position,

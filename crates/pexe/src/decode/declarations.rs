@@ -4,41 +4,92 @@
 //! the types of ordinary functions of the reference manual. None of this keeps
 //! the bodies from being read, so all errors are collected.
 
+use super::Allow;
+use super::findings::Findings;
 use crate::error::{Error, ErrorKind};
 use crate::ids::FuncId;
 use crate::intrinsics;
 use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::Type;
+use std::collections::HashSet;
 
 /// The name of the function that a program starts with.
 const ENTRY: &[u8] = b"_start";
 
+/// What the names of MinSFI's system calls begin with.
+const SYSCALL: &[u8] = b"__minsfi_syscall_";
+
 /// Checks all function addresses; `positions` tells where each was declared.
-pub(super) fn check(module: &Module, positions: &[u64], errors: &mut Vec<Error>) {
+pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: &mut Findings) {
+    let mut names = vec![0; module.functions.len()];
+    let mut intrinsics = HashSet::new();
+    for (function, position) in std::mem::take(&mut findings.named) {
+        names[function.index()] = position;
+        if let Some(intrinsic) = module.functions[function.index()].intrinsic
+            && !intrinsics.insert(intrinsic)
+        {
+            findings.note(Error::new(
+                ErrorKind::Duplicate,
+                position,
+                format!(
+                    "{function} is a second function named \"{}\"",
+                    intrinsic.row().name
+                ),
+            ));
+        }
+    }
     let mut entries = 0;
     for (index, (function, &position)) in module.functions.iter().zip(positions).enumerate() {
-        let mut report = |kind, message| errors.push(Error::new(kind, position, message));
         let id = FuncId(index as u32);
-        if let Err((kind, message)) = check_function(module, id, function) {
-            report(kind, message);
+        if findings.doubts.functions.contains(&id.0) {
+            entries += u32::from(is_entry(function));
+            continue;
+        }
+        if let Err((kind, message)) = check_function(module, id, function, allow) {
+            let by_name = matches!(
+                kind,
+                ErrorKind::UndefinedFunction | ErrorKind::ExternalSymbol
+            );
+            // The faulty record is the one that makes it an intrinsic.
+            let position = match kind {
+                ErrorKind::UnknownIntrinsic | ErrorKind::IntrinsicType => names[index],
+                _ => position,
+            };
+            // Its name may be the one that could not be read.
+            if !(by_name && function.name.is_none() && findings.doubts.names) {
+                findings.note(Error::new(kind, position, message));
+            }
         }
         if function.linkage == Linkage::External && is_entry(function) && !function.declared {
             entries += 1;
             if entries == 2 {
-                report(
+                findings.note(Error::new(
                     ErrorKind::EntryPoint,
-                    "the module has a second entry point".into(),
-                );
+                    position,
+                    "the module has a second entry point",
+                ));
             }
         }
     }
-    if entries == 0 {
+    if entries == 0 && !findings.doubts.names {
         let position = positions.last().copied().unwrap_or(0);
-        errors.push(Error::new(
+        findings.note(Error::new(
             ErrorKind::EntryPoint,
             position,
             "the module has no entry point, an external function named \"_start\"",
         ));
+    }
+    for (function, position) in std::mem::take(&mut findings.relocated) {
+        if let Some(intrinsic) = module.functions[function.index()].intrinsic {
+            findings.note(Error::new(
+                ErrorKind::UndefinedAddress,
+                position,
+                format!(
+                    "a relocation refers to {function}, the intrinsic \"{}\", which has no address",
+                    intrinsic.row().name
+                ),
+            ));
+        }
     }
 }
 
@@ -50,6 +101,7 @@ fn check_function(
     module: &Module,
     id: FuncId,
     function: &FunctionDecl,
+    allow: Allow,
 ) -> Result<(), (ErrorKind, String)> {
     let name = function.name.as_deref().unwrap_or_default();
     let shown = name.escape_ascii();
@@ -73,7 +125,7 @@ fn check_function(
         }
         return Ok(());
     }
-    if name.starts_with(b"llvm.") {
+    if name.starts_with(intrinsics::PREFIX) {
         return Err((
             ErrorKind::UnknownIntrinsic,
             format!("{id} \"{shown}\" is not an intrinsic of PNaCl"),
@@ -91,6 +143,13 @@ fn check_function(
             ErrorKind::BadSignature,
             format!("{id} has type {signature}; an ordinary function cannot take or return {ty}"),
         ));
+    }
+    if allow.minsfi_syscalls
+        && function.declared
+        && name.starts_with(SYSCALL)
+        && signature.result == Type::I32
+    {
+        return Ok(());
     }
     if function.declared {
         return Err((

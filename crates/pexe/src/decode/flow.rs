@@ -37,32 +37,30 @@ pub(super) struct FlowChecker {
 }
 
 impl FlowChecker {
-    pub(super) fn check(&mut self, body: &BodyDecoder<'_>, uses: &[Use]) -> Result<(), Error> {
+    /// Reports all that is wrong.
+    pub(super) fn check(
+        &mut self,
+        body: &BodyDecoder<'_>,
+        uses: &[Use],
+        mut report: impl FnMut(Error),
+    ) {
         let has_phis = body
             .blocks
             .iter()
             .any(|block| matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }));
         if uses.is_empty() && !has_phis {
-            return Ok(());
+            return;
         }
         self.edges.build(body.blocks.len() as u32, |block, visit| {
             for_each_target(&body.insts, &body.pool, body.blocks[block.index()], visit);
         });
-        let phis = if has_phis {
-            self.check_phis(body)
-        } else {
-            Ok(())
-        };
-        let dominance = self.check_dominance(body, uses);
-        // Both stop at their first error; the earlier in the file counts.
-        match (phis, dominance) {
-            (Err(phi), Err(dominance)) if dominance.position() < phi.position() => Err(dominance),
-            (Err(error), _) | (_, Err(error)) => Err(error),
-            _ => Ok(()),
+        if has_phis {
+            self.check_phis(body, &mut report);
         }
+        self.check_dominance(body, uses, report);
     }
 
-    fn check_phis(&mut self, body: &BodyDecoder<'_>) -> Result<(), Error> {
+    fn check_phis(&mut self, body: &BodyDecoder<'_>, mut report: impl FnMut(Error)) {
         let count = body.blocks.len();
         for list in [
             &mut self.edge_count,
@@ -87,13 +85,14 @@ impl FlowChecker {
                 };
                 let words =
                     &body.pool[incoming.start as usize..(incoming.start + incoming.len) as usize];
-                self.check_phi(body, id, inst, words)?;
+                if let Err(error) = self.check_phi(body, id, inst, words) {
+                    report(error);
+                }
             }
             for predecessor in self.edges.predecessors(id) {
                 self.edge_count[predecessor.index()] = 0;
             }
         }
-        Ok(())
     }
 
     /// Checks that a phi has an operand for each edge into its block, and the
@@ -147,9 +146,14 @@ impl FlowChecker {
         Ok(())
     }
 
-    fn check_dominance(&mut self, body: &BodyDecoder<'_>, uses: &[Use]) -> Result<(), Error> {
+    fn check_dominance(
+        &mut self,
+        body: &BodyDecoder<'_>,
+        uses: &[Use],
+        mut report: impl FnMut(Error),
+    ) {
         if uses.is_empty() {
-            return Ok(());
+            return;
         }
         self.dominators.build(&self.edges);
         let first = body.first_inst_value();
@@ -175,7 +179,7 @@ impl FlowChecker {
                 self.dominators.dominates(definition, used.block)
             };
             if !available {
-                return Err(body.error_at(
+                report(body.error_at(
                     ErrorKind::Dominance,
                     used.inst,
                     format!(
@@ -185,6 +189,5 @@ impl FlowChecker {
                 ));
             }
         }
-        Ok(())
     }
 }

@@ -1,55 +1,116 @@
 //! The globals block.
 
+use super::findings::Findings;
 use crate::construct::{GlobalConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::ids::{FuncId, GlobalId};
+use crate::inst::Alignment;
 use crate::module::{Address, Global, Initializer, Module};
 use pinnacle_bitstream::{Event, Reader, Record};
 
 /// Reads the globals block into the module.
-pub(super) fn read(reader: &mut Reader<'_>, module: &mut Module) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// If the block cannot be read to its end.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    module: &mut Module,
+    findings: &mut Findings,
+) -> Result<(), Error> {
     let mut globals = Globals {
         module,
-        expected: None,
+        findings,
+        count: Count::Awaited,
         missing: 0,
         compound: false,
+        loose: false,
+        unknown: 0,
+        last: 0,
     };
     loop {
         match reader.next()? {
-            Event::Record => globals.record(&reader.record())?,
+            Event::Record => globals.record(&reader.record()),
             Event::DefineAbbreviation => {}
-            Event::EnterBlock(header) => return Err(super::nested(&header, block_id::GLOBALS)),
-            Event::ExitBlock | Event::End => return globals.end(reader.position()),
+            Event::EnterBlock(header) => {
+                globals
+                    .findings
+                    .note(super::nested(&header, block_id::GLOBALS));
+                reader.skip_block()?;
+            }
+            Event::ExitBlock | Event::End => {
+                globals.end(reader.position());
+                return Ok(());
+            }
         }
     }
 }
 
+/// What is known of the number of globals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Count {
+    /// Its record must come next.
+    Awaited,
+    Announced(u32),
+    /// Its record is wrong, or there are more globals, and that was said.
+    Unknown,
+    /// Its record does not come first, and that was said.
+    Misplaced,
+}
+
 struct Globals<'a> {
     module: &'a mut Module,
+    findings: &'a mut Findings,
     /// How many globals the count record announces.
-    expected: Option<u32>,
+    count: Count,
     /// How many initialisers the last global still needs.
     missing: u64,
     /// Whether they belong to a compound initialiser.
     compound: bool,
+    /// Whether the number of initialisers of the last global is unknown, as a
+    /// record of them is wrong.
+    loose: bool,
+    /// Records of an unknown kind.
+    unknown: usize,
+    /// Where the last record stands.
+    last: u64,
 }
 
 impl Globals<'_> {
-    fn record(&mut self, record: &Record<'_>) -> Result<(), Error> {
-        let construct = GlobalConstruct::decode(record)?;
-        let Some(expected) = self.expected else {
-            return match construct {
-                GlobalConstruct::Count(count) => {
-                    self.expected = Some(count);
-                    Ok(())
+    fn record(&mut self, record: &Record<'_>) {
+        self.last = record.position;
+        let construct = GlobalConstruct::decode(record);
+        if self.count == Count::Awaited {
+            self.count = Count::Unknown;
+            match construct {
+                Ok(GlobalConstruct::Count(count)) => {
+                    self.count = Count::Announced(count);
+                    return;
                 }
-                _ => Err(Error::new(
-                    ErrorKind::WrongOrder,
-                    record.position,
-                    "the globals block must begin with its count record",
-                )),
-            };
-        };
+                Err(error) if record.code == 5 => return self.findings.note(error),
+                _ => {
+                    self.count = Count::Misplaced;
+                    self.findings.note(Error::new(
+                        ErrorKind::WrongOrder,
+                        record.position,
+                        "the globals block must begin with its count record",
+                    ));
+                }
+            }
+        } else if self.count == Count::Misplaced && record.code == 5 {
+            return;
+        }
+        if let Err(error) = construct.and_then(|construct| self.construct(record, construct)) {
+            self.findings.note(error);
+            self.stay_in_step(record.code);
+        }
+    }
+
+    fn construct(
+        &mut self,
+        record: &Record<'_>,
+        construct: GlobalConstruct<'_>,
+    ) -> Result<(), Error> {
         match construct {
             GlobalConstruct::Count(_) => Err(Error::new(
                 ErrorKind::Duplicate,
@@ -57,27 +118,10 @@ impl Globals<'_> {
                 "the globals block has a second count record",
             )),
             GlobalConstruct::Global { align, constant } => {
-                self.check_complete(record.position)?;
-                if self.module.globals.len() as u64 >= u64::from(expected) {
-                    return Err(Error::new(
-                        ErrorKind::GlobalCount,
-                        record.position,
-                        format!("the globals block has more globals than the {expected} announced"),
-                    ));
-                }
-                let start = self.module.initializers.len() as u32;
-                self.module.globals.push(Global {
-                    align,
-                    constant,
-                    initializers: start..start,
-                    size: 0,
-                    name: None,
-                });
-                self.missing = 1;
-                self.compound = false;
+                self.global(record.position, align, constant);
                 Ok(())
             }
-            GlobalConstruct::Compound(count) => self.compound(record, count),
+            GlobalConstruct::Compound(count) => self.begin_compound(record, count),
             GlobalConstruct::Zerofill(size) => self.initialize(record, Initializer::Zero(size)),
             GlobalConstruct::Data(bytes) => {
                 let start = self.module.data.len() as u32;
@@ -88,13 +132,64 @@ impl Globals<'_> {
                 Ok(())
             }
             GlobalConstruct::Reloc(value, addend) => {
-                let address = self.address(record, value, expected)?;
+                let address = self.address(record, value)?;
+                if let Address::Function(function) = address
+                    && self.module.functions[function.index()].declared
+                {
+                    self.findings.relocated.push((function, record.position));
+                }
                 self.initialize(record, Initializer::Reloc(address, addend))
             }
         }
     }
 
-    fn compound(&mut self, record: &Record<'_>, count: u64) -> Result<(), Error> {
+    /// Takes a wrong record for what its code says.
+    #[cold]
+    fn stay_in_step(&mut self, code: u64) {
+        match code {
+            0 => self.push(Alignment::NONE, false),
+            2..=4 => self.missing = self.missing.saturating_sub(1),
+            5 => {}
+            // How many initialisers follow is not known.
+            1 => self.loose = true,
+            _ => {
+                self.loose = true;
+                self.unknown += 1;
+            }
+        }
+    }
+
+    fn global(&mut self, position: u64, align: Alignment, constant: bool) {
+        let complete = self.check_complete(position);
+        self.findings.check(complete);
+        if let Count::Announced(expected) = self.count
+            && self.module.globals.len() as u64 >= u64::from(expected)
+        {
+            self.count = Count::Unknown;
+            self.findings.note(Error::new(
+                ErrorKind::GlobalCount,
+                position,
+                format!("the globals block has more globals than the {expected} announced"),
+            ));
+        }
+        self.push(align, constant);
+    }
+
+    fn push(&mut self, align: Alignment, constant: bool) {
+        let start = self.module.initializers.len() as u32;
+        self.module.globals.push(Global {
+            align,
+            constant,
+            initializers: start..start,
+            size: 0,
+            name: None,
+        });
+        self.missing = 1;
+        self.compound = false;
+        self.loose = false;
+    }
+
+    fn begin_compound(&mut self, record: &Record<'_>, count: u64) -> Result<(), Error> {
         let bad = |message: String| {
             Err(Error::new(
                 ErrorKind::InitializerCount,
@@ -102,7 +197,7 @@ impl Globals<'_> {
                 message,
             ))
         };
-        if self.compound || self.missing != 1 {
+        if (self.compound || self.missing != 1) && !self.loose {
             return bad("a compound initialiser must stand directly behind its global".into());
         }
         if count < 2 {
@@ -121,14 +216,14 @@ impl Globals<'_> {
     }
 
     fn initialize(&mut self, record: &Record<'_>, initializer: Initializer) -> Result<(), Error> {
-        if self.missing == 0 {
+        if self.missing == 0 && !self.loose {
             return Err(Error::new(
                 ErrorKind::InitializerCount,
                 record.position,
                 "an initialiser belongs to no global",
             ));
         }
-        self.missing -= 1;
+        self.missing = self.missing.saturating_sub(1);
         self.module.initializers.push(initializer);
         if let Some(global) = self.module.globals.last_mut() {
             global.initializers.end += 1;
@@ -139,8 +234,12 @@ impl Globals<'_> {
 
     /// What a relocation refers to: any function, and any global, also one
     /// that comes later.
-    fn address(&self, record: &Record<'_>, value: u32, globals: u32) -> Result<Address, Error> {
+    fn address(&self, record: &Record<'_>, value: u32) -> Result<Address, Error> {
         let functions = self.module.functions.len() as u32;
+        let globals = match self.count {
+            Count::Announced(count) => count,
+            Count::Awaited | Count::Unknown | Count::Misplaced => u32::MAX,
+        };
         match value.checked_sub(functions) {
             None => Ok(Address::Function(FuncId(value))),
             Some(index) if index < globals => Ok(Address::Global(GlobalId(index))),
@@ -156,7 +255,7 @@ impl Globals<'_> {
     }
 
     fn check_complete(&self, position: u64) -> Result<(), Error> {
-        if self.missing == 0 {
+        if self.missing == 0 || self.loose {
             return Ok(());
         }
         Err(Error::new(
@@ -170,19 +269,31 @@ impl Globals<'_> {
         ))
     }
 
-    fn end(&self, position: u64) -> Result<(), Error> {
-        self.check_complete(position)?;
-        let expected = self.expected.unwrap_or(0);
-        if self.expected.is_none() || self.module.globals.len() as u64 != u64::from(expected) {
-            return Err(Error::new(
-                ErrorKind::GlobalCount,
-                position,
-                format!(
-                    "the globals block has {} globals, announced are {expected}",
-                    self.module.globals.len()
-                ),
-            ));
+    fn end(&mut self, position: u64) {
+        let complete = self.check_complete(self.last);
+        self.findings.check(complete);
+        if let Count::Announced(count) = self.count {
+            // What is missing may have been meant by unknown records.
+            let missing = (count as usize).saturating_sub(self.module.globals.len());
+            if missing <= self.unknown {
+                (0..missing).for_each(|_| self.push(Alignment::NONE, false));
+            }
         }
-        Ok(())
+        let expected = match self.count {
+            Count::Announced(count) if self.module.globals.len() as u64 == u64::from(count) => {
+                return;
+            }
+            Count::Unknown | Count::Misplaced => return,
+            Count::Announced(count) => format!("announced are {count}"),
+            Count::Awaited => "and no count record".into(),
+        };
+        self.findings.note(Error::new(
+            ErrorKind::GlobalCount,
+            position,
+            format!(
+                "the globals block has {} globals, {expected}",
+                self.module.globals.len()
+            ),
+        ));
     }
 }

@@ -8,12 +8,15 @@
 //!
 //! Everything that a later stage would otherwise have to trust is checked here:
 //! see the constraints of each construct in `body`, `flow`, `intrinsic_call`,
-//! `types`, `globals`, `symbols` and `declarations`. Reading stops at the first
-//! error of the module's structure and at the first error of each function; all
-//! errors found are reported in file order.
+//! `types`, `globals`, `symbols` and `declarations`; [`crate::verify`] lists
+//! them. All errors are reported, in file order: the structure is read on after
+//! a wrong record, and a function with an error is read once more by a reader
+//! that goes on after errors (`body::recover`), so that functions without
+//! errors pay nothing for it.
 
 mod body;
 mod declarations;
+mod findings;
 mod flow;
 mod globals;
 mod intrinsic_call;
@@ -41,6 +44,33 @@ pub struct Options {
     pub jobs: usize,
 }
 
+/// What is let pass though a rule forbids it. Nothing of this changes what a
+/// program means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allow {
+    /// Flags behind the operation of a binary instruction, as old writers put
+    /// them there. They are read over.
+    pub binary_flags: bool,
+    /// Bytes behind the module. They are not looked at.
+    pub trailing_data: bool,
+    /// Functions that are declared and not defined, return `i32`, and have a
+    /// name that begins with `__minsfi_syscall_`.
+    pub minsfi_syscalls: bool,
+    /// Value symbol tables inside function blocks. They are read over once
+    /// they are checked.
+    pub local_symbol_tables: bool,
+}
+
+impl Allow {
+    /// What programs need that were shipped and ran in the browser.
+    pub const RUN: Allow = Allow {
+        binary_flags: true,
+        trailing_data: true,
+        minsfi_syscalls: false,
+        local_symbol_tables: false,
+    };
+}
+
 /// A decoded file.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -65,19 +95,69 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     structure.into_program(functions)
 }
 
+/// Smaller files are decoded before the threads would have started.
+#[cfg(feature = "parallel")]
+const WORTHWHILE: usize = 128 << 10;
+
 impl Structure {
-    /// Decodes the bodies of a file whose structure this is.
-    pub fn decode_bodies(&self, bytes: &[u8], options: &Options) -> Vec<Result<Function, Error>> {
+    /// Decodes the bodies of a file whose structure this is, each or all that
+    /// is wrong with it.
+    pub fn decode_bodies(
+        &self,
+        bytes: &[u8],
+        options: &Options,
+    ) -> Vec<Result<Function, Vec<Error>>> {
+        self.map_bodies(bytes, options.jobs, |decoder, contents, body| {
+            decoder.decode(contents, body)
+        })
+    }
+
+    /// Checks the bodies of a file whose structure this is.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the structure and the bodies.
+    pub(crate) fn check(&self, bytes: &[u8], jobs: usize) -> Result<(), Errors> {
+        let results = self.map_bodies(bytes, jobs, |decoder, contents, body| {
+            decoder.check(contents, body)
+        });
+        let mut errors = self.errors().to_vec();
+        for (body, result) in self.bodies().iter().zip(results) {
+            errors.extend(self.errors_of(body, result.err()));
+        }
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(Errors::new(errors))
+    }
+
+    /// The errors of a body. It says nothing where the parameters of the
+    /// function are not known.
+    fn errors_of(&self, body: &RawBody, errors: Option<Vec<Error>>) -> Vec<Error> {
+        match errors {
+            Some(errors) if !self.doubts().functions.contains(&body.function.0) => errors,
+            _ => Vec::new(),
+        }
+    }
+
+    fn map_bodies<R: Send>(
+        &self,
+        bytes: &[u8],
+        jobs: usize,
+        decode: impl Fn(&mut BodyDecoder<'_>, &[u8], &RawBody) -> Result<R, Error> + Sync + Send,
+    ) -> Vec<Result<R, Vec<Error>>> {
         let bodies = self.bodies();
-        let decoder = || BodyDecoder::new(self.module(), self.block_info());
+        let decoder = || BodyDecoder::new(self.module(), self.block_info()).allowing(self.allow());
         let decode = |decoder: &mut BodyDecoder<'_>, body: &RawBody| {
-            decoder.decode(&bytes[body.byte_range()], body)
+            let contents = &bytes[body.byte_range()];
+            decode(decoder, contents, body)
+                .map_err(|first| decoder.collect(contents, body, self.doubts(), first))
         };
         #[cfg(feature = "parallel")]
-        if options.jobs != 1 && bytes.len() >= parallel::WORTHWHILE {
-            return parallel::map(bodies, options.jobs, decoder, decode);
+        if jobs != 1 && bytes.len() >= WORTHWHILE {
+            return crate::parallel::map(bodies, jobs, decoder, decode);
         }
-        let _ = options;
+        let _ = jobs;
         let mut decoder = decoder();
         bodies
             .iter()
@@ -90,15 +170,19 @@ impl Structure {
     /// # Errors
     ///
     /// All errors of both.
-    pub fn into_program(self, functions: Vec<Result<Function, Error>>) -> Result<Program, Errors> {
-        let (header, module, layout, mut errors) = self.into_parts();
+    pub fn into_program(
+        self,
+        functions: Vec<Result<Function, Vec<Error>>>,
+    ) -> Result<Program, Errors> {
+        let mut errors = self.errors().to_vec();
         let mut good = Vec::with_capacity(functions.len());
-        for function in functions {
+        for (body, function) in self.bodies().iter().zip(functions) {
             match function {
                 Ok(function) => good.push(function),
-                Err(error) => errors.push(error),
+                Err(more) => errors.extend(self.errors_of(body, Some(more))),
             }
         }
+        let (header, module, layout) = self.into_parts();
         match header {
             Some(header) if errors.is_empty() => Ok(Program {
                 header,
@@ -123,33 +207,4 @@ fn nested(header: &BlockHeader, outer: u32) -> Error {
             block_id::name(header.id)
         ),
     )
-}
-
-#[cfg(feature = "parallel")]
-mod parallel {
-    use rayon::prelude::*;
-
-    /// Smaller files are decoded before the threads would have started.
-    pub(super) const WORTHWHILE: usize = 128 << 10;
-
-    /// Maps a list in order on so many threads, each with a state of its own.
-    pub(super) fn map<T: Sync, S, R: Send>(
-        items: &[T],
-        jobs: usize,
-        state: impl Fn() -> S + Sync + Send,
-        job: impl Fn(&mut S, &T) -> R + Sync + Send,
-    ) -> Vec<R> {
-        let map = || items.par_iter().map_init(&state, &job).collect();
-        if jobs == 0 {
-            return map();
-        }
-        match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-            Ok(pool) => pool.install(map),
-            // The machine gives no threads; the work can be done without.
-            Err(_) => {
-                let mut state = state();
-                items.iter().map(|item| job(&mut state, item)).collect()
-            }
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::body::{BodyDecoder, RawBody};
 use super::structure::StructureReader;
-use super::{Options, Program};
+use super::{Allow, Options, Program};
 use crate::error::{Error, Errors};
 use crate::function::Function;
 use crate::module::Module;
@@ -32,7 +32,7 @@ use crate::module::Module;
 /// let program = parser.finish(&Default::default())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Parser {
     bytes: Vec<u8>,
     reader: StructureReader,
@@ -43,18 +43,36 @@ pub struct Parser {
     fatal: Option<Error>,
 }
 
+impl Default for Parser {
+    fn default() -> Parser {
+        Parser::with(Allow::RUN)
+    }
+}
+
 impl Parser {
-    /// A parser that has seen nothing yet.
+    /// A parser of a file that is to be run.
     pub fn new() -> Parser {
         Parser::default()
+    }
+
+    /// A parser that has seen nothing yet and lets these things pass.
+    pub fn with(allow: Allow) -> Parser {
+        Parser {
+            bytes: Vec::new(),
+            reader: StructureReader::new(allow),
+            taken: 0,
+            wait_for: 0,
+            fatal: None,
+        }
     }
 
     /// Adds the next piece of the file.
     ///
     /// # Errors
     ///
-    /// If what has arrived makes it impossible to go on. Further pieces do
-    /// not change that.
+    /// If something is wrong with what has arrived, but for function bodies:
+    /// the first thing. Further pieces do not change that, but may bring up
+    /// more that [`Parser::finish`] reports.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.bytes.extend_from_slice(piece);
         if let Some(error) = &self.fatal {
@@ -68,7 +86,10 @@ impl Parser {
             return Err(error);
         }
         self.wait_for = self.reader.wanted(self.bytes.len());
-        Ok(())
+        match self.reader.first_error() {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
     }
 
     /// The module, as soon as its declarations are complete: when its first
@@ -96,6 +117,7 @@ impl Parser {
     pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
         let module = self.module().expect("bodies come after the declarations");
         BodyDecoder::new(module, self.reader.block_info())
+            .allowing(self.reader.allow())
             .decode(&self.bytes[body.byte_range()], body)
     }
 

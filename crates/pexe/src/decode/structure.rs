@@ -9,16 +9,18 @@
 //! pieces makes no difference to what is read or reported.
 
 use super::body::RawBody;
-use super::{declarations, globals, symbols, types};
+use super::findings::{Doubts, Findings};
+use super::{Allow, declarations, globals, symbols, types};
 use crate::construct::{ModuleConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::header::Header;
 use crate::ids::{FuncId, TypeId};
-use crate::module::{FunctionDecl, Module};
+use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::TypeDef;
 use pinnacle_bitstream::{
     BlockHeader, BlockInfo, ErrorKind as Container, Event, Reader, Record, Suspended,
 };
+use std::mem;
 use std::sync::Arc;
 
 /// Where things stand in a file.
@@ -51,13 +53,20 @@ pub struct Structure {
     info: Arc<BlockInfo>,
     layout: Layout,
     errors: Vec<Error>,
+    doubts: Doubts,
+    allow: Allow,
 }
 
 impl Structure {
-    /// Reads the structure of a whole file. Errors are kept, and are part of
-    /// what [`Structure::into_program`] reports.
+    /// Reads the structure of a whole file that is to be run. Errors are kept,
+    /// and are part of what [`Structure::into_program`] reports.
     pub fn read(bytes: &[u8]) -> Structure {
-        let mut reader = StructureReader::default();
+        Structure::read_with(bytes, Allow::RUN)
+    }
+
+    /// Reads the structure of a whole file.
+    pub fn read_with(bytes: &[u8], allow: Allow) -> Structure {
+        let mut reader = StructureReader::new(allow);
         let result = reader.advance(bytes, true).map(drop);
         reader.finish(bytes, result.err())
     }
@@ -87,14 +96,24 @@ impl Structure {
         self.info.clone()
     }
 
-    /// What is wrong with the structure.
+    /// What is wrong with the structure, not yet in order.
     pub fn errors(&self) -> &[Error] {
         &self.errors
     }
 
+    /// What is let pass.
+    pub fn allow(&self) -> Allow {
+        self.allow
+    }
+
+    /// What stands in place of something wrong.
+    pub(super) fn doubts(&self) -> &Doubts {
+        &self.doubts
+    }
+
     /// The header is absent only where there are errors.
-    pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout, Vec<Error>) {
-        (self.header, self.module, self.layout, self.errors)
+    pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout) {
+        (self.header, self.module, self.layout)
     }
 }
 
@@ -122,8 +141,12 @@ pub(super) struct StructureReader {
     pending: Option<BlockHeader>,
     stage: Stage,
     has_version: bool,
+    /// Whether it was said that something stands before the version record.
+    missed_version: bool,
     has_abbreviations: bool,
-    /// Whether the declarations were checked as a whole.
+    has_types: bool,
+    has_globals: bool,
+    /// Whether nothing more should be declared, as bodies have begun.
     declared: bool,
     module: Module,
     /// Where each function address was declared.
@@ -131,13 +154,34 @@ pub(super) struct StructureReader {
     /// The number of function addresses, up to which bodies were assigned.
     next_defined: usize,
     bodies: Vec<RawBody>,
+    /// Function blocks that no function was left for.
+    unassigned: Vec<BlockHeader>,
+    /// Functions of which it is not known whether they are defined, by index.
+    maybe_defined: Vec<u32>,
     info: Arc<BlockInfo>,
-    errors: Vec<Error>,
+    findings: Findings,
     layout: Layout,
+    allow: Allow,
     done: bool,
 }
 
 impl StructureReader {
+    pub(super) fn new(allow: Allow) -> StructureReader {
+        StructureReader {
+            allow,
+            ..StructureReader::default()
+        }
+    }
+
+    /// The first thing found to be wrong.
+    pub(super) fn first_error(&self) -> Option<&Error> {
+        self.findings.errors().first()
+    }
+
+    pub(super) fn allow(&self) -> Allow {
+        self.allow
+    }
+
     /// The module, once nothing more will be added to it but bodies.
     pub(super) fn declarations(&self) -> Option<&Module> {
         self.declared.then_some(&self.module)
@@ -154,24 +198,41 @@ impl StructureReader {
     /// Ends the reading of a file of these bytes with the error that stopped
     /// it, if one did.
     pub(super) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
+        if !self.unassigned.is_empty() && self.maybe_defined.is_empty() {
+            self.maybe_defined = self.wrongly_declared();
+        }
+        if !self.maybe_defined.is_empty() {
+            self.assign_anew();
+        }
+        // Where not even the names were reached, nothing can be said of the
+        // declarations as a whole.
+        if self.declared {
+            declarations::check(
+                &self.module,
+                &self.positions,
+                self.allow,
+                &mut self.findings,
+            );
+        }
         if let Some(fatal) = fatal {
-            // What was said of the declarations may be wrong where some could
-            // not be read.
-            self.errors = vec![fatal];
+            self.findings.note(fatal);
         }
         if self.done {
             let end = self.layout.module_end;
-            self.errors
-                .extend(check_trailing(&bytes[end as usize..], end).err());
+            self.findings
+                .check(check_trailing(&bytes[end as usize..], end, self.allow));
         }
         self.layout.file_size = bytes.len() as u64;
+        let (errors, doubts) = self.findings.into_parts();
         Structure {
             header: self.header,
             module: self.module,
             bodies: self.bodies,
             info: self.info,
             layout: self.layout,
-            errors: self.errors,
+            errors,
+            doubts,
+            allow: self.allow,
         }
     }
 
@@ -265,11 +326,12 @@ impl StructureReader {
                     }
                 }
                 Event::EnterBlock(header) => self.pending = Some(header),
-                Event::Record => self.record(&reader.record())?,
+                Event::Record => self.record(&reader.record()),
                 Event::DefineAbbreviation => {}
                 Event::ExitBlock => {
                     self.done = true;
-                    return self.end_module(reader.position());
+                    self.end_module(reader.position());
+                    return Ok(());
                 }
                 Event::End if complete => {
                     return Err(Error::new(
@@ -284,53 +346,108 @@ impl StructureReader {
     }
 
     /// A record of the module block itself.
-    fn record(&mut self, record: &Record<'_>) -> Result<(), Error> {
-        match ModuleConstruct::decode(record)? {
-            ModuleConstruct::Version(version) => {
-                self.enter(Stage::Start, record.position, "the version record")?;
-                if self.has_version {
-                    return Err(Error::new(
-                        ErrorKind::Duplicate,
-                        record.position,
-                        "the module has a second version record",
-                    ));
-                }
-                if version != 1 {
-                    return Err(Error::new(
-                        ErrorKind::ModuleVersion,
-                        record.position,
-                        format!("the module has version {version}, expected 1"),
-                    ));
-                }
-                self.has_version = true;
+    fn record(&mut self, record: &Record<'_>) {
+        match ModuleConstruct::decode(record) {
+            Ok(ModuleConstruct::Version(version)) => {
+                let checked = self.version(record.position, version);
+                self.findings.check(checked);
             }
-            ModuleConstruct::Function {
+            Ok(ModuleConstruct::Function {
                 ty,
                 convention,
                 declared,
                 linkage,
-            } => {
-                self.enter(Stage::Functions, record.position, "a function address")?;
+            }) => {
+                if !self.enter(Stage::Functions, record.position, "a function address") {
+                    self.doubt_function();
+                }
                 if convention != 0 {
-                    return Err(Error::new(
+                    self.findings.note(Error::new(
                         ErrorKind::CallingConvention,
                         record.position,
                         format!("a function has calling convention {convention}, expected 0 (C)"),
                     ));
                 }
-                self.check_function_type(record, ty)?;
-                self.positions.push(record.position);
-                self.module.functions.push(FunctionDecl {
-                    ty: TypeId(ty),
-                    linkage,
-                    body: None,
-                    declared,
-                    name: None,
-                    intrinsic: None,
-                });
+                let known = self.check_function_type(record, ty);
+                let doubtful = self.findings.doubts.has_type(ty.into());
+                if known.is_err() || doubtful {
+                    self.doubt_function();
+                }
+                if !doubtful {
+                    self.findings.check(known);
+                }
+                self.declare(record.position, ty, declared, linkage);
+            }
+            Err(error) => {
+                self.findings.note(error);
+                match record.code {
+                    1 => self.has_version = true,
+                    8 => self.declare_wrong(record),
+                    // What it may have been meant to be is not missed.
+                    _ if self.stage == Stage::Start => self.missed_version = true,
+                    _ if record.operands.len() == 4 => self.declare_wrong(record),
+                    _ => {}
+                }
             }
         }
+    }
+
+    fn version(&mut self, position: u64, version: u64) -> Result<(), Error> {
+        if self.has_version {
+            return Err(Error::new(
+                ErrorKind::Duplicate,
+                position,
+                "the module has a second version record",
+            ));
+        }
+        // Where it is too late, what came before it was reported.
+        let late = mem::replace(&mut self.has_version, true) || self.missed_version;
+        if !late && self.stage != Stage::Start {
+            return Err(too_late(position, "the version record"));
+        }
+        if version != 1 {
+            return Err(Error::new(
+                ErrorKind::ModuleVersion,
+                position,
+                format!("the module has version {version}, expected 1"),
+            ));
+        }
         Ok(())
+    }
+
+    fn declare(&mut self, position: u64, ty: u32, declared: bool, linkage: Linkage) {
+        self.positions.push(position);
+        self.module.functions.push(FunctionDecl {
+            ty: TypeId(ty),
+            linkage,
+            body: None,
+            declared,
+            name: None,
+            intrinsic: None,
+        });
+    }
+
+    fn doubt_function(&mut self) {
+        let index = self.module.functions.len() as u32;
+        self.findings.doubts.functions.insert(index);
+    }
+
+    /// Declares a function whose record is wrong, as far as it can be
+    /// understood.
+    #[cold]
+    fn declare_wrong(&mut self, record: &Record<'_>) {
+        self.doubt_function();
+        let operand = |index: usize| record.operands.get(index).copied();
+        let ty = operand(0).and_then(|ty| u32::try_from(ty).ok());
+        let declared = operand(2) == Some(1);
+        if !matches!(operand(2), Some(0 | 1)) {
+            self.maybe_defined.push(self.module.functions.len() as u32);
+        }
+        let linkage = match operand(3) {
+            Some(0) => Linkage::External,
+            _ => Linkage::Internal,
+        };
+        self.declare(record.position, ty.unwrap_or(u32::MAX), declared, linkage);
     }
 
     fn check_function_type(&self, record: &Record<'_>, ty: u32) -> Result<(), Error> {
@@ -349,38 +466,38 @@ impl StructureReader {
     }
 
     /// Notes that something of a stage begins, which may not come after
-    /// anything of a later stage.
-    fn enter(&mut self, stage: Stage, position: u64, what: &str) -> Result<(), Error> {
-        if stage > Stage::Start && !self.has_version {
-            return Err(Error::new(
+    /// anything of a later stage. Returns whether it comes in order.
+    fn enter(&mut self, stage: Stage, position: u64, what: &str) -> bool {
+        if stage > Stage::Start && !self.has_version && !self.missed_version {
+            self.missed_version = true;
+            self.findings.note(Error::new(
                 ErrorKind::Missing,
                 position,
                 format!("{what} stands before the version record"),
             ));
         }
         if self.stage > stage {
-            return Err(Error::new(
-                ErrorKind::WrongOrder,
-                position,
-                format!("{what} stands too late in the module"),
-            ));
+            self.findings.note(too_late(position, what));
+            return false;
         }
         self.stage = stage;
-        Ok(())
+        true
     }
 
-    /// The same for a block of which there may be only one.
-    fn enter_once(&mut self, stage: Stage, header: &BlockHeader) -> Result<(), Error> {
+    /// The same for a block of which there may be only one. Returns whether
+    /// to read it.
+    fn enter_once(&mut self, stage: Stage, header: &BlockHeader, known: bool) -> bool {
         let name = block_id::name(header.id);
-        // After its block a stage is over: the next must be a later one.
-        self.enter(stage, header.position, &format!("the {name} block"))?;
-        self.stage = match stage {
-            Stage::Start => Stage::Start,
-            Stage::Types => Stage::Functions,
-            Stage::Globals => Stage::Symbols,
-            _ => Stage::Bodies,
-        };
-        Ok(())
+        if self.enter(stage, header.position, &format!("the {name} block")) {
+            // After its block a stage is over: the next must be a later one.
+            self.stage = match stage {
+                Stage::Start => Stage::Start,
+                Stage::Types => Stage::Functions,
+                Stage::Globals => Stage::Symbols,
+                _ => Stage::Bodies,
+            };
+        }
+        !known
     }
 
     /// A block inside the module, all of which is there.
@@ -392,44 +509,42 @@ impl StructureReader {
     ) -> Result<(), Error> {
         let contents = &bytes[(header.body / 8) as usize..(header.end() / 8) as usize];
         match header.id {
-            block_id::FUNCTION => self.body(header)?,
+            block_id::FUNCTION => self.body(header),
             block_id::ABBREVIATIONS => {
-                self.enter_once(Stage::Start, header)?;
-                if std::mem::replace(&mut self.has_abbreviations, true) {
-                    return Err(Error::new(
+                let first = !mem::replace(&mut self.has_abbreviations, true);
+                if self.enter_once(Stage::Start, header, !first) {
+                    self.info = self.read_block(contents, header, read_abbreviations)?;
+                    outer.set_block_info(self.info.clone());
+                } else {
+                    self.findings.note(Error::new(
                         ErrorKind::Duplicate,
                         header.position,
                         "the module has a second abbreviations block",
                     ));
                 }
-                let reader = self.read_block(contents, header, |reader, _| {
-                    while !matches!(reader.next()?, Event::ExitBlock | Event::End) {
-                        check_abbreviation_target(reader)?;
-                    }
-                    Ok(())
-                })?;
-                self.info = reader;
-                outer.set_block_info(self.info.clone());
             }
             block_id::TYPES => {
-                self.enter_once(Stage::Types, header)?;
-                self.read_block(contents, header, types::read)?;
+                let known = mem::replace(&mut self.has_types, true);
+                if self.enter_once(Stage::Types, header, known) {
+                    self.read_block(contents, header, types::read)?;
+                }
             }
             block_id::GLOBALS => {
-                self.enter_once(Stage::Globals, header)?;
-                self.read_block(contents, header, globals::read)?;
+                let known = mem::replace(&mut self.has_globals, true);
+                if self.enter_once(Stage::Globals, header, known) {
+                    self.read_block(contents, header, globals::read)?;
+                }
             }
             block_id::SYMBOLS => {
-                self.enter_once(Stage::Symbols, header)?;
-                self.read_block(contents, header, symbols::read)?;
+                if self.enter_once(Stage::Symbols, header, false) {
+                    self.read_block(contents, header, symbols::read)?;
+                }
             }
-            id => {
-                return Err(Error::new(
-                    ErrorKind::UnexpectedBlock,
-                    header.position,
-                    format!("a module holds a block of kind {}", block_id::name(id)),
-                ));
-            }
+            id => self.findings.note(Error::new(
+                ErrorKind::UnexpectedBlock,
+                header.position,
+                format!("a module holds a block of kind {}", block_id::name(id)),
+            )),
         }
         Ok(outer.skip_block()?)
     }
@@ -440,10 +555,11 @@ impl StructureReader {
         &mut self,
         contents: &[u8],
         header: &BlockHeader,
-        read: impl FnOnce(&mut Reader<'_>, &mut Module) -> Result<(), Error>,
+        read: impl FnOnce(&mut Reader<'_>, &mut Module, &mut Findings) -> Result<(), Error>,
     ) -> Result<Arc<BlockInfo>, Error> {
         let mut reader = Reader::in_block(contents, *header, self.info.clone());
-        read(&mut reader, &mut self.module).map_err(|error| match error.kind() {
+        let result = read(&mut reader, &mut self.module, &mut self.findings);
+        result.map_err(|error| match error.kind() {
             ErrorKind::Container(Container::EndOfStream) => overrun(header),
             _ => error,
         })?;
@@ -451,19 +567,25 @@ impl StructureReader {
         Ok(reader.block_info().clone())
     }
 
-    fn body(&mut self, header: &BlockHeader) -> Result<(), Error> {
-        self.enter(Stage::Bodies, header.position, "a function block")?;
-        self.check_declarations();
+    fn body(&mut self, header: &BlockHeader) {
+        self.enter(Stage::Bodies, header.position, "a function block");
+        self.declared = true;
         let functions = &mut self.module.functions[self.next_defined..];
         let Some(skipped) = functions.iter().position(|function| !function.declared) else {
-            return Err(Error::new(
-                ErrorKind::BodyCount,
-                header.position,
-                format!(
-                    "a function block has no function address left to define; {} are defined",
-                    self.bodies.len()
-                ),
-            ));
+            self.next_defined = self.module.functions.len();
+            self.unassigned.push(*header);
+            // A function whose record is wrong may be the one it defines.
+            if self.findings.doubts.functions.is_empty() {
+                self.findings.note(Error::new(
+                    ErrorKind::BodyCount,
+                    header.position,
+                    format!(
+                        "a function block has no function address left to define; {} are defined",
+                        self.bodies.len()
+                    ),
+                ));
+            }
+            return;
         };
         let function = FuncId((self.next_defined + skipped) as u32);
         self.next_defined += skipped + 1;
@@ -473,24 +595,68 @@ impl StructureReader {
             function,
             header: *header,
         });
-        Ok(())
     }
 
-    fn end_module(&mut self, position: u64) -> Result<(), Error> {
-        if !self.has_version {
-            return Err(Error::new(
+    /// Functions that are declared and should be defined.
+    #[cold]
+    fn wrongly_declared(&self) -> Vec<u32> {
+        (0..)
+            .zip(&self.module.functions)
+            .filter(|(_, function)| function.declared && function.intrinsic.is_none())
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Assigns the function blocks to functions where the records of some do
+    /// not say whether they are defined: as many of them are as there are
+    /// function blocks for.
+    #[cold]
+    fn assign_anew(&mut self) {
+        let mut headers: Vec<BlockHeader> = self.bodies.iter().map(|body| body.header).collect();
+        headers.append(&mut self.unassigned);
+        let functions = &mut self.module.functions;
+        let mut defined: Vec<bool> = functions.iter().map(|f| !f.declared).collect();
+        for &index in &self.maybe_defined {
+            defined[index as usize] = false;
+        }
+        let sure = defined.iter().filter(|&&defined| defined).count();
+        let wanted = headers.len().saturating_sub(sure);
+        for &index in self.maybe_defined.iter().take(wanted) {
+            defined[index as usize] = true;
+        }
+        self.bodies.clear();
+        self.module.bodies.clear();
+        let defined = functions
+            .iter_mut()
+            .enumerate()
+            .filter(|(index, _)| defined[*index]);
+        for ((index, function), header) in defined.zip(headers) {
+            let id = FuncId(index as u32);
+            function.body = Some(self.bodies.len() as u32);
+            self.module.bodies.push(id);
+            self.bodies.push(RawBody {
+                function: id,
+                header,
+            });
+        }
+    }
+
+    fn end_module(&mut self, position: u64) {
+        if !self.has_version && !self.missed_version {
+            self.findings.note(Error::new(
                 ErrorKind::Missing,
                 position,
                 "the module has no version record",
             ));
         }
-        self.check_declarations();
+        self.declared = true;
         let functions = &self.module.functions;
         if let Some(index) = functions
             .iter()
             .position(|f| !f.declared && f.body.is_none())
+            && self.findings.doubts.functions.is_empty()
         {
-            self.errors.push(Error::new(
+            self.findings.note(Error::new(
                 ErrorKind::BodyCount,
                 position,
                 format!(
@@ -498,24 +664,35 @@ impl StructureReader {
                 ),
             ));
         }
-        Ok(())
     }
+}
 
-    /// Checks what can be said only when all declarations are known.
-    fn check_declarations(&mut self) {
-        if !self.declared {
-            self.declared = true;
-            declarations::check(&self.module, &self.positions, &mut self.errors);
+#[cold]
+fn too_late(position: u64, what: &str) -> Error {
+    Error::new(
+        ErrorKind::WrongOrder,
+        position,
+        format!("{what} stands too late in the module"),
+    )
+}
+
+/// Reads the abbreviations block, which the reader takes note of itself.
+fn read_abbreviations(
+    reader: &mut Reader<'_>,
+    _: &mut Module,
+    findings: &mut Findings,
+) -> Result<(), Error> {
+    loop {
+        match reader.next()? {
+            Event::Record => findings.check(check_abbreviation_target(&reader.record())),
+            Event::ExitBlock | Event::End => return Ok(()),
+            _ => {}
         }
     }
 }
 
 /// In the abbreviations block: only blocks that exist can have abbreviations.
-fn check_abbreviation_target(reader: &Reader<'_>) -> Result<(), Error> {
-    let record = reader.record();
-    if record.position != reader.position() {
-        return Ok(());
-    }
+fn check_abbreviation_target(record: &Record<'_>) -> Result<(), Error> {
     match record.operands {
         &[id] if !is_known_block(id) => Err(Error::new(
             ErrorKind::UnexpectedBlock,
@@ -539,16 +716,24 @@ fn is_known_block(id: u64) -> bool {
     .any(|&known| u64::from(known) == id)
 }
 
-/// Bytes behind the module are none of its business, unless they are another
+/// Looks at the bytes behind the module, among which there may never be another
 /// module.
-fn check_trailing(bytes: &[u8], offset: u64) -> Result<(), Error> {
+fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
     match Reader::new(bytes, offset).next() {
         Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
             ErrorKind::Duplicate,
             header.position,
             "the file holds a second module",
         )),
-        _ => Ok(()),
+        _ if bytes.is_empty() || allow.trailing_data => Ok(()),
+        _ => Err(Error::new(
+            ErrorKind::TrailingData,
+            offset * 8,
+            format!(
+                "{} bytes follow the module, expected the end of the file",
+                bytes.len()
+            ),
+        )),
     }
 }
 

@@ -1,31 +1,63 @@
 //! The value symbol table.
 
+use super::findings::Findings;
 use crate::construct::{SymbolConstruct, block_id};
 use crate::error::{Error, ErrorKind};
+use crate::ids::FuncId;
 use crate::intrinsics;
 use crate::module::Module;
 use pinnacle_bitstream::{Event, Reader, Record};
 
 /// Reads the value symbol table into the module.
-pub(super) fn read(reader: &mut Reader<'_>, module: &mut Module) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// If the block cannot be read to its end.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    module: &mut Module,
+    findings: &mut Findings,
+) -> Result<(), Error> {
     loop {
         match reader.next()? {
-            Event::Record => define(&reader.record(), module)?,
+            Event::Record => {
+                if let Err(error) = define(&reader.record(), module, findings) {
+                    findings.doubts.names = true;
+                    findings.note(error);
+                }
+            }
             Event::DefineAbbreviation => {}
-            Event::EnterBlock(header) => return Err(super::nested(&header, block_id::SYMBOLS)),
+            Event::EnterBlock(header) => {
+                findings.note(super::nested(&header, block_id::SYMBOLS));
+                reader.skip_block()?;
+            }
             Event::ExitBlock | Event::End => return Ok(()),
         }
     }
 }
 
-fn define(record: &Record<'_>, module: &mut Module) -> Result<(), Error> {
+fn define(record: &Record<'_>, module: &mut Module, findings: &mut Findings) -> Result<(), Error> {
     let symbol = SymbolConstruct::decode(record)?;
     let name: Box<[u8]> = symbol.name.iter().map(|&byte| byte as u8).collect();
     let functions = module.functions.len();
     let slot = if let Some(function) = module.functions.get_mut(symbol.value as usize) {
-        function.intrinsic = intrinsics::lookup(&name).map(|row| row.intrinsic);
+        if function.name.is_none() {
+            function.intrinsic = intrinsics::lookup(&name).map(|row| row.intrinsic);
+            findings.named.push((FuncId(symbol.value), record.position));
+        }
         &mut function.name
     } else if let Some(global) = module.globals.get_mut(symbol.value as usize - functions) {
+        if name.starts_with(intrinsics::PREFIX) {
+            return Err(Error::new(
+                ErrorKind::BadSymbol,
+                record.position,
+                format!(
+                    "the global @g{} is named \"{}\"; PNaCl has no intrinsic globals",
+                    symbol.value as usize - functions,
+                    name.escape_ascii()
+                ),
+            ));
+        }
         &mut global.name
     } else {
         return Err(Error::new(

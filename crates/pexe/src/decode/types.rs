@@ -1,5 +1,6 @@
 //! The types block.
 
+use super::findings::Findings;
 use crate::construct::{TypeConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::module::Module;
@@ -8,62 +9,140 @@ use pinnacle_bitstream::{Event, Reader, Record};
 use std::collections::HashSet;
 
 /// Reads the types block into the module.
-pub(super) fn read(reader: &mut Reader<'_>, module: &mut Module) -> Result<(), Error> {
-    let mut count = None;
-    let mut known = HashSet::new();
+///
+/// # Errors
+///
+/// If the block cannot be read to its end.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    module: &mut Module,
+    findings: &mut Findings,
+) -> Result<(), Error> {
+    let mut types = Types {
+        types: &mut module.types,
+        findings,
+        known: HashSet::new(),
+        count: Count::Awaited,
+    };
     loop {
         match reader.next()? {
-            Event::Record => {
-                let record = reader.record();
-                let construct = TypeConstruct::decode(&record)?;
-                let Some(expected) = count else {
-                    count = Some(first_count(&record, &construct)?);
-                    continue;
-                };
-                let ty = define(&record, &construct, &module.types)?;
-                if module.types.len() as u64 >= u64::from(expected) {
-                    return Err(Error::new(
+            Event::Record => types.record(&reader.record()),
+            Event::DefineAbbreviation => {}
+            Event::EnterBlock(header) => {
+                types.findings.note(super::nested(&header, block_id::TYPES));
+                reader.skip_block()?;
+            }
+            Event::ExitBlock | Event::End => {
+                types.end(reader.position());
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// What is known of the number of types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Count {
+    /// Its record must come next.
+    Awaited,
+    Announced(u32),
+    /// Its record is wrong, or there are more types, and that was said.
+    Unknown,
+    /// Its record does not come first, and that was said.
+    Misplaced,
+}
+
+struct Types<'a> {
+    types: &'a mut Vec<TypeDef>,
+    findings: &'a mut Findings,
+    known: HashSet<TypeDef>,
+    count: Count,
+}
+
+impl Types<'_> {
+    fn record(&mut self, record: &Record<'_>) {
+        let construct = TypeConstruct::decode(record);
+        if self.count == Count::Awaited {
+            self.count = Count::Unknown;
+            match construct {
+                Ok(TypeConstruct::Count(count)) => {
+                    self.count = Count::Announced(count);
+                    return;
+                }
+                Err(error) if record.code == 1 => return self.findings.note(error),
+                _ => {
+                    self.count = Count::Misplaced;
+                    self.findings.note(Error::new(
+                        ErrorKind::WrongOrder,
+                        record.position,
+                        "the types block must begin with its count record",
+                    ));
+                }
+            }
+        } else if self.count == Count::Misplaced && record.code == 1 {
+            return;
+        }
+        match construct.and_then(|construct| define(record, &construct, self.types)) {
+            Ok(ty) => {
+                if let Count::Announced(expected) = self.count
+                    && self.types.len() as u64 >= u64::from(expected)
+                {
+                    self.count = Count::Unknown;
+                    self.findings.note(Error::new(
                         ErrorKind::TypeCount,
                         record.position,
                         format!("the types block has more types than the {expected} announced"),
                     ));
-                }
-                if !known.insert(ty.clone()) {
-                    return Err(Error::new(
+                } else if self.known.contains(&ty) {
+                    self.findings.note(Error::new(
                         ErrorKind::DuplicateType,
                         record.position,
                         format!("type {ty} is defined twice"),
                     ));
                 }
-                module.types.push(ty);
+                self.known.insert(ty.clone());
+                self.types.push(ty);
             }
-            Event::DefineAbbreviation => {}
-            Event::EnterBlock(header) => return Err(super::nested(&header, block_id::TYPES)),
-            Event::ExitBlock | Event::End => break,
+            Err(error) => {
+                self.findings.note(error);
+                if record.code != 1 {
+                    self.doubtful(record.code);
+                }
+            }
         }
     }
-    let expected = count.unwrap_or(0);
-    if count.is_none() || module.types.len() as u64 != u64::from(expected) {
-        return Err(Error::new(
-            ErrorKind::TypeCount,
-            reader.position(),
-            format!(
-                "the types block has {} types, announced are {expected}",
-                module.types.len()
-            ),
-        ));
-    }
-    Ok(())
-}
 
-fn first_count(record: &Record<'_>, construct: &TypeConstruct<'_>) -> Result<u32, Error> {
-    match construct {
-        TypeConstruct::Count(count) => Ok(*count),
-        _ => Err(Error::new(
-            ErrorKind::WrongOrder,
-            record.position,
-            "the types block must begin with its count record",
-        )),
+    /// Puts something in place of a wrong type.
+    #[cold]
+    fn doubtful(&mut self, code: u64) {
+        let index = self.types.len() as u32;
+        self.findings.doubts.types.insert(index);
+        self.types.push(match code {
+            2 => TypeDef::Value(Type::Void),
+            3 => TypeDef::Value(Type::Float),
+            4 => TypeDef::Value(Type::Double),
+            21 => TypeDef::Function(Signature {
+                result: Type::Void,
+                params: Box::default(),
+            }),
+            _ => TypeDef::Value(Type::I32),
+        });
+    }
+
+    fn end(&mut self, position: u64) {
+        let expected = match self.count {
+            Count::Announced(count) if self.types.len() as u64 == u64::from(count) => return,
+            Count::Unknown | Count::Misplaced => return,
+            Count::Announced(count) => format!("announced are {count}"),
+            Count::Awaited => "and no count record".into(),
+        };
+        // What is named and not there was reported with this.
+        self.findings.doubts.types_from = Some(self.types.len() as u32);
+        self.findings.note(Error::new(
+            ErrorKind::TypeCount,
+            position,
+            format!("the types block has {} types, {expected}", self.types.len()),
+        ));
     }
 }
 

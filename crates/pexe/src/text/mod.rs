@@ -1,5 +1,12 @@
-//! PNaClAsm, the text form of a file.
+//! PNaClAsm, the manual's text form of a file, and the notation of records
+//! below it.
 //!
-//! * [`print`]: from a file to text.
+//! * [`parse`]: from text to a file;
+//! * [`print`]: from a file to text;
+//! * [`error`]: what is wrong with a text, and where.
 
+pub mod error;
+pub mod parse;
 pub mod print;
+
+pub use error::{SyntaxError, SyntaxErrorKind, SyntaxErrors};

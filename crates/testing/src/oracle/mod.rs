@@ -59,6 +59,32 @@ pub fn run(run: Run, program: &Program) -> Result<Outcome> {
     })
 }
 
+/// Calls one function with arguments as their bits and gives the bits of its
+/// result.
+///
+/// # Errors
+///
+/// The trap that ended it.
+pub fn call(
+    program: &Program,
+    instance: Instance,
+    function: FuncId,
+    arguments: &[Bits],
+) -> Result<Bits, TrapKind> {
+    let stack_pointer = instance.image.stack.end;
+    let mut oracle = Oracle {
+        program,
+        instance,
+        stack_pointer,
+        thread_pointer: 0,
+    };
+    match oracle.call(function, arguments) {
+        Ok(bits) => Ok(bits),
+        Err(Stop::Exit(status)) => Ok(Bits::from(status)),
+        Err(Stop::Trap(kind)) => Err(kind),
+    }
+}
+
 /// Why a program does not go on.
 enum Stop {
     Exit(u8),

@@ -3,10 +3,11 @@
 use super::messages::no_constant_type;
 use super::{BodyDecoder, step};
 use crate::construct::{ConstantConstruct, block_id};
+use crate::decode::nested;
 use crate::error::{Error, ErrorKind};
 use crate::function::{Constant, ConstantValue};
 use crate::types::Type;
-use pinnacle_bitstream::{BlockHeader, Reader, Step};
+use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 
 impl BodyDecoder<'_> {
     /// Reads the block whose start was just read.
@@ -16,6 +17,21 @@ impl BodyDecoder<'_> {
         function: &BlockHeader,
         header: &BlockHeader,
     ) -> Result<(), Error> {
+        self.check_constants_stand_right(header)?;
+        let mut ty = Type::Void;
+        loop {
+            match step(reader, function)? {
+                Step::Record(record) => self.constant_record(&record, &mut ty)?,
+                Step::ExitBlock | Step::End => break,
+                Step::DefineAbbreviation => {}
+                Step::EnterBlock(inner) => return Err(nested(&inner, block_id::CONSTANTS)),
+            }
+        }
+        self.begin_instructions();
+        Ok(())
+    }
+
+    pub(super) fn check_constants_stand_right(&self, header: &BlockHeader) -> Result<(), Error> {
         if self.expected_blocks == 0 || !self.insts.is_empty() || !self.declared.is_empty() {
             return Err(Error::new(
                 ErrorKind::WrongOrder,
@@ -23,46 +39,41 @@ impl BodyDecoder<'_> {
                 "a constants block must stand between the count record and the instructions",
             ));
         }
-        let mut ty = Type::Void;
-        loop {
-            match step(reader, function)? {
-                Step::Record(record) => {
-                    let value = match ConstantConstruct::decode(&record)? {
-                        ConstantConstruct::SetType(id) => {
-                            ty = self.value_type(record.position, id)?;
-                            continue;
-                        }
-                        ConstantConstruct::Undef => ConstantValue::Undef,
-                        ConstantConstruct::Integer(value) => {
-                            ConstantValue::Bits(integer_bits(record.position, ty, value)?)
-                        }
-                        ConstantConstruct::Float(bits) => {
-                            ConstantValue::Bits(float_bits(record.position, ty, bits)?)
-                        }
-                    };
-                    if ty == Type::Void {
-                        return Err(no_constant_type(record.position));
-                    }
-                    self.constants.push(Constant { ty, value });
-                    self.types.push(ty);
-                    self.next_value += 1;
-                }
-                Step::ExitBlock | Step::End => break,
-                Step::DefineAbbreviation => {}
-                Step::EnterBlock(inner) => {
-                    return Err(Error::new(
-                        ErrorKind::UnexpectedBlock,
-                        inner.position,
-                        format!(
-                            "a constants block holds a block of kind {}",
-                            block_id::name(inner.id)
-                        ),
-                    ));
-                }
-            }
-        }
-        self.begin_instructions();
         Ok(())
+    }
+
+    /// Takes a record of a constants block; `ty` is the type that is set.
+    #[inline]
+    pub(super) fn constant_record(
+        &mut self,
+        record: &Record<'_>,
+        ty: &mut Type,
+    ) -> Result<(), Error> {
+        let value = match ConstantConstruct::decode(record)? {
+            ConstantConstruct::SetType(id) => {
+                *ty = self.value_type(record.position, id)?;
+                return Ok(());
+            }
+            ConstantConstruct::Undef => ConstantValue::Undef,
+            ConstantConstruct::Integer(value) => {
+                ConstantValue::Bits(integer_bits(record.position, *ty, value)?)
+            }
+            ConstantConstruct::Float(bits) => {
+                ConstantValue::Bits(float_bits(record.position, *ty, bits)?)
+            }
+        };
+        if *ty == Type::Void {
+            return Err(no_constant_type(record.position));
+        }
+        self.add_constant(Constant { ty: *ty, value });
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn add_constant(&mut self, constant: Constant) {
+        self.constants.push(constant);
+        self.types.push(constant.ty);
+        self.next_value += 1;
     }
 }
 

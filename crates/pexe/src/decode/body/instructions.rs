@@ -7,7 +7,7 @@
 use super::BodyDecoder;
 use super::constants::cut;
 use super::legal::{check_access, operation};
-use super::messages::{bad_comparison, bad_indirect, bad_target, type_mismatch};
+use super::messages::{bad_comparison, bad_indirect, bad_target, binary_flags, type_mismatch};
 use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
 use crate::decode::flow::Use;
 use crate::decode::intrinsic_call;
@@ -26,7 +26,12 @@ impl BodyDecoder<'_> {
         operands: &[u64],
     ) -> Result<(), Error> {
         match Instruction::of(position, code, operands, ValueBase(self.next_value))? {
-            Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
+            Instruction::Binary { op, lhs, rhs } => {
+                if operands.len() > 3 && !self.allow.binary_flags {
+                    return Err(binary_flags(position, operands.len()));
+                }
+                self.binary(position, op, lhs, rhs)
+            }
             Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
             Instruction::Load { address, align, ty } => self.load(position, address, align, ty),
             Instruction::Store {
@@ -579,7 +584,7 @@ impl BodyDecoder<'_> {
 
     /// A branch target: any block but the first.
     #[inline]
-    fn target(&self, position: u64, block: BlockId) -> Result<(), Error> {
+    pub(super) fn target(&self, position: u64, block: BlockId) -> Result<(), Error> {
         // Block 0 wraps to the greatest number, so one comparison serves.
         let expected = self.expected_blocks;
         if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {

@@ -102,6 +102,18 @@ pub(super) fn bad_binary(position: u64, op: u64, ty: Type) -> Error {
 }
 
 #[cold]
+pub(super) fn binary_flags(position: u64, operands: usize) -> Error {
+    Error::new(
+        ErrorKind::RecordSize,
+        position,
+        format!(
+            "a binary instruction has {operands} operands, expected 3; old writers put flags \
+             behind the operation, which mean nothing"
+        ),
+    )
+}
+
+#[cold]
 pub(super) fn bad_comparison(position: u64, predicate: Predicate, ty: Type) -> Error {
     if ty.element() == Type::I1 || !(ty.element().is_integer() || ty.element().is_float()) {
         return type_mismatch(

@@ -16,8 +16,11 @@ mod constants;
 mod instructions;
 mod legal;
 mod messages;
+mod recover;
+mod symbols;
 
 use super::flow::{FlowChecker, Use};
+use super::{Allow, nested};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Place};
 use crate::function::{Block, Constant, Function};
@@ -50,6 +53,7 @@ impl RawBody {
 #[derive(Debug)]
 pub struct BodyDecoder<'m> {
     pub(super) module: &'m Module,
+    allow: Allow,
     reader: Option<Suspended>,
     flow: FlowChecker,
 
@@ -99,6 +103,7 @@ impl<'m> BodyDecoder<'m> {
     pub fn new(module: &'m Module, info: Arc<BlockInfo>) -> BodyDecoder<'m> {
         BodyDecoder {
             module,
+            allow: Allow::RUN,
             reader: Some(Reader::with_block_info(&[], 0, info).suspend()),
             flow: FlowChecker::default(),
             function: FuncId(0),
@@ -127,34 +132,64 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
+    /// Lets these things pass instead of those of [`Allow::RUN`].
+    #[must_use]
+    pub fn allowing(mut self, allow: Allow) -> BodyDecoder<'m> {
+        self.allow = allow;
+        self
+    }
+
     /// Decodes one body. `contents` are the bytes of [`RawBody::byte_range`].
     ///
     /// # Errors
     ///
     /// The first thing wrong with the body.
     pub fn decode(&mut self, contents: &[u8], body: &RawBody) -> Result<Function, Error> {
+        let overlong = self.read_and_check(contents, body)?;
+        Ok(self.finish(overlong))
+    }
+
+    /// Checks one body, see [`BodyDecoder::decode`].
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong with the body.
+    pub fn check(&mut self, contents: &[u8], body: &RawBody) -> Result<(), Error> {
+        self.read_and_check(contents, body).map(drop)
+    }
+
+    /// Returns how many numbers are packed longer than needed.
+    fn read_and_check(&mut self, contents: &[u8], body: &RawBody) -> Result<u64, Error> {
+        let mut reader = self.start(contents, body);
+        let read = self.read(&mut reader, &body.header);
+        let overlong = reader.overlong_count();
+        self.reader = Some(reader.suspend());
+        match read.and_then(|()| self.check_whole()) {
+            Ok(()) => Ok(overlong),
+            Err(error) => Err(self.place(error)),
+        }
+    }
+
+    fn start<'b>(&mut self, contents: &'b [u8], body: &RawBody) -> Reader<'b> {
         self.begin(body);
         let suspended = self
             .reader
             .take()
             .expect("the reader is put back after each body");
-        let mut reader = suspended.restart_in_block(contents, body.header);
-        let read = self.read(&mut reader, &body.header);
-        let overlong = reader.overlong_count();
-        self.reader = Some(reader.suspend());
-        match read.and_then(|()| self.check_whole()) {
-            Ok(()) => Ok(self.finish(overlong)),
-            Err(error) => {
-                let place = Place {
-                    block: BlockId(self.blocks.len() as u32),
-                    inst: self.insts.len() as u32,
-                };
-                Err(match error.place() {
-                    Some(_) => error,
-                    None => error.in_function(self.function, Some(place)),
-                })
-            }
+        suspended.restart_in_block(contents, body.header)
+    }
+
+    /// Adds to an error where it was found.
+    #[cold]
+    fn place(&self, error: Error) -> Error {
+        if error.place().is_some() {
+            return error;
         }
+        let place = Place {
+            block: BlockId(self.blocks.len() as u32),
+            inst: self.insts.len() as u32,
+        };
+        error.in_function(self.function, Some(place))
     }
 
     fn begin(&mut self, body: &RawBody) {
@@ -211,16 +246,10 @@ impl<'m> BodyDecoder<'m> {
                 Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
                     self.read_constants(reader, header, &inner)?;
                 }
-                Step::EnterBlock(inner) => {
-                    return Err(Error::new(
-                        ErrorKind::UnexpectedBlock,
-                        inner.position,
-                        format!(
-                            "a function holds a block of kind {}",
-                            block_id::name(inner.id)
-                        ),
-                    ));
+                Step::EnterBlock(inner) if self.has_symbols(&inner) => {
+                    self.read_local_symbols(reader, header)?;
                 }
+                Step::EnterBlock(inner) => return Err(nested(&inner, block_id::FUNCTION)),
                 Step::DefineAbbreviation => {}
                 Step::ExitBlock | Step::End => return self.end(reader.position()),
             }
@@ -250,30 +279,51 @@ impl<'m> BodyDecoder<'m> {
                 ),
             ));
         }
-        match self
-            .declared
-            .iter()
-            .find(|(value, _)| *value >= self.next_value)
-        {
+        match self.unfulfilled().next() {
             None => Ok(()),
-            Some(&(value, position)) => Err(Error::new(
-                ErrorKind::ForwardDeclaration,
-                position,
-                format!(
-                    "{} is declared here but never defined",
-                    self.name(ValueId(value))
-                ),
-            )),
+            Some(error) => Err(error),
         }
     }
 
+    /// The errors of forward declarations of values that were not defined.
+    fn unfulfilled(&self) -> impl Iterator<Item = Error> {
+        let unfulfilled = |&&(value, _): &&(u32, u64)| value >= self.next_value;
+        self.declared
+            .iter()
+            .filter(unfulfilled)
+            .map(|&(value, position)| {
+                Error::new(
+                    ErrorKind::ForwardDeclaration,
+                    position,
+                    format!(
+                        "{} is declared here but never defined",
+                        self.name(ValueId(value))
+                    ),
+                )
+            })
+    }
+
+    /// Checks what needs the whole body.
     fn check_whole(&mut self) -> Result<(), Error> {
+        let mut first: Option<Error> = None;
+        self.check_flow(|error| {
+            // What is found first need not come first in the file.
+            if first
+                .as_ref()
+                .is_none_or(|first| error.position() < first.position())
+            {
+                first = Some(error);
+            }
+        });
+        first.map_or(Ok(()), Err)
+    }
+
+    fn check_flow(&mut self, report: impl FnMut(Error)) {
         self.types
             .truncate((self.next_value - self.first_local) as usize);
         let mut flow = mem::take(&mut self.flow);
-        let result = flow.check(self, &self.uses);
+        flow.check(self, &self.uses, report);
         self.flow = flow;
-        result
     }
 
     fn finish(&mut self, overlong: u64) -> Function {

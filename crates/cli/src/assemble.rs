@@ -1,0 +1,89 @@
+//! `pinnacle as`: makes a file from its text.
+
+use crate::input;
+use crate::kind::Kind;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
+use crate::whole_file;
+use clap::Args;
+use pinnacle_pexe::decode::{self, decode};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Make a .pexe from PNaClAsm, the text form of a program.
+///
+/// The text is what `pinnacle dis` prints, or written by hand; docs/pnaclasm.md
+/// describes the language. What is made is verified, and errors are reported
+/// with their lines; then nothing is written.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle as hello.pnasm -o hello.pexe
+  pinnacle dis hello.pexe | pinnacle as - -o same.pexe
+  pinnacle as --no-verify wrong.pnasm -o wrong.pexe    a file to test others with
+
+Exit status:
+  0  success
+  1  the text, or the program that it describes, is wrong
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The text, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where to write the program [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write the file even if it is no valid program.
+    #[arg(long)]
+    no_verify: bool,
+
+    /// How many threads verify; 0 for one on each processor.
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    if arguments.output.is_none() && io::stdout().is_terminal() {
+        return Err(
+            Failure::new("standard output is a terminal, and a .pexe is not text")
+                .hint("give the name of a file with -o FILE, or redirect the output"),
+        );
+    }
+    let progress = Progress::start("assembling", 1);
+    progress.file(&arguments.file.display().to_string());
+    let input = input::read_as_it_is(&arguments.file)?;
+    let kind = Kind::of(&input.bytes);
+    if !matches!(kind, Kind::Pnaclasm | Kind::Empty | Kind::Unknown) {
+        let what = kind.description();
+        return Err(Failure::new(format!(
+            "{} is {what}, expected PNaClAsm text",
+            input.name
+        )));
+    }
+    let input = input.assembled_whatever_it_is()?;
+    if !arguments.no_verify {
+        let options = decode::Options {
+            jobs: arguments.jobs,
+        };
+        if let Err(errors) = decode(&input.bytes, &options) {
+            drop(progress);
+            for error in errors.iter() {
+                output.error(input.describe(error));
+            }
+            output.hint("nothing was written; --no-verify writes the file as it is");
+            return Ok(BAD_FILE.into());
+        }
+    }
+    match &arguments.output {
+        Some(path) => whole_file::write(path, &input.bytes)?,
+        None => {
+            let mut out = output.stdout();
+            out.write_all(&input.bytes)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,179 @@
+//! Tables of text, no wider than a terminal has to be.
+
+use crate::output::{Output, Tone};
+use std::io::{self, Write};
+
+/// The most characters on a line.
+pub(super) const WIDTH: usize = 100;
+
+/// Space before a table and between its columns.
+const INDENT: usize = 2;
+const GAP: usize = 2;
+
+/// On which side of its column a text stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Left,
+    Right,
+    /// Left, and cut if the table would be too wide. One column at most.
+    Cut,
+}
+
+/// Rows of text under a line of titles.
+#[derive(Debug)]
+pub(super) struct Table {
+    title: String,
+    sides: Vec<Side>,
+    rows: Vec<Vec<String>>,
+    /// Rows that are not shown.
+    left_out: usize,
+    /// How many of the last rows are sums.
+    sums: usize,
+    /// A sentence under the table.
+    note: Option<String>,
+}
+
+impl Table {
+    /// A table of columns with these titles.
+    pub(super) fn new(title: impl Into<String>, columns: &[(&str, Side)]) -> Table {
+        Table {
+            title: title.into(),
+            sides: columns.iter().map(|&(_, side)| side).collect(),
+            rows: vec![columns.iter().map(|&(title, _)| title.to_owned()).collect()],
+            left_out: 0,
+            sums: 0,
+            note: None,
+        }
+    }
+
+    /// Adds a row for each of the first items, and notes how many are left.
+    pub(super) fn rows<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        top: usize,
+        mut row: impl FnMut(T) -> Vec<String>,
+    ) {
+        let items = items.into_iter();
+        self.left_out += items.len().saturating_sub(top);
+        for item in items.take(top) {
+            self.rows.push(row(item));
+        }
+    }
+
+    /// The same with several rows for each item. A row of a single text is a
+    /// heading and takes the whole line.
+    pub(super) fn groups<T>(
+        &mut self,
+        items: Vec<T>,
+        top: usize,
+        rows: impl FnMut(T) -> Vec<Vec<String>>,
+    ) {
+        self.left_out += items.len().saturating_sub(top);
+        self.rows.extend(items.into_iter().take(top).flat_map(rows));
+    }
+
+    /// Puts a sentence under the table.
+    pub(super) fn note(&mut self, note: String) {
+        self.note = Some(note);
+    }
+
+    /// Adds a row of sums, which stands out.
+    pub(super) fn sum(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+        self.sums += 1;
+    }
+
+    /// Writes the table with an empty line before it; nothing if it is empty.
+    pub(super) fn write(&self, out: &mut impl Write, output: &Output) -> io::Result<()> {
+        if self.rows.len() == 1 {
+            return Ok(());
+        }
+        let widths = self.widths();
+        writeln!(out)?;
+        let first_sum = self.rows.len() - self.sums;
+        for (index, row) in self.rows.iter().enumerate() {
+            let mut line = " ".repeat(INDENT);
+            for (column, (text, &width)) in row.iter().zip(&widths).enumerate() {
+                if column > 0 {
+                    line.push_str(&" ".repeat(GAP));
+                }
+                match self.sides[column] {
+                    Side::Right => line.push_str(&format!("{text:>width$}")),
+                    Side::Left => line.push_str(&format!("{text:<width$}")),
+                    Side::Cut => line.push_str(&format!("{:<width$}", cut(text, width))),
+                }
+            }
+            let line = match &row[..] {
+                [heading] => format!("{:INDENT$}{heading}", ""),
+                _ => line.trim_end().to_owned(),
+            };
+            if index == 0 {
+                writeln!(out, "{}", output.paint(Tone::Title, &self.title))?;
+                writeln!(out, "{}", output.paint(Tone::Faint, line))?;
+            } else if index >= first_sum {
+                writeln!(out, "{}", output.paint(Tone::Title, line))?;
+            } else {
+                writeln!(out, "{line}")?;
+            }
+        }
+        if let Some(note) = &self.note {
+            let note = format!("{:INDENT$}{note}", "");
+            writeln!(out, "{}", output.paint(Tone::Faint, note))?;
+        }
+        if self.left_out > 0 {
+            let note = format!(
+                "{:INDENT$}and {} more; --top sets how many",
+                "", self.left_out
+            );
+            writeln!(out, "{}", output.paint(Tone::Faint, note))?;
+        }
+        Ok(())
+    }
+
+    /// The widths of the columns, in characters.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths = vec![0; self.sides.len()];
+        for row in self.rows.iter().filter(|row| row.len() > 1) {
+            for (width, text) in widths.iter_mut().zip(row) {
+                *width = (*width).max(text.chars().count());
+            }
+        }
+        let gaps = INDENT + GAP * (widths.len() - 1);
+        let excess = (gaps + widths.iter().sum::<usize>()).saturating_sub(WIDTH);
+        if let Some(column) = self.sides.iter().position(|&side| side == Side::Cut) {
+            widths[column] = widths[column].saturating_sub(excess).max(1);
+        }
+        widths
+    }
+}
+
+/// As much of a text as fits.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let start = text.chars().take(width.saturating_sub(1));
+    start.chain(std::iter::once('…')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_by_characters() {
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("äöüß", 3), "äö…");
+        assert_eq!(cut("abc", 1), "…");
+    }
+
+    #[test]
+    fn a_table_is_not_too_wide() {
+        let mut table = Table::new("t", &[("name", Side::Cut), ("number", Side::Right)]);
+        table.rows(["x".repeat(200), "y".into()], 5, |name| {
+            vec![name, "1".into()]
+        });
+        let widths = table.widths();
+        assert_eq!(INDENT + GAP + widths.iter().sum::<usize>(), WIDTH);
+    }
+}

@@ -1,0 +1,244 @@
+//! `pinnacle stats`. `BLESS=1` writes the expected tables and documents anew.
+
+use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
+use pinnacle_testing::build::Abbreviations;
+use pinnacle_testing::samples;
+use serde_json::Value;
+use std::path::Path;
+
+/// A program with the usual abbreviations.
+fn mandelbrot() -> Vec<u8> {
+    samples::mandelbrot().to_pexe_with(Abbreviations::Standard)
+}
+
+/// Compares an answer with the file of that name.
+#[track_caller]
+fn check(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/cli/stats")
+        .join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, found).expect("the expectation can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "the answer is not that of {}; BLESS=1 writes it anew:\n{found}",
+        path.display()
+    );
+}
+
+fn documents(text: &str) -> Vec<Value> {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// A document with a line for everything that holds no objects itself.
+fn outline(name: &str, value: &Value, depth: usize, lines: &mut String) {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, field)| (name.clone(), field))
+            .collect(),
+        Value::Array(items) => (0..).map(|n: u32| n.to_string()).zip(items).collect(),
+        _ => Vec::new(),
+    };
+    let nested = |(_, child): &(String, &Value)| match child {
+        Value::Object(_) => true,
+        Value::Array(items) => items.iter().any(Value::is_object),
+        _ => false,
+    };
+    let margin = "  ".repeat(depth);
+    if !children.iter().any(nested) {
+        *lines += &format!("{margin}{name}: {value}\n");
+        return;
+    }
+    *lines += &format!("{margin}{name}:\n");
+    for (name, child) in children {
+        outline(&name, child, depth + 1, lines);
+    }
+}
+
+/// The data in a page.
+fn page_data(page: &str) -> Vec<Value> {
+    let (_, rest) = page
+        .split_once(r#"<script id="data" type="application/json">"#)
+        .expect("the page has data");
+    let (data, _) = rest.split_once("</script>").expect("the data ends");
+    documents(data)
+}
+
+#[test]
+fn tables_for_people() {
+    let seen = pinnacle_reading(&["stats", "-"], &mandelbrot());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    check("mandelbrot.txt", &seen.stdout);
+}
+
+#[test]
+fn the_guide_shows_what_is_printed() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/stats.md");
+    let guide = std::fs::read_to_string(guide).expect("the guide");
+    let tables = guide.split("```text\n").skip(1);
+    let tables: Vec<&str> = tables.filter_map(|rest| rest.split("```").next()).collect();
+    assert!(tables.len() > 5, "the guide has {} tables", tables.len());
+    let printed = pinnacle_reading(&["stats", "-"], &mandelbrot()).stdout;
+    for table in tables {
+        assert!(printed.contains(table), "not printed:\n{table}");
+    }
+}
+
+#[test]
+fn a_document_for_programs() {
+    let seen = pinnacle_reading(&["stats", "--json", "-"], &mandelbrot());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let document = documents(&seen.stdout).remove(0);
+    let mut lines = String::new();
+    outline("document", &document, 0, &mut lines);
+    check("mandelbrot-json.txt", &lines);
+    let parts = document["parts"].as_object().expect("an object");
+    let sum: u64 = parts
+        .values()
+        .map(|bits| bits.as_u64().expect("a number"))
+        .sum();
+    assert_eq!(sum, mandelbrot().len() as u64 * 8);
+    assert_eq!(document["bits"], sum);
+}
+
+#[test]
+fn tables_fit_a_terminal_and_have_as_many_rows_as_asked_for() {
+    let bytes = mandelbrot();
+    let few = pinnacle_reading(&["stats", "--top", "1", "-"], &bytes).stdout;
+    let all = pinnacle_reading(&["stats", "--top", "0", "-"], &bytes).stdout;
+    assert!(all.lines().all(|line| line.chars().count() <= 100), "{all}");
+    assert!(
+        few.contains("function: binary") && !few.contains("function: phi"),
+        "{few}"
+    );
+    assert!(few.contains("and 31 more"), "{few}");
+    assert!(
+        all.contains("types: count") && !all.contains("more;"),
+        "{all}"
+    );
+}
+
+#[test]
+fn several_files_have_a_total() {
+    let folder = Folder::new();
+    let paths = [
+        folder.file("a.pexe", mandelbrot()),
+        folder.file("b.pexe", programs::hello()),
+    ];
+    let size = (mandelbrot().len() + programs::hello().len()).to_string();
+    let seen = pinnacle(&["stats", &paths[0], &paths[1]]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let (_, total) = seen.stdout.split_once("All 2 files").expect("a total");
+    let size = format!("{},{}", &size[..1], &size[1..]);
+    assert!(total.contains(&size), "no {size} in {total}");
+    let one = pinnacle(&["stats", &paths[0]]);
+    assert!(!one.stdout.contains("All "), "{}", one.stdout);
+}
+
+#[test]
+fn a_program_that_is_wrong_in_meaning_is_counted_to_its_end() {
+    let seen = pinnacle_reading(&["stats", "-"], &programs::two_errors());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+}
+
+#[test]
+fn a_file_that_ends_too_early_is_counted_to_its_end() {
+    let mut bytes = mandelbrot();
+    bytes.truncate(bytes.len() - 30);
+    let seen = pinnacle_reading(&["stats", "-"], &bytes);
+    assert_eq!(seen.status, 1);
+    for words in ["error: B0006 at ", "after the error", "function: binary"] {
+        assert!(
+            seen.stdout.contains(words),
+            "no {words:?} in {}",
+            seen.stdout
+        );
+    }
+    let seen = pinnacle_reading(&["stats", "--json", "-"], &bytes);
+    assert_eq!(seen.status, 1);
+    let document = documents(&seen.stdout).remove(0);
+    assert_eq!(document["complete"], false);
+    assert_eq!(document["errors"][0]["code"], "B0006");
+}
+
+#[test]
+fn other_files_are_refused_with_what_helps() {
+    let seen = pinnacle_reading(&["stats", "-"], b"\0asm\x01\0\0\0");
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.contains("P0101"), "{}", seen.stdout);
+    assert!(seen.stdout.contains("Wasmtime"), "{}", seen.stdout);
+    pinnacle(&["stats", "no-such-file"]).refuses(2, &["no-such-file"]);
+}
+
+#[test]
+fn the_page_has_the_same_data_and_needs_no_network() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let program = folder.file("a <!--<script> & b.pexe", mandelbrot());
+    let seen = pinnacle(&["stats", "--html", &path, "--json", &program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let page = std::fs::read_to_string(&path).expect("the page");
+    assert_eq!(page_data(&page), documents(&seen.stdout));
+    for word in [
+        "http:", "https:", "src=", "href=", "url(", "@import", "fetch(", "import(",
+    ] {
+        assert!(!page.contains(word), "the page has {word:?}");
+    }
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(page.contains("default-src 'none'"));
+}
+
+#[test]
+fn a_page_instead_of_tables() {
+    let folder = Folder::new();
+    let path = folder.file("page.html", "what was there before");
+    let program = folder.file("a.pexe", mandelbrot());
+    let seen = pinnacle(&["stats", "--html", &path, &program]);
+    assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), (0, "", ""));
+    assert!(
+        std::fs::read_to_string(&path)
+            .expect("the page")
+            .starts_with("<!DOCTYPE html>")
+    );
+    let names = std::fs::read_dir(folder.path("")).expect("the folder");
+    assert_eq!(names.count(), 2, "something else was left behind");
+}
+
+#[test]
+fn an_error_is_told_beside_the_page() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let cut = folder.file("a.pexe", &mandelbrot()[..700]);
+    pinnacle(&["stats", "--html", &path, &cut]).refuses(1, &["a.pexe: B0"]);
+    let page = std::fs::read_to_string(&path).expect("the page");
+    assert_eq!(page_data(&page)[0]["complete"], false);
+}
+
+#[test]
+fn a_page_that_cannot_be_written() {
+    let folder = Folder::new();
+    let program = folder.file("a.pexe", mandelbrot());
+    let nowhere = folder.path("no/such/page.html");
+    pinnacle(&["stats", "--html", &nowhere, &program]).refuses(2, &["cannot write", "no/such"]);
+    let directory = folder.path("");
+    pinnacle(&["stats", "--html", &directory, &program]).refuses(2, &["is a directory"]);
+}
+
+#[test]
+fn headings_stand_out_on_terminals() {
+    let folder = Folder::new();
+    let program = folder.file("a.pexe", mandelbrot());
+    let colours = |choice: &str| {
+        let arguments = ["--color", choice, "stats", &program];
+        let output = command()
+            .args(arguments)
+            .output()
+            .expect("the command runs");
+        output.stdout.contains(&0x1b)
+    };
+    assert!(colours("always"));
+    assert!(!colours("auto"));
+}

@@ -1,0 +1,686 @@
+//! Reading a body with errors to its end, to find all of them.
+//!
+//! A body in which [`BodyDecoder::decode`] found an error is read once more by
+//! a loop that applies the same checks and goes on when one fails. Something
+//! stands in then for what is wrong, so that values and blocks are counted as
+//! they would have been: a value of the type that the record gives it or that
+//! its first operand has, or a terminator with the targets that are right.
+//!
+//! What stands in is doubtful. An instruction whose check fails while it uses a
+//! doubtful value, or one of a doubtful type, is not reported: it may be right.
+//! So each error that is reported is one of its own, as far as can be told.
+//!
+//! Of some records it cannot be told what they were meant to be: those with an
+//! unknown code, and calls of an unknown function. The body is then read with
+//! each guess, and the guess that leaves fewest errors counts.
+
+use super::{BodyDecoder, RawBody, step};
+use crate::construct::{Instruction, ValueBase, block_id};
+use crate::decode::findings::Doubts;
+use crate::decode::nested;
+use crate::error::{Error, ErrorKind};
+use crate::function::{Constant, ConstantValue};
+use crate::ids::{BlockId, FuncId, ValueId};
+use crate::inst::{Inst, Range};
+use crate::limits::{MAX_ERRORS, MAX_GUESSES};
+use crate::types::{Type, TypeDef};
+use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
+use std::collections::HashSet;
+
+/// What a record stands for whose meaning is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guess {
+    Nothing,
+    Value,
+    Terminator,
+}
+
+/// What a record stands for.
+#[derive(Clone, Copy, Debug)]
+enum Outcome {
+    Nothing,
+    Value(Type),
+    Terminator,
+}
+
+impl From<Guess> for Outcome {
+    fn from(guess: Guess) -> Outcome {
+        match guess {
+            Guess::Nothing => Outcome::Nothing,
+            Guess::Value => Outcome::Value(Type::I32),
+            Guess::Terminator => Outcome::Terminator,
+        }
+    }
+}
+
+/// One reading of a body.
+#[derive(Debug)]
+struct Attempt<'a> {
+    module: &'a Doubts,
+    errors: Vec<Error>,
+    /// What was taken for what, in order; at first what to take.
+    guesses: Vec<(Guess, &'static [Guess])>,
+    guessed: usize,
+    /// Values that something else stands in for, or whose type is not sure.
+    doubtful: HashSet<u32>,
+    /// Values that do not exist, and were reported.
+    undefined: HashSet<u32>,
+    /// Instructions in whose place something stands.
+    replaced: HashSet<u32>,
+    /// The number of blocks is not known.
+    any_blocks: bool,
+    /// Targets of branches are not known.
+    broken_flow: bool,
+}
+
+impl BodyDecoder<'_> {
+    /// All that is wrong with a body, of which `first` was found already; in
+    /// file order; empty only where all may be the consequence of errors of the
+    /// module's structure. One more error is kept than is ever reported.
+    #[cold]
+    pub(in crate::decode) fn collect(
+        &mut self,
+        contents: &[u8],
+        body: &RawBody,
+        doubts: &Doubts,
+        first: Error,
+    ) -> Vec<Error> {
+        let mut best = self.attempt(contents, body, Attempt::new(doubts, Vec::new()));
+        let mut index = 0;
+        while index < best.guesses.len().min(MAX_GUESSES) {
+            let others = best.guesses[index].1;
+            for &guess in others {
+                let mut guesses = best.guesses[..=index].to_vec();
+                guesses[index].0 = guess;
+                let other = self.attempt(contents, body, Attempt::new(doubts, guesses));
+                if other.errors.len() < best.errors.len() {
+                    best = other;
+                }
+            }
+            index += 1;
+        }
+        let mut errors = best.errors;
+        if errors.is_empty() && doubts.are_none() {
+            errors.push(first);
+        }
+        errors.sort_by_key(Error::position);
+        errors
+    }
+
+    fn attempt<'a>(
+        &mut self,
+        contents: &[u8],
+        body: &RawBody,
+        mut attempt: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let mut reader = self.start(contents, body);
+        match self.read_all(&mut reader, &body.header, &mut attempt) {
+            Ok(()) => self.end_all(reader.position(), &mut attempt),
+            Err(error) => attempt.note(self.place(error)),
+        }
+        self.reader = Some(reader.suspend());
+        attempt
+    }
+
+    /// Reads to the end of the block.
+    fn read_all(
+        &mut self,
+        reader: &mut Reader<'_>,
+        header: &BlockHeader,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<(), Error> {
+        while attempt.errors.len() <= MAX_ERRORS {
+            match step(reader, header)? {
+                Step::Record(record) => self.record(&record, attempt),
+                Step::EnterBlock(inner) if inner.id == block_id::CONSTANTS => {
+                    self.all_constants(reader, header, &inner, attempt)?;
+                }
+                Step::EnterBlock(inner) if self.has_symbols(&inner) => {
+                    self.all_local_symbols(reader, header, attempt)?;
+                }
+                Step::EnterBlock(inner) => {
+                    self.skip(reader, nested(&inner, block_id::FUNCTION), attempt)?;
+                }
+                Step::DefineAbbreviation => {}
+                Step::ExitBlock | Step::End => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports a block that may not stand here, and skips it.
+    fn skip(
+        &self,
+        reader: &mut Reader<'_>,
+        error: Error,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<(), Error> {
+        attempt.note(self.place(error));
+        Ok(reader.skip_block()?)
+    }
+
+    fn all_constants(
+        &mut self,
+        reader: &mut Reader<'_>,
+        function: &BlockHeader,
+        header: &BlockHeader,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<(), Error> {
+        let stands_right = self.check_constants_stand_right(header);
+        let late = !self.insts.is_empty() || !self.declared.is_empty();
+        let constants = self.constants.len();
+        if let Err(error) = stands_right {
+            attempt.note(self.place(error));
+            if self.expected_blocks == 0 {
+                self.count_no_blocks(attempt);
+            }
+        }
+        if late {
+            // Whether these count as values among the instructions nobody
+            // knows; what uses them is not looked at closely.
+            attempt.broken_flow = true;
+            attempt
+                .doubtful
+                .extend(self.declared.drain(..).map(|(value, _)| value));
+            self.types
+                .truncate((self.next_value - self.first_local) as usize);
+        }
+        let mut ty = Type::Void;
+        let mut ty_doubtful = false;
+        while attempt.errors.len() <= MAX_ERRORS {
+            match step(reader, function)? {
+                Step::Record(record) => {
+                    let before = self.next_value;
+                    if let Err(error) = self.constant_record(&record, &mut ty) {
+                        let missing = ty == Type::Void && record.code != 1;
+                        let known = match (record.code, record.operands) {
+                            (1, &[id]) => attempt.doubts_type(id),
+                            _ => ty_doubtful && !missing,
+                        };
+                        if !known {
+                            attempt.note(self.place(error));
+                        }
+                        if record.code == 1 || missing {
+                            ty = Type::I32;
+                            ty_doubtful = true;
+                        }
+                        if record.code != 1 {
+                            let value = ConstantValue::Undef;
+                            self.add_constant(Constant { ty, value });
+                        }
+                        attempt.doubt(before..self.next_value);
+                    } else if record.code == 1 {
+                        let id = record.operands.first().copied().unwrap_or_default();
+                        ty_doubtful = attempt.doubts_type(id);
+                    }
+                    if ty_doubtful || late {
+                        attempt.doubt(before..self.next_value);
+                    }
+                }
+                Step::EnterBlock(inner) => {
+                    self.skip(reader, nested(&inner, block_id::CONSTANTS), attempt)?;
+                }
+                Step::DefineAbbreviation => {}
+                Step::ExitBlock | Step::End => break,
+            }
+        }
+        if late {
+            self.constants.truncate(constants);
+        } else {
+            self.begin_instructions();
+        }
+        Ok(())
+    }
+
+    fn all_local_symbols(
+        &self,
+        reader: &mut Reader<'_>,
+        function: &BlockHeader,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<(), Error> {
+        while attempt.errors.len() <= MAX_ERRORS {
+            match step(reader, function)? {
+                Step::Record(record) => {
+                    if let Err(error) = self.local_symbol(&record) {
+                        attempt.note(self.place(error));
+                    }
+                }
+                Step::EnterBlock(inner) => {
+                    self.skip(reader, nested(&inner, block_id::SYMBOLS), attempt)?;
+                }
+                Step::DefineAbbreviation => {}
+                Step::ExitBlock | Step::End => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// A record of the function block itself.
+    fn record(&mut self, record: &Record<'_>, attempt: &mut Attempt<'_>) {
+        let Record {
+            position,
+            code,
+            operands,
+            ..
+        } = *record;
+        let mut reported = false;
+        if self.blocks_left == 0 {
+            match self.outside_blocks(position, code, operands) {
+                Ok(()) => return,
+                Err(error) => attempt.note(self.place(error)),
+            }
+            reported = true;
+            let uncounted = self.expected_blocks == 0;
+            self.count_no_blocks(attempt);
+            // The count record may be missing, or this may stand in its place.
+            let replaces_count = code == 1
+                || (uncounted && attempt.guess(Guess::Value, &[Guess::Nothing]) == Guess::Nothing);
+            if replaces_count {
+                return;
+            }
+        }
+        let before = self.next_value;
+        let decoded = Instruction::of(position, code, operands, ValueBase(before));
+        let uses = decoded
+            .as_ref()
+            .map_or_else(|_| Uses::default(), |decoded| self.uses_of(decoded));
+        let doubtful = attempt.is_doubtful(&uses);
+        // What a function returns whose type is not known is not known.
+        let unknown_result = uses
+            .function
+            .is_some_and(|function| attempt.module.functions.contains(&function.0) && code == 34);
+        let result = if unknown_result {
+            self.replace(record, attempt);
+            Ok(())
+        } else {
+            self.instruction(position, code, operands)
+        };
+        match result {
+            Ok(()) => {
+                let carries_type = matches!(code, 2 | 6 | 7 | 28 | 29);
+                let doubtful_type = uses.ty.is_some_and(|ty| attempt.doubts_type(ty.into()));
+                if (doubtful && carries_type) || doubtful_type {
+                    attempt.doubt(before..self.next_value);
+                }
+            }
+            Err(error) => {
+                // A late count record is known to be missing before.
+                let known = reported || (code == 1 && attempt.any_blocks);
+                let consequence = known || attempt.is_consequence(&error, &uses, doubtful);
+                if !consequence {
+                    attempt.note(self.place(error));
+                }
+                self.replace(record, attempt);
+            }
+        }
+    }
+
+    /// Goes on with as many blocks as come.
+    fn count_no_blocks(&mut self, attempt: &mut Attempt<'_>) {
+        attempt.any_blocks = true;
+        attempt.broken_flow = true;
+        if self.expected_blocks == 0 {
+            self.expected_blocks = u32::MAX;
+        }
+        self.blocks_left = u32::MAX;
+    }
+
+    /// Puts something in place of a wrong instruction.
+    fn replace(&mut self, record: &Record<'_>, attempt: &mut Attempt<'_>) {
+        let inst = self.insts.len() as u32;
+        while self.uses.last().is_some_and(|used| used.inst == inst) {
+            self.uses.pop();
+        }
+        match self.outcome(record, attempt) {
+            Outcome::Nothing => {
+                if let (43, &[value, ..]) = (record.code, record.operands) {
+                    attempt.doubtful.extend(u32::try_from(value));
+                }
+            }
+            Outcome::Value(ty) => self.stand_in(record, ty, attempt),
+            Outcome::Terminator => {
+                let inst = self.stand_in_terminator(record).unwrap_or_else(|| {
+                    attempt.broken_flow = true;
+                    Inst::Unreachable
+                });
+                self.terminate(record.position, inst);
+            }
+        }
+    }
+
+    fn stand_in(&mut self, record: &Record<'_>, ty: Type, attempt: &mut Attempt<'_>) {
+        let local = (self.next_value - self.first_local) as usize;
+        match self.types.get_mut(local) {
+            None => self.types.push(ty),
+            Some(declared) if *declared == Type::Void => *declared = ty,
+            Some(_) => {}
+        }
+        attempt.doubtful.insert(self.next_value);
+        attempt.replaced.insert(self.insts.len() as u32);
+        self.next_value += 1;
+        let none = Range { start: 0, len: 0 };
+        let inst = if record.code == 16 {
+            Inst::Phi { ty, incoming: none }
+        } else {
+            Inst::Call {
+                tail: false,
+                has_result: true,
+                callee: FuncId(0),
+                args: none,
+            }
+        };
+        self.push(record.position, inst);
+    }
+
+    /// A terminator with the targets that a wrong one has, if these are right.
+    fn stand_in_terminator(&mut self, record: &Record<'_>) -> Option<Inst> {
+        let position = record.position;
+        let base = ValueBase(self.next_value);
+        let right = |block: BlockId| self.target(position, block).is_ok();
+        if matches!(record.code, 10 | 15) {
+            return Some(Inst::Unreachable);
+        }
+        let decoded = Instruction::of(position, record.code, record.operands, base).ok()?;
+        match decoded {
+            Instruction::Br { target } if right(target) => Some(Inst::Br { target }),
+            Instruction::CondBr {
+                condition,
+                then,
+                otherwise,
+            } if right(then) && right(otherwise) => Some(Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            }),
+            Instruction::Switch {
+                value,
+                default,
+                cases,
+                ..
+            } => {
+                let mut targets = vec![default];
+                for case in cases.iter(position) {
+                    targets.push(case.ok()?.1);
+                }
+                if !targets.iter().copied().all(right) {
+                    return None;
+                }
+                let start = self.pool.len() as u32;
+                self.pool.push(default.0);
+                for (selector, target) in (0..).zip(&targets[1..]) {
+                    self.pool.extend([selector, 0, target.0]);
+                }
+                let len = self.pool.len() as u32 - start;
+                Some(Inst::Switch {
+                    value,
+                    cases: Range { start, len },
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What a record stands for by its code, with the best guess at its type.
+    fn outcome(&self, record: &Record<'_>, attempt: &mut Attempt<'_>) -> Outcome {
+        use Guess::{Nothing, Terminator, Value};
+        let operand = |index: usize| record.operands.get(index).copied();
+        let value = |index| {
+            let relative = u32::try_from(operand(index)?).ok()?;
+            let value = ValueId(self.next_value.wrapping_sub(relative));
+            self.operand_type(record.position, value).ok()
+        };
+        let type_def = |index| {
+            let id = usize::try_from(operand(index)?).ok()?;
+            self.module.types.get(id)
+        };
+        let like = |index| value(index).unwrap_or(Type::I32);
+        let named = |index| match type_def(index) {
+            Some(&TypeDef::Value(ty)) if ty != Type::Void => ty,
+            _ => Type::I32,
+        };
+        match record.code {
+            1 | 24 | 43 => Outcome::Nothing,
+            2 | 7 | 29 => Outcome::Value(like(0)),
+            3 => Outcome::Value(named(1)),
+            6 => Outcome::Value(like(0).element()),
+            10 | 11 | 12 | 15 => Outcome::Terminator,
+            16 => Outcome::Value(named(0)),
+            19 => Outcome::Value(Type::I32),
+            20 => Outcome::Value(named(2)),
+            28 => Outcome::Value(like(0).comparison_result()),
+            34 => match self.callee(operand(1)) {
+                Some(Type::Void) => Outcome::Nothing,
+                Some(ty) => Outcome::Value(ty),
+                None => attempt.guess(Nothing, &[Value]).into(),
+            },
+            44 => match type_def(2) {
+                Some(TypeDef::Value(Type::Void)) => Outcome::Nothing,
+                Some(&TypeDef::Value(ty)) => Outcome::Value(ty),
+                _ => attempt.guess(Value, &[Nothing]).into(),
+            },
+            _ => attempt.guess(Nothing, &[Value, Terminator]).into(),
+        }
+    }
+
+    /// What a function returns that a call names, if that is known.
+    fn callee(&self, relative: Option<u64>) -> Option<Type> {
+        let relative = u32::try_from(relative?).ok()?;
+        let callee = self.next_value.wrapping_sub(relative);
+        if callee >= self.function_count {
+            return None;
+        }
+        let declared = &self.module.functions[callee as usize];
+        match self.module.types.get(declared.ty.index()) {
+            Some(TypeDef::Function(signature)) => Some(signature.result),
+            _ => None,
+        }
+    }
+
+    /// The end of the body: what needs the whole of it.
+    fn end_all(&mut self, position: u64, attempt: &mut Attempt<'_>) {
+        let mut counted = attempt.any_blocks;
+        if self.insts.len() as u32 > self.block_inst {
+            if let Err(error) = self.end(position) {
+                attempt.note(self.place(error));
+            }
+            counted = true;
+            self.terminate(position, Inst::Unreachable);
+        }
+        let matches = self.blocks.len() as u32 == self.expected_blocks;
+        if !counted && (!matches || self.expected_blocks == 0) {
+            if let Err(error) = self.end(position) {
+                attempt.note(self.place(error));
+            }
+        }
+        let unfulfilled: Vec<Error> = self.unfulfilled().take(MAX_ERRORS).collect();
+        for error in unfulfilled {
+            attempt.note(self.place(error));
+        }
+        if matches && !attempt.broken_flow && !self.blocks.is_empty() {
+            let mut wrong_phis = HashSet::new();
+            let mut found: HashSet<(u64, String)> = HashSet::new();
+            self.check_flow(|error| {
+                let inst = error.place().map(|place| place.inst);
+                // Phis come first, and what is wrong with one is said once.
+                let known = attempt.errors.len() > MAX_ERRORS
+                    || inst.is_some_and(|inst| {
+                        attempt.replaced.contains(&inst) || wrong_phis.contains(&inst)
+                    });
+                if error.kind() == ErrorKind::BadPhi {
+                    wrong_phis.extend(inst);
+                }
+                if !known && found.insert((error.position().0, error.message().to_owned())) {
+                    attempt.note(error);
+                }
+            });
+        }
+    }
+
+    /// What an instruction uses.
+    fn uses_of(&self, instruction: &Instruction<'_>) -> Uses {
+        let mut uses = Uses::default();
+        let mut missing = Vec::new();
+        let mut add = |value: ValueId| {
+            let local = value.0.wrapping_sub(self.first_local);
+            match self.types.get(local as usize) {
+                Some(&ty) if ty != Type::Void => {}
+                _ if value.0 < self.first_local => {}
+                _ => missing.push(value.0),
+            }
+            uses.values.push(value.0);
+        };
+        match *instruction {
+            Instruction::Blocks { .. }
+            | Instruction::Br { .. }
+            | Instruction::Unreachable
+            | Instruction::Ret { value: None } => {}
+            Instruction::Binary { lhs, rhs, .. } | Instruction::Compare { lhs, rhs, .. } => {
+                add(lhs);
+                add(rhs);
+            }
+            Instruction::Cast { value, ty, .. } => {
+                add(value);
+                uses.ty = Some(ty);
+            }
+            Instruction::ExtractElement { vector, index } => {
+                add(vector);
+                add(index);
+            }
+            Instruction::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                add(vector);
+                add(element);
+                add(index);
+            }
+            Instruction::Ret { value: Some(value) } => add(value),
+            Instruction::CondBr { condition, .. } => add(condition),
+            Instruction::Switch { ty, value, .. } => {
+                add(value);
+                uses.ty = Some(ty);
+            }
+            Instruction::Phi { ty, incoming } => {
+                incoming.iter(0).flatten().for_each(|(value, _)| add(value));
+                uses.ty = Some(ty);
+            }
+            Instruction::Alloca { size, .. } => add(size),
+            Instruction::Load { address, ty, .. } => {
+                add(address);
+                uses.ty = Some(ty);
+            }
+            Instruction::Store { address, value, .. } => {
+                add(address);
+                add(value);
+            }
+            Instruction::Select {
+                then,
+                otherwise,
+                condition,
+            } => {
+                add(then);
+                add(otherwise);
+                add(condition);
+            }
+            Instruction::ForwardType { ty, .. } => uses.ty = Some(ty),
+            Instruction::Call { callee, args, .. } => {
+                args.iter(0).flatten().for_each(&mut add);
+                if callee.0 < self.function_count {
+                    uses.function = Some(FuncId(callee.0));
+                }
+            }
+            Instruction::CallIndirect {
+                callee, ty, args, ..
+            } => {
+                add(callee);
+                args.iter(0).flatten().for_each(&mut add);
+                uses.ty = Some(ty);
+            }
+        }
+        uses.missing = missing;
+        uses
+    }
+}
+
+/// What an instruction uses: values, of these those that do not exist, a type,
+/// a function that it calls.
+#[derive(Debug, Default)]
+struct Uses {
+    values: Vec<u32>,
+    missing: Vec<u32>,
+    ty: Option<u32>,
+    function: Option<FuncId>,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(module: &'a Doubts, guesses: Vec<(Guess, &'static [Guess])>) -> Attempt<'a> {
+        Attempt {
+            module,
+            errors: Vec::new(),
+            guesses,
+            guessed: 0,
+            doubtful: HashSet::new(),
+            undefined: HashSet::new(),
+            replaced: HashSet::new(),
+            any_blocks: false,
+            broken_flow: false,
+        }
+    }
+
+    fn note(&mut self, error: Error) {
+        if self.errors.len() <= MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
+    fn guess(&mut self, likely: Guess, others: &'static [Guess]) -> Guess {
+        if self.guessed == self.guesses.len() {
+            self.guesses.push((likely, others));
+        }
+        self.guessed += 1;
+        self.guesses[self.guessed - 1].0
+    }
+
+    fn doubt(&mut self, values: std::ops::Range<u32>) {
+        self.doubtful.extend(values);
+    }
+
+    fn doubts_type(&self, id: u64) -> bool {
+        self.module.has_type(id)
+    }
+
+    fn is_doubtful(&self, uses: &Uses) -> bool {
+        uses.values
+            .iter()
+            .any(|value| self.doubtful.contains(value))
+            || uses.ty.is_some_and(|ty| self.doubts_type(ty.into()))
+            || uses
+                .function
+                .is_some_and(|function| self.module.functions.contains(&function.0))
+    }
+
+    /// Whether an error may only be there because of an earlier one.
+    fn is_consequence(&mut self, error: &Error, uses: &Uses, doubtful: bool) -> bool {
+        match error.kind() {
+            ErrorKind::UndefinedValue => {
+                // Each value that does not exist is reported once.
+                let known = |value| self.undefined.contains(value) || self.doubtful.contains(value);
+                let all = !uses.missing.is_empty() && uses.missing.iter().all(known);
+                self.undefined.extend(&uses.missing);
+                all
+            }
+            ErrorKind::UndefinedType => uses.ty.is_some_and(|ty| self.doubts_type(ty.into())),
+            ErrorKind::TypeMismatch
+            | ErrorKind::BadOperation
+            | ErrorKind::BadAlignment
+            | ErrorKind::BadCall
+            | ErrorKind::BadReturn
+            | ErrorKind::BadSwitch
+            | ErrorKind::VectorIndex
+            | ErrorKind::IntrinsicArgument
+            | ErrorKind::ForwardDeclaration => doubtful,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Value symbol tables inside functions, where they are let pass: names of
+//! values and blocks, which nothing depends on.
+
+use super::{BodyDecoder, step};
+use crate::construct::{SymbolConstruct, block_id};
+use crate::decode::nested;
+use crate::error::{Error, ErrorKind};
+use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
+
+/// The code of a record that names a block.
+const BLOCK_NAME: u64 = 2;
+
+impl BodyDecoder<'_> {
+    /// Whether a block is a symbol table that may stand here.
+    pub(super) fn has_symbols(&self, header: &BlockHeader) -> bool {
+        header.id == block_id::SYMBOLS && self.allow.local_symbol_tables
+    }
+
+    /// Reads the block whose start was just read.
+    pub(super) fn read_local_symbols(
+        &mut self,
+        reader: &mut Reader<'_>,
+        function: &BlockHeader,
+    ) -> Result<(), Error> {
+        loop {
+            match step(reader, function)? {
+                Step::Record(record) => self.local_symbol(&record)?,
+                Step::DefineAbbreviation => {}
+                Step::EnterBlock(inner) => return Err(nested(&inner, block_id::SYMBOLS)),
+                Step::ExitBlock | Step::End => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) fn local_symbol(&self, record: &Record<'_>) -> Result<(), Error> {
+        // But for the code both kinds of records are alike.
+        let names_block = record.code == BLOCK_NAME;
+        let symbol = SymbolConstruct::decode(&Record {
+            code: if names_block { 1 } else { record.code },
+            ..*record
+        })?;
+        let (what, count) = if names_block {
+            ("blocks", self.expected_blocks)
+        } else {
+            ("values so far", self.next_value)
+        };
+        if symbol.value < count {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::BadSymbol,
+            record.position,
+            format!(
+                "a symbol of a function names number {}; there are {count} {what}",
+                symbol.value
+            ),
+        ))
+    }
+}

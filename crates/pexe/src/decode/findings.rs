@@ -1,0 +1,74 @@
+//! What is wrong with a module's structure, and what of it can therefore not
+//! be relied on.
+//!
+//! Reading goes on after a wrong record with something in its place, so that
+//! whatever is counted stays in step. What stands in place of a wrong record is
+//! doubtful: it is not to be the cause of further errors.
+
+use crate::error::Error;
+use crate::ids::FuncId;
+use crate::limits::MAX_ERRORS;
+use std::collections::HashSet;
+
+/// The errors found so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    errors: Vec<Error>,
+    pub(super) doubts: Doubts,
+    /// Relocations to functions that are only declared, each with its place:
+    /// whether they are intrinsics is known with their names.
+    pub(super) relocated: Vec<(FuncId, u64)>,
+    /// Where functions were given names, in the order of the names.
+    pub(super) named: Vec<(FuncId, u64)>,
+}
+
+/// Where something stands in place of a wrong record.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    /// Types, by their indices.
+    pub(super) types: HashSet<u32>,
+    /// Types from this index on, where some are missing.
+    pub(super) types_from: Option<u32>,
+    /// Function addresses, by their indices.
+    pub(super) functions: HashSet<u32>,
+    /// Whether a name could not be read or assigned.
+    pub(super) names: bool,
+}
+
+impl Doubts {
+    pub(super) fn has_type(&self, id: u64) -> bool {
+        self.types_from.is_some_and(|from| id >= u64::from(from))
+            || u32::try_from(id).is_ok_and(|id| self.types.contains(&id))
+    }
+
+    /// Whether there are none that a function body could be wrong by.
+    pub(super) fn are_none(&self) -> bool {
+        self.types.is_empty() && self.types_from.is_none() && self.functions.is_empty()
+    }
+}
+
+impl Findings {
+    /// Takes note of an error. One more is kept than is ever reported, which
+    /// tells that there are more.
+    #[cold]
+    pub(super) fn note(&mut self, error: Error) {
+        if self.errors.len() <= MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
+    /// Takes note of what may have gone wrong.
+    pub(super) fn check(&mut self, result: Result<(), Error>) {
+        if let Err(error) = result {
+            self.note(error);
+        }
+    }
+
+    pub(super) fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    pub(super) fn into_parts(self) -> (Vec<Error>, Doubts) {
+        (self.errors, self.doubts)
+    }
+}

@@ -1,0 +1,453 @@
+//! From a [`Function`] to its function block.
+//!
+//! One [`BodyEncoder`] encodes many bodies and keeps its scratch memory, so that
+//! nothing is allocated for a record.
+
+use super::module::TypeIds;
+use super::packing::{Packing, Selector};
+use crate::construct::{
+    ConstantConstruct, Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase, block_id,
+};
+use crate::error::{Error, ErrorKind};
+use crate::function::{Constant, ConstantValue, Function};
+use crate::ids::{BlockId, ValueId};
+use crate::inst::{Inst, Range};
+use crate::module::Module;
+use crate::types::Type;
+use pinnacle_bitstream::Writer;
+use std::mem;
+
+/// Encodes function bodies of one module.
+#[derive(Debug)]
+pub(super) struct BodyEncoder<'m> {
+    types: &'m TypeIds,
+    packing: &'m Packing,
+    function_count: u32,
+    first_local: u32,
+    /// The operands of a record.
+    operands: Vec<u64>,
+    /// The list at the end of some.
+    list: Vec<u64>,
+    /// Which values of instructions were declared ahead of their definition.
+    declared: Vec<bool>,
+    /// Absolute index of the next value.
+    next: u32,
+}
+
+/// What the records of a body go to.
+struct Target<'w, 'f> {
+    writer: &'w mut Writer,
+    selector: &'f Selector,
+    function: &'f Function,
+}
+
+impl<'m> BodyEncoder<'m> {
+    pub(super) fn new(
+        module: &Module,
+        types: &'m TypeIds,
+        packing: &'m Packing,
+    ) -> BodyEncoder<'m> {
+        BodyEncoder {
+            types,
+            packing,
+            function_count: module.functions.len() as u32,
+            first_local: module.global_values(),
+            operands: Vec::new(),
+            list: Vec::new(),
+            declared: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// Writes the body of a number as a function block.
+    pub(super) fn encode(
+        &mut self,
+        writer: &mut Writer,
+        index: usize,
+        function: &Function,
+    ) -> Result<(), Error> {
+        self.body(writer, index, function)
+            .map_err(|error| error.in_function(function.id, None))
+    }
+
+    fn body(
+        &mut self,
+        writer: &mut Writer,
+        index: usize,
+        function: &Function,
+    ) -> Result<(), Error> {
+        let selector = self.packing.of_body(index);
+        if function.first_local != self.first_local
+            || function.function_count != self.function_count
+        {
+            return Err(Error::new(
+                ErrorKind::UndefinedValue,
+                writer.position(),
+                "the body counts other functions and globals than the module has",
+            ));
+        }
+        let locals = function.local_types.len();
+        let last = locals
+            .checked_add(self.first_local as usize)
+            .map(u32::try_from);
+        let constants = (function.param_count as usize).checked_add(function.constants.len());
+        let (Some(Ok(_)), Some(before)) = (last, constants.filter(|&before| before <= locals))
+        else {
+            return Err(Error::new(
+                ErrorKind::OperandRange,
+                writer.position(),
+                format!(
+                    "the body has {locals} values, expected all of them and less than 2**32 in all"
+                ),
+            ));
+        };
+        self.declared.clear();
+        self.declared.resize(locals - before, false);
+        self.next = self.first_local + before as u32;
+
+        selector.enter(writer, block_id::FUNCTION)?;
+        self.operands.clear();
+        let count = Instruction::Blocks {
+            count: function.blocks.len() as u32,
+        };
+        let code = count.encode(ValueBase(self.next), &mut self.operands);
+        selector.record(writer, code, &self.operands)?;
+        if !function.constants.is_empty() {
+            self.constants(writer, &function.constants)?;
+        }
+        let mut target = Target {
+            writer,
+            selector,
+            function,
+        };
+        let mut list = mem::take(&mut self.list);
+        for inst in &function.insts {
+            self.instruction(&mut target, inst, &mut list)?;
+            self.next += u32::from(inst.has_result());
+        }
+        self.list = list;
+        Ok(writer.exit_block()?)
+    }
+
+    fn constants(&mut self, writer: &mut Writer, constants: &[Constant]) -> Result<(), Error> {
+        let selector = &self.packing.constants;
+        selector.enter(writer, block_id::CONSTANTS)?;
+        let mut current = None;
+        for constant in constants {
+            let ty = constant.ty;
+            if current != Some(ty) {
+                let set_type = ConstantConstruct::SetType(self.types.get(ty, writer)?);
+                self.constant(writer, set_type)?;
+                current = Some(ty);
+            }
+            let construct = match constant.value {
+                ConstantValue::Undef => ConstantConstruct::Undef,
+                ConstantValue::Bits(bits) if ty.is_integer() => {
+                    ConstantConstruct::Integer(signed(ty, bits))
+                }
+                ConstantValue::Bits(bits) if ty.is_float() => ConstantConstruct::Float(bits),
+                ConstantValue::Bits(_) => {
+                    return Err(Error::new(
+                        ErrorKind::BadConstant,
+                        writer.position(),
+                        format!("a constant has type {ty}, of which there are no literals"),
+                    ));
+                }
+            };
+            self.constant(writer, construct)?;
+        }
+        Ok(writer.exit_block()?)
+    }
+
+    #[inline]
+    fn constant(&mut self, writer: &mut Writer, construct: ConstantConstruct) -> Result<(), Error> {
+        self.operands.clear();
+        let code = construct.encode(&mut self.operands);
+        Ok(self
+            .packing
+            .constants
+            .record(writer, code, &self.operands)?)
+    }
+
+    /// Writes an instruction, and before it the types of operands that are
+    /// defined later.
+    #[inline]
+    fn instruction(
+        &mut self,
+        target: &mut Target<'_, '_>,
+        inst: &Inst,
+        list: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        let base = ValueBase(self.next);
+        let instruction = match *inst {
+            Inst::Binary { op, lhs, rhs } => {
+                self.declare(target, &[lhs, rhs])?;
+                let op = op.code();
+                Instruction::Binary { op, lhs, rhs }
+            }
+            Inst::Cast { op, ty, value } => {
+                self.declare(target, &[value])?;
+                let ty = self.types.get(ty, target.writer)?;
+                Instruction::Cast { op, value, ty }
+            }
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                self.declare(target, &[lhs, rhs])?;
+                Instruction::Compare {
+                    predicate,
+                    lhs,
+                    rhs,
+                }
+            }
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.declare(target, &[then, otherwise, condition])?;
+                Instruction::Select {
+                    then,
+                    otherwise,
+                    condition,
+                }
+            }
+            Inst::ExtractElement { vector, index } => {
+                self.declare(target, &[vector, index])?;
+                Instruction::ExtractElement { vector, index }
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                self.declare(target, &[vector, element, index])?;
+                Instruction::InsertElement {
+                    vector,
+                    element,
+                    index,
+                }
+            }
+            Inst::Load { ty, align, address } => {
+                self.declare(target, &[address])?;
+                let ty = self.types.get(ty, target.writer)?;
+                Instruction::Load { address, align, ty }
+            }
+            Inst::Store {
+                align,
+                address,
+                value,
+            } => {
+                self.declare(target, &[address, value])?;
+                Instruction::Store {
+                    address,
+                    value,
+                    align,
+                }
+            }
+            Inst::Alloca { align, size } => {
+                self.declare(target, &[size])?;
+                Instruction::Alloca { size, align }
+            }
+            Inst::Phi { ty, incoming } => {
+                self.phi_list(target, words(target, incoming)?, list)?;
+                Instruction::Phi {
+                    ty: self.types.get(ty, target.writer)?,
+                    incoming: PhiOperands::new(list, base),
+                }
+            }
+            Inst::Call {
+                tail, callee, args, ..
+            } => {
+                self.value_list(target, words(target, args)?, list)?;
+                Instruction::Call {
+                    tail,
+                    callee: ValueId(callee.0),
+                    args: RelativeValues::new(list, base),
+                }
+            }
+            Inst::CallIndirect { tail, ty, operands } => {
+                let Some((&callee, args)) = words(target, operands)?.split_first() else {
+                    return Err(no_list(target));
+                };
+                let callee = ValueId(callee);
+                self.declare(target, &[callee])?;
+                let ty = self.types.get(ty, target.writer)?;
+                self.value_list(target, args, list)?;
+                Instruction::CallIndirect {
+                    tail,
+                    callee,
+                    ty,
+                    args: RelativeValues::new(list, base),
+                }
+            }
+            Inst::RetVoid => Instruction::Ret { value: None },
+            Inst::Ret { value } => {
+                self.declare(target, &[value])?;
+                Instruction::Ret { value: Some(value) }
+            }
+            Inst::Br { target } => Instruction::Br { target },
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.declare(target, &[condition])?;
+                Instruction::CondBr {
+                    condition,
+                    then,
+                    otherwise,
+                }
+            }
+            Inst::Switch { value, cases } => {
+                self.declare(target, &[value])?;
+                let ty = value_type(target, value)?;
+                let Some((&default, cases)) = words(target, cases)?.split_first() else {
+                    return Err(no_list(target));
+                };
+                case_list(ty, cases, list);
+                Instruction::Switch {
+                    ty: self.types.get(ty, target.writer)?,
+                    value,
+                    default: BlockId(default),
+                    cases: SwitchCases::new(list),
+                }
+            }
+            Inst::Unreachable => Instruction::Unreachable,
+        };
+        self.operands.clear();
+        let code = instruction.encode(base, &mut self.operands);
+        target
+            .selector
+            .record(target.writer, code, &self.operands)?;
+        Ok(())
+    }
+
+    /// Declares the types of those of the values that are defined later, unless
+    /// that was done before.
+    #[inline(always)]
+    fn declare(&mut self, target: &mut Target<'_, '_>, values: &[ValueId]) -> Result<(), Error> {
+        for &value in values {
+            if value.0 >= self.next {
+                self.declare_forward(target, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn declare_forward(
+        &mut self,
+        target: &mut Target<'_, '_>,
+        value: ValueId,
+    ) -> Result<(), Error> {
+        let ty = value_type(target, value)?;
+        // A value that comes later is that of an instruction.
+        let place = value.0.wrapping_sub(target.function.first_inst_value());
+        match self.declared.get_mut(place as usize) {
+            Some(declared) if *declared => return Ok(()),
+            Some(declared) => *declared = true,
+            None => return Err(no_value(target, value)),
+        }
+        let ty = self.types.get(ty, target.writer)?;
+        self.operands.clear();
+        let declaration = Instruction::ForwardType { value, ty };
+        let code = declaration.encode(ValueBase(self.next), &mut self.operands);
+        Ok(target
+            .selector
+            .record(target.writer, code, &self.operands)?)
+    }
+
+    /// The operands of a call.
+    fn value_list(
+        &mut self,
+        target: &mut Target<'_, '_>,
+        values: &[u32],
+        list: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        let base = ValueBase(self.next);
+        list.clear();
+        for &value in values {
+            let value = ValueId(value);
+            self.declare(target, &[value])?;
+            list.push(base.relative(value));
+        }
+        Ok(())
+    }
+
+    /// The operands of a phi: pairs of a value and a block.
+    fn phi_list(
+        &mut self,
+        target: &mut Target<'_, '_>,
+        pairs: &[u32],
+        list: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        let base = ValueBase(self.next);
+        list.clear();
+        for pair in pairs.chunks_exact(2) {
+            let value = ValueId(pair[0]);
+            self.declare(target, &[value])?;
+            list.extend([base.relative_in_phi(value), pair[1].into()]);
+        }
+        Ok(())
+    }
+}
+
+/// The cases of a switch, each of two words of a selector and a block.
+fn case_list(ty: Type, cases: &[u32], list: &mut Vec<u64>) {
+    list.clear();
+    for case in cases.chunks_exact(3) {
+        let bits = u64::from(case[0]) | u64::from(case[1]) << 32;
+        list.extend(SwitchCases::operands(signed(ty, bits), BlockId(case[2])));
+    }
+}
+
+/// An integer as records have it: with a sign, its highest bit.
+#[inline]
+fn signed(ty: Type, bits: u64) -> i64 {
+    let unused = u64::BITS.saturating_sub(ty.bits()) % u64::BITS;
+    (bits << unused) as i64 >> unused
+}
+
+/// The words of an operand list.
+#[inline]
+fn words<'f>(target: &Target<'_, 'f>, range: Range) -> Result<&'f [u32], Error> {
+    let start = range.start as usize;
+    start
+        .checked_add(range.len as usize)
+        .and_then(|end| target.function.pool.get(start..end))
+        .ok_or_else(|| no_list(target))
+}
+
+/// The type of a value. Functions and globals are addresses.
+fn value_type(target: &Target<'_, '_>, value: ValueId) -> Result<Type, Error> {
+    let function = target.function;
+    let Some(local) = value.0.checked_sub(function.first_local) else {
+        return Ok(Type::I32);
+    };
+    let ty = function.local_types.get(local as usize);
+    ty.copied().ok_or_else(|| no_value(target, value))
+}
+
+#[cold]
+fn no_list(target: &Target<'_, '_>) -> Error {
+    Error::new(
+        ErrorKind::RecordSize,
+        target.writer.position(),
+        "the operands of an instruction are not in the function's pool",
+    )
+}
+
+#[cold]
+fn no_value(target: &Target<'_, '_>, value: ValueId) -> Error {
+    Error::new(
+        ErrorKind::UndefinedValue,
+        target.writer.position(),
+        format!(
+            "{} is used, but never defined",
+            target.function.value_name(value)
+        ),
+    )
+}

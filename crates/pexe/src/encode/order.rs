@@ -1,0 +1,183 @@
+//! An order of a function's constants that makes its block small.
+//!
+//! An operand is a distance, counted back from the next value, in chunks of six
+//! bits of which five are payload. The constants come directly before the values
+//! of the instructions, the last of them nearest. How many chunks an operand
+//! takes depends on the constant's place only if it is used about 32 or 1024
+//! values further on; everywhere else any place is as good. So for each constant
+//! the uses are counted for which it matters, and those with most of them come
+//! last. Constants of a type stand together, so that the type is written once;
+//! the types come in the order of what their constants gain on average.
+
+use crate::function::{Constant, Function};
+use crate::ids::ValueId;
+use crate::inst::{Inst, Range};
+use crate::types::Type;
+
+/// Distances from which on an operand takes another chunk.
+const STEPS: [u64; 3] = [1 << 5, 1 << 10, 1 << 15];
+/// The same in a phi, whose distances have a sign.
+const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
+
+/// The same function with its constants in an order that makes it smaller in a
+/// file, and numbered accordingly. Constants that nothing uses are kept.
+///
+/// What refers to the positions of instructions in a file still does.
+#[must_use]
+pub fn order_constants(function: &Function) -> Function {
+    let mut ordered = function.clone();
+    let Some(numbers) = Order::find(&mut ordered) else {
+        return ordered;
+    };
+    let first = function.param_count as usize;
+    for (old, &new) in numbers.iter().enumerate() {
+        ordered.constants[new as usize] = function.constants[old];
+        let types = &mut ordered.local_types;
+        if let Some(ty) = types.get_mut(first + new as usize) {
+            *ty = function.constants[old].ty;
+        }
+    }
+    let first = function.first_local + function.param_count;
+    let pool = &mut ordered.pool;
+    for inst in &mut ordered.insts {
+        for_each_operand(inst, pool, |value, _| {
+            let constant = value.wrapping_sub(first);
+            if let Some(&new) = numbers.get(constant as usize) {
+                *value = first + new;
+            }
+        });
+    }
+    ordered
+}
+
+/// How many operands get smaller where a constant stands near the end.
+struct Order {
+    gains: Vec<u64>,
+}
+
+impl Order {
+    /// The new number of each constant, unless there are too few to matter.
+    fn find(function: &mut Function) -> Option<Vec<u32>> {
+        let count = function.constants.len();
+        if count < 2 {
+            return None;
+        }
+        let mut order = Order {
+            gains: vec![0; count],
+        };
+        order.count_uses(function);
+        let mut places: Vec<usize> = (0..count).collect();
+        let types = order.type_ranks(&function.constants);
+        places.sort_by_key(|&place| {
+            let ty = function.constants[place].ty;
+            (types[ty as usize], order.gains[place])
+        });
+        let mut numbers = vec![0; count];
+        for (new, &old) in (0..).zip(&places) {
+            numbers[old] = new;
+        }
+        Some(numbers)
+    }
+
+    /// Counts for each constant the uses that can be near enough to take a chunk
+    /// less, but are not wherever the constant stands.
+    fn count_uses(&mut self, function: &mut Function) {
+        let first = function.first_local + function.param_count;
+        let count = self.gains.len() as u64;
+        // How far the next value is behind the last constant.
+        let mut distance = 1;
+        for inst in &mut function.insts {
+            for_each_operand(inst, &mut function.pool, |value, in_phi| {
+                let constant = value.wrapping_sub(first);
+                if let Some(gain) = self.gains.get_mut(constant as usize) {
+                    let steps = if in_phi { STEPS_IN_PHI } else { STEPS };
+                    let near = |&step: &u64| distance < step && distance + count > step;
+                    *gain += u64::from(steps.iter().any(near));
+                }
+            });
+            distance += u64::from(inst.has_result());
+        }
+    }
+
+    /// The place of each type among the others, by what its constants gain on
+    /// average.
+    fn type_ranks(&self, constants: &[Constant]) -> [usize; Type::ALL.len()] {
+        let mut sums = [(0u64, 0u64); Type::ALL.len()];
+        for (constant, gain) in constants.iter().zip(&self.gains) {
+            let (total, count) = &mut sums[constant.ty as usize];
+            *total += gain;
+            *count += 1;
+        }
+        let mut types = Type::ALL;
+        types.sort_by_key(|&ty| {
+            let (total, count) = sums[ty as usize];
+            (total * 1024).checked_div(count).unwrap_or(0)
+        });
+        let mut ranks = [0; Type::ALL.len()];
+        for (rank, ty) in types.into_iter().enumerate() {
+            ranks[ty as usize] = rank;
+        }
+        ranks
+    }
+}
+
+/// Calls a function for each value that an instruction uses, and whether it does
+/// so as a phi.
+fn for_each_operand(inst: &mut Inst, pool: &mut [u32], mut visit: impl FnMut(&mut u32, bool)) {
+    let mut one = |ValueId(value): &mut ValueId| visit(value, false);
+    match inst {
+        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
+            one(lhs);
+            one(rhs);
+        }
+        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => one(value),
+        Inst::Select {
+            condition,
+            then,
+            otherwise,
+        } => {
+            one(condition);
+            one(then);
+            one(otherwise);
+        }
+        Inst::ExtractElement { vector, index } => {
+            one(vector);
+            one(index);
+        }
+        Inst::InsertElement {
+            vector,
+            element,
+            index,
+        } => {
+            one(vector);
+            one(element);
+            one(index);
+        }
+        Inst::Load { address, .. } => one(address),
+        Inst::Store { address, value, .. } => {
+            one(address);
+            one(value);
+        }
+        Inst::Alloca { size, .. } => one(size),
+        Inst::CondBr { condition, .. } => one(condition),
+        Inst::Phi { incoming, .. } => {
+            let values = list(pool, *incoming).iter_mut().step_by(2);
+            values.for_each(|value| visit(value, true));
+        }
+        Inst::Call { args: values, .. }
+        | Inst::CallIndirect {
+            operands: values, ..
+        } => {
+            let values = list(pool, *values).iter_mut();
+            values.for_each(|value| visit(value, false));
+        }
+        Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
+    }
+}
+
+/// The words of an operand list, as far as there are any.
+fn list(pool: &mut [u32], range: Range) -> &mut [u32] {
+    let start = (range.start as usize).min(pool.len());
+    let end = start.saturating_add(range.len as usize).min(pool.len());
+    &mut pool[start..end]
+}

@@ -1,0 +1,185 @@
+//! What a file says beyond its program.
+
+use super::HEADER;
+use super::packing::{Packing, Policy, Selector};
+use crate::construct::{SymbolConstruct, block_id};
+use crate::error::Error;
+use crate::header::Header;
+use pinnacle_bitstream::{Abbreviation, BlockHeader, Event, Reader};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What decoding leaves out of a file since it means nothing, and encoding puts
+/// back: the header's bytes, the order of the symbols, the abbreviations.
+///
+/// The default is that of a program that was made in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    header: Option<Vec<u8>>,
+    /// Absolute indices of the values that have names.
+    symbols: Vec<u32>,
+    /// The definitions of the abbreviations block, see [`Packing::info`].
+    info: Vec<(u32, Vec<Arc<Abbreviation>>)>,
+    version_last: bool,
+    /// The blocks of the module, and the module itself: by kind, the bits of an
+    /// abbreviation index and the block's own abbreviations.
+    blocks: Vec<(u32, Own)>,
+    /// The function blocks with abbreviations of their own, by number.
+    functions: Vec<(usize, Own)>,
+}
+
+/// What a block says of its abbreviations.
+#[derive(Clone, Debug, Default)]
+struct Own {
+    width: u32,
+    local: Vec<Arc<Abbreviation>>,
+}
+
+impl Origin {
+    /// Reads what there is to know of a file that can be decoded. Function blocks
+    /// are not read beyond the abbreviations that they begin with. Abbreviations
+    /// that a constants block defines for itself, or a function between its
+    /// instructions, are left out; no known writer makes them.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read as blocks and records.
+    pub fn read(bytes: &[u8]) -> Result<Origin, Error> {
+        let size = Header::read(bytes)?.size as usize;
+        let mut origin = Origin {
+            header: Some(bytes[..size].to_vec()),
+            ..Origin::default()
+        };
+        let mut reader = Reader::new(&bytes[size..], size as u64);
+        let mut open: Vec<u32> = Vec::new();
+        let mut bodies = 0;
+        let mut version = false;
+        loop {
+            match reader.next()? {
+                Event::EnterBlock(header) if header.id == block_id::FUNCTION => {
+                    let own = Own::peek(bytes, &header, &reader)?;
+                    if !own.local.is_empty() {
+                        origin.functions.push((bodies, own.clone()));
+                    }
+                    origin.block(header.id).width = own.width;
+                    bodies += 1;
+                    reader.skip_block()?;
+                }
+                Event::EnterBlock(header) => {
+                    open.push(header.id);
+                    if header.id == block_id::ABBREVIATIONS {
+                        origin.version_last = !version;
+                    } else {
+                        origin.block(header.id).width = header.abbreviation_width;
+                    }
+                }
+                Event::ExitBlock => {
+                    open.pop();
+                    if open.is_empty() {
+                        return Ok(origin);
+                    }
+                }
+                Event::DefineAbbreviation => {
+                    let Some((abbreviation, _)) = reader.abbreviation() else {
+                        continue;
+                    };
+                    let list = match open.last() {
+                        Some(&block_id::ABBREVIATIONS) => {
+                            origin.info.last_mut().map(|(_, list)| list)
+                        }
+                        Some(&id) => Some(&mut origin.block(id).local),
+                        None => None,
+                    };
+                    if let Some(list) = list {
+                        list.push(abbreviation.clone());
+                    }
+                }
+                Event::Record => {
+                    let record = reader.record();
+                    match (open.last(), record.operands) {
+                        (Some(&block_id::ABBREVIATIONS), &[kind]) => {
+                            origin.info.push((kind as u32, Vec::new()));
+                        }
+                        (Some(&block_id::SYMBOLS), _) => {
+                            origin.symbols.push(SymbolConstruct::decode(&record)?.value);
+                        }
+                        (Some(&block_id::MODULE), _) => version = true,
+                        _ => {}
+                    }
+                }
+                Event::End => return Ok(origin),
+            }
+        }
+    }
+
+    /// The header of the file.
+    pub(super) fn header(&self) -> &[u8] {
+        self.header.as_deref().unwrap_or(&HEADER)
+    }
+
+    /// The absolute indices of the values that have names, in the order of the
+    /// symbol table. `named` are those of the program, from the lowest up. If
+    /// they are others than those of the file, their own order is as good as any.
+    pub(super) fn symbol_order<'a>(&'a self, named: Vec<u32>) -> Cow<'a, [u32]> {
+        let mut sorted = self.symbols.clone();
+        sorted.sort_unstable();
+        if sorted == named {
+            Cow::Borrowed(&self.symbols)
+        } else {
+            Cow::Owned(named)
+        }
+    }
+
+    /// The abbreviations of the file.
+    pub(super) fn packing(&self) -> Packing {
+        let new = |kind, own: &Own| {
+            Selector::new(Policy::Cheapest, &self.info, kind, &own.local, own.width)
+        };
+        let none = Own::default();
+        let selector = |kind| {
+            let own = self.blocks.iter().find(|(id, _)| *id == kind);
+            new(kind, own.map_or(&none, |(_, own)| own))
+        };
+        Packing {
+            info: self.info.clone(),
+            version_last: self.version_last,
+            module: selector(block_id::MODULE),
+            types: selector(block_id::TYPES),
+            globals: selector(block_id::GLOBALS),
+            symbols: selector(block_id::SYMBOLS),
+            function: selector(block_id::FUNCTION),
+            constants: selector(block_id::CONSTANTS),
+            functions: self
+                .functions
+                .iter()
+                .map(|(index, own)| (*index, new(block_id::FUNCTION, own)))
+                .collect(),
+        }
+    }
+
+    fn block(&mut self, kind: u32) -> &mut Own {
+        let place = self.blocks.iter().position(|(id, _)| *id == kind);
+        let place = place.unwrap_or_else(|| {
+            self.blocks.push((kind, Own::default()));
+            self.blocks.len() - 1
+        });
+        &mut self.blocks[place].1
+    }
+}
+
+impl Own {
+    /// Reads the abbreviations that a block begins with.
+    fn peek(bytes: &[u8], header: &BlockHeader, outer: &Reader<'_>) -> Result<Own, Error> {
+        let mut own = Own {
+            width: header.abbreviation_width,
+            local: Vec::new(),
+        };
+        let contents = bytes.get((header.body / 8) as usize..).unwrap_or_default();
+        let mut reader = Reader::in_block(contents, *header, outer.block_info().clone());
+        while let Event::DefineAbbreviation = reader.next()? {
+            let abbreviation = reader.abbreviation().map(|(last, _)| last.clone());
+            own.local.extend(abbreviation);
+        }
+        Ok(own)
+    }
+}

@@ -1,0 +1,499 @@
+//! Walks over a file and counts.
+
+use super::encoding::Plan;
+use super::names::KINDS;
+use super::tables::{KindRow, Measured};
+use super::{
+    FunctionStatistics, FunctionsStatistics, MAX_FUNCTIONS, MAX_UNKNOWN_KINDS, Origin, Parts,
+    Statistics,
+};
+use crate::construct::block_id;
+use crate::error::Error;
+use crate::header::{Header, MAGIC};
+use pinnacle_bitstream::{
+    Abbreviation, BlockHeader, Cursor, Reader, Record, Step, limits, predefined,
+};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::Arc;
+
+/// How many symbols are kept to name functions by. Real programs name only
+/// what others can see, which is little.
+const MAX_SYMBOLS: usize = 1 << 16;
+
+/// The most characters of a name that are kept.
+const MAX_NAME: usize = 1 << 12;
+
+/// How many function addresses are kept to number bodies by.
+const MAX_ADDRESSES: usize = 1 << 20;
+
+/// Bits of a block's length word.
+const LENGTH_WORD: u64 = 32;
+
+pub(super) fn collect(bytes: &[u8]) -> Statistics {
+    let size = bytes.len() as u64;
+    let mut errors = Vec::new();
+    let header = match Header::read(bytes) {
+        Ok(header) => Some(header),
+        Err(error) => {
+            errors.push(error);
+            None
+        }
+    };
+    let start = match &header {
+        Some(header) => Some(header.size as usize),
+        None => stream_start(bytes),
+    };
+    let mut collector = Collector::new();
+    let end = match start {
+        Some(start) => {
+            collector.parts.header = start as u64 * 8;
+            let mut reader = Reader::new(&bytes[start..], start as u64);
+            match collector.walk(bytes, &mut reader) {
+                Ok(()) => {
+                    collector.parts.trailing = size * 8 - reader.next_position();
+                    reader.next_position()
+                }
+                Err(error) => {
+                    errors.push(error.into());
+                    collector.parts.unread = size * 8 - reader.position();
+                    reader.position()
+                }
+            }
+        }
+        None => {
+            collector.parts.unread = size * 8;
+            0
+        }
+    };
+    collector.finish(size, header, errors, end)
+}
+
+/// Where the bitstream starts in a file with a header that is wrong, if its
+/// length at least can be believed.
+fn stream_start(bytes: &[u8]) -> Option<usize> {
+    let size = Header::size_hint(bytes);
+    let believable = bytes.starts_with(MAGIC) && size.is_multiple_of(4) && size <= bytes.len();
+    believable.then_some(size)
+}
+
+/// An abbreviation that records may use.
+#[derive(Debug)]
+struct Usable {
+    plan: Plan,
+    /// Its row in those of its kind of block.
+    row: u32,
+    /// The code that it was last used for, with the row of that code and the
+    /// cell there. Nearly all abbreviations are for one code only.
+    last: Option<(u64, u32, u32)>,
+}
+
+/// An open block.
+#[derive(Debug)]
+struct Scope {
+    kind: usize,
+    id: u32,
+    position: u64,
+    /// Bits of an abbreviation index.
+    width: u64,
+    /// The list of abbreviations for its kind, and how many of them there
+    /// were when the block started.
+    info: Option<usize>,
+    inherited: usize,
+    /// Where its own abbreviations start in the stack of all.
+    locals: usize,
+    /// The number of records before it.
+    records_before: u64,
+    /// Whether records mean something for the names of functions, or for
+    /// definitions of abbreviations.
+    watched: bool,
+    /// In the abbreviations block: the kind that definitions are for.
+    target: Option<u32>,
+}
+
+/// The state between a record's numbers and the place where it ends.
+#[derive(Debug)]
+struct Pending {
+    kind: usize,
+    row: usize,
+    cell: Option<u32>,
+    measured: Measured,
+}
+
+#[derive(Debug)]
+struct Collector {
+    parts: Parts,
+    /// The kinds of PNaCl, unknown ones, and in the end all others.
+    kinds: Vec<KindRow>,
+    /// Abbreviations from the abbreviations block, by the list that
+    /// `info_of` names for a kind.
+    infos: Vec<Vec<Usable>>,
+    info_of: BTreeMap<u32, usize>,
+    /// Abbreviations defined in the open blocks, the innermost last.
+    locals: Vec<Usable>,
+    open: Vec<Scope>,
+    unabbreviated: Plan,
+    records: u64,
+    names: Names,
+    bodies: Bodies,
+}
+
+/// What is known of functions from the module and the symbol table.
+#[derive(Debug, Default)]
+struct Names {
+    functions: u32,
+    /// The numbers of the functions that have bodies.
+    defined: Vec<u32>,
+    symbols: Vec<(u32, Box<[u8]>)>,
+}
+
+/// All function bodies, and the largest of them so far.
+#[derive(Debug, Default)]
+struct Bodies {
+    count: u64,
+    bits: u64,
+    largest: BinaryHeap<Reverse<Body>>,
+}
+
+/// A function body. Of two of the same size the first counts as larger.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Body {
+    bits: u64,
+    number: Reverse<u64>,
+    position: u64,
+    records: u64,
+}
+
+impl Collector {
+    fn new() -> Collector {
+        let known = KINDS.iter().map(|&(id, _)| KindRow::new(Some(id)));
+        Collector {
+            parts: Parts::default(),
+            kinds: known.collect(),
+            infos: Vec::new(),
+            info_of: BTreeMap::new(),
+            locals: Vec::new(),
+            open: Vec::new(),
+            unabbreviated: Plan::unabbreviated(),
+            records: 0,
+            names: Names::default(),
+            bodies: Bodies::default(),
+        }
+    }
+
+    /// Counts to the end of the module, or of the file.
+    fn walk(
+        &mut self,
+        bytes: &[u8],
+        reader: &mut Reader<'_>,
+    ) -> Result<(), pinnacle_bitstream::Error> {
+        loop {
+            match reader.step()? {
+                Step::Record(record) => {
+                    let position = record.position;
+                    let pending = self.record(&record);
+                    self.end_record(&pending, reader.next_position() - position);
+                }
+                Step::EnterBlock(header) => self.enter(bytes, &header),
+                Step::ExitBlock => {
+                    let (start, end) = (reader.position(), reader.next_position());
+                    if self.exit(start, end) == block_id::MODULE && self.open.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Step::DefineAbbreviation => self.define(reader),
+                Step::End => return Ok(()),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn record(&mut self, record: &Record<'_>) -> Pending {
+        let scope = self.open.last().expect("records stand in blocks");
+        if scope.watched {
+            self.watch(record);
+        }
+        let scope = self.open.last().expect("records stand in blocks");
+        let kind = &mut self.kinds[scope.kind];
+        let defined = record
+            .abbreviation
+            .checked_sub(predefined::FIRST_DEFINED as u32);
+        let (plan, row, cell) = match defined {
+            None => (&self.unabbreviated, kind.record_row(record.code), None),
+            Some(index) => {
+                let index = index as usize;
+                let usable = match scope.info {
+                    Some(info) if index < scope.inherited => &mut self.infos[info][index],
+                    _ => &mut self.locals[scope.locals + index - scope.inherited],
+                };
+                let (row, cell) = match usable.last {
+                    Some((code, row, cell)) if code == record.code => (row, cell),
+                    _ => {
+                        let row = kind.record_row(record.code);
+                        let cell = kind.records[row].cell(usable.row);
+                        usable.last = Some((record.code, row as u32, cell));
+                        (row as u32, cell)
+                    }
+                };
+                (&usable.plan, row as usize, Some(cell))
+            }
+        };
+        let measured = kind.records[row].measure(plan, scope.width, record.code, record.operands);
+        Pending {
+            kind: scope.kind,
+            row,
+            cell,
+            measured,
+        }
+    }
+
+    #[inline(always)]
+    fn end_record(&mut self, pending: &Pending, bits: u64) {
+        self.records += 1;
+        self.kinds[pending.kind].records[pending.row].add(pending.cell, pending.measured, bits);
+    }
+
+    /// Keeps what records say of functions and of abbreviations.
+    #[cold]
+    fn watch(&mut self, record: &Record<'_>) {
+        let scope = self.open.last_mut().expect("records stand in blocks");
+        let names = &mut self.names;
+        match (scope.id, record.code, record.operands) {
+            (block_id::ABBREVIATIONS, _, &[kind]) => scope.target = u32::try_from(kind).ok(),
+            (block_id::MODULE, 8, operands) => {
+                if let [_, _, 0, ..] = operands
+                    && names.defined.len() < MAX_ADDRESSES
+                {
+                    names.defined.push(names.functions);
+                }
+                names.functions = names.functions.saturating_add(1);
+            }
+            (block_id::SYMBOLS, 1, &[value, ref name @ ..]) => {
+                if let Ok(value) = u32::try_from(value)
+                    && names.symbols.len() < MAX_SYMBOLS
+                {
+                    let name = name.iter().take(MAX_NAME);
+                    let name = name.map(|&character| character as u8).collect();
+                    names.symbols.push((value, name));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, bytes: &[u8], header: &BlockHeader) {
+        let outer = self.open.last();
+        let outer_width = outer.map_or(limits::MIN_ABBREVIATION_WIDTH, |outer| outer.width);
+        let in_module = matches!(&self.open[..], [module] if module.id == block_id::MODULE);
+        let watched = match header.id {
+            block_id::ABBREVIATIONS => true,
+            block_id::MODULE => self.open.is_empty(),
+            block_id::SYMBOLS => in_module,
+            _ => false,
+        };
+        let head = (header.body - LENGTH_WORD).min(head_end(bytes, header, outer_width as u32));
+        let start_bits = head - header.position + LENGTH_WORD;
+        let alignment = header.body - LENGTH_WORD - head;
+        self.parts.block_starts += start_bits;
+        self.parts.alignment += alignment;
+        let kind = self.kind_row(header.id);
+        let row = &mut self.kinds[kind];
+        row.count += 1;
+        row.open += 1;
+        row.start_bits += start_bits;
+        row.alignment_bits += alignment;
+        // The abbreviations block has none itself.
+        let info = (header.id != block_id::ABBREVIATIONS)
+            .then(|| self.info_of.get(&header.id).copied())
+            .flatten();
+        self.open.push(Scope {
+            kind,
+            id: header.id,
+            position: header.position,
+            width: u64::from(header.abbreviation_width),
+            info,
+            inherited: info.map_or(0, |info| self.infos[info].len()),
+            locals: self.locals.len(),
+            records_before: self.records,
+            watched,
+            target: None,
+        });
+    }
+
+    /// The row of a kind of block.
+    fn kind_row(&mut self, id: u32) -> usize {
+        if let Some(row) = self.kinds.iter().position(|row| row.id == Some(id)) {
+            return row;
+        }
+        let most = KINDS.len() + MAX_UNKNOWN_KINDS;
+        if self.kinds.len() <= most {
+            let id = (self.kinds.len() < most).then_some(id);
+            self.kinds.push(KindRow::new(id));
+        }
+        self.kinds.len() - 1
+    }
+
+    /// Counts the end of the innermost block, which gives its kind.
+    fn exit(&mut self, start: u64, end: u64) -> u32 {
+        let scope = self.open.last().expect("a block ends");
+        let alignment = end - start - scope.width;
+        self.parts.block_ends += scope.width;
+        self.parts.alignment += alignment;
+        let row = &mut self.kinds[scope.kind];
+        row.end_bits += scope.width;
+        row.alignment_bits += alignment;
+        let id = scope.id;
+        self.leave(end);
+        id
+    }
+
+    /// Closes the innermost block, of which as much was read.
+    fn leave(&mut self, end: u64) {
+        let Some(scope) = self.open.pop() else {
+            return;
+        };
+        self.locals.truncate(scope.locals);
+        let bits = end - scope.position;
+        let row = &mut self.kinds[scope.kind];
+        row.open -= 1;
+        if row.open == 0 {
+            row.bits_with_nested += bits;
+        }
+        let in_module = matches!(&self.open[..], [module] if module.id == block_id::MODULE);
+        if scope.id == block_id::FUNCTION && in_module {
+            let records = self.records - scope.records_before;
+            self.bodies.add(bits, scope.position, records);
+        }
+    }
+
+    fn define(&mut self, reader: &Reader<'_>) {
+        let bits = reader.next_position() - reader.position();
+        self.parts.definitions += bits;
+        let scope = self.open.last().expect("definitions stand in blocks");
+        self.kinds[scope.kind].definitions.add(bits);
+        let (kind, inherited) = (scope.kind, scope.inherited);
+        let target = scope.target;
+        let (definition, number) = reader
+            .abbreviation()
+            .expect("an abbreviation has just been defined");
+        let number = number as u32;
+        if let Some(target) = target {
+            let kind = self.kind_row(target);
+            let usable = self.usable(kind, Origin::BlockInfo, number, number, definition, bits);
+            let infos = &mut self.infos;
+            let list = *self.info_of.entry(target).or_insert_with(|| {
+                infos.push(Vec::new());
+                infos.len() - 1
+            });
+            self.infos[list].push(usable);
+        } else {
+            let own = number - inherited as u32;
+            let usable = self.usable(kind, Origin::Block, own, number, definition, bits);
+            self.locals.push(usable);
+        }
+    }
+
+    /// Counts a definition and prepares what it defines for use.
+    fn usable(
+        &mut self,
+        kind: usize,
+        origin: Origin,
+        number: u32,
+        place: u32,
+        definition: &Arc<Abbreviation>,
+        bits: u64,
+    ) -> Usable {
+        let index = place.saturating_add(predefined::FIRST_DEFINED as u32);
+        let kind = &mut self.kinds[kind];
+        let row = kind.abbreviation_row(origin, number, index, definition);
+        kind.abbreviations[row as usize].definitions.add(bits);
+        Usable {
+            plan: Plan::new(definition),
+            row,
+            last: None,
+        }
+    }
+
+    fn finish(
+        mut self,
+        size: u64,
+        header: Option<Header>,
+        errors: Vec<Error>,
+        end: u64,
+    ) -> Statistics {
+        while !self.open.is_empty() {
+            self.leave(end);
+        }
+        let kinds = self.kinds.into_iter().filter(|row| !row.is_unused());
+        let mut blocks: Vec<_> = kinds.map(KindRow::finish).collect();
+        blocks.sort_by_key(|block| (Reverse(block.own_bits()), block.kind));
+        self.parts.records = blocks.iter().map(|block| block.record_bits).sum();
+        Statistics {
+            size,
+            header,
+            parts: self.parts,
+            blocks,
+            functions: self.bodies.finish(self.names),
+            errors,
+        }
+    }
+}
+
+/// Where the kind and the width of a block end. They are read once more, as
+/// they may have been longer than needed.
+fn head_end(bytes: &[u8], header: &BlockHeader, outer_width: u32) -> u64 {
+    let mut cursor = Cursor::new(bytes, 0);
+    cursor.seek(header.position);
+    let read = cursor
+        .fixed(outer_width)
+        .and_then(|_| cursor.vbr(8))
+        .and_then(|_| cursor.vbr(4));
+    debug_assert!(read.is_ok(), "the reader has read this");
+    cursor.position()
+}
+
+impl Bodies {
+    fn add(&mut self, bits: u64, position: u64, records: u64) {
+        self.largest.push(Reverse(Body {
+            bits,
+            number: Reverse(self.count),
+            position,
+            records,
+        }));
+        if self.largest.len() > MAX_FUNCTIONS {
+            self.largest.pop();
+        }
+        self.count += 1;
+        self.bits += bits;
+    }
+
+    fn finish(self, mut names: Names) -> FunctionsStatistics {
+        // Of two names for one function the first counts.
+        names.symbols.sort_by_key(|(value, _)| *value);
+        let name = |function: u32| {
+            let place = names
+                .symbols
+                .partition_point(|(value, _)| *value < function);
+            let (value, name) = names.symbols.get(place)?;
+            (*value == function).then(|| name.clone())
+        };
+        let largest = self.largest.into_sorted_vec();
+        let largest = largest.into_iter().map(|Reverse(body)| {
+            let number = body.number.0;
+            let function = names.defined.get(number as usize).copied();
+            FunctionStatistics {
+                body: number,
+                function,
+                name: function.and_then(name),
+                position: body.position,
+                bits: body.bits,
+                records: body.records,
+            }
+        });
+        FunctionsStatistics {
+            count: self.count,
+            bits: self.bits,
+            largest: largest.collect(),
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! Blocks, abbreviations, and what is the same in all blocks.
+
+use super::listing::Listing;
+use super::tape::BlockAt;
+use super::{Parser, RecordAt, default_width};
+use crate::construct::{
+    ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, SymbolConstruct,
+    TypeConstruct, ValueBase, block_id,
+};
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
+use pinnacle_bitstream::{Abbreviation, Encoding, Record, predefined};
+
+/// A block that has not ended.
+#[derive(Debug)]
+pub(super) struct Open {
+    /// Its kind.
+    pub(super) id: u32,
+    start: BlockAt,
+    /// The width of its abbreviation indices, if the text says it.
+    width: Option<u32>,
+    /// How many abbreviations it has from the abbreviations block.
+    inherited: u32,
+    /// How many it has defined itself.
+    defined: u32,
+    /// In the abbreviations block: the kind of block that definitions are for.
+    target: Option<u32>,
+}
+
+/// How many abbreviations the abbreviations block has defined, by kind of
+/// block. There are few kinds.
+#[derive(Debug, Default)]
+pub(super) struct Visible(Vec<(u32, u32)>);
+
+impl Visible {
+    fn count(&self, id: u32) -> u32 {
+        let entry = self.0.iter().find(|(kind, _)| *kind == id);
+        entry.map_or(0, |&(_, count)| count)
+    }
+
+    fn add(&mut self, id: u32) {
+        match self.0.iter_mut().find(|(kind, _)| *kind == id) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((id, 1)),
+        }
+    }
+}
+
+/// The kind of block that a word stands for.
+fn block_named(word: &[u8]) -> Option<u32> {
+    Some(match word {
+        b"abbreviations" => block_id::ABBREVIATIONS,
+        b"module" => block_id::MODULE,
+        b"constants" => block_id::CONSTANTS,
+        b"function" => block_id::FUNCTION,
+        b"valuesymtab" => block_id::SYMBOLS,
+        b"types" => block_id::TYPES,
+        b"globals" => block_id::GLOBALS,
+        _ => return None,
+    })
+}
+
+/// What messages call a block.
+pub(super) fn title(id: u32) -> String {
+    match block_named(block_id::name(id).as_bytes()) {
+        Some(_) => format!("the {} block", block_id::name(id)),
+        None => format!("block {id}"),
+    }
+}
+
+impl Parser<'_> {
+    /// Reads one construct, or the start or end of a block.
+    #[inline]
+    pub(super) fn item(&mut self) -> Result<()> {
+        let kind = self.open.last().map(|open| open.id);
+        match kind {
+            Some(block_id::FUNCTION) => self.function_item(),
+            Some(block_id::CONSTANTS) => self.constants_item(),
+            Some(block_id::MODULE) => self.module_item(),
+            Some(block_id::TYPES) => self.types_item(),
+            Some(block_id::GLOBALS) => self.globals_item(),
+            Some(block_id::SYMBOLS) => self.symbols_item(),
+            Some(block_id::ABBREVIATIONS) => self.abbreviations_item(),
+            Some(_) => self.common_item("a record, a block, or `}`"),
+            None => self.outside(),
+        }
+    }
+
+    /// Outside all blocks only blocks stand.
+    fn outside(&mut self) -> Result<()> {
+        let at = self.scan.here();
+        if self.scan.eat(b'}') {
+            return fault(
+                SyntaxErrorKind::Unexpected,
+                at,
+                "found `}`, but no block is open",
+            );
+        }
+        let word = self.scan.word();
+        if self.block_start(word, at)? {
+            return Ok(());
+        }
+        self.scan.unexpected_at(at, "`module {`")
+    }
+
+    /// Reads what may stand in every block: its end, other blocks, records as
+    /// numbers, definitions of abbreviations. `expected` is what else may.
+    pub(super) fn common_item(&mut self, expected: &str) -> Result<()> {
+        let at = self.scan.here();
+        match self.scan.peek() {
+            b'}' => {
+                self.scan.eat(b'}');
+                self.exit_block(at);
+                Ok(())
+            }
+            b'%' => {
+                let name = self.scan.name()?;
+                if name.prefix != *b"%a" {
+                    return self.scan.unexpected_at(at, expected);
+                }
+                let defined = self.open.last().map_or(0, |open| open.defined);
+                self.check_name(name, *b"%a", defined as usize);
+                self.definition(at)?;
+                if let Some(open) = self.open.last_mut() {
+                    open.defined += 1;
+                }
+                Ok(())
+            }
+            _ => {
+                let word = self.scan.word();
+                self.common_word(word, at, expected)
+            }
+        }
+    }
+
+    /// The same if it begins with this word.
+    pub(super) fn common_word(&mut self, word: &[u8], at: u32, expected: &str) -> Result<()> {
+        if word == b"record" {
+            let numbers = self.record_numbers()?;
+            let record = self.tape.record(at, |operands| {
+                operands.extend_from_slice(&numbers[1..]);
+                numbers[0]
+            });
+            self.scan.expect(b';')?;
+            return self.finish(record, at);
+        }
+        if self.block_start(word, at)? {
+            return Ok(());
+        }
+        self.scan.unexpected_at(at, expected)
+    }
+
+    /// Reads `<code, operand, ...>`.
+    fn record_numbers(&mut self) -> Result<Vec<u64>> {
+        self.scan.expect(b'<')?;
+        let mut numbers = vec![self.scan.number()?];
+        while self.scan.eat(b',') {
+            numbers.push(self.scan.number()?);
+        }
+        self.scan.expect(b'>')?;
+        Ok(numbers)
+    }
+
+    /// Reads the start of a block behind its first word, if that is one.
+    fn block_start(&mut self, word: &[u8], at: u32) -> Result<bool> {
+        let id = match block_named(word) {
+            Some(block_id::FUNCTION) => {
+                self.function_header(at)?;
+                block_id::FUNCTION
+            }
+            Some(id) => id,
+            None if word == b"block" => self.scan.number32()?,
+            None => return Ok(false),
+        };
+        self.scan.expect(b'{')?;
+        self.scan.facts.width = None;
+        if self.open.len() >= MAX_BLOCK_DEPTH {
+            return fault(
+                SyntaxErrorKind::CannotEncode,
+                at,
+                format!("blocks are nested more than {MAX_BLOCK_DEPTH} deep"),
+            );
+        }
+        let width = self.scan.block_width()?;
+        self.enter_block(id, at, width);
+        Ok(true)
+    }
+
+    fn enter_block(&mut self, id: u32, at: u32, width: Option<u64>) {
+        self.scan.peek();
+        let said = self.scan.facts.width.take();
+        let listed = self.listing.and_then(|listing| {
+            listing.record(at, &mut self.row, &mut self.column);
+            match self.column[..] {
+                [65535, listed, width] if listed == u64::from(id) => Some(width),
+                _ => None,
+            }
+        });
+        let width = width.or(said.map(|(width, _)| width)).or(listed);
+        self.misnamed = 0;
+        self.open.push(Open {
+            id,
+            start: self.tape.enter_block(id, at),
+            width: width.map(|width| u32::try_from(width).unwrap_or(u32::MAX)),
+            inherited: if id == block_id::ABBREVIATIONS {
+                0
+            } else {
+                self.visible.count(id)
+            },
+            defined: 0,
+            target: None,
+        });
+        match id {
+            block_id::CONSTANTS => self.start_constants(),
+            block_id::GLOBALS => self.start_globals(),
+            _ => {}
+        }
+    }
+
+    /// Ends the innermost block; its `}` has been read.
+    fn exit_block(&mut self, at: u32) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        let abbreviations = open.inherited + open.defined;
+        let width = open
+            .width
+            .unwrap_or(default_width(open.id, abbreviations as usize));
+        self.tape.set_width(open.start, width);
+        self.tape.exit_block(at);
+        self.misnamed = 0;
+        if open.id == block_id::FUNCTION {
+            self.end_function();
+        }
+        if self.open.is_empty() {
+            // Only what follows the last block is behind it.
+            self.scan.facts.trailing.clear();
+        }
+    }
+
+    /// Reads an item of the abbreviations block.
+    fn abbreviations_item(&mut self) -> Result<()> {
+        const EXPECTED: &str = "the name of a block and `:`, `@aN = abbrev <...>;`, or `}`";
+        let at = self.scan.here();
+        if self.scan.peek() == b'@' {
+            let name = self.scan.name()?;
+            let target = self.open.last().and_then(|open| open.target);
+            let Some(target) = target else {
+                return fault(
+                    SyntaxErrorKind::Unexpected,
+                    at,
+                    format!("found {name}, expected the name of a block and `:` before it"),
+                );
+            };
+            self.check_name(name, *b"@a", self.visible.count(target) as usize);
+            self.definition(at)?;
+            self.visible.add(target);
+            return Ok(());
+        }
+        if !self.scan.peek().is_ascii_alphabetic() {
+            return self.common_item(EXPECTED);
+        }
+        let word = self.scan.word();
+        let id = match block_named(word) {
+            Some(id) => Some(id),
+            None if word == b"block" => Some(self.scan.number32()?),
+            None => None,
+        };
+        match id {
+            Some(id) if self.scan.eat(b':') => {
+                let record = self.tape.record(at, |operands| {
+                    operands.push(id.into());
+                    predefined::SET_BLOCK_ID
+                });
+                if let Some(open) = self.open.last_mut() {
+                    open.target = Some(id);
+                }
+                self.misnamed = 0;
+                self.finish(record, at)
+            }
+            Some(_) => self.scan.unexpected("`:`"),
+            None => self.common_word(word, at, EXPECTED),
+        }
+    }
+
+    /// Reads `= abbrev <...>;`.
+    fn definition(&mut self, at: u32) -> Result<()> {
+        self.scan.expect(b'=')?;
+        self.scan.expect_word("abbrev")?;
+        self.scan.expect(b'<')?;
+        let mut encodings = Vec::new();
+        loop {
+            self.encoding(&mut encodings)?;
+            if !self.scan.eat(b',') {
+                break;
+            }
+        }
+        self.scan.expect(b'>')?;
+        self.scan.expect(b';')?;
+        match Abbreviation::new(&encodings, 0) {
+            Ok(abbreviation) => {
+                self.tape.define(abbreviation, at);
+                Ok(())
+            }
+            Err(error) => fault(SyntaxErrorKind::CannotEncode, at, error.message()),
+        }
+    }
+
+    /// Reads one operand of an abbreviation; an array is two.
+    fn encoding(&mut self, encodings: &mut Vec<Encoding>) -> Result<()> {
+        let at = self.scan.here();
+        if self.scan.peek().is_ascii_digit() {
+            encodings.push(Encoding::Literal(self.scan.number()?));
+            return Ok(());
+        }
+        let word = self.scan.word();
+        if word == b"array" {
+            encodings.push(Encoding::Array);
+            self.scan.expect(b'(')?;
+            let at = self.scan.here();
+            if self.scan.peek().is_ascii_digit() {
+                encodings.push(Encoding::Literal(self.scan.number()?));
+            } else {
+                let word = self.scan.word();
+                encodings.push(self.scalar(word, at)?);
+            }
+            return self.scan.expect(b')');
+        }
+        encodings.push(self.scalar(word, at)?);
+        Ok(())
+    }
+
+    fn scalar(&mut self, word: &[u8], at: u32) -> Result<Encoding> {
+        let make = match word {
+            b"char6" => return Ok(Encoding::Char6),
+            b"fixed" => Encoding::Fixed,
+            b"vbr" => Encoding::Vbr,
+            _ => {
+                return self.scan.unexpected_at(
+                    at,
+                    "a number, `fixed(N)`, `vbr(N)`, `char6` or `array(...)`",
+                );
+            }
+        };
+        self.scan.expect(b'(')?;
+        let width = self.scan.number()?;
+        self.scan.expect(b')')?;
+        Ok(make(width))
+    }
+
+    /// Reads what may follow a construct: its abbreviation, and facts. The
+    /// construct started at a place of the text and is the last on the tape.
+    #[inline]
+    pub(super) fn finish(&mut self, record: RecordAt, at: u32) -> Result<()> {
+        let chosen = match self.scan.abbreviation()? {
+            Some(name) => self.choose(record, name),
+            None => Ok(()),
+        };
+        self.scan.peek();
+        if self.scan.facts.record {
+            self.scan.facts.record = false;
+            self.tape.replace(record, &self.scan.facts.numbers);
+        } else if let Some(listing) = self.listing {
+            self.compare(listing, record, at);
+        }
+        chosen
+    }
+
+    /// Lets a record have the abbreviation of a name.
+    fn choose(&mut self, record: RecordAt, name: super::scan::Name) -> Result<()> {
+        let Some(open) = self.open.last() else {
+            return Ok(());
+        };
+        let (first, count) = match &name.prefix {
+            b"@a" => (0, open.inherited),
+            b"%a" => (open.inherited, open.defined),
+            _ => {
+                return self
+                    .scan
+                    .unexpected_at(name.at, "an abbreviation, `@aN` or `%aN`");
+            }
+        };
+        if name.index >= count {
+            let title = title(open.id);
+            return fault(
+                SyntaxErrorKind::UnknownAbbreviation,
+                name.at,
+                format!("found {name}, but {title} has {count} abbreviations of that kind here"),
+            );
+        }
+        let index = predefined::FIRST_DEFINED as u32 + first + name.index;
+        self.tape.set_abbreviation(record, index);
+        Ok(())
+    }
+
+    /// Takes the numbers of the record column where they stand for the same
+    /// construct as the text.
+    fn compare(&mut self, listing: &Listing<'_>, record: RecordAt, at: u32) {
+        listing.record(at, &mut self.row, &mut self.column);
+        let (code, operands) = self.tape.numbers(record);
+        match self.column.split_first() {
+            None => {}
+            Some((&listed, rest)) if listed == code && rest == operands => {}
+            Some((&listed, rest)) => {
+                let kind = self.open.last().map(|open| open.id);
+                let base = self.body.value_base();
+                let text = plain(code, operands);
+                if same(kind, &text, &plain(listed, rest), base)
+                    || self.same_constant(kind, &text, &plain(listed, rest))
+                {
+                    self.tape.replace(record, &self.column);
+                }
+            }
+        }
+    }
+}
+
+/// A record of these numbers, wherever it stands.
+fn plain(code: u64, operands: &[u64]) -> Record<'_> {
+    Record {
+        code,
+        operands,
+        abbreviation: predefined::UNABBREVIATED as u32,
+        position: 0,
+    }
+}
+
+/// Whether two records of a kind of block stand for the same construct.
+fn same(kind: Option<u32>, a: &Record<'_>, b: &Record<'_>, base: ValueBase) -> bool {
+    macro_rules! equal {
+        ($construct:ident $(, $base:expr)?) => {
+            match ($construct::decode(a $(, $base)?), $construct::decode(b $(, $base)?)) {
+                (Ok(a), Ok(b)) => a == b,
+                _ => false,
+            }
+        };
+    }
+    match kind {
+        Some(block_id::FUNCTION) => equal!(Instruction, base),
+        Some(block_id::CONSTANTS) => equal!(ConstantConstruct),
+        Some(block_id::MODULE) => equal!(ModuleConstruct),
+        Some(block_id::TYPES) => equal!(TypeConstruct),
+        Some(block_id::GLOBALS) => equal!(GlobalConstruct),
+        Some(block_id::SYMBOLS) => equal!(SymbolConstruct),
+        _ => false,
+    }
+}

@@ -1,0 +1,313 @@
+//! Function blocks: their heads, their values, the labels of their blocks.
+
+use super::Parser;
+use super::module::unknown;
+use super::scan::Name;
+use super::types::{Shape, TypeRef};
+use crate::construct::{Instruction, ValueBase};
+use crate::ids::ValueId;
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::types::Type;
+use std::collections::HashMap;
+
+/// How many values may be missing before a name that is too high, for the
+/// names behind it to be taken as they are.
+const MAX_GAP: usize = 1000;
+
+/// What the function has defined so far.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    /// Function addresses and globals, whose values come first.
+    globals: u32,
+    /// The types of parameters, constants and instructions' values.
+    params: Vec<TypeRef>,
+    pub(super) constants: Vec<TypeRef>,
+    values: Vec<TypeRef>,
+    /// The types of values that are declared before they are defined.
+    declared: HashMap<u32, TypeRef>,
+    /// The last value that was named before it was defined.
+    furthest: Option<Name>,
+    /// The type of the constants that follow.
+    pub(super) constant_type: Option<TypeRef>,
+    /// How many blocks have ended.
+    blocks: u32,
+    /// Whether the next instruction begins a block.
+    ended: bool,
+}
+
+impl Body {
+    fn first_value(&self) -> u32 {
+        // None of these is longer than the text.
+        self.globals + (self.params.len() + self.constants.len()) as u32
+    }
+
+    /// What relative operands of the next instruction count back from.
+    #[inline]
+    pub(super) fn value_base(&self) -> ValueBase {
+        ValueBase(self.first_value() + self.values.len() as u32)
+    }
+
+    /// Defines the next value.
+    #[inline]
+    pub(super) fn define(&mut self, ty: TypeRef) {
+        self.values.push(ty);
+    }
+
+    /// Takes note of an instruction.
+    #[inline]
+    pub(super) fn instruction(&mut self, terminator: bool) {
+        self.ended = terminator;
+        self.blocks += u32::from(terminator);
+    }
+
+    /// Declares the type of a value, and returns its number.
+    pub(super) fn declare(&mut self, index: u32, ty: TypeRef) -> ValueId {
+        if index as usize >= self.values.len() {
+            self.declared.insert(index, ty);
+        }
+        ValueId(self.first_value().wrapping_add(index))
+    }
+}
+
+impl Parser<'_> {
+    /// Reads the head of a function block behind its first word, up to the
+    /// brace.
+    pub(super) fn function_header(&mut self, at: u32) -> Result<()> {
+        let type_at = self.scan.here();
+        let result = self.types.parse(&mut self.scan)?;
+        let name = self.scan.name()?;
+        self.body.params.clear();
+        self.scan.expect(b'(')?;
+        if !self.scan.eat(b')') {
+            loop {
+                let ty = self.types.parse(&mut self.scan)?;
+                let param = self.scan.name()?;
+                self.check_name(param, *b"%p", self.body.params.len());
+                self.body.params.push(ty);
+                if !self.scan.eat(b',') {
+                    self.scan.expect(b')')?;
+                    break;
+                }
+            }
+        }
+        let params = self.body.params.clone().into();
+        let signature = self.types.of(Shape::Function(false, result, params));
+        self.next_body(name, signature, type_at, at)?;
+        let body = &mut self.body;
+        body.globals = self.module.functions.len() as u32 + self.module.globals;
+        body.constants.clear();
+        body.values.clear();
+        body.declared.clear();
+        body.furthest = None;
+        body.constant_type = None;
+        body.blocks = 0;
+        body.ended = true;
+        Ok(())
+    }
+
+    /// Finds the function address that the next function block belongs to, and
+    /// compares it with what the text says.
+    fn next_body(&mut self, name: Name, signature: TypeRef, type_at: u32, at: u32) -> Result<()> {
+        let rest = self
+            .module
+            .functions
+            .get(self.module.next_body..)
+            .unwrap_or_default();
+        let Some(skipped) = rest.iter().position(|function| function.defined) else {
+            return fault(
+                SyntaxErrorKind::NoSuchFunction,
+                at,
+                format!("found a body for {name}, but every defined function address has one"),
+            );
+        };
+        let index = self.module.next_body + skipped;
+        self.module.next_body = index + 1;
+        if name.prefix != *b"@f" || name.index as usize != index {
+            let message = format!("found {name}, expected @f{index}, the next function defined");
+            self.note(SyntaxErrorKind::WrongName, name.at, &message);
+            return Ok(());
+        }
+        let ty = self.module.functions[index].ty;
+        if !ty.agrees(signature) {
+            let message = format!(
+                "found type {}, but @f{index} is defined with type {}",
+                self.types.name(signature),
+                self.types.name(ty)
+            );
+            self.note(SyntaxErrorKind::WrongType, type_at, &message);
+        }
+        Ok(())
+    }
+
+    /// Checks what can be checked only at the end of a function.
+    pub(super) fn end_function(&mut self) {
+        let count = self.body.values.len() as u32;
+        if let Some(name) = self.body.furthest.take()
+            && name.index >= count
+        {
+            let message = format!("{name} does not exist: the function has {count} values");
+            self.note(SyntaxErrorKind::UnknownName, name.at, &message);
+        }
+    }
+
+    #[inline]
+    pub(super) fn function_item(&mut self) -> Result<()> {
+        const EXPECTED: &str = "an instruction, a label, `constants {` or `}`";
+        let at = self.scan.here();
+        match self.scan.peek() {
+            b'%' => match self.scan.second() {
+                b'v' => self.valued_instruction(at),
+                b'b' => self.label(),
+                _ => self.common_item(EXPECTED),
+            },
+            byte if byte.is_ascii_alphabetic() => {
+                let word = self.scan.word();
+                if self.plain_instruction(word, at)? {
+                    return Ok(());
+                }
+                match word {
+                    b"blocks" => {
+                        self.scan.eat(b':');
+                        let count = self.scan.number32()?;
+                        self.scan.expect(b';')?;
+                        let construct = Instruction::Blocks { count };
+                        let base = self.body.value_base();
+                        let encode = |operands: &mut _| construct.encode(base, operands);
+                        let record = self.tape.record(at, encode);
+                        self.finish(record, at)
+                    }
+                    other => self.common_word(other, at, EXPECTED),
+                }
+            }
+            _ => self.common_item(EXPECTED),
+        }
+    }
+
+    /// `%vN = ...;`
+    #[inline]
+    fn valued_instruction(&mut self, at: u32) -> Result<()> {
+        let name = self.scan.name()?;
+        let expected = self.body.values.len();
+        if name.index as usize != expected {
+            self.wrong_value(name, expected);
+        }
+        self.scan.expect(b'=')?;
+        let before = self.body.values.len();
+        let result = self.defining_instruction(at);
+        if result.is_err() && self.body.values.len() == before {
+            self.body.define(TypeRef::UNKNOWN);
+        }
+        result
+    }
+
+    /// Reports a value that has not the next name, and takes the name as it is
+    /// if values are missing before it.
+    #[cold]
+    fn wrong_value(&mut self, name: Name, expected: usize) {
+        self.wrong_name(name, *b"%v", expected);
+        let index = name.index as usize;
+        if index > expected && index - expected <= MAX_GAP {
+            self.body.values.resize(index, TypeRef::UNKNOWN);
+            self.misnamed = 0;
+        }
+    }
+
+    /// `%bN:`
+    fn label(&mut self) -> Result<()> {
+        let name = self.scan.name()?;
+        self.scan.expect(b':')?;
+        if !self.body.ended {
+            let message = format!("found {name}, but the block before it has no terminator");
+            self.note(SyntaxErrorKind::WrongName, name.at, &message);
+        } else if name.index != self.body.blocks {
+            self.wrong_name(name, *b"%b", self.body.blocks as usize);
+        }
+        Ok(())
+    }
+
+    /// Reads a value that must have a type.
+    #[inline]
+    pub(super) fn value_of(&mut self, ty: TypeRef) -> Result<ValueId> {
+        let name = self.scan.name()?;
+        let (value, found) = self.resolve(name)?;
+        if !ty.agrees(found) {
+            return self.wrong_type(name, found, ty);
+        }
+        Ok(value)
+    }
+
+    /// Reads a type and a value of it.
+    #[inline]
+    pub(super) fn typed_value(&mut self) -> Result<(TypeRef, ValueId)> {
+        let ty = self.types.parse(&mut self.scan)?;
+        Ok((ty, self.value_of(ty)?))
+    }
+
+    #[cold]
+    fn wrong_type<T>(&self, name: Name, found: TypeRef, said: TypeRef) -> Result<T> {
+        fault(
+            SyntaxErrorKind::WrongType,
+            name.at,
+            format!(
+                "{name} has type {}, not {} as the text says",
+                self.types.name(found),
+                self.types.name(said)
+            ),
+        )
+    }
+
+    /// The number and the type of a value.
+    #[inline]
+    pub(super) fn resolve(&mut self, name: Name) -> Result<(ValueId, TypeRef)> {
+        let body = &self.body;
+        let index = name.index as usize;
+        let address = TypeRef::from(Type::I32);
+        match &name.prefix {
+            b"%v" => {
+                let value = ValueId(body.first_value().wrapping_add(name.index));
+                match body.values.get(index) {
+                    Some(&ty) => Ok((value, ty)),
+                    None => Ok((value, self.later(name))),
+                }
+            }
+            b"%c" => match body.constants.get(index) {
+                Some(&ty) => Ok((
+                    ValueId(body.globals + (body.params.len() + index) as u32),
+                    ty,
+                )),
+                None => unknown(name, body.constants.len() as u32, "constants"),
+            },
+            b"%p" => match body.params.get(index) {
+                Some(&ty) => Ok((ValueId(body.globals + name.index), ty)),
+                None => unknown(name, body.params.len() as u32, "parameters"),
+            },
+            b"@g" if name.index < self.module.globals => {
+                let functions = self.module.functions.len() as u32;
+                Ok((ValueId(functions + name.index), address))
+            }
+            b"@f" if index < self.module.functions.len() => Ok((ValueId(name.index), address)),
+            b"@g" => unknown(name, self.module.globals, "globals"),
+            b"@f" => unknown(
+                name,
+                self.module.functions.len() as u32,
+                "function addresses",
+            ),
+            _ => self
+                .scan
+                .unexpected_at(name.at, "a value, as `%v0`, `%c0`, `%p0`, `@f0`, `@g0`"),
+        }
+    }
+
+    /// The type of a value that is not defined yet, if it is declared.
+    #[inline(never)]
+    fn later(&mut self, name: Name) -> TypeRef {
+        let body = &mut self.body;
+        if body.furthest.is_none_or(|far| far.index < name.index) {
+            body.furthest = Some(name);
+        }
+        body.declared
+            .get(&name.index)
+            .copied()
+            .unwrap_or(TypeRef::UNKNOWN)
+    }
+}

@@ -1,0 +1,599 @@
+//! Instructions.
+
+use super::Parser;
+use super::types::{Shape, TypeRef};
+use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases};
+use crate::ids::{BlockId, ValueId};
+use crate::inst::{BinaryOp, CastOp, Predicate};
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::types::Type;
+
+/// The binary operation of a name.
+fn binary_op(word: &[u8]) -> Option<BinaryOp> {
+    use BinaryOp::*;
+    Some(match word {
+        b"add" => Add,
+        b"sub" => Sub,
+        b"mul" => Mul,
+        b"udiv" => UDiv,
+        b"sdiv" => SDiv,
+        b"urem" => URem,
+        b"srem" => SRem,
+        b"shl" => Shl,
+        b"lshr" => LShr,
+        b"ashr" => AShr,
+        b"and" => And,
+        b"or" => Or,
+        b"xor" => Xor,
+        b"fadd" => FAdd,
+        b"fsub" => FSub,
+        b"fmul" => FMul,
+        b"fdiv" => FDiv,
+        b"frem" => FRem,
+        _ => return None,
+    })
+}
+
+/// The conversion of a name.
+fn cast_op(word: &[u8]) -> Option<CastOp> {
+    Some(match word {
+        b"trunc" => CastOp::Trunc,
+        b"zext" => CastOp::ZExt,
+        b"sext" => CastOp::SExt,
+        b"fptoui" => CastOp::FpToUi,
+        b"fptosi" => CastOp::FpToSi,
+        b"uitofp" => CastOp::UiToFp,
+        b"sitofp" => CastOp::SiToFp,
+        b"fptrunc" => CastOp::FpTrunc,
+        b"fpext" => CastOp::FpExt,
+        b"bitcast" => CastOp::Bitcast,
+        _ => return None,
+    })
+}
+
+/// The condition of a name behind `icmp` or `fcmp`.
+fn predicate(word: &[u8], integer: bool) -> Option<Predicate> {
+    use Predicate::*;
+    Some(match (word, integer) {
+        (b"eq", true) => Eq,
+        (b"ne", true) => Ne,
+        (b"ugt", true) => Ugt,
+        (b"uge", true) => Uge,
+        (b"ult", true) => Ult,
+        (b"ule", true) => Ule,
+        (b"sgt", true) => Sgt,
+        (b"sge", true) => Sge,
+        (b"slt", true) => Slt,
+        (b"sle", true) => Sle,
+        (b"false", false) => FFalse,
+        (b"oeq", false) => FOeq,
+        (b"ogt", false) => FOgt,
+        (b"oge", false) => FOge,
+        (b"olt", false) => FOlt,
+        (b"ole", false) => FOle,
+        (b"one", false) => FOne,
+        (b"ord", false) => FOrd,
+        (b"uno", false) => FUno,
+        (b"ueq", false) => FUeq,
+        (b"ugt", false) => FUgt,
+        (b"uge", false) => FUge,
+        (b"ult", false) => FUlt,
+        (b"ule", false) => FUle,
+        (b"une", false) => FUne,
+        (b"true", false) => FTrue,
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// Reads an instruction behind `%vN =`.
+    #[inline]
+    pub(super) fn defining_instruction(&mut self, at: u32) -> Result<()> {
+        let word_at = self.scan.here();
+        let word = self.scan.word();
+        if let Some(op) = binary_op(word) {
+            return self.binary(op, at, word_at);
+        }
+        match word {
+            b"load" => self.load(at),
+            b"icmp" => self.comparison(at, true),
+            b"phi" => self.phi(at),
+            b"call" => self.call(at, false, true),
+            b"tail" => {
+                self.scan.expect_word("call")?;
+                self.call(at, true, true)
+            }
+            b"fcmp" => self.comparison(at, false),
+            b"select" => self.select(at),
+            b"alloca" => self.alloca(at),
+            b"extractelement" => self.extract_element(at),
+            b"insertelement" => self.insert_element(at),
+            b"abbrev" => fault(
+                SyntaxErrorKind::WrongName,
+                at,
+                "found a value's name for an abbreviation, expected `%aN`",
+            ),
+            _ => match cast_op(word) {
+                Some(op) => self.cast(op, at),
+                None => self.not_defining(word, word_at),
+            },
+        }
+    }
+
+    #[cold]
+    fn not_defining(&mut self, word: &[u8], at: u32) -> Result<()> {
+        match word {
+            b"store" | b"br" | b"ret" | b"switch" | b"unreachable" => fault(
+                SyntaxErrorKind::WrongResult,
+                at,
+                format!("`{}` has no result", String::from_utf8_lossy(word)),
+            ),
+            _ => self.scan.unexpected_at(at, "an instruction"),
+        }
+    }
+
+    /// Reads an instruction without a result behind its first word, if it is
+    /// one.
+    #[inline]
+    pub(super) fn plain_instruction(&mut self, word: &[u8], at: u32) -> Result<bool> {
+        match word {
+            b"store" => self.store(at)?,
+            b"br" => self.branch(at)?,
+            b"ret" => self.ret(at)?,
+            b"call" => self.call(at, false, false)?,
+            b"tail" => {
+                self.scan.expect_word("call")?;
+                self.call(at, true, false)?;
+            }
+            b"declare" => self.declare(at)?,
+            b"switch" => self.switch(at)?,
+            b"unreachable" => self.end(&Instruction::Unreachable, at, true)?,
+            _ => {
+                if binary_op(word).is_some() || cast_op(word).is_some() || is_defining(word) {
+                    let name = String::from_utf8_lossy(word);
+                    return fault(
+                        SyntaxErrorKind::WrongResult,
+                        at,
+                        format!("`{name}` has a result, expected `%vN =` before it"),
+                    );
+                }
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends an instruction without a result.
+    #[inline]
+    fn end(&mut self, instruction: &Instruction<'_>, at: u32, terminator: bool) -> Result<()> {
+        self.scan.expect(b';')?;
+        let base = self.body.value_base();
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.body.instruction(terminator);
+        self.finish(record, at)
+    }
+
+    /// Ends an instruction with a result of a type.
+    #[inline]
+    fn end_defining(&mut self, instruction: &Instruction<'_>, at: u32, ty: TypeRef) -> Result<()> {
+        self.scan.expect(b';')?;
+        let base = self.body.value_base();
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.body.instruction(false);
+        let finished = self.finish(record, at);
+        self.body.define(ty);
+        finished
+    }
+
+    /// `T V1, V2;`
+    fn binary(&mut self, op: BinaryOp, at: u32, word_at: u32) -> Result<()> {
+        let ty = self.types.parse(&mut self.scan)?;
+        let float = ty.value().is_some_and(|ty| ty.element().is_float());
+        match BinaryOp::from_code(op.code(), float) {
+            Some(meant) if meant != op => return self.wrong_operation(op, meant, ty, word_at),
+            _ => {}
+        }
+        let lhs = self.value_of(ty)?;
+        self.scan.expect(b',')?;
+        let rhs = self.value_of(ty)?;
+        let op = op.code();
+        self.end_defining(&Instruction::Binary { op, lhs, rhs }, at, ty)
+    }
+
+    /// Integer and floating point operations share their numbers, so that the
+    /// text must have the right one of them.
+    #[cold]
+    fn wrong_operation(&self, op: BinaryOp, meant: BinaryOp, ty: TypeRef, at: u32) -> Result<()> {
+        fault(
+            SyntaxErrorKind::WrongOperation,
+            at,
+            format!(
+                "found `{}` on type {}, expected `{}`",
+                op.name(),
+                self.types.name(ty),
+                meant.name()
+            ),
+        )
+    }
+
+    /// `T1 V to T2;`
+    fn cast(&mut self, op: CastOp, at: u32) -> Result<()> {
+        let (_, value) = self.typed_value()?;
+        self.scan.expect_word("to")?;
+        let type_at = self.scan.here();
+        let target = self.types.parse(&mut self.scan)?;
+        let ty = self.types.id(target, type_at)?;
+        self.end_defining(&Instruction::Cast { op, value, ty }, at, target)
+    }
+
+    /// `C T V1, V2;`
+    fn comparison(&mut self, at: u32, integer: bool) -> Result<()> {
+        let word_at = self.scan.here();
+        let Some(predicate) = predicate(self.scan.word(), integer) else {
+            let kind = if integer {
+                "of icmp, as `eq`"
+            } else {
+                "of fcmp, as `oeq`"
+            };
+            return self
+                .scan
+                .unexpected_at(word_at, &format!("a condition {kind}"));
+        };
+        let ty = self.types.parse(&mut self.scan)?;
+        let lhs = self.value_of(ty)?;
+        self.scan.expect(b',')?;
+        let rhs = self.value_of(ty)?;
+        let result = ty.value().map_or(Type::I1, Type::comparison_result);
+        let instruction = Instruction::Compare {
+            predicate,
+            lhs,
+            rhs,
+        };
+        self.end_defining(&instruction, at, result.into())
+    }
+
+    /// `CT C, T V1, T V2;`
+    fn select(&mut self, at: u32) -> Result<()> {
+        let (_, condition) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let (ty, then) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let (_, otherwise) = self.typed_value()?;
+        let instruction = Instruction::Select {
+            then,
+            otherwise,
+            condition,
+        };
+        self.end_defining(&instruction, at, ty)
+    }
+
+    /// `TV V, i32 I;`
+    fn extract_element(&mut self, at: u32) -> Result<()> {
+        let (ty, vector) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let (_, index) = self.typed_value()?;
+        let element = match self.types.shape(ty) {
+            Some(&Shape::Value(ty)) => ty.element().into(),
+            Some(&Shape::Vector(_, element)) => element,
+            _ => TypeRef::UNKNOWN,
+        };
+        self.end_defining(&Instruction::ExtractElement { vector, index }, at, element)
+    }
+
+    /// `TV V, TE E, i32 I;`
+    fn insert_element(&mut self, at: u32) -> Result<()> {
+        let (ty, vector) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let (_, element) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let (_, index) = self.typed_value()?;
+        let instruction = Instruction::InsertElement {
+            vector,
+            element,
+            index,
+        };
+        self.end_defining(&instruction, at, ty)
+    }
+
+    /// `T* P, align V;`
+    fn load(&mut self, at: u32) -> Result<()> {
+        let type_at = self.scan.here();
+        let loaded = self.types.parse(&mut self.scan)?;
+        let ty = self.types.id(loaded, type_at)?;
+        let (address, align) = self.place()?;
+        self.end_defining(&Instruction::Load { address, align, ty }, at, loaded)
+    }
+
+    /// `T S, T* P, align V;`
+    fn store(&mut self, at: u32) -> Result<()> {
+        let (ty, value) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let type_at = self.scan.here();
+        let pointed = self.types.parse(&mut self.scan)?;
+        if pointed != ty {
+            return fault(
+                SyntaxErrorKind::WrongType,
+                type_at,
+                format!(
+                    "found type {}, but the value that is stored has type {}",
+                    self.types.name(pointed),
+                    self.types.name(ty)
+                ),
+            );
+        }
+        let (address, align) = self.place()?;
+        let instruction = Instruction::Store {
+            address,
+            value,
+            align,
+        };
+        self.end(&instruction, at, false)
+    }
+
+    /// `* P, align V`, an address and what is known of it.
+    fn place(&mut self) -> Result<(ValueId, crate::inst::Alignment)> {
+        self.scan.expect(b'*')?;
+        let name = self.scan.name()?;
+        let (address, _) = self.resolve(name)?;
+        self.scan.expect(b',')?;
+        self.scan.expect_word("align")?;
+        Ok((address, self.alignment()?))
+    }
+
+    /// `i8, i32 S, align V;`
+    fn alloca(&mut self, at: u32) -> Result<()> {
+        self.scan.expect_word("i8")?;
+        self.scan.expect(b',')?;
+        let (_, size) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        self.scan.expect_word("align")?;
+        let align = self.alignment()?;
+        self.end_defining(&Instruction::Alloca { size, align }, at, Type::I32.into())
+    }
+
+    /// `%bN`, with or without `label` before it.
+    fn block(&mut self) -> Result<BlockId> {
+        if self.scan.peek().is_ascii_alphabetic() {
+            self.scan.expect_word("label")?;
+        }
+        let name = self.scan.name()?;
+        if name.prefix != *b"%b" {
+            return self.scan.unexpected_at(name.at, "a block, `%bN`");
+        }
+        Ok(BlockId(name.index))
+    }
+
+    /// `label %bN;` or `i1 C, label %bT, label %bF;`
+    fn branch(&mut self, at: u32) -> Result<()> {
+        let mut ahead = self.scan.lookahead();
+        if ahead.peek() == b'%' || ahead.word() == b"label" {
+            let target = self.block()?;
+            return self.end(&Instruction::Br { target }, at, true);
+        }
+        let (_, condition) = self.typed_value()?;
+        self.scan.expect(b',')?;
+        let then = self.block()?;
+        self.scan.expect(b',')?;
+        let otherwise = self.block()?;
+        let instruction = Instruction::CondBr {
+            condition,
+            then,
+            otherwise,
+        };
+        self.end(&instruction, at, true)
+    }
+
+    /// `void;` or `T V;`
+    fn ret(&mut self, at: u32) -> Result<()> {
+        let ty = self.types.parse(&mut self.scan)?;
+        let value = match ty.value() {
+            Some(Type::Void) => None,
+            _ => Some(self.value_of(ty)?),
+        };
+        self.end(&Instruction::Ret { value }, at, true)
+    }
+
+    /// `T V { default: br label %bB; T N: br label %bB; }`
+    fn switch(&mut self, at: u32) -> Result<()> {
+        let type_at = self.scan.here();
+        let (selected, value) = self.typed_value()?;
+        let ty = self.types.id(selected, type_at)?;
+        self.scan.expect(b'{')?;
+        self.scan.expect_word("default")?;
+        self.scan.expect(b':')?;
+        let default = self.case_target()?;
+        self.operands.clear();
+        while !self.scan.eat(b'}') {
+            let type_at = self.scan.here();
+            let case = self.types.parse(&mut self.scan)?;
+            if case != selected {
+                return fault(
+                    SyntaxErrorKind::WrongType,
+                    type_at,
+                    format!(
+                        "found type {}, but the switch is on type {}",
+                        self.types.name(case),
+                        self.types.name(selected)
+                    ),
+                );
+            }
+            let number_at = self.scan.here();
+            let number = self.scan.integer()?;
+            let selector = self.in_range(number, selected, number_at)?;
+            self.scan.expect(b':')?;
+            let target = self.case_target()?;
+            self.operands
+                .extend(SwitchCases::operands(selector, target));
+        }
+        let base = self.body.value_base();
+        let instruction = Instruction::Switch {
+            ty,
+            value,
+            default,
+            cases: SwitchCases::new(&self.operands),
+        };
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.body.instruction(true);
+        self.finish(record, at)
+    }
+
+    /// `br label %bN;`
+    fn case_target(&mut self) -> Result<BlockId> {
+        self.scan.expect_word("br")?;
+        let target = self.block()?;
+        self.scan.expect(b';')?;
+        Ok(target)
+    }
+
+    /// `T [V1, %bB1], ...;`
+    fn phi(&mut self, at: u32) -> Result<()> {
+        let type_at = self.scan.here();
+        let result = self.types.parse(&mut self.scan)?;
+        let ty = self.types.id(result, type_at)?;
+        let base = self.body.value_base();
+        self.operands.clear();
+        loop {
+            self.scan.expect(b'[')?;
+            let value = self.value_of(result)?;
+            self.scan.expect(b',')?;
+            let block = self.block()?;
+            self.scan.expect(b']')?;
+            self.operands
+                .extend([base.relative_in_phi(value), block.0.into()]);
+            if !self.scan.eat(b',') {
+                break;
+            }
+        }
+        self.scan.expect(b';')?;
+        let instruction = Instruction::Phi {
+            ty,
+            incoming: PhiOperands::new(&self.operands, base),
+        };
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.body.instruction(false);
+        let finished = self.finish(record, at);
+        self.body.define(result);
+        finished
+    }
+
+    /// `T V (T1 A1, ...);` behind `call`; whether a name for the result stands
+    /// before it.
+    fn call(&mut self, at: u32, tail: bool, named: bool) -> Result<()> {
+        let type_at = self.scan.here();
+        let result = self.types.parse(&mut self.scan)?;
+        let has_result = result.value() != Some(Type::Void);
+        if has_result != named {
+            let message = if named {
+                "found a name for the result of a call that returns void"
+            } else {
+                "found a call that returns a value, expected `%vN =` before it"
+            };
+            return fault(SyntaxErrorKind::WrongResult, at, message);
+        }
+        let callee_name = self.scan.name()?;
+        let direct = callee_name.prefix == *b"@f";
+        let (callee, _) = self.resolve(callee_name)?;
+        if direct {
+            self.check_result(callee, result, type_at)?;
+        }
+        let base = self.body.value_base();
+        self.scan.expect(b'(')?;
+        self.operands.clear();
+        if !self.scan.eat(b')') {
+            loop {
+                let (_, value) = self.typed_value()?;
+                self.operands.push(base.relative(value));
+                if !self.scan.eat(b',') {
+                    self.scan.expect(b')')?;
+                    break;
+                }
+            }
+        }
+        self.scan.expect(b';')?;
+        let args = RelativeValues::new(&self.operands, base);
+        let instruction = if direct {
+            Instruction::Call { tail, callee, args }
+        } else {
+            let ty = self.types.id(result, type_at)?;
+            Instruction::CallIndirect {
+                tail,
+                callee,
+                ty,
+                args,
+            }
+        };
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.body.instruction(false);
+        let finished = self.finish(record, at);
+        if has_result {
+            self.body.define(result);
+        }
+        finished
+    }
+
+    /// Checks the type that a call of a function says it returns.
+    fn check_result(&self, callee: ValueId, said: TypeRef, at: u32) -> Result<()> {
+        let Some(function) = self.module.functions.get(callee.index()) else {
+            return Ok(());
+        };
+        match self.types.shape(function.ty) {
+            Some(&Shape::Function(_, result, _)) if !result.agrees(said) => fault(
+                SyntaxErrorKind::WrongType,
+                at,
+                format!(
+                    "found type {}, but @f{} returns {}",
+                    self.types.name(said),
+                    callee.0,
+                    self.types.name(result)
+                ),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// `T %vN;` behind `declare`.
+    fn declare(&mut self, at: u32) -> Result<()> {
+        let type_at = self.scan.here();
+        let declared = self.types.parse(&mut self.scan)?;
+        let ty = self.types.id(declared, type_at)?;
+        let name = self.scan.name()?;
+        if name.prefix != *b"%v" {
+            return self
+                .scan
+                .unexpected_at(name.at, "the name of a value, `%vN`");
+        }
+        self.scan.expect(b';')?;
+        let value = self.body.declare(name.index, declared);
+        let instruction = Instruction::ForwardType { value, ty };
+        let base = self.body.value_base();
+        let record = self
+            .tape
+            .record(at, |operands| instruction.encode(base, operands));
+        self.finish(record, at)
+    }
+}
+
+/// Whether a word begins an instruction with a result that is no operation.
+fn is_defining(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"load"
+            | b"icmp"
+            | b"fcmp"
+            | b"phi"
+            | b"select"
+            | b"alloca"
+            | b"extractelement"
+            | b"insertelement"
+    )
+}

@@ -1,0 +1,285 @@
+//! From PNaClAsm to a file.
+//!
+//! The text is read once, from left to right, without a list of tokens. Each
+//! construct becomes a value of [`crate::construct`], which knows how records
+//! are laid out; this module knows the grammar, the names, and the types of
+//! values, because the text repeats what the file has only once and must agree
+//! with it. The records wait on a tape until all of a block is known, and are
+//! then written.
+//!
+//! | file | what |
+//! |---|---|
+//! | `scan` | words, numbers, names; comments that carry facts |
+//! | `listing` | the three columns of a listing |
+//! | `types` | types as they are written, and their identifiers |
+//! | `block` | blocks, abbreviations, what may stand in all of them |
+//! | `module`, `constants` | types, functions, globals, symbols; constants |
+//! | `function`, `instruction` | bodies and their values; instructions |
+//! | `tape` | the records until they can be written |
+//!
+//! What holds everywhere:
+//!
+//! * nothing is written that the text does not say;
+//! * the text must not say anything else than what is written: types and names
+//!   are checked. Whether the file is valid is not checked here;
+//! * nothing recurses on the nesting of the text, and memory is bounded by a
+//!   multiple of its length.
+
+mod block;
+mod constants;
+mod function;
+mod instruction;
+mod listing;
+mod module;
+mod scan;
+mod tape;
+mod types;
+
+pub use listing::is_listing;
+pub use tape::default_width;
+
+use super::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use block::{Open, Visible};
+use function::Body;
+use listing::Listing;
+use module::ModuleState;
+use scan::Scanner;
+use tape::{RecordAt, Tape};
+use types::Types;
+
+/// Whether a text looks like one that can be assembled: it is a listing, or
+/// begins with a module block after any comments.
+pub fn is_pnaclasm(text: &[u8]) -> bool {
+    let mut scan = Scanner::new(text);
+    scan.word() == b"module" && matches!(scan.peek(), b'{') || is_listing(text)
+}
+
+/// The header of every version 2 file, which needs no comment.
+pub const DEFAULT_HEADER: [u8; 16] = *b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
+
+/// A file made from text.
+#[derive(Clone, Debug)]
+pub struct Assembled {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Which text each part of it was made from.
+    pub map: SourceMap,
+}
+
+/// Where in the text the parts of a file were written.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    /// Starts of blocks, definitions, records and ends of blocks, in bits, with
+    /// the bytes of the text where they were written; in the order of both.
+    items: Vec<(u64, u32)>,
+}
+
+impl SourceMap {
+    /// The byte of the text that made the part of the file at a position in
+    /// bits. What is behind the last block has none.
+    pub fn offset(&self, position: u64) -> Option<usize> {
+        let behind = self.items.partition_point(|&(start, _)| start <= position);
+        let &(_, offset) = self.items.get(behind.checked_sub(1)?)?;
+        (offset != u32::MAX).then_some(offset as usize)
+    }
+}
+
+/// Makes a file from PNaClAsm, or from a listing.
+///
+/// The file need not be valid: for that it is to be verified.
+///
+/// # Errors
+///
+/// All that is wrong with the text, up to [`MAX_SYNTAX_ERRORS`].
+pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
+    let failed = |faults| Err(SyntaxErrors::new(text, faults));
+    if u32::try_from(text.len()).is_err() {
+        let message = "the text is larger than 4 GiB, the most that is read";
+        return failed(vec![Fault {
+            kind: SyntaxErrorKind::TooLong,
+            at: 0,
+            message: message.into(),
+        }]);
+    }
+    if !is_listing(text) {
+        return assemble_plain(text, None).map_err(|faults| SyntaxErrors::new(text, faults));
+    }
+    let listing = match Listing::read(text) {
+        Ok(listing) => listing,
+        Err(fault) => return failed(vec![*fault]),
+    };
+    match assemble_plain(&listing.assembly, Some(&listing)) {
+        Ok(mut assembled) => {
+            for (_, at) in &mut assembled.map.items {
+                if *at != u32::MAX {
+                    *at = listing.source(*at);
+                }
+            }
+            Ok(assembled)
+        }
+        Err(mut faults) => {
+            for fault in &mut faults {
+                fault.at = listing.source(fault.at);
+            }
+            failed(faults)
+        }
+    }
+}
+
+fn assemble_plain(
+    text: &[u8],
+    listing: Option<&Listing<'_>>,
+) -> std::result::Result<Assembled, Vec<Fault>> {
+    let mut parser = Parser::new(text, listing);
+    parser.all();
+    if !parser.faults.is_empty() {
+        return Err(parser.faults);
+    }
+    let listed = listing.and_then(|listing| listing.header.clone());
+    let header = parser.header.or(listed);
+    let header = header.as_deref().unwrap_or(&DEFAULT_HEADER);
+    let (bytes, items) = parser.tape.write(header, &parser.scan.facts.trailing)?;
+    Ok(Assembled {
+        bytes,
+        map: SourceMap { items },
+    })
+}
+
+/// The state of reading a text.
+#[derive(Debug)]
+struct Parser<'a> {
+    scan: Scanner<'a>,
+    listing: Option<&'a Listing<'a>>,
+    /// The row of the listing that was looked at last.
+    row: usize,
+    tape: Tape,
+    types: Types,
+    module: ModuleState,
+    body: Body,
+    /// The open blocks, the innermost last.
+    open: Vec<Open>,
+    /// The abbreviations of blocks by kind.
+    visible: Visible,
+    header: Option<Vec<u8>>,
+    /// Room for the operands of a construct.
+    operands: Vec<u64>,
+    /// Room for the record column.
+    column: Vec<u64>,
+    /// How far names are off; only a change is reported.
+    misnamed: i64,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a [u8], listing: Option<&'a Listing<'a>>) -> Parser<'a> {
+        Parser {
+            scan: Scanner::new(text),
+            listing,
+            row: 0,
+            tape: Tape::default(),
+            types: Types::new(),
+            module: ModuleState::default(),
+            body: Body::default(),
+            open: Vec::new(),
+            visible: Visible::default(),
+            header: None,
+            operands: Vec::new(),
+            column: Vec::new(),
+            misnamed: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Reads the whole text.
+    fn all(&mut self) {
+        self.scan.peek();
+        self.header = self.scan.facts.header.take();
+        while !self.scan.at_end() && self.faults.len() < MAX_SYNTAX_ERRORS {
+            if std::mem::take(&mut self.scan.facts.record) {
+                let at = self.scan.here();
+                self.note(
+                    SyntaxErrorKind::BadFact,
+                    at,
+                    "before this stands a comment with a record, but no record before that",
+                );
+            }
+            if let Err(fault) = self.item() {
+                self.faults.push(*fault);
+                self.scan.recover();
+            }
+            if let Some(at) = self.scan.facts.bad.take() {
+                self.note(
+                    SyntaxErrorKind::BadFact,
+                    at,
+                    "a comment that says something about the file cannot be understood",
+                );
+            }
+        }
+        if self.faults.is_empty() {
+            let end = self.scan.here();
+            if let Some(open) = self.open.last() {
+                let name = block::title(open.id);
+                self.note(
+                    SyntaxErrorKind::UnexpectedEnd,
+                    end,
+                    &format!("the text ends here, expected `}}` for the end of {name}"),
+                );
+            }
+        }
+    }
+
+    /// Takes note of an error after which reading goes on.
+    #[cold]
+    fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
+        self.faults.push(Fault {
+            kind,
+            at,
+            message: message.to_owned(),
+        });
+    }
+
+    /// Checks the name of a definition against its place.
+    #[inline]
+    fn check_name(&mut self, name: scan::Name, prefix: [u8; 2], index: usize) {
+        let off = i64::from(name.index) - index as i64;
+        if name.prefix != prefix || off != self.misnamed {
+            self.wrong_name(name, prefix, index);
+        }
+    }
+
+    #[cold]
+    fn wrong_name(&mut self, name: scan::Name, prefix: [u8; 2], index: usize) {
+        if name.prefix == prefix {
+            self.misnamed = i64::from(name.index) - index as i64;
+            // Names may also be right again.
+            if self.misnamed == 0 {
+                return;
+            }
+        }
+        let [mark, letter] = prefix.map(char::from);
+        self.note(
+            SyntaxErrorKind::WrongName,
+            name.at,
+            &format!("found {name}, expected {mark}{letter}{index}, the next of its kind"),
+        );
+    }
+
+    /// Reads the number of an alignment.
+    fn alignment(&mut self) -> Result<crate::inst::Alignment> {
+        let at = self.scan.here();
+        let bytes = self.scan.number()?;
+        let code = match bytes {
+            0 => 0,
+            _ if bytes.is_power_of_two() => u64::from(bytes.trailing_zeros()) + 1,
+            _ => u64::MAX,
+        };
+        match crate::inst::Alignment::from_code(code) {
+            Some(alignment) => Ok(alignment),
+            None => fault(
+                SyntaxErrorKind::NumberRange,
+                at,
+                format!("found alignment {bytes}, expected 0 or a power of two up to 2**29"),
+            ),
+        }
+    }
+}

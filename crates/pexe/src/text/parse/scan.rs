@@ -1,0 +1,491 @@
+//! From bytes to the words, numbers and names of PNaClAsm.
+//!
+//! There is no list of tokens: the grammar asks for what it expects next. What
+//! lies between is skipped: white space and comments. Some comments carry a
+//! fact of the file that the text cannot say otherwise; they are remembered in
+//! [`Facts`] until the construct before them is complete.
+
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+
+/// Facts of the last construct, found in comments behind it.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// `// abbreviation width = N`, and where it says so.
+    pub(super) width: Option<(u64, u32)>,
+    /// `// record <...>`: whether there is one, whose numbers are in
+    /// [`Facts::numbers`].
+    pub(super) record: bool,
+    /// The numbers of the last record.
+    pub(super) numbers: Vec<u64>,
+    /// `// header ...`: the bytes before the first block.
+    pub(super) header: Option<Vec<u8>>,
+    /// `// trailing ...`: the bytes behind the last block.
+    pub(super) trailing: Vec<u8>,
+    /// A comment that begins as one of these and makes no sense.
+    pub(super) bad: Option<u32>,
+}
+
+/// A name such as `%v12`: what it begins with, and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Name {
+    /// The two characters before the number.
+    pub(super) prefix: [u8; 2],
+    /// The number.
+    pub(super) index: u32,
+    /// Where it starts.
+    pub(super) at: u32,
+}
+
+impl std::fmt::Display for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [mark, letter] = self.prefix.map(char::from);
+        write!(f, "{mark}{letter}{}", self.index)
+    }
+}
+
+/// A place in the text, from which words are read.
+#[derive(Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+    pub(super) facts: Facts,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
+        Scanner {
+            text,
+            at: 0,
+            facts: Facts::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn byte(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or(0)
+    }
+
+    /// Skips white space and comments, and returns the byte that follows, or
+    /// zero at the end.
+    #[inline]
+    pub(super) fn peek(&mut self) -> u8 {
+        loop {
+            match self.byte() {
+                b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
+                b'/' if self.text.get(self.at + 1) == Some(&b'/') => self.comment(),
+                other => return other,
+            }
+        }
+    }
+
+    /// The byte behind the next one.
+    #[inline]
+    pub(super) fn second(&mut self) -> u8 {
+        self.peek();
+        self.text.get(self.at + 1).copied().unwrap_or(0)
+    }
+
+    /// Another scanner at this place, which takes nothing from this one.
+    pub(super) fn lookahead(&self) -> Scanner<'a> {
+        Scanner {
+            text: self.text,
+            at: self.at,
+            facts: Facts::default(),
+        }
+    }
+
+    /// Where the next word stands.
+    #[inline]
+    pub(super) fn here(&mut self) -> u32 {
+        self.peek();
+        self.at as u32
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn at_end(&mut self) -> bool {
+        self.peek();
+        self.at >= self.text.len()
+    }
+
+    /// Takes a symbol if it comes next.
+    #[inline]
+    pub(super) fn eat(&mut self, symbol: u8) -> bool {
+        let found = self.peek() == symbol && self.at < self.text.len();
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes a symbol that must come next.
+    #[inline]
+    pub(super) fn expect(&mut self, symbol: u8) -> Result<()> {
+        if self.eat(symbol) {
+            return Ok(());
+        }
+        self.unexpected(&format!("`{}`", char::from(symbol)))
+    }
+
+    /// Takes the word that comes next; it is empty where none does.
+    #[inline]
+    pub(super) fn word(&mut self) -> &'a [u8] {
+        self.peek();
+        let start = self.at;
+        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// Takes a word that must come next.
+    #[inline]
+    pub(super) fn expect_word(&mut self, expected: &str) -> Result<()> {
+        let at = self.here();
+        if self.word() == expected.as_bytes() {
+            return Ok(());
+        }
+        self.unexpected_at(at, &format!("`{expected}`"))
+    }
+
+    /// Takes a name such as `%v12`.
+    #[inline]
+    pub(super) fn name(&mut self) -> Result<Name> {
+        let at = self.here();
+        let mark = self.byte();
+        let letter = self.text.get(self.at + 1).copied().unwrap_or(0);
+        if !matches!(mark, b'%' | b'@') || !letter.is_ascii_lowercase() {
+            return self.unexpected("a name such as `%v0` or `@f0`");
+        }
+        self.at += 2;
+        let digits = self.at;
+        let mut index = 0u64;
+        while self.byte().is_ascii_digit() {
+            index = (index * 10 + u64::from(self.byte() - b'0')).min(1 << 33);
+            self.at += 1;
+        }
+        match u32::try_from(index) {
+            Ok(index) if digits < self.at => Ok(Name {
+                prefix: [mark, letter],
+                index,
+                at,
+            }),
+            _ => self.bad_name(at),
+        }
+    }
+
+    #[cold]
+    fn bad_name<T>(&self, at: u32) -> Result<T> {
+        fault(
+            SyntaxErrorKind::Unexpected,
+            at,
+            format!(
+                "found {}, expected a name: two characters and a number of 32 bits",
+                self.quote(at)
+            ),
+        )
+    }
+
+    /// Takes an abbreviation in angle brackets, if one follows. A type may
+    /// begin with the same bracket.
+    #[inline]
+    pub(super) fn abbreviation(&mut self) -> Result<Option<Name>> {
+        if self.peek() != b'<' {
+            return Ok(None);
+        }
+        let start = self.at;
+        self.at += 1;
+        if !matches!(self.peek(), b'@' | b'%') {
+            self.at = start;
+            return Ok(None);
+        }
+        let name = self.name()?;
+        self.expect(b'>')?;
+        Ok(Some(name))
+    }
+
+    /// Takes a number in angle brackets, if one follows.
+    pub(super) fn block_width(&mut self) -> Result<Option<u64>> {
+        if self.peek() != b'<' {
+            return Ok(None);
+        }
+        let start = self.at;
+        self.at += 1;
+        if self.peek().is_ascii_digit() {
+            let number = self.number()?;
+            if self.eat(b'>') {
+                return Ok(Some(number));
+            }
+        }
+        self.at = start;
+        Ok(None)
+    }
+
+    /// Takes a number without a sign.
+    #[inline]
+    pub(super) fn number(&mut self) -> Result<u64> {
+        self.peek();
+        let start = self.at;
+        let mut value = 0u64;
+        while self.byte().is_ascii_digit() {
+            let digit = u64::from(self.byte() - b'0');
+            let Some(next) = value
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(digit))
+            else {
+                return self.number_too_large(start, "a number of 64 bits");
+            };
+            value = next;
+            self.at += 1;
+        }
+        if self.at == start {
+            return self.unexpected("a number");
+        }
+        Ok(value)
+    }
+
+    /// Takes a number of 32 bits.
+    pub(super) fn number32(&mut self) -> Result<u32> {
+        let at = self.here();
+        let number = self.number()?;
+        match u32::try_from(number) {
+            Ok(number) => Ok(number),
+            Err(_) => self.number_too_large(at as usize, "a number of 32 bits"),
+        }
+    }
+
+    #[cold]
+    fn number_too_large<T>(&self, start: usize, expected: &str) -> Result<T> {
+        fault(
+            SyntaxErrorKind::NumberRange,
+            start as u32,
+            format!("found {}, expected {expected}", self.quote(start as u32)),
+        )
+    }
+
+    /// Takes a whole number with or without a sign.
+    pub(super) fn integer(&mut self) -> Result<i128> {
+        let negative = self.eat(b'-');
+        let magnitude = i128::from(self.number()?);
+        Ok(if negative { -magnitude } else { magnitude })
+    }
+
+    /// Takes what a floating point number may be made of.
+    pub(super) fn float_literal(&mut self) -> &'a str {
+        self.peek();
+        let start = self.at;
+        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'+' | b'-') {
+            self.at += 1;
+        }
+        std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default()
+    }
+
+    /// Takes a string in quotation marks and appends its bytes as numbers.
+    pub(super) fn string(&mut self, bytes: &mut Vec<u64>) -> Result<()> {
+        let start = self.here();
+        self.expect(b'"')?;
+        loop {
+            match self.byte() {
+                b'"' => break,
+                b'\\' => bytes.push(self.escape()?.into()),
+                b'\n' | 0 if self.at >= self.text.len() || self.byte() == b'\n' => {
+                    return fault(
+                        SyntaxErrorKind::BadString,
+                        start,
+                        "the string does not end on its line",
+                    );
+                }
+                byte => bytes.push(byte.into()),
+            }
+            self.at += 1;
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Reads an escape, and stays on its last character.
+    fn escape(&mut self) -> Result<u8> {
+        let start = self.at;
+        self.at += 1;
+        let plain = match self.byte() {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            symbol @ (b'"' | b'\\') => symbol,
+            first => {
+                let digits = match first {
+                    b'x' => self.at + 1,
+                    _ => self.at,
+                };
+                let pair = self.text.get(digits..digits + 2).unwrap_or_default();
+                let text = std::str::from_utf8(pair).unwrap_or_default();
+                let value = u8::from_str_radix(text, 16);
+                return match value {
+                    Ok(value) if pair.iter().all(u8::is_ascii_hexdigit) => {
+                        self.at = digits + 1;
+                        Ok(value)
+                    }
+                    _ => fault(
+                        SyntaxErrorKind::BadString,
+                        start as u32,
+                        "an unknown escape; there are \\\\ \\\" \\n \\t \\r and two hexadecimal \
+                         digits",
+                    ),
+                };
+            }
+        };
+        Ok(plain)
+    }
+
+    /// Fails for what stands here.
+    #[cold]
+    pub(super) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
+        let at = self.here();
+        self.unexpected_at(at, expected)
+    }
+
+    /// Fails for what stands at a place.
+    #[cold]
+    pub(super) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
+        if at as usize >= self.text.len() {
+            return fault(
+                SyntaxErrorKind::UnexpectedEnd,
+                at,
+                format!("the text ends here, expected {expected}"),
+            );
+        }
+        fault(
+            SyntaxErrorKind::Unexpected,
+            at,
+            format!("found {}, expected {expected}", self.quote(at)),
+        )
+    }
+
+    /// What stands at a place, for a message.
+    #[cold]
+    pub(super) fn quote(&self, at: u32) -> String {
+        let rest = self.text.get(at as usize..).unwrap_or_default();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+        let sign = rest
+            .first()
+            .is_some_and(|byte| matches!(byte, b'%' | b'@' | b'-'));
+        let skip = usize::from(sign);
+        let tail = rest.get(skip..).unwrap_or_default();
+        let len = tail
+            .iter()
+            .take(40)
+            .take_while(|byte| is_part(byte))
+            .count();
+        let text = if len == 0 {
+            let text = String::from_utf8_lossy(&rest[..rest.len().min(4)]);
+            text.chars().take(1).collect()
+        } else {
+            String::from_utf8_lossy(&rest[..skip + len]).into_owned()
+        };
+        format!("`{}`", text.escape_debug())
+    }
+
+    /// Goes on behind the construct in which an error was found: behind the
+    /// next `;` or the next balanced pair of braces, or before the brace that
+    /// ends the block.
+    #[cold]
+    pub(super) fn recover(&mut self) {
+        let mut depth = 0usize;
+        while !self.at_end() {
+            match self.byte() {
+                b';' if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                b'{' => depth += 1,
+                b'}' if depth == 0 => return,
+                b'}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at += 1;
+                        return;
+                    }
+                }
+                b'"' => {
+                    if self.string(&mut Vec::new()).is_ok() {
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Skips a comment, and takes note of what it says about the file.
+    #[cold]
+    fn comment(&mut self) {
+        let rest = &self.text[self.at + 2..];
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len());
+        let line = rest[..end].trim_ascii();
+        let after = |word: &str| line.strip_prefix(word.as_bytes());
+        if after("record <").is_some() {
+            // A long one may go on in further comments.
+            let open = rest.iter().position(|&byte| byte == b'<').unwrap_or(0);
+            match self.record_numbers(self.at + 2 + open + 1) {
+                Some(end) => {
+                    self.at = end;
+                    return;
+                }
+                None => self.facts.bad = Some(self.at as u32),
+            }
+        } else if let Some(width) = after("abbreviation width = ") {
+            let number = std::str::from_utf8(width)
+                .ok()
+                .and_then(|text| text.parse().ok());
+            match number {
+                Some(number) => self.facts.width = Some((number, self.at as u32)),
+                None => self.facts.bad = Some(self.at as u32),
+            }
+        } else if let Some(bytes) = after("header ").and_then(hexadecimal) {
+            self.facts.header = Some(bytes);
+        } else if let Some(bytes) = after("trailing ").and_then(hexadecimal) {
+            self.facts.trailing.extend(bytes);
+        }
+        self.at += 2 + end;
+    }
+
+    /// Reads the numbers of a record from behind its `<` to its `>`, and
+    /// returns where that stands.
+    fn record_numbers(&mut self, start: usize) -> Option<usize> {
+        let numbers = &mut self.facts.numbers;
+        numbers.clear();
+        let mut at = start;
+        loop {
+            match self.text.get(at)? {
+                b'>' => break,
+                b'0'..=b'9' => {
+                    let digits = self.text[at..]
+                        .iter()
+                        .take_while(|b| b.is_ascii_digit())
+                        .count();
+                    let text = std::str::from_utf8(&self.text[at..at + digits]).ok()?;
+                    numbers.push(text.parse().ok()?);
+                    at += digits;
+                }
+                b' ' | b',' | b'/' | b'\n' | b'\r' | b'\t' => at += 1,
+                _ => return None,
+            }
+        }
+        self.facts.record = !numbers.is_empty();
+        Some(at + 1)
+    }
+}
+
+/// Bytes written as pairs of hexadecimal digits with spaces between. Anything
+/// else is an ordinary comment.
+fn hexadecimal(text: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(text).ok()?;
+    text.split_ascii_whitespace()
+        .map(|pair| {
+            u8::from_str_radix(pair, 16)
+                .ok()
+                .filter(|_| pair.len() == 2)
+        })
+        .collect()
+}

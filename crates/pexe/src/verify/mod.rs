@@ -1,0 +1,63 @@
+//! Checking a file by every rule, and finding everything that is wrong with it.
+//!
+//! The rules themselves are applied where constructs are decoded, in
+//! [`crate::decode`], so that what verifies and what runs cannot differ. A good
+//! file is decoded once and nothing is kept of it. Where there are errors, the
+//! functions that have some are read again to find all of them.
+//!
+//! What is checked, in the order of the error codes, with the documents that
+//! say so, is the table [`RULES`].
+
+mod rules;
+mod text;
+
+pub use rules::{RULES, Rule};
+
+use crate::decode::{Allow, Structure};
+use crate::error::Error;
+
+/// How to verify.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// How many threads check function bodies: 0 for as many as the machine
+    /// has cores, 1 for none but the caller's. The report is the same.
+    pub jobs: usize,
+    /// What to let pass though it is against the rules: by default nothing.
+    pub allow: Allow,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The errors in file order, at most [`crate::limits::MAX_ERRORS`], each
+    /// with the text of its record where it is about one.
+    pub errors: Vec<Error>,
+    /// Whether there are more.
+    pub more: bool,
+    /// The function bodies that were found.
+    pub functions: usize,
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    pub fn is_valid(&self) -> bool {
+        self.errors.is_empty()
+    }
+}
+
+/// Checks a whole file.
+pub fn verify(bytes: &[u8], options: &Options) -> Report {
+    let structure = Structure::read_with(bytes, options.allow);
+    let functions = structure.bodies().len();
+    let result = structure.check(bytes, options.jobs);
+    let (mut errors, more) = match result {
+        Ok(()) => (Vec::new(), false),
+        Err(errors) => errors.into_parts(),
+    };
+    text::describe(bytes, &mut errors);
+    Report {
+        errors,
+        more,
+        functions,
+    }
+}

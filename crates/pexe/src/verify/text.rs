@@ -1,0 +1,71 @@
+//! The text of the records that errors are about.
+
+use crate::construct::block_id;
+use crate::error::Error;
+use crate::header::Header;
+use pinnacle_bitstream::{Event, Reader, Record};
+use std::fmt::Write as _;
+
+/// More operands of a record are not shown.
+const SHOWN: usize = 16;
+
+/// Adds to each error the record at its position. The errors are in file
+/// order; function blocks without errors are skipped.
+pub(super) fn describe(bytes: &[u8], errors: &mut [Error]) {
+    let Some(header) = (!errors.is_empty())
+        .then(|| Header::read(bytes).ok())
+        .flatten()
+    else {
+        return;
+    };
+    let offset = header.size;
+    let mut reader = Reader::new(&bytes[offset as usize..], offset.into());
+    let mut rest = errors;
+    // What cannot be read has no text.
+    while let Ok(event) = reader.next() {
+        let position = reader.position();
+        let passed = rest
+            .iter()
+            .take_while(|error| error.position().0 < position)
+            .count();
+        rest = rest.split_at_mut(passed).1;
+        let Some(next) = rest.first().map(|error| error.position().0) else {
+            return;
+        };
+        let text = match event {
+            Event::End => return,
+            Event::Record if next == position => show(&reader.record()),
+            Event::EnterBlock(header) => {
+                if header.id == block_id::FUNCTION && next >= header.end() {
+                    if reader.skip_block().is_err() {
+                        return;
+                    }
+                    continue;
+                }
+                format!("<65535, {}, {}>", header.id, header.abbreviation_width)
+            }
+            Event::ExitBlock => "<65534>".to_owned(),
+            _ => continue,
+        };
+        for error in rest
+            .iter_mut()
+            .take_while(|error| error.position().0 == position)
+        {
+            error.set_text(text.clone());
+        }
+    }
+}
+
+/// A record as the manual writes it.
+fn show(record: &Record<'_>) -> String {
+    let mut text = format!("<{}", record.code);
+    for operand in record.operands.iter().take(SHOWN) {
+        let _ = write!(text, ", {operand}");
+    }
+    text += if record.operands.len() > SHOWN {
+        ", ...>"
+    } else {
+        ">"
+    };
+    text
+}

@@ -1,0 +1,199 @@
+//! `run:`: functions called on every engine.
+
+use super::directive::{Call, Directives, Expected};
+use super::value::Value;
+use crate::oracle;
+use anyhow::{Context, Result, anyhow, ensure};
+use pinnacle_pexe::decode::{self, Program};
+use pinnacle_pexe::{FuncId, Type};
+use pinnacle_runtime::interp::{Interpreter, Options};
+use pinnacle_runtime::program::{Instance, RunOptions};
+use std::fmt;
+use std::path::Path;
+
+/// What runs functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Engine {
+    Interpreter,
+    Oracle,
+}
+
+impl Engine {
+    const ALL: [Engine; 2] = [Engine::Interpreter, Engine::Oracle];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Engine::Interpreter => "interp",
+            Engine::Oracle => "oracle",
+        }
+    }
+}
+
+/// A call that does not end as it should.
+#[derive(Debug)]
+pub(super) struct Difference {
+    line: usize,
+    call: String,
+    engine: &'static str,
+    expected: Expected,
+    found: Expected,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {}: {} {} on {}, expected {}",
+            self.line, self.call, self.found, self.engine, self.expected
+        )
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Result(Some(value)) => write!(f, "== {value}"),
+            Expected::Result(None) => f.write_str("== void"),
+            Expected::Trap(words) => write!(f, "traps: {words}"),
+        }
+    }
+}
+
+/// Makes every call on every engine and returns those that end otherwise than
+/// the file says.
+pub(super) fn check(directives: &Directives, pexe: &[u8]) -> Result<Vec<Difference>> {
+    for name in &directives.skipped_engines {
+        ensure!(
+            Engine::ALL.iter().any(|engine| engine.name() == name),
+            "there is no engine `{name}`"
+        );
+    }
+    if directives.calls.is_empty() {
+        return Ok(Vec::new());
+    }
+    let program =
+        decode::decode(pexe, &decode::Options::default()).map_err(|errors| anyhow!("{errors}"))?;
+    let mut differences = Vec::new();
+    for call in &directives.calls {
+        check_arguments(&program, call).with_context(|| format!("line {}", call.line))?;
+        for engine in Engine::ALL {
+            if directives
+                .skipped_engines
+                .iter()
+                .any(|name| name == engine.name())
+            {
+                continue;
+            }
+            let found = run(engine, &program, call)?;
+            if !matches(&call.expected, &found) {
+                differences.push(Difference {
+                    line: call.line,
+                    call: call.text.clone(),
+                    engine: engine.name(),
+                    expected: call.expected.clone(),
+                    found,
+                });
+            }
+        }
+    }
+    Ok(differences)
+}
+
+fn matches(expected: &Expected, found: &Expected) -> bool {
+    match (expected, found) {
+        (Expected::Result(Some(expected)), Expected::Result(Some(found))) => expected.same(found),
+        (Expected::Result(None), Expected::Result(None)) => true,
+        (Expected::Trap(words), Expected::Trap(reason)) => reason.contains(words.as_str()),
+        _ => false,
+    }
+}
+
+fn check_arguments(program: &Program, call: &Call) -> Result<()> {
+    let module = &program.module;
+    ensure!(
+        module
+            .functions
+            .get(call.function as usize)
+            .is_some_and(|function| function.body.is_some()),
+        "there is no body of @f{}",
+        call.function
+    );
+    let signature = module.signature(FuncId(call.function));
+    let types: Vec<Type> = call.arguments.iter().map(|argument| argument.ty).collect();
+    ensure!(
+        *signature.params == types[..],
+        "@f{} has type {signature}",
+        call.function
+    );
+    Ok(())
+}
+
+/// Calls a function in a memory of its own.
+fn run(engine: Engine, program: &Program, call: &Call) -> Result<Expected> {
+    let options = RunOptions {
+        seed: Some(0),
+        ..RunOptions::default()
+    };
+    let mut instance = Instance::new(&program.module, options)?;
+    let function = FuncId(call.function);
+    let result = program.module.signature(function).result;
+    let end = match engine {
+        Engine::Interpreter => interpret(program, &mut instance, call),
+        Engine::Oracle => {
+            let arguments: Vec<u128> = call.arguments.iter().map(|value| value.bits).collect();
+            oracle::call(program, instance, function, &arguments).map_err(|kind| kind.to_string())
+        }
+    };
+    Ok(match end {
+        Ok(_) if result == Type::Void => Expected::Result(None),
+        Ok(bits) => {
+            let unused = 128 - result.bits();
+            Expected::Result(Some(Value {
+                ty: result,
+                bits: bits << unused >> unused,
+            }))
+        }
+        Err(reason) => Expected::Trap(reason),
+    })
+}
+
+fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<u128, String> {
+    let mut registers = Vec::new();
+    for argument in &call.arguments {
+        registers.push(argument.bits as u64);
+        if argument.ty.bits() > 64 {
+            registers.push((argument.bits >> 64) as u64);
+        }
+    }
+    let image = &mut instance.image;
+    let interpreter = Interpreter::new(
+        &program.module,
+        &program.functions,
+        &image.globals,
+        Options::default(),
+    );
+    let stack = image.stack.clone();
+    let function = FuncId(call.function);
+    match interpreter.call(&mut image.memory, function, &registers, stack) {
+        Ok([low, high]) => {
+            let wide = program.module.signature(function).result.bits() > 64;
+            Ok(u128::from(low) | u128::from(if wide { high } else { 0 }) << 64)
+        }
+        Err(trap) => Err(trap.kind.to_string()),
+    }
+}
+
+/// Writes what was found into the file, if all engines found the same.
+pub(super) fn bless(path: &Path, text: &str, differences: &[Difference]) -> Result<()> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for difference in differences {
+        let agree = differences
+            .iter()
+            .filter(|other| other.line == difference.line)
+            .all(|other| matches(&other.found, &difference.found));
+        ensure!(agree, "engines disagree: {difference}");
+        lines[difference.line - 1] = format!("// run: {} {}", difference.call, difference.found);
+    }
+    std::fs::write(path, lines.join("\n") + "\n")?;
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! `RUN:`: the command `pinnacle` with its output compared.
+
+use super::Harness;
+use super::directive::Command;
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+/// The files that a command's output is compared with: standard output, then
+/// standard error.
+pub(super) fn expectation_files(test: &Path, command: &Command) -> [PathBuf; 2] {
+    let suffix = |stream: &str| match &command.name {
+        Some(name) => format!("{name}.{stream}"),
+        None => stream.to_owned(),
+    };
+    [
+        test.with_extension(suffix("stdout")),
+        test.with_extension(suffix("stderr")),
+    ]
+}
+
+pub(super) fn check(harness: &Harness, test: &Path, commands: &[Command]) -> Result<()> {
+    for command in commands {
+        let words: Vec<String> = command.pipe.iter().map(|words| words.join(" ")).collect();
+        check_one(harness, test, command)
+            .with_context(|| format!("pinnacle {}", words.join(" | pinnacle ")))?;
+    }
+    Ok(())
+}
+
+fn check_one(harness: &Harness, test: &Path, command: &Command) -> Result<()> {
+    let output = run(harness, test, command)?;
+    let expectations = expectation_files(test, command);
+    for (path, found) in expectations.iter().zip([&output.stdout, &output.stderr]) {
+        if harness.bless {
+            bless(path, found)?;
+            continue;
+        }
+        let expected = match std::fs::read(path) {
+            Ok(expected) => expected,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        if *found != expected {
+            bail!(
+                "what it writes differs from {}: {}",
+                path.file_name().unwrap_or_default().display(),
+                difference(&expected, found)
+            );
+        }
+    }
+    ensure!(
+        output.status.code() == Some(command.status),
+        "it ends with {}, expected {}: {}",
+        output.status,
+        command.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(())
+}
+
+/// Runs a pipe, one command after the other; the output of the last counts.
+fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
+    let folder = test.parent().context("a test has a folder")?;
+    let name = test.file_name().context("a test has a name")?;
+    let name = name.to_str().context("its name is text")?;
+    let mut input = Vec::new();
+    let mut last = None;
+    for (index, words) in command.pipe.iter().enumerate() {
+        let mut child = std::process::Command::new(&harness.command)
+            .args(words.iter().map(|word| word.replace('%', name)))
+            .current_dir(folder)
+            .env("NO_COLOR", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .context("cannot be started")?;
+        let stdin = child.stdin.take().context("it has standard input")?;
+        let given = std::mem::take(&mut input);
+        // A command that does not read its input closes the pipe, which is no
+        // fault of the test.
+        let feed = std::thread::spawn(move || {
+            let mut stdin = stdin;
+            let _ = std::io::Write::write_all(&mut stdin, &given);
+        });
+        let output = child.wait_with_output()?;
+        let _ = feed.join();
+        if index + 1 < command.pipe.len() {
+            ensure!(
+                output.status.success(),
+                "command {} of the pipe ends with {}: {}",
+                index + 1,
+                output.status,
+                String::from_utf8_lossy(&output.stderr)
+            );
+            input.clone_from(&output.stdout);
+        }
+        last = Some(output);
+    }
+    last.context("a pipe has a command")
+}
+
+fn bless(path: &Path, found: &[u8]) -> Result<()> {
+    if !found.is_empty() {
+        return Ok(std::fs::write(path, found)?);
+    }
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The first lines in which two texts differ.
+fn difference(expected: &[u8], found: &[u8]) -> String {
+    let (expected, found) = (
+        String::from_utf8_lossy(expected),
+        String::from_utf8_lossy(found),
+    );
+    let (mut expected, mut found) = (expected.lines(), found.lines());
+    for number in 1.. {
+        match (expected.next(), found.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (None, None) => break,
+            (a, b) => {
+                let line = |line: Option<&str>| match line {
+                    Some(line) => format!("`{line}`"),
+                    None => "the end".to_owned(),
+                };
+                return format!("line {number}: expected {}, found {}", line(a), line(b));
+            }
+        }
+    }
+    "the ends of lines".to_owned()
+}

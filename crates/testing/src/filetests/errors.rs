@@ -1,0 +1,88 @@
+//! Whether a file test has the errors that it says, and no others.
+
+use super::directive::ExpectedError;
+use anyhow::{Result, anyhow, ensure};
+use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::text::error::Place;
+use pinnacle_pexe::text::parse::{Assembled, assemble};
+
+/// Assembles a program without errors.
+pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
+    let assembled = assemble(text.as_bytes()).map_err(|errors| anyhow!("{errors}"))?;
+    let found = verify(text, &assembled);
+    ensure!(
+        found.is_empty(),
+        "the program has errors that no comment expects:\n{}",
+        list(&found)
+    );
+    Ok(assembled.bytes)
+}
+
+/// Compares the errors of a program with its comments.
+pub(super) fn check_invalid(text: &str, expected: &[ExpectedError]) -> Result<()> {
+    let found = match assemble(text.as_bytes()) {
+        Ok(assembled) => verify(text, &assembled),
+        Err(errors) => errors
+            .iter()
+            .map(|error| Found {
+                line: error.place().line as usize,
+                code: error.code(),
+                message: error.message().to_owned(),
+            })
+            .collect(),
+    };
+    let mut unexpected = found;
+    let mut missing = Vec::new();
+    for error in expected {
+        let place = unexpected.iter().position(|found| {
+            found.line == error.line
+                && found.code == error.code
+                && found.message.contains(&error.words)
+        });
+        match place {
+            Some(place) => {
+                unexpected.remove(place);
+            }
+            None => missing.push(format!("{}: {} {}", error.line, error.code, error.words)),
+        }
+    }
+    ensure!(
+        unexpected.is_empty() && missing.is_empty(),
+        "expected but not found:\n{}\nfound but not expected:\n{}",
+        missing.join("\n"),
+        list(&unexpected)
+    );
+    Ok(())
+}
+
+/// An error, by line.
+struct Found {
+    line: usize,
+    code: &'static str,
+    message: String,
+}
+
+fn list(errors: &[Found]) -> String {
+    let lines: Vec<String> = errors
+        .iter()
+        .map(|error| format!("{}: {} {}", error.line, error.code, error.message))
+        .collect();
+    lines.join("\n")
+}
+
+fn verify(text: &str, assembled: &Assembled) -> Vec<Found> {
+    let Err(errors) = decode(&assembled.bytes, &decode::Options::default()) else {
+        return Vec::new();
+    };
+    errors
+        .iter()
+        .map(|error| Found {
+            line: assembled
+                .map
+                .offset(error.position().0)
+                .map_or(0, |offset| Place::of(text.as_bytes(), offset).line as usize),
+            code: error.code(),
+            message: error.message().to_owned(),
+        })
+        .collect()
+}

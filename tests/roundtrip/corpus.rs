@@ -1,0 +1,76 @@
+//! The files beside the repository.
+
+use crate::properties;
+use anyhow::{Result, ensure};
+use libtest_mimic::Trial;
+use pinnacle_pexe::decode::{Options, decode};
+use pinnacle_testing::corpus;
+use pinnacle_tests::trial;
+use std::fs;
+use std::path::Path;
+
+/// Files that the last version of the original finaliser wrote and nobody has
+/// changed since: encoding makes them again, to the byte. The others were
+/// compressed, or are from an earlier version.
+const FINALISED: &[&str] = &[
+    "argon2",
+    "binarytrees",
+    "bitcast",
+    "dedupe_incoming",
+    "fannkuchredux",
+    "fasta",
+    "furious",
+    "hello_messaging",
+    "main",
+    "mandelbrot",
+    "meteor",
+    "monte_carlo",
+    "nbody",
+    "path-tracer",
+    "printf",
+    "puts",
+    "sem",
+    "setjmp",
+    "spectralnorm",
+    "start",
+    "thread",
+    "url_loader",
+    "webpenc",
+];
+
+pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
+    let mut trials = Vec::new();
+    for path in corpus::programs(shared)? {
+        let bytes = fs::read(&path)?;
+        let name = corpus::stem(&path);
+        trials.push(trial(format!("corpus::{name}"), move || {
+            check(&bytes, FINALISED.contains(&corpus::stem(&path).as_str()))
+        }));
+    }
+    for path in corpus::malformed(shared)? {
+        let name = format!("malformed::{}", corpus::stem(&path));
+        let bytes = fs::read(&path)?;
+        trials.push(trial(name, move || {
+            properties::rewriting_changes_nothing(&bytes)
+        }));
+    }
+    Ok(trials)
+}
+
+fn check(bytes: &[u8], finalised: bool) -> Result<()> {
+    properties::rewriting_changes_nothing(bytes)?;
+    if decode(bytes, &Options::default()).is_err() {
+        return Ok(());
+    }
+    properties::encoding_gives_the_program(bytes)?;
+    properties::ordering_constants_keeps_the_program(bytes)?;
+    let again = properties::standard(bytes)?;
+    ensure!(
+        (again == bytes) == finalised,
+        "encoding it gives {} bytes of {}, which are {}",
+        again.len(),
+        bytes.len(),
+        if finalised { "others" } else { "the same" }
+    );
+    Ok(())
+}

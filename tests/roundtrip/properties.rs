@@ -1,0 +1,155 @@
+//! What must hold of every file.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use pinnacle_bitstream::{Event, Reader};
+use pinnacle_pexe::decode::{self, Program, decode};
+use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_constants};
+use pinnacle_pexe::header::Header;
+use pinnacle_pexe::rewrite::{Edit, rewrite};
+use pinnacle_pexe::{Function, InstId};
+
+/// Copying a file without a change gives the same bytes, if it consists of blocks
+/// and records at all; copying it with every record written anew does unless
+/// numbers are packed longer than needed.
+pub(crate) fn rewriting_changes_nothing(file: &[u8]) -> Result<()> {
+    let Ok(overlong) = overlong_numbers(file) else {
+        ensure!(
+            rewrite(file, |_, _| Ok(Edit::Keep)).is_err(),
+            "a file that cannot be read is rewritten"
+        );
+        return Ok(());
+    };
+    ensure!(
+        rewrite(file, |_, _| Ok(Edit::Keep))? == file,
+        "a copy differs"
+    );
+    let anew = rewrite(file, |record, writer| {
+        writer.record(record.abbreviation, record.code, record.operands)?;
+        Ok(Edit::Done)
+    })?;
+    ensure!(
+        overlong > 0 || anew == file,
+        "records differ when they are written anew"
+    );
+    Ok(())
+}
+
+/// How many numbers of the module are packed longer than needed.
+fn overlong_numbers(file: &[u8]) -> Result<u64> {
+    let size = Header::read(file)?.size as usize;
+    let mut reader = Reader::new(&file[size..], size as u64);
+    loop {
+        match reader.next()? {
+            Event::ExitBlock if reader.depth() == 0 => return Ok(reader.overlong_count()),
+            Event::End => return Ok(reader.overlong_count()),
+            _ => {}
+        }
+    }
+}
+
+/// Decoding what a program encodes to gives the program, whatever the
+/// abbreviations, and these make no file larger.
+pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<()> {
+    let program = read(file)?;
+    let origin = Origin::read(file)?;
+    let mut sizes = Vec::new();
+    for abbreviations in [
+        Abbreviations::None,
+        Abbreviations::Standard,
+        Abbreviations::Own,
+    ] {
+        let options = Options {
+            abbreviations,
+            origin: Some(&origin),
+            jobs: 1,
+        };
+        let written = encode(&program.module, &program.functions, &options)?;
+        let again = read(&written).with_context(|| format!("{abbreviations:?}"))?;
+        same(&program, &again).with_context(|| format!("{abbreviations:?}"))?;
+        sizes.push(written.len());
+    }
+    ensure!(
+        sizes[2] <= program.layout.module_end as usize,
+        "with the file's own abbreviations it has {} bytes, not {}",
+        sizes[2],
+        program.layout.module_end
+    );
+    Ok(())
+}
+
+/// The file that a program becomes with the abbreviations of the original
+/// finaliser.
+pub(crate) fn standard(file: &[u8]) -> Result<Vec<u8>> {
+    let program = read(file)?;
+    let origin = Origin::read(file)?;
+    let options = Options {
+        origin: Some(&origin),
+        ..Options::default()
+    };
+    Ok(encode(&program.module, &program.functions, &options)?)
+}
+
+/// Another order of the constants leaves all else as it is.
+pub(crate) fn ordering_constants_keeps_the_program(file: &[u8]) -> Result<()> {
+    let program = read(file)?;
+    let ordered: Vec<Function> = program.functions.iter().map(order_constants).collect();
+    let written = encode(&program.module, &ordered, &Options::default())?;
+    let again = read(&written)?;
+    for (before, after) in program.functions.iter().zip(&again.functions) {
+        for (index, (a, b)) in text(before).zip(text(after)).enumerate() {
+            ensure!(
+                a == b,
+                "instruction {index} of {}: {a} becomes {b}",
+                before.id
+            );
+        }
+        ensure!(before.insts.len() == after.insts.len());
+        ensure!(before.constants.len() == after.constants.len());
+    }
+    Ok(())
+}
+
+/// The instructions of a function as text, with the values of the constants in
+/// place of their names.
+fn text(function: &Function) -> impl Iterator<Item = String> {
+    (0..function.insts.len() as u32).map(|inst| {
+        let text = function.display_inst(InstId(inst)).to_string();
+        let mut parts = text.split("%c");
+        let mut told = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.find(|c: char| !c.is_ascii_digit());
+            let (number, rest) = part.split_at(digits.unwrap_or(part.len()));
+            let constant = number
+                .parse()
+                .ok()
+                .and_then(|n: usize| function.constants.get(n));
+            told += &format!("{:?}{rest}", constant.map(|constant| constant.value));
+        }
+        told
+    })
+}
+
+fn read(file: &[u8]) -> Result<Program> {
+    let options = decode::Options { jobs: 1 };
+    decode(file, &options).map_err(|errors| anyhow!("{errors}"))
+}
+
+/// Fails if two programs differ in anything but the places in their files.
+fn same(a: &Program, b: &Program) -> Result<()> {
+    ensure!(a.header == b.header, "the header differs");
+    ensure!(a.module == b.module, "the module differs");
+    ensure!(a.functions.len() == b.functions.len(), "bodies are missing");
+    for (a, b) in a.functions.iter().zip(&b.functions) {
+        let same = a.id == b.id
+            && a.first_local == b.first_local
+            && a.function_count == b.function_count
+            && a.param_count == b.param_count
+            && a.constants == b.constants
+            && a.local_types == b.local_types
+            && a.insts == b.insts
+            && a.blocks == b.blocks
+            && a.pool == b.pool;
+        ensure!(same, "{} differs", a.id);
+    }
+    Ok(())
+}
