@@ -6,8 +6,8 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::verify::hint_for;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
-use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
+use pinnacle_pexe::verify;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,16 +83,11 @@ pub(crate) fn replace_original_name(arguments: &mut Vec<OsString>) {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     let input = input::read(&arguments.file)?;
-    let result = decode(
-        &input.bytes,
-        &decode::Options {
-            jobs: arguments.jobs,
-        },
-    );
-    let errors = match &result {
-        Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().cloned().collect(),
+    let verify_options = verify::Options {
+        jobs: arguments.jobs,
+        ..verify::Options::default()
     };
+    let errors = verify::verify(&input.bytes, &verify_options).errors;
     let to_stdout = arguments.output.as_deref().is_none_or(is_stdin);
     let options = print::Options {
         form: match arguments.listing {
