@@ -6,6 +6,7 @@
 
 mod assemble;
 mod completions;
+mod compress;
 mod info;
 mod input;
 mod kind;
@@ -36,8 +37,9 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
-  pinnacle as hello.pnasm -o hello.pexe   make a program from text
+  pinnacle as hello.pnasm > hello.pexe make a program from its text
   pinnacle stats hello.pexe            show where its bits go
+  pinnacle compress -i hello.pexe      make it smaller
 
 Exit status:
   0  success
@@ -62,13 +64,17 @@ enum Command {
     #[command(name = "as")]
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
+    Compress(compress::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
 
 /// Names under which the command is what the original tool of that name was,
 /// each with the subcommand that it stands for.
-const ORIGINAL_NAMES: &[(&str, &str)] = &[("pnacl-abicheck", "verify")];
+const ORIGINAL_NAMES: &[(&str, &str)] = &[
+    ("pnacl-abicheck", "verify"),
+    ("pnacl-bccompress", "compress"),
+];
 
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
@@ -90,6 +96,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
+        Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

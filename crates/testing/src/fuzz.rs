@@ -9,9 +9,11 @@ use crate::records::File;
 use crate::run::{Outcome, Run};
 use crate::sums;
 use pinnacle_bitstream::{Event, Reader, Writer};
-use pinnacle_pexe::decode::{Options, Program, decode};
+use pinnacle_pexe::Error;
+use pinnacle_pexe::decode::{Allow, Options, Program, decode};
 use pinnacle_pexe::encode::{self, Abbreviations, Origin};
 use pinnacle_pexe::stats::Statistics;
+use pinnacle_pexe::verify::{self, verify};
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
 /// entered and left in pairs, and a stream that can be read can be copied bit by
@@ -65,10 +67,11 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: its bits counted, decoded, and if that succeeds encoded
-/// and decoded again, and run for a while.
+/// Bytes as a whole file: its bits counted, checked, decoded, and if that
+/// succeeds encoded and decoded again, and run for a while.
 pub fn module(data: &[u8]) {
     sums::check(data, &Statistics::of(data));
+    verified(data);
     if let Some(program) = decode_bounded(data) {
         encoded(data, &program);
         run_bounded(&program, 0);
@@ -153,6 +156,32 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
     program.ok()
 }
 
+/// Bytes as a whole file, checked: the report does not depend on the number of
+/// threads, is in file order, and agrees with decoding; what is valid by all
+/// rules is so where some are not applied.
+pub fn verified(bytes: &[u8]) {
+    let report = |jobs, allow| verify(bytes, &verify::Options { jobs, allow });
+    let strict = report(1, Allow::default());
+    assert!(
+        strict == report(3, Allow::default()),
+        "the number of threads changes the report"
+    );
+    let lenient = report(1, Allow::RUN);
+    assert!(lenient.is_valid() || !strict.is_valid());
+    let in_order = |pair: &[Error]| pair[0].position() <= pair[1].position();
+    assert!(strict.errors.windows(2).all(in_order));
+    let end = bytes.len() as u64 * 8;
+    let inside = |error: &Error| error.position().0 <= end && !error.message().is_empty();
+    assert!(strict.errors.iter().all(inside), "{:?}", strict.errors);
+    let told = |error: &Error| (error.code(), error.position(), error.message().to_owned());
+    let decoded: Vec<_> = match decode(bytes, &Options::default()) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.iter().map(told).collect(),
+    };
+    let reported: Vec<_> = lenient.errors.iter().map(told).collect();
+    assert_eq!(reported, decoded, "decoding says something else");
+}
+
 /// Address space of programs that are run for a while.
 pub const RUN_MEMORY: u32 = 24 << 20;
 /// Their fuel.
@@ -215,6 +244,20 @@ mod tests {
             let mut choices = Seeded::new(seed);
             let mutation = *choices.pick(&Mutation::ALL);
             module(&original.mutate(mutation, &mut choices));
+        }
+    }
+
+    #[test]
+    fn damaged_programs_are_checked_as_they_are_decoded() {
+        for seed in 0..100 {
+            let mut choices = Seeded::new(seed);
+            let size = Size::default();
+            let original = Original::new(generate(&mut choices, size).to_pexe());
+            verified(original.bytes());
+            for _ in 0..8 {
+                let mutation = *choices.pick(&Mutation::ALL);
+                verified(&original.mutate(mutation, &mut choices));
+            }
         }
     }
 

@@ -10,6 +10,7 @@
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`compare`]: two programs side by side;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`squeeze`]: what compressing must keep;
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
@@ -26,5 +27,6 @@ pub mod random;
 pub mod records;
 pub mod run;
 pub mod samples;
+pub mod squeeze;
 pub mod sums;
 pub mod system;
