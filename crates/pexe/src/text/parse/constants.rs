@@ -155,6 +155,12 @@ impl Parser<'_> {
             ConstantConstruct::decode(listed),
             ty,
         ) {
+            // A listing shows the least of all numbers as a negative zero.
+            (
+                Ok(ConstantConstruct::Integer(0)),
+                Ok(ConstantConstruct::Integer(i64::MIN)),
+                Some(Type::I64),
+            ) => true,
             (Ok(ConstantConstruct::Integer(a)), Ok(ConstantConstruct::Integer(b)), Some(ty)) => {
                 let bits = ty.bits().clamp(1, 64);
                 sign_extended(a, bits) == sign_extended(b, bits)

@@ -501,9 +501,12 @@ impl Parser<'_> {
         let callee_name = self.scan.name()?;
         let direct = callee_name.prefix == *b"@f";
         let (callee, _) = self.resolve(callee_name)?;
-        if direct {
-            self.check_result(callee, result, type_at)?;
-        }
+        // A function can also be called as any address, as what it is not.
+        let mismatch = match direct {
+            true => self.check_result(callee, result, type_at).err(),
+            false => None,
+        };
+        let direct = direct && (mismatch.is_none() || self.listing.is_none());
         let base = self.body.value_base();
         self.scan.expect(b'(')?;
         self.operands.clear();
@@ -538,7 +541,11 @@ impl Parser<'_> {
         if has_result {
             self.body.define(result);
         }
-        finished
+        const CALL_INDIRECT: u64 = 44;
+        match mismatch {
+            Some(error) if self.tape.numbers(record).0 != CALL_INDIRECT => Err(error),
+            _ => finished,
+        }
     }
 
     /// Checks the type that a call of a function says it returns.
