@@ -143,7 +143,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// Writes it as part of a definition.
-    pub(crate) fn write_definition(self, bits: &mut BitBuffer) {
+    pub fn write_definition(self, bits: &mut BitBuffer) {
         let (kind, width) = match self {
             Encoding::Literal(value) => {
                 bits.fixed(1, 1);
@@ -300,7 +300,7 @@ impl Abbreviation {
     /// Writes a record behind its abbreviation index. Returns whether this
     /// abbreviation can carry it; what was written is of no use if not.
     #[inline]
-    pub(crate) fn write(&self, code: u64, operands: &[u64], bits: &mut BitBuffer) -> bool {
+    pub fn write(&self, code: u64, operands: &[u64], bits: &mut BitBuffer) -> bool {
         let Some(rest) =
             self.match_scalars(code, operands, |scalar, value| scalar.write(value, bits))
         else {

@@ -6,7 +6,8 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
-use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::text::records;
+use pinnacle_pexe::verify::{self, verify};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ Examples:
   pinnacle as hello.pnasm -o hello.pexe
   pinnacle dis hello.pexe | pinnacle as - -o same.pexe
   pinnacle as --no-verify wrong.pnasm -o wrong.pexe    a file to test others with
+  pinnacle as --records broken.txt -o broken.pexe      one that is not even made of records
 
 Exit status:
   0  success
@@ -40,6 +42,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_verify: bool,
 
+    /// Read the notation of records, in which any file can be written, and do
+    /// not verify.
+    #[arg(long)]
+    records: bool,
+
     /// How many threads verify; 0 for one on each processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -55,6 +62,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let progress = Progress::start("assembling", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_as_it_is(&arguments.file)?;
+    if arguments.records {
+        let result = records::assemble(&input.bytes);
+        let bytes = result.map_err(|errors| Failure::in_text(&input.name, &errors))?;
+        return write(arguments, &bytes, output);
+    }
     let kind = Kind::of(&input.bytes);
     if !matches!(kind, Kind::Pnaclasm | Kind::Empty | Kind::Unknown) {
         let what = kind.description();
@@ -65,23 +77,29 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     let input = input.assembled_whatever_it_is()?;
     if !arguments.no_verify {
-        let options = decode::Options {
+        let options = verify::Options {
             jobs: arguments.jobs,
+            ..verify::Options::default()
         };
-        if let Err(errors) = decode(&input.bytes, &options) {
+        let report = verify(&input.bytes, &options);
+        if !report.is_valid() {
             drop(progress);
-            for error in errors.iter() {
+            for error in &report.errors {
                 output.error(input.describe(error));
             }
             output.hint("nothing was written; --no-verify writes the file as it is");
             return Ok(BAD_FILE.into());
         }
     }
+    write(arguments, &input.bytes, output)
+}
+
+fn write(arguments: &Arguments, bytes: &[u8], output: &Output) -> Result<ExitCode, Failure> {
     match &arguments.output {
-        Some(path) => whole_file::write(path, &input.bytes)?,
+        Some(path) => whole_file::write(path, bytes)?,
         None => {
             let mut out = output.stdout();
-            out.write_all(&input.bytes)?;
+            out.write_all(bytes)?;
             out.flush()?;
         }
     }

@@ -4,9 +4,9 @@
 use crate::kind::Kind;
 use crate::output::{Failure, Output, count};
 use crate::progress::Progress;
+use pinnacle_pexe::Error;
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{SourceMap, assemble};
-use pinnacle_pexe::{BitPosition, Error};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -35,14 +35,6 @@ pub(crate) struct Text {
     pub(crate) map: SourceMap,
 }
 
-impl Text {
-    /// Where in the text a part of the assembled file comes from.
-    pub(crate) fn place(&self, position: BitPosition) -> Option<Place> {
-        let offset = self.map.offset(position.0)?;
-        Some(Place::of(&self.source, offset))
-    }
-}
-
 impl Input {
     /// Assembles the file if it is text that can be.
     pub(crate) fn assembled(self) -> Result<Input, Failure> {
@@ -67,13 +59,16 @@ impl Input {
         }
     }
 
+    /// Where in the text an error is, if the file was assembled from one.
+    pub(crate) fn place(&self, error: &Error) -> Option<Place> {
+        let text = self.text.as_ref()?;
+        let offset = text.map.offset(error.position().0)?;
+        Some(Place::of(&text.source, offset))
+    }
+
     /// An error in the file for people: with its line if it is text.
     pub(crate) fn describe(&self, error: &Error) -> String {
-        let place = self
-            .text
-            .as_ref()
-            .and_then(|text| text.place(error.position()));
-        let Some(place) = place else {
+        let Some(place) = self.place(error) else {
             return format!("{}: {error}", self.name);
         };
         let Place { line, column, .. } = place;

@@ -1,12 +1,13 @@
 //! `pinnacle verify`: checks files, and reports everything that is wrong.
 
-use crate::input;
+use crate::input::{self, Input};
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output, Tone, count, write_json};
 use crate::progress::Progress;
 use clap::Args;
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::limits::MAX_ERRORS;
+use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::verify::{self, Report, verify};
 use pinnacle_pexe::{BitPosition, Error, ErrorKind};
 use serde_json::{Value, json};
@@ -106,10 +107,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         } else if !arguments.quiet {
             let hint = (!report.is_valid()).then(|| hint(&input.bytes, &report, &options));
             let hint = hint.flatten();
-            progress.suspend(|| {
-                let size = input.bytes.len() as u64;
-                write_text(output, &input.name, size, &report, hint.as_deref())
-            })?;
+            progress.suspend(|| write_text(output, &input, &report, hint.as_deref()))?;
         }
     }
     drop(progress);
@@ -123,12 +121,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 
 fn write_text(
     output: &Output,
-    name: &str,
-    size: u64,
+    input: &Input,
     report: &Report,
     hint: Option<&str>,
 ) -> io::Result<()> {
     let mut out = output.stdout();
+    let (name, size) = (&input.name, input.bytes.len() as u64);
     if report.is_valid() {
         writeln!(
             out,
@@ -141,6 +139,15 @@ fn write_text(
     }
     let error_word = output.paint(Tone::Error, "error:");
     for error in &report.errors {
+        if let Some(place) = input.place(error) {
+            let Place { line, column, .. } = place;
+            write!(
+                out,
+                "{name}:{line}:{column}: {error_word} {error}\n{}",
+                place.picture()
+            )?;
+            continue;
+        }
         writeln!(out, "{name}: {error_word} {error}")?;
         if let Some(text) = error.text() {
             writeln!(out, "    {text}")?;

@@ -2,6 +2,7 @@
 
 use pinnacle_bitstream::ErrorKind as Container;
 use pinnacle_pexe::ErrorKind;
+use pinnacle_pexe::text::SyntaxErrorKind;
 use pinnacle_pexe::verify::RULES;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,26 +18,35 @@ const GROUPS: &[(&str, &str)] = &[
     ("P06", "Symbols"),
     ("P07", "Constants"),
     ("P08", "Function bodies"),
+    ("T01", "Text: symbols, words, comments"),
+    ("T02", "Text: names"),
+    ("T03", "Text: types and values"),
+    ("T04", "Text: what cannot be written"),
 ];
 
 fn table() -> String {
     let container = Container::ALL
         .iter()
         .map(|&kind| ErrorKind::Container(kind));
-    let kinds: Vec<ErrorKind> = container.chain(ErrorKind::ALL.iter().copied()).collect();
+    let kinds = container.chain(ErrorKind::ALL.iter().copied());
+    let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    let text = SyntaxErrorKind::ALL.iter();
+    let text = text.map(|kind| (kind.code(), kind.description()));
+    let kinds: Vec<_> = kinds.chain(text).collect();
     let mut text = String::from(
         "# Errors\n\n\
          Every error in a file has a code that keeps its meaning, a sentence whose wording may\n\
          change, and a position. Codes that begin with `B` are about the bits, whatever they mean;\n\
-         those with `P` about the program.\n\n\
+         those with `P` about the program; those with `T` are about text that is assembled, and their\n\
+         position is a line and a column.\n\n\
          This file is made from the source: `BLESS=1 cargo test -p pinnacle-pexe --test error_table`\n\
          writes it anew.\n",
     );
     let mut written = 0;
     for (prefix, heading) in GROUPS {
         let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
-        for kind in kinds.iter().filter(|kind| kind.code().starts_with(prefix)) {
-            let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
+        for (code, meaning) in kinds.iter().filter(|(code, _)| code.starts_with(prefix)) {
+            let _ = writeln!(text, "| `{code}` | {meaning} |");
             written += 1;
         }
     }
@@ -70,8 +80,9 @@ fn the_table_of_errors_is_up_to_date() {
 
 #[test]
 fn every_description_is_a_sentence() {
-    for kind in ErrorKind::ALL {
-        let text = kind.description();
+    let text = SyntaxErrorKind::ALL.iter().map(|kind| kind.description());
+    let program = ErrorKind::ALL.iter().map(|kind| kind.description());
+    for text in program.chain(text) {
         assert!(text.starts_with(char::is_uppercase), "{text}");
         assert!(text.ends_with('.'), "{text}");
         assert!(!text.contains("  "), "{text}");

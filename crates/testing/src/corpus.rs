@@ -141,6 +141,18 @@ fn first_position(said: &str) -> Option<u64> {
     Some(byte.parse::<u64>().ok()? * 8 + bit.parse::<u64>().ok()?)
 }
 
+/// Each program of the corpus that was compressed by the original tool, as a
+/// path in it, and how many bytes that gave, if it could be.
+pub fn compressed_sizes(shared: &Path) -> Result<Vec<(String, Option<usize>)>> {
+    let rows = table(&shared.join("corpus/golden/reference.tsv"))?;
+    let rows = rows.into_iter().filter(|row| !row[0].starts_with("bad/"));
+    let sizes = rows.map(|row| {
+        let size = row.last().and_then(|size| size.parse().ok());
+        (row[0].clone(), size)
+    });
+    Ok(sizes.collect())
+}
+
 /// The rows of a tab-separated table after its head line.
 fn table(path: &Path) -> Result<Vec<Vec<String>>> {
     let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;

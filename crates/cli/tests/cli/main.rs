@@ -1,6 +1,9 @@
 //! Runs the built command as people do, and looks at what they would see.
 
+mod assemble;
 mod bad_use;
+mod compress;
+mod examples;
 mod help;
 mod info;
 mod programs;

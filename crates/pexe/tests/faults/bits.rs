@@ -1,7 +1,7 @@
 //! The header, and bits that are no blocks and records.
 
+use pinnacle_bitstream::BitBuffer;
 use pinnacle_pexe::verify::{Options, verify};
-use pinnacle_testing::bits::BitWriter;
 use pinnacle_testing::records::HEADER;
 
 /// A file that breaks a rule below the level of records.
@@ -357,8 +357,8 @@ pub(crate) const CASES: &[BitsCase] = &[
 ];
 
 /// A file of these bits.
-fn file(write: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
-    let mut bits = BitWriter::new();
+fn file(write: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
+    let mut bits = BitBuffer::new();
     bits.bytes(&HEADER);
     write(&mut bits);
     bits.align_to_word();
@@ -380,7 +380,7 @@ fn block(kind: u64, width: u64) -> Vec<u8> {
 }
 
 /// The start of a block; its length is to come.
-fn enter(bits: &mut BitWriter, outer: u32, kind: u64, width: u64) -> u64 {
+fn enter(bits: &mut BitBuffer, outer: u32, kind: u64, width: u64) -> u64 {
     bits.fixed(1, outer);
     bits.vbr(kind, 8);
     bits.vbr(width, 4);
@@ -390,7 +390,7 @@ fn enter(bits: &mut BitWriter, outer: u32, kind: u64, width: u64) -> u64 {
     at
 }
 
-fn exit(bits: &mut BitWriter, length: u64) {
+fn exit(bits: &mut BitBuffer, length: u64) {
     bits.fixed(0, 3);
     bits.align_to_word();
     let words = (bits.position() - length) / 32 - 1;
@@ -399,7 +399,7 @@ fn exit(bits: &mut BitWriter, length: u64) {
 
 /// A file with a module of these contents, whose abbreviation indices have
 /// three bits.
-fn module(contents: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
+fn module(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     file(|bits| {
         let length = enter(bits, 2, 8, 3);
         contents(bits);
@@ -408,7 +408,7 @@ fn module(contents: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
 }
 
 /// The same with an abbreviations block.
-fn abbreviations(contents: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
+fn abbreviations(contents: impl FnOnce(&mut BitBuffer)) -> Vec<u8> {
     module(|bits| {
         let length = enter(bits, 3, 0, 3);
         contents(bits);
@@ -417,7 +417,7 @@ fn abbreviations(contents: impl FnOnce(&mut BitWriter)) -> Vec<u8> {
 }
 
 /// The definition of an abbreviation of one operand.
-fn define(bits: &mut BitWriter, encoding: u64, width: u64) {
+fn define(bits: &mut BitBuffer, encoding: u64, width: u64) {
     bits.fixed(2, 3);
     bits.vbr(1, 5);
     bits.fixed(0, 1);
@@ -426,7 +426,7 @@ fn define(bits: &mut BitWriter, encoding: u64, width: u64) {
 }
 
 /// A version record.
-fn version(bits: &mut BitWriter) {
+fn version(bits: &mut BitBuffer) {
     bits.fixed(3, 3);
     [1, 1, 1].into_iter().for_each(|number| bits.vbr(number, 6));
 }

@@ -367,7 +367,7 @@ impl Parser<'_> {
     }
 
     /// Lets a record have the abbreviation of a name.
-    fn choose(&mut self, record: RecordAt, name: super::scan::Name) -> Result<()> {
+    fn choose(&mut self, record: RecordAt, name: crate::text::scan::Name) -> Result<()> {
         let Some(open) = self.open.last() else {
             return Ok(());
         };

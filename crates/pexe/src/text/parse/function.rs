@@ -2,11 +2,11 @@
 
 use super::Parser;
 use super::module::unknown;
-use super::scan::Name;
 use super::types::{Shape, TypeRef};
 use crate::construct::{Instruction, ValueBase};
 use crate::ids::ValueId;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::text::scan::Name;
 use crate::types::Type;
 use std::collections::HashMap;
 

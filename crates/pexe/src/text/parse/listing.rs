@@ -38,9 +38,7 @@ pub(super) struct Listing<'a> {
 /// Whether a text looks like a listing: its first line that is not empty and
 /// no comment begins with an address and a column.
 pub fn is_listing(text: &[u8]) -> bool {
-    let mut lines = text
-        .split(|&byte| byte == b'\n')
-        .map(|line| line.trim_ascii());
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
     let line = line.unwrap_or_default();
     let Some(column) = line.iter().take(40).position(|&byte| byte == b'|') else {

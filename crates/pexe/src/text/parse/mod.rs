@@ -9,7 +9,6 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `scan` | words, numbers, names; comments that carry facts |
 //! | `listing` | the three columns of a listing |
 //! | `types` | types as they are written, and their identifiers |
 //! | `block` | blocks, abbreviations, what may stand in all of them |
@@ -31,7 +30,7 @@ mod function;
 mod instruction;
 mod listing;
 mod module;
-mod scan;
+
 mod tape;
 mod types;
 
@@ -39,11 +38,11 @@ pub use listing::is_listing;
 pub use tape::default_width;
 
 use super::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use super::scan::Scanner;
 use block::{Open, Visible};
 use function::Body;
 use listing::Listing;
 use module::ModuleState;
-use scan::Scanner;
 use tape::{RecordAt, Tape};
 use types::Types;
 
@@ -240,7 +239,7 @@ impl<'a> Parser<'a> {
 
     /// Checks the name of a definition against its place.
     #[inline]
-    fn check_name(&mut self, name: scan::Name, prefix: [u8; 2], index: usize) {
+    fn check_name(&mut self, name: super::scan::Name, prefix: [u8; 2], index: usize) {
         let off = i64::from(name.index) - index as i64;
         if name.prefix != prefix || off != self.misnamed {
             self.wrong_name(name, prefix, index);
@@ -248,7 +247,7 @@ impl<'a> Parser<'a> {
     }
 
     #[cold]
-    fn wrong_name(&mut self, name: scan::Name, prefix: [u8; 2], index: usize) {
+    fn wrong_name(&mut self, name: super::scan::Name, prefix: [u8; 2], index: usize) {
         if name.prefix == prefix {
             self.misnamed = i64::from(name.index) - index as i64;
             // Names may also be right again.

@@ -1,11 +1,11 @@
 //! The module block, and in it types, globals and symbols.
 
 use super::Parser;
-use super::scan::Name;
 use super::types::{Shape, TypeRef};
 use crate::construct::{GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct};
 use crate::module::Linkage;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::text::scan::Name;
 use crate::types::Type;
 
 /// What the module has defined so far.

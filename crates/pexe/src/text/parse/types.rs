@@ -4,8 +4,8 @@
 //! occurs gets a [`TypeRef`], so that equal types are equal numbers, legal or
 //! not; those of values come first, in the order of [`Type`].
 
-use super::scan::Scanner;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::text::scan::Scanner;
 use crate::types::Type;
 use std::collections::HashMap;
 

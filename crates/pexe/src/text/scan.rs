@@ -9,31 +9,31 @@ use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// Facts of the last construct, found in comments behind it.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     /// `// abbreviation width = N`, and where it says so.
-    pub(super) width: Option<(u64, u32)>,
+    pub(crate) width: Option<(u64, u32)>,
     /// `// record <...>`: whether there is one, whose numbers are in
     /// [`Facts::numbers`].
-    pub(super) record: bool,
+    pub(crate) record: bool,
     /// The numbers of the last record.
-    pub(super) numbers: Vec<u64>,
+    pub(crate) numbers: Vec<u64>,
     /// `// header ...`: the bytes before the first block.
-    pub(super) header: Option<Vec<u8>>,
+    pub(crate) header: Option<Vec<u8>>,
     /// `// trailing ...`: the bytes behind the last block.
-    pub(super) trailing: Vec<u8>,
+    pub(crate) trailing: Vec<u8>,
     /// A comment that begins as one of these and makes no sense.
-    pub(super) bad: Option<u32>,
+    pub(crate) bad: Option<u32>,
 }
 
 /// A name such as `%v12`: what it begins with, and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Name {
+pub(crate) struct Name {
     /// The two characters before the number.
-    pub(super) prefix: [u8; 2],
+    pub(crate) prefix: [u8; 2],
     /// The number.
-    pub(super) index: u32,
+    pub(crate) index: u32,
     /// Where it starts.
-    pub(super) at: u32,
+    pub(crate) at: u32,
 }
 
 impl std::fmt::Display for Name {
@@ -45,14 +45,14 @@ impl std::fmt::Display for Name {
 
 /// A place in the text, from which words are read.
 #[derive(Debug)]
-pub(super) struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
-    pub(super) facts: Facts,
+    pub(crate) facts: Facts,
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
+    pub(crate) fn new(text: &'a [u8]) -> Scanner<'a> {
         Scanner {
             text,
             at: 0,
@@ -68,7 +68,7 @@ impl<'a> Scanner<'a> {
     /// Skips white space and comments, and returns the byte that follows, or
     /// zero at the end.
     #[inline]
-    pub(super) fn peek(&mut self) -> u8 {
+    pub(crate) fn peek(&mut self) -> u8 {
         loop {
             match self.byte() {
                 b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
@@ -80,13 +80,13 @@ impl<'a> Scanner<'a> {
 
     /// The byte behind the next one.
     #[inline]
-    pub(super) fn second(&mut self) -> u8 {
+    pub(crate) fn second(&mut self) -> u8 {
         self.peek();
         self.text.get(self.at + 1).copied().unwrap_or(0)
     }
 
     /// Another scanner at this place, which takes nothing from this one.
-    pub(super) fn lookahead(&self) -> Scanner<'a> {
+    pub(crate) fn lookahead(&self) -> Scanner<'a> {
         Scanner {
             text: self.text,
             at: self.at,
@@ -96,20 +96,20 @@ impl<'a> Scanner<'a> {
 
     /// Where the next word stands.
     #[inline]
-    pub(super) fn here(&mut self) -> u32 {
+    pub(crate) fn here(&mut self) -> u32 {
         self.peek();
         self.at as u32
     }
 
     /// Whether nothing follows.
-    pub(super) fn at_end(&mut self) -> bool {
+    pub(crate) fn at_end(&mut self) -> bool {
         self.peek();
         self.at >= self.text.len()
     }
 
     /// Takes a symbol if it comes next.
     #[inline]
-    pub(super) fn eat(&mut self, symbol: u8) -> bool {
+    pub(crate) fn eat(&mut self, symbol: u8) -> bool {
         let found = self.peek() == symbol && self.at < self.text.len();
         self.at += usize::from(found);
         found
@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes a symbol that must come next.
     #[inline]
-    pub(super) fn expect(&mut self, symbol: u8) -> Result<()> {
+    pub(crate) fn expect(&mut self, symbol: u8) -> Result<()> {
         if self.eat(symbol) {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes the word that comes next; it is empty where none does.
     #[inline]
-    pub(super) fn word(&mut self) -> &'a [u8] {
+    pub(crate) fn word(&mut self) -> &'a [u8] {
         self.peek();
         let start = self.at;
         while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') {
@@ -137,7 +137,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes a word that must come next.
     #[inline]
-    pub(super) fn expect_word(&mut self, expected: &str) -> Result<()> {
+    pub(crate) fn expect_word(&mut self, expected: &str) -> Result<()> {
         let at = self.here();
         if self.word() == expected.as_bytes() {
             return Ok(());
@@ -147,7 +147,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes a name such as `%v12`.
     #[inline]
-    pub(super) fn name(&mut self) -> Result<Name> {
+    pub(crate) fn name(&mut self) -> Result<Name> {
         let at = self.here();
         let mark = self.byte();
         let letter = self.text.get(self.at + 1).copied().unwrap_or(0);
@@ -186,7 +186,7 @@ impl<'a> Scanner<'a> {
     /// Takes an abbreviation in angle brackets, if one follows. A type may
     /// begin with the same bracket.
     #[inline]
-    pub(super) fn abbreviation(&mut self) -> Result<Option<Name>> {
+    pub(crate) fn abbreviation(&mut self) -> Result<Option<Name>> {
         if self.peek() != b'<' {
             return Ok(None);
         }
@@ -202,7 +202,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a number in angle brackets, if one follows.
-    pub(super) fn block_width(&mut self) -> Result<Option<u64>> {
+    pub(crate) fn block_width(&mut self) -> Result<Option<u64>> {
         if self.peek() != b'<' {
             return Ok(None);
         }
@@ -220,7 +220,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes a number without a sign.
     #[inline]
-    pub(super) fn number(&mut self) -> Result<u64> {
+    pub(crate) fn number(&mut self) -> Result<u64> {
         self.peek();
         let start = self.at;
         let mut value = 0u64;
@@ -242,7 +242,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a number of 32 bits.
-    pub(super) fn number32(&mut self) -> Result<u32> {
+    pub(crate) fn number32(&mut self) -> Result<u32> {
         let at = self.here();
         let number = self.number()?;
         match u32::try_from(number) {
@@ -260,15 +260,41 @@ impl<'a> Scanner<'a> {
         )
     }
 
+    /// Takes a number without a sign, in hexadecimal if it begins with `0x`.
+    pub(crate) fn hexadecimal_or_decimal(&mut self) -> Result<u64> {
+        let at = self.here();
+        let mut ahead = self.lookahead();
+        let Some(digits) = ahead.word().strip_prefix(b"0x") else {
+            return self.number();
+        };
+        self.word();
+        let text = std::str::from_utf8(digits).unwrap_or_default();
+        match u64::from_str_radix(text, 16) {
+            Ok(number) if !text.starts_with('+') => Ok(number),
+            _ => self.number_too_large(at as usize, "a number of 64 bits"),
+        }
+    }
+
+    /// Takes a byte of two hexadecimal digits.
+    pub(crate) fn hexadecimal_byte(&mut self) -> Result<u8> {
+        let at = self.here();
+        let digits = self.word();
+        let text = std::str::from_utf8(digits).unwrap_or_default();
+        match u8::from_str_radix(text, 16) {
+            Ok(byte) if digits.len() == 2 => Ok(byte),
+            _ => self.unexpected_at(at, "a byte of two hexadecimal digits, or `;`"),
+        }
+    }
+
     /// Takes a whole number with or without a sign.
-    pub(super) fn integer(&mut self) -> Result<i128> {
+    pub(crate) fn integer(&mut self) -> Result<i128> {
         let negative = self.eat(b'-');
         let magnitude = i128::from(self.number()?);
         Ok(if negative { -magnitude } else { magnitude })
     }
 
     /// Takes what a floating point number may be made of.
-    pub(super) fn float_literal(&mut self) -> &'a str {
+    pub(crate) fn float_literal(&mut self) -> &'a str {
         self.peek();
         let start = self.at;
         while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'+' | b'-') {
@@ -278,7 +304,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a string in quotation marks and appends its bytes as numbers.
-    pub(super) fn string(&mut self, bytes: &mut Vec<u64>) -> Result<()> {
+    pub(crate) fn string(&mut self, bytes: &mut Vec<u64>) -> Result<()> {
         let start = self.here();
         self.expect(b'"')?;
         loop {
@@ -336,14 +362,14 @@ impl<'a> Scanner<'a> {
 
     /// Fails for what stands here.
     #[cold]
-    pub(super) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
+    pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let at = self.here();
         self.unexpected_at(at, expected)
     }
 
     /// Fails for what stands at a place.
     #[cold]
-    pub(super) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
+    pub(crate) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
         if at as usize >= self.text.len() {
             return fault(
                 SyntaxErrorKind::UnexpectedEnd,
@@ -360,7 +386,7 @@ impl<'a> Scanner<'a> {
 
     /// What stands at a place, for a message.
     #[cold]
-    pub(super) fn quote(&self, at: u32) -> String {
+    pub(crate) fn quote(&self, at: u32) -> String {
         let rest = self.text.get(at as usize..).unwrap_or_default();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
         let sign = rest
@@ -386,7 +412,7 @@ impl<'a> Scanner<'a> {
     /// next `;` or the next balanced pair of braces, or before the brace that
     /// ends the block.
     #[cold]
-    pub(super) fn recover(&mut self) {
+    pub(crate) fn recover(&mut self) {
         let mut depth = 0usize;
         while !self.at_end() {
             match self.byte() {
@@ -404,12 +430,21 @@ impl<'a> Scanner<'a> {
                     }
                 }
                 b'"' => {
-                    if self.string(&mut Vec::new()).is_ok() {
-                        continue;
-                    }
+                    // A string that does not end was left at its line's end.
+                    let _ = self.string(&mut Vec::new());
+                    continue;
                 }
                 _ => {}
             }
+            self.at += 1;
+        }
+    }
+
+    /// Goes on at the next line behind an error, or before the brace that ends
+    /// the block.
+    #[cold]
+    pub(crate) fn recover_record(&mut self) {
+        while self.at < self.text.len() && !matches!(self.byte(), b'\n' | b'}') {
             self.at += 1;
         }
     }
