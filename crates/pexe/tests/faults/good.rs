@@ -13,13 +13,16 @@ const ALL: Allow = Allow {
     local_symbol_tables: true,
 };
 
+/// A name, records that are replaced, what is let pass, and what else is changed.
+type Good = (&'static str, Vec<Change>, Allow, fn(&mut File));
+
 fn none(_: &mut File) {}
 
 pub(crate) fn trials() -> Vec<Trial> {
     let here = |records: &[&'static str]| -> Vec<Change> { vec![("here", records.to_vec())] };
     let put = |label, records: &[&'static str]| -> Vec<Change> { vec![(label, records.to_vec())] };
     let strict = Allow::default();
-    let cases: Vec<(&str, Vec<Change>, Allow, fn(&mut File))> = vec![
+    let cases: Vec<Good> = vec![
         (
             "a phi of one edge",
             vec![
