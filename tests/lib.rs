@@ -21,13 +21,12 @@ pub fn run_with(
     if one_by_one {
         arguments.test_threads = Some(1);
     }
-    let more = corpus::shared().map_or_else(
-        || {
-            println!("skipped: the folder ../shared with the corpus is absent");
-            Ok(Vec::new())
-        },
-        collect,
-    );
+    let more = if let Some(shared) = corpus::shared() {
+        collect(shared)
+    } else {
+        println!("skipped: the folder ../shared with the corpus is absent");
+        Ok(Vec::new())
+    };
     match more {
         Ok(more) => {
             trials.extend(more);

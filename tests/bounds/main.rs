@@ -1,7 +1,8 @@
-//! Memory and damage: decoding takes no more memory than its bound, whatever
-//! it is given. These tests run one after the other, since the allocator
-//! counts for the whole process.
+//! Memory and damage: decoding and compressing take no more memory than their
+//! bounds, whatever they are given. These tests run one after the other, since
+//! the allocator counts for the whole process.
 
+mod compress;
 mod damage;
 mod memory;
 
@@ -14,6 +15,7 @@ fn main() {
     pinnacle_tests::run(
         |shared| {
             let mut trials = memory::trials(&shared)?;
+            trials.extend(compress::trials(&shared)?);
             trials.extend(damage::trials(&shared)?);
             Ok(trials)
         },

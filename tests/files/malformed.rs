@@ -1,17 +1,23 @@
 //! Files with one fault each, against what the four original tools said.
 //!
 //! The rule: a file that any of the tools refused is refused here, a file that
-//! all of them accepted is accepted. [`DEVIATIONS`] lists every exception and
-//! its reason; a line there that is no exception any more fails.
+//! all of them accepted is accepted; and where the disassembler names the faulty
+//! record, an error is reported there. [`DEVIATIONS`] and [`OTHER_PLACES`] list
+//! every exception and its reason; a line there that is no exception any more
+//! fails.
 
 use anyhow::{Context, Result, bail, ensure};
 use libtest_mimic::Trial;
-use pinnacle_pexe::decode::{Options, decode};
+use pinnacle_pexe::verify::{Options, verify};
+use pinnacle_pexe::{BitPosition, Error};
 use pinnacle_testing::corpus::{self, Verdicts};
 use pinnacle_tests::trial;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
+
+/// Where the first block begins in files with the usual header, in bits.
+const FIRST_BLOCK: u64 = 16 * 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Here {
@@ -33,16 +39,6 @@ const DEVIATIONS: &[(&str, Here, &str)] = &[
         "blockinfo-twice",
         Refused,
         "the manual allows a single abbreviations block",
-    ),
-    (
-        "file-plus-2-bytes",
-        Accepted,
-        "bytes after the module are harmless: shipped programs carry archives there",
-    ),
-    (
-        "file-plus-junk-word",
-        Accepted,
-        "bytes after the module are harmless: shipped programs carry archives there",
     ),
     (
         "hdr-numfields-0-numbytes-8",
@@ -88,11 +84,6 @@ const DEVIATIONS: &[(&str, Here, &str)] = &[
         "constants.undef-void",
         Refused,
         "no value has the type void",
-    ),
-    (
-        "func.binop-flags",
-        Accepted,
-        "old writers put flags behind the operation; they mean nothing and are read over",
     ),
     (
         "func.declareblocks-too-many",
@@ -148,26 +139,109 @@ const DEVIATIONS: &[(&str, Here, &str)] = &[
     ),
 ];
 
+/// Files where an error is reported elsewhere than by the disassembler.
+const OTHER_PLACES: &[(&str, &str)] = &[
+    (
+        "blockinfo-setbid-self",
+        "the record that names the kind is wrong, not the block that it is in",
+    ),
+    (
+        "blockinfo-setbid-unknown",
+        "the record that names the kind is wrong, not the block that it is in",
+    ),
+    (
+        "blockinfo-setbid-232p17",
+        "the record that names the kind is wrong, not the block that it is in",
+    ),
+    (
+        "blockinfo-blockname",
+        "the record is wrong, not the one before it",
+    ),
+    (
+        "hdr-align-flag",
+        "the field of the header is wrong, not the block behind it",
+    ),
+    (
+        "trunc-020",
+        "the end of the file is where something is missing",
+    ),
+    (
+        "trunc-068",
+        "the end of the file is where something is missing",
+    ),
+    (
+        "trunc-084",
+        "the end of the file is where something is missing",
+    ),
+    (
+        "trunc-100",
+        "the end of the file is where something is missing",
+    ),
+    (
+        "trunc-036",
+        "the block is named that the file does not hold to its end",
+    ),
+    (
+        "trunc-060",
+        "the block is named that the file does not hold to its end",
+    ),
+    (
+        "trunc-076",
+        "the block is named that the file does not hold to its end",
+    ),
+    (
+        "trunc-092",
+        "the block is named that the file does not hold to its end",
+    ),
+    (
+        "nest-types-20000",
+        "the inner block is wrong, not the outer",
+    ),
+    (
+        "module.empty-block",
+        "the types are missing; the functions that name them follow from it",
+    ),
+    (
+        "module.two-modules",
+        "the second module is wrong, not the end of the file",
+    ),
+    (
+        "module.two-type-blocks",
+        "the second block is wrong as a whole",
+    ),
+    (
+        "types.no-count",
+        "the first record is where the count should be",
+    ),
+];
+
 pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     let mut deviations: HashMap<&str, Deviation> = DEVIATIONS
         .iter()
         .map(|&(name, here, reason)| (name, Deviation { here, reason }))
         .collect();
+    let mut other_places: HashMap<&str, &str> = OTHER_PLACES.iter().copied().collect();
     let mut trials = Vec::new();
     for folder in ["bits", "records"] {
         let folder_path = shared.join("malformed").join(folder);
         for verdicts in corpus::verdicts(&folder_path)? {
             let deviation = deviations.remove(verdicts.name.as_str());
+            let other_place = other_places.remove(verdicts.name.as_str());
             let path = folder_path.join(format!("{}.pexe", verdicts.name));
             let name = format!("malformed::{folder}::{}", verdicts.name);
             trials.push(trial(name, move || {
-                verdict_is_as_expected(&path, &verdicts, deviation)
+                let errors = verdict_is_as_expected(&path, &verdicts, deviation)?;
+                place_is_as_expected(&errors, verdicts.position, other_place)
             }));
         }
     }
     ensure!(
         deviations.is_empty(),
         "there are no files for these deviations: {deviations:?}"
+    );
+    ensure!(
+        other_places.is_empty(),
+        "there are no files for these places: {other_places:?}"
     );
     Ok(trials)
 }
@@ -176,18 +250,14 @@ fn verdict_is_as_expected(
     path: &Path,
     verdicts: &Verdicts,
     deviation: Option<Deviation>,
-) -> Result<()> {
+) -> Result<Vec<Error>> {
     let bytes = fs::read(path).context("the file of the verdict")?;
-    let result = decode(&bytes, &Options::default());
-    let here = if result.is_ok() { Accepted } else { Refused };
-    if let Err(errors) = &result {
-        let first = errors.first();
+    let errors = verify(&bytes, &Options::default()).errors;
+    let here = if errors.is_empty() { Accepted } else { Refused };
+    for error in &errors {
         let end = bytes.len() as u64 * 8;
-        ensure!(
-            first.position().0 <= end,
-            "the error is behind the end: {first}"
-        );
-        ensure!(!first.message().is_empty(), "the error says nothing");
+        ensure!(error.position().0 <= end, "it is behind the end: {error}");
+        ensure!(!error.message().is_empty(), "the error says nothing");
     }
     let rule = if verdicts.refused_by.is_empty() {
         Accepted
@@ -205,12 +275,33 @@ fn verdict_is_as_expected(
         ),
         None => ensure!(
             here == rule,
-            "is {here:?}; refused by the original tools {:?}{}",
+            "is {here:?}; refused by the original tools {:?}; {errors:?}",
             verdicts.refused_by,
-            result
-                .err()
-                .map(|errors| format!("; {errors}"))
-                .unwrap_or_default(),
+        ),
+    }
+    Ok(errors)
+}
+
+fn place_is_as_expected(
+    errors: &[Error],
+    position: Option<u64>,
+    other_place: Option<&str>,
+) -> Result<()> {
+    // Before the first block it means the file as a whole.
+    let Some(position) = position.filter(|&position| position > FIRST_BLOCK) else {
+        ensure!(other_place.is_none(), "the disassembler names no place");
+        return Ok(());
+    };
+    let there = errors.iter().any(|error| error.position().0 == position);
+    match other_place {
+        None => ensure!(
+            there,
+            "the disassembler says {}, here {errors:?}",
+            BitPosition(position)
+        ),
+        Some(reason) => ensure!(
+            !there,
+            "listed as another place, but it is the same: {reason}"
         ),
     }
     Ok(())

@@ -1,5 +1,5 @@
 //! A file that arrives in pieces gives the same as the whole: the same
-//! program, or the same errors.
+//! program, or the same errors. Damaged copies are checked on the way, too.
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
@@ -7,6 +7,7 @@ use pinnacle_pexe::Function;
 use pinnacle_pexe::decode::{Options, Parser, Program, decode};
 use pinnacle_pexe::error::Errors;
 use pinnacle_testing::corpus;
+use pinnacle_testing::fuzz;
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
 use pinnacle_tests::trial;
@@ -45,6 +46,7 @@ fn check_file(path: &PathBuf) -> Result<()> {
             Mutation::FlipBits
         };
         let damaged = original.mutate(mutation, &mut choices);
+        fuzz::verified(&damaged);
         check(&damaged, "random pieces", || 1 + choices.index(2000))
             .with_context(|| format!("{mutation:?}, seed {seed}"))?;
     }

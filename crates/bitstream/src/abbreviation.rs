@@ -6,6 +6,7 @@ use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
 use crate::short::Short;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The packing of one operand.
@@ -408,8 +409,9 @@ pub(crate) type AbbreviationList = Arc<Vec<Arc<Abbreviation>>>;
 /// The abbreviations that a stream's BLOCKINFO block defines, by block kind.
 #[derive(Clone, Debug, Default)]
 pub struct BlockInfo {
-    /// Few kinds, so a list is faster than a map.
-    kinds: Vec<(u32, AbbreviationList)>,
+    /// A map, since a hostile stream may define abbreviations for any number
+    /// of kinds.
+    kinds: BTreeMap<u32, AbbreviationList>,
 }
 
 impl BlockInfo {
@@ -419,17 +421,11 @@ impl BlockInfo {
     }
 
     pub(crate) fn list(&self, block_id: u32) -> Option<&AbbreviationList> {
-        self.kinds
-            .iter()
-            .find(|(id, _)| *id == block_id)
-            .map(|(_, list)| list)
+        self.kinds.get(&block_id)
     }
 
     /// Adds an abbreviation for blocks of a kind.
     pub fn add(&mut self, block_id: u32, abbreviation: Arc<Abbreviation>) {
-        match self.kinds.iter_mut().find(|(id, _)| *id == block_id) {
-            Some((_, list)) => Arc::make_mut(list).push(abbreviation),
-            None => self.kinds.push((block_id, Arc::new(vec![abbreviation]))),
-        }
+        Arc::make_mut(self.kinds.entry(block_id).or_default()).push(abbreviation);
     }
 }

@@ -114,11 +114,20 @@ impl<'a> Cursor<'a> {
     /// then stays where it is.
     #[inline(always)]
     pub(crate) fn finish(&mut self, burst: Burst) -> Result<()> {
-        if burst.at() > self.end {
+        if !self.advance(burst) {
             return Err(self.bad_burst(&burst));
         }
-        self.burst = burst;
         Ok(())
+    }
+
+    /// The same, but says only whether it succeeded.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self, burst: Burst) -> bool {
+        if burst.at() > self.end {
+            return false;
+        }
+        self.burst = burst;
+        true
     }
 
     #[cold]

@@ -330,6 +330,14 @@ impl<'a> Reader<'a> {
         let place = index.wrapping_sub(predefined::FIRST_DEFINED) as usize;
         let abbreviation = scope.abbreviations.get(place);
         let Some(short) = abbreviation.and_then(|abbreviation| abbreviation.short.as_ref()) else {
+            if let Some((code, count)) = self.read_plain(index, burst) {
+                return Ok(Step::Record(Record {
+                    code,
+                    operands: &self.state.operands[..count],
+                    abbreviation: index as u32,
+                    position,
+                }));
+            }
             return Ok(match self.step_long(index, burst)? {
                 Event::EnterBlock(header) => Step::EnterBlock(header),
                 Event::ExitBlock => Step::ExitBlock,
@@ -351,6 +359,23 @@ impl<'a> Reader<'a> {
             abbreviation: index as u32,
             position,
         }))
+    }
+
+    /// Reads an unabbreviated record as most of them are: whole, with room for
+    /// its operands, and not of BLOCKINFO. The burst stands behind the index.
+    /// Returns the code and the number of operands; of any other record
+    /// nothing is read.
+    #[inline(always)]
+    fn read_plain(&mut self, index: u64, mut burst: Burst) -> Option<(u64, usize)> {
+        if index != predefined::UNABBREVIATED || self.state.scope.header.id == BLOCKINFO {
+            return None;
+        }
+        let code = burst.vbr6(&self.cursor);
+        let count = burst.vbr6(&self.cursor) as usize;
+        for operand in self.state.operands.get_mut(..count)? {
+            *operand = burst.vbr6(&self.cursor);
+        }
+        self.cursor.advance(burst).then_some((code, count))
     }
 
     /// What does not begin with the index of a short abbreviation. The burst

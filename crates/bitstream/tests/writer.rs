@@ -161,6 +161,7 @@ fn a_record_that_its_abbreviation_cannot_carry_is_refused() {
             None,
             "{encodings:?}"
         );
+        assert!(!definition.fits(code, operands), "{encodings:?}");
         let kind = refused(writer, |writer| writer.record(index, code, operands));
         assert_eq!(kind, ErrorKind::AbbreviationMismatch, "{encodings:?}");
     }

@@ -6,6 +6,8 @@
 
 mod assemble;
 mod completions;
+mod compress;
+mod dis;
 mod info;
 mod input;
 mod kind;
@@ -36,8 +38,10 @@ Examples:
   pinnacle run hello.pexe              run a program
   pinnacle info hello.pexe             show what a file is and what it needs
   pinnacle verify *.pexe               check files, report everything wrong
+  pinnacle dis hello.pexe              print a program as text
   pinnacle as hello.pnasm > hello.pexe make a program from its text
   pinnacle stats hello.pexe            show where its bits go
+  pinnacle compress -i hello.pexe      make it smaller
 
 Exit status:
   0  success
@@ -59,19 +63,25 @@ enum Command {
     Run(run::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    Dis(dis::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
+    Compress(compress::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
 
 /// Names under which the command is what the original tool of that name was,
 /// each with the subcommand that it stands for.
-const ORIGINAL_NAMES: &[(&str, &str)] = &[("pnacl-abicheck", "verify")];
+const ORIGINAL_NAMES: &[(&str, &str)] = &[
+    ("pnacl-abicheck", "verify"),
+    ("pnacl-bccompress", "compress"),
+];
 
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    dis::replace_original_name(&mut arguments);
     if let Some(subcommand) = arguments.first().and_then(|name| original_name(name)) {
         arguments.insert(1, subcommand.into());
     }
@@ -88,8 +98,10 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Dis(arguments) => dis::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
+        Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

@@ -134,6 +134,11 @@ impl Output {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
+    /// Whether what is written to standard output is coloured.
+    pub(crate) fn has_colours(&self) -> bool {
+        self.stdout_colors
+    }
+
     /// A text for standard output in its colour.
     pub(crate) fn paint(&self, tone: Tone, text: impl Display) -> String {
         paint(self.stdout_colors, tone, text)

@@ -2,30 +2,52 @@
 
 use crate::output::Failure;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file. What was there before stays until all is written beside it,
 /// and then is replaced at once. Devices and pipes are simply written to.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Failure> {
-    let cannot =
-        |error: io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
-    // A link stays a link, and what it leads to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&target) {
-        Ok(metadata) if metadata.is_dir() => {
-            Err(Failure::new(format!("{} is a directory", path.display())))
-        }
-        Ok(metadata) if !metadata.is_file() => fs::write(&target, contents).map_err(cannot),
-        _ => replace(&target, contents).map_err(cannot),
-    }
+    write_with(path, |out| out.write_all(contents))
 }
 
-fn replace(target: &Path, contents: &[u8]) -> io::Result<()> {
-    let (mut file, beside) = create_beside(target)?;
-    let written = file
-        .write_all(contents)
-        .and_then(|()| match fs::metadata(target) {
+/// The same with contents that are made on the way.
+pub(crate) fn write_with(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    // A link stays a link, and what it leads to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = match fs::metadata(&target) {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(Failure::new(format!("{} is a directory", path.display())));
+        }
+        Ok(metadata) if !metadata.is_file() => OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .and_then(|file| fill(file, contents).map(drop)),
+        _ => replace(&target, contents),
+    };
+    written.map_err(|error| match error.kind() {
+        // Whoever reads the pipe has seen enough.
+        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+        _ => Failure::new(format!("cannot write {}: {error}", path.display())),
+    })
+}
+
+fn fill(file: File, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    contents(&mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+fn replace(
+    target: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let (file, beside) = create_beside(target)?;
+    let written = fill(file, contents)
+        .and_then(|file| match fs::metadata(target) {
             Ok(metadata) => file.set_permissions(metadata.permissions()),
             Err(_) => Ok(()),
         })

@@ -19,6 +19,7 @@
 //! ```
 
 pub mod cfg;
+pub mod compress;
 pub mod construct;
 pub mod decode;
 pub mod display;

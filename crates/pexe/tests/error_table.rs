@@ -3,6 +3,7 @@
 use pinnacle_bitstream::ErrorKind as Container;
 use pinnacle_pexe::ErrorKind;
 use pinnacle_pexe::text::SyntaxErrorKind;
+use pinnacle_pexe::verify::RULES;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -50,6 +51,16 @@ fn table() -> String {
         }
     }
     assert_eq!(written, kinds.len(), "a code belongs to none of the groups");
+    text += "\n## Rules\n\n\
+             What `pinnacle verify` checks, with the document that says so: \"Contents\" is the manual of\n\
+             the file format, \"Reference\" the reference manual of the language, both with the section. The\n\
+             original tools are named where only they have the rule. The test `faults` of the crate `pexe`\n\
+             breaks each rule in at least one way, and its tests have the names of the rules.\n\n\
+             | rule | error | what it demands | source |\n|---|---|---|---|\n";
+    for rule in RULES {
+        let (name, code, says, source) = (rule.name, rule.kind.code(), rule.says, rule.source);
+        let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
+    }
     text
 }
 

@@ -109,6 +109,9 @@ pub struct Verdicts {
     pub name: String,
     /// The names of the tools that refused it or crashed.
     pub refused_by: Vec<&'static str>,
+    /// Where the original disassembler reports its first error, in bits, which
+    /// is the start of the faulty record.
+    pub position: Option<u64>,
 }
 
 /// The verdicts on the files of a folder of malformed files.
@@ -124,9 +127,30 @@ pub fn verdicts(folder: &Path) -> Result<Vec<Verdicts>> {
         Verdicts {
             name: row[0].clone(),
             refused_by,
+            position: first_position(&row[1]),
         }
     });
     Ok(verdicts.collect())
+}
+
+/// The position in the first `Error(BYTE:BIT)` of a tool's messages.
+fn first_position(said: &str) -> Option<u64> {
+    let (_, rest) = said.split_once("Error(")?;
+    let (position, _) = rest.split_once(')')?;
+    let (byte, bit) = position.split_once(':')?;
+    Some(byte.parse::<u64>().ok()? * 8 + bit.parse::<u64>().ok()?)
+}
+
+/// Each program of the corpus that was compressed by the original tool, as a
+/// path in it, and how many bytes that gave, if it could be.
+pub fn compressed_sizes(shared: &Path) -> Result<Vec<(String, Option<usize>)>> {
+    let rows = table(&shared.join("corpus/golden/reference.tsv"))?;
+    let rows = rows.into_iter().filter(|row| !row[0].starts_with("bad/"));
+    let sizes = rows.map(|row| {
+        let size = row.last().and_then(|size| size.parse().ok());
+        (row[0].clone(), size)
+    });
+    Ok(sizes.collect())
 }
 
 /// The rows of a tab-separated table after its head line.

@@ -1,20 +1,26 @@
 //! The bodies of the fuzz targets. They panic when something is wrong; that
 //! an input is refused is fine.
 
-use crate::build::Abbreviations;
+use crate::compare::same_program;
 use crate::generate::{Size, generate};
 use crate::oracle;
 use crate::random::FromBytes;
 use crate::records::File;
 use crate::run::{Outcome, Run};
-use pinnacle_bitstream::{Event, Reader};
-use pinnacle_pexe::decode::{Options, Program, decode};
+use crate::sums;
+use pinnacle_bitstream::{Event, Reader, Writer};
+use pinnacle_pexe::Error;
+use pinnacle_pexe::decode::{Allow, Options, Program, decode};
+use pinnacle_pexe::encode::{self, Abbreviations, Origin};
+use pinnacle_pexe::stats::Statistics;
+use pinnacle_pexe::verify::{self, verify};
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
-/// entered and left in pairs, and a stream that can be read can be written and
-/// read again as the same.
+/// entered and left in pairs, and a stream that can be read can be copied bit by
+/// bit, and written and read again as the same.
 pub fn container(data: &[u8]) {
     let mut reader = Reader::new(data, 0);
+    let mut copy = Writer::new(&[]);
     let mut depth = 0usize;
     let mut position = 0;
     loop {
@@ -33,6 +39,10 @@ pub fn container(data: &[u8]) {
             reader.position()
         );
         position = reader.position();
+        if let Ok(event) = &event {
+            copy.copy(&reader, event)
+                .expect("what was read can be copied");
+        }
         match event.expect("errors have returned") {
             Event::EnterBlock(_) => depth += 1,
             Event::ExitBlock => depth -= 1,
@@ -44,6 +54,8 @@ pub fn container(data: &[u8]) {
         assert_eq!(reader.depth(), depth);
     }
     assert_eq!(depth, 0, "the stream ends inside a block");
+    let copy = copy.finish().expect("all blocks have ended");
+    assert!(copy == data, "a copy differs");
     let mut file = crate::records::HEADER.to_vec();
     file.extend_from_slice(data);
     let tree = File::read(&file).expect("the stream was read before");
@@ -55,10 +67,34 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: decoded, and run for a while if that succeeds.
+/// Bytes as a whole file: its bits counted, checked, decoded, and if that
+/// succeeds encoded and decoded again, and run for a while.
 pub fn module(data: &[u8]) {
+    sums::check(data, &Statistics::of(data));
+    verified(data);
     if let Some(program) = decode_bounded(data) {
+        encoded(data, &program);
         run_bounded(&program, 0);
+    }
+}
+
+/// What a program encodes to decodes to the program.
+fn encoded(file: &[u8], program: &Program) {
+    let origin = Origin::read(file).expect("the file can be read");
+    for abbreviations in [
+        Abbreviations::None,
+        Abbreviations::Standard,
+        Abbreviations::Own,
+    ] {
+        let options = encode::Options {
+            abbreviations,
+            origin: Some(&origin),
+            jobs: 1,
+        };
+        let written = encode::encode(&program.module, &program.functions, &options);
+        let written = written.expect("a program that was decoded can be encoded");
+        let again = decode(&written, &Options::default()).expect("and decoded again");
+        same_program(program, &again).expect("it is the same program");
     }
 }
 
@@ -118,6 +154,32 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
         }
     }
     program.ok()
+}
+
+/// Bytes as a whole file, checked: the report does not depend on the number of
+/// threads, is in file order, and agrees with decoding; what is valid by all
+/// rules is so where some are not applied.
+pub fn verified(bytes: &[u8]) {
+    let report = |jobs, allow| verify(bytes, &verify::Options { jobs, allow });
+    let strict = report(1, Allow::default());
+    assert!(
+        strict == report(3, Allow::default()),
+        "the number of threads changes the report"
+    );
+    let lenient = report(1, Allow::RUN);
+    assert!(lenient.is_valid() || !strict.is_valid());
+    let in_order = |pair: &[Error]| pair[0].position() <= pair[1].position();
+    assert!(strict.errors.windows(2).all(in_order));
+    let end = bytes.len() as u64 * 8;
+    let inside = |error: &Error| error.position().0 <= end && !error.message().is_empty();
+    assert!(strict.errors.iter().all(inside), "{:?}", strict.errors);
+    let told = |error: &Error| (error.code(), error.position(), error.message().to_owned());
+    let decoded: Vec<_> = match decode(bytes, &Options::default()) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.iter().map(told).collect(),
+    };
+    let reported: Vec<_> = lenient.errors.iter().map(told).collect();
+    assert_eq!(reported, decoded, "decoding says something else");
 }
 
 /// Address space of programs that are run for a while.
@@ -182,6 +244,20 @@ mod tests {
             let mut choices = Seeded::new(seed);
             let mutation = *choices.pick(&Mutation::ALL);
             module(&original.mutate(mutation, &mut choices));
+        }
+    }
+
+    #[test]
+    fn damaged_programs_are_checked_as_they_are_decoded() {
+        for seed in 0..100 {
+            let mut choices = Seeded::new(seed);
+            let size = Size::default();
+            let original = Original::new(generate(&mut choices, size).to_pexe());
+            verified(original.bytes());
+            for _ in 0..8 {
+                let mutation = *choices.pick(&Mutation::ALL);
+                verified(&original.mutate(mutation, &mut choices));
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the tests of Pinnacle share.
 //!
-//! * [`bits`], [`records`]: files of any shape, right and wrong ones;
+//! * [`records`]: files of any shape, right and wrong ones;
 //! * [`build`]: valid programs built in code;
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
@@ -8,13 +8,15 @@
 //! * [`oracle`]: an engine too simple to be wrong, for comparison;
 //! * [`generate`]: valid programs from random choices;
 //! * [`sums`]: what must hold for the statistics of every file;
+//! * [`compare`]: two programs side by side;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`squeeze`]: what compressing must keep;
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`filetests`]: programs in text that say what must be true of them;
 //! * [`corpus`]: programs and files from outside the repository.
 
-pub mod bits;
 pub mod build;
+pub mod compare;
 pub mod corpus;
 pub mod filetests;
 pub mod fuzz;
@@ -25,5 +27,6 @@ pub mod random;
 pub mod records;
 pub mod run;
 pub mod samples;
+pub mod squeeze;
 pub mod sums;
 pub mod system;

@@ -5,13 +5,12 @@
 //! written exactly as it stands, right or wrong; only a record that its
 //! abbreviation cannot carry is refused.
 
-use crate::bits::{BitWriter, char6};
 use anyhow::{Context, Result, bail, ensure};
-use pinnacle_bitstream::{Event, Reader, Scalar};
-use std::collections::HashMap;
+pub use pinnacle_bitstream::Encoding;
+use pinnacle_bitstream::{Event, Reader, Writer, limits};
+use std::sync::Arc;
 
-/// The header of every version 2 file.
-pub const HEADER: [u8; 16] = [b'P', b'E', b'X', b'E', 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
+pub use pinnacle_pexe::encode::HEADER;
 
 /// The block of abbreviations for other blocks.
 pub const BLOCKINFO_BLOCK: u32 = 0;
@@ -28,16 +27,10 @@ pub const TYPES_BLOCK: u32 = 17;
 /// The globals block.
 pub const GLOBALS_BLOCK: u32 = 19;
 
-/// Abbreviation index of the end of a block.
-const END_BLOCK: u64 = 0;
-/// Abbreviation index of the start of a block.
-const ENTER_BLOCK: u64 = 1;
-/// Abbreviation index of an abbreviation definition.
-const DEFINE_ABBREVIATION: u64 = 2;
 /// Abbreviation index of a record written out in full.
 pub const UNABBREVIATED: u32 = 3;
 /// Width of abbreviation indices outside all blocks.
-const TOP_WIDTH: u32 = 2;
+const TOP_WIDTH: u32 = limits::MIN_ABBREVIATION_WIDTH as u32;
 
 /// A whole file.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,21 +85,6 @@ pub struct Abbreviation {
     pub operands: Vec<Encoding>,
 }
 
-/// How one number of a record is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Encoding {
-    /// Not at all: it is always this one.
-    Literal(u64),
-    /// In so many bits.
-    Fixed(u32),
-    /// In chunks of so many bits.
-    Vbr(u32),
-    /// A count, then that many numbers of the encoding that follows.
-    Array,
-    /// As one of 64 characters.
-    Char6,
-}
-
 impl Block {
     /// A block with a right length word.
     pub fn new(id: u32, width: u32, items: Vec<Item>) -> Block {
@@ -144,22 +122,10 @@ impl From<Record> for Item {
 
 impl From<&pinnacle_bitstream::Abbreviation> for Abbreviation {
     fn from(abbreviation: &pinnacle_bitstream::Abbreviation) -> Abbreviation {
-        let encoding = |&scalar: &Scalar| match scalar {
-            Scalar::Literal(value) => Encoding::Literal(value),
-            Scalar::Fixed(width) => Encoding::Fixed(width.into()),
-            Scalar::Vbr(width) => Encoding::Vbr(width.into()),
-            Scalar::Char6 => Encoding::Char6,
-        };
-        let mut operands: Vec<Encoding> = abbreviation.scalars.iter().map(encoding).collect();
-        if let Some(element) = &abbreviation.array {
-            operands.extend([Encoding::Array, encoding(element)]);
-        }
+        let operands = abbreviation.encodings().collect();
         Abbreviation { operands }
     }
 }
-
-/// The abbreviations that blocks of each kind start with.
-pub type BlockInfo = HashMap<u32, Vec<Abbreviation>>;
 
 impl File {
     /// A file with the usual header.
@@ -215,14 +181,12 @@ impl File {
 
     /// The file as bytes.
     pub fn write(&self) -> Result<Vec<u8>> {
-        let mut writer = Writer {
-            bits: BitWriter::new(),
-            info: BlockInfo::new(),
-        };
-        writer.bits.bytes(&self.header);
-        writer.items(&self.items, TOP_WIDTH, &mut Vec::new())?;
-        writer.bits.align_to_word();
-        Ok(writer.bits.finish())
+        let mut writer = Writer::unchecked(&self.header);
+        write(&self.items, &mut writer)?;
+        // Whole words, whatever stands at the end.
+        let past = (writer.position() % 32) as u32;
+        writer.raw_bits(0, (32 - past) % 32);
+        Ok(writer.finish()?)
     }
 
     /// The first block of a kind, wherever it stands.
@@ -304,8 +268,8 @@ impl Abbreviation {
         for _ in 0..count {
             operands.push(match (next()?, next()?) {
                 (1, literal) => Encoding::Literal(literal),
-                (0, 1) => Encoding::Fixed(u32::try_from(next()?)?),
-                (0, 2) => Encoding::Vbr(u32::try_from(next()?)?),
+                (0, 1) => Encoding::Fixed(next()?),
+                (0, 2) => Encoding::Vbr(next()?),
                 (0, 3) => Encoding::Array,
                 (0, 4) => Encoding::Char6,
                 (kind, number) => bail!("unknown encoding {kind}, {number}"),
@@ -317,185 +281,34 @@ impl Abbreviation {
         );
         Ok(Abbreviation { operands })
     }
-
-    /// Whether a record can be written with this abbreviation.
-    pub fn fits(&self, record: &Record) -> bool {
-        self.write(record, &mut BitWriter::new()).is_ok()
-    }
-
-    /// Writes a record, without the abbreviation index before it.
-    fn write(&self, record: &Record, bits: &mut BitWriter) -> Result<()> {
-        let mut numbers = std::iter::once(record.code).chain(record.operands.iter().copied());
-        let mut encodings = self.operands.iter();
-        while let Some(&encoding) = encodings.next() {
-            if encoding == Encoding::Array {
-                let element = *encodings.next().context("an array without elements")?;
-                let elements: Vec<u64> = numbers.by_ref().collect();
-                bits.vbr(elements.len() as u64, 6);
-                for number in elements {
-                    element.write(number, bits)?;
-                }
-            } else {
-                let number = numbers.next().context("the record is too short")?;
-                encoding.write(number, bits)?;
-            }
-        }
-        ensure!(numbers.next().is_none(), "the record is too long");
-        Ok(())
-    }
 }
 
-impl Encoding {
-    /// Writes one number of a record.
-    fn write(self, number: u64, bits: &mut BitWriter) -> Result<()> {
-        match self {
-            Encoding::Literal(literal) => ensure!(number == literal, "{number} is not {literal}"),
-            Encoding::Fixed(width) => {
-                let fits = width >= 64 || number >> width == 0;
-                ensure!(fits, "{number} does not fit in {width} bits");
-                bits.fixed(number, width);
-            }
-            Encoding::Vbr(width) => {
-                ensure!(
-                    width >= 2 || number == 0,
-                    "{number} cannot be written in empty chunks"
-                );
-                if width >= 2 {
-                    bits.vbr(number, width);
-                } else {
-                    bits.fixed(0, width);
+/// Writes the contents of a block, or what stands outside all blocks. Blocks are
+/// as deep as the tests make them.
+fn write(items: &[Item], writer: &mut Writer) -> Result<()> {
+    for item in items {
+        match item {
+            Item::Block(block) => {
+                writer.enter_block(block.id, block.width)?;
+                write(&block.items, writer)?;
+                match block.length {
+                    None => writer.exit_block()?,
+                    Some(words) => writer.exit_block_with_length(words)?,
                 }
             }
-            Encoding::Char6 => {
-                bits.fixed(
-                    char6(number).with_context(|| format!("{number} is no char6"))?,
-                    6,
-                );
+            Item::Record(record) => {
+                writer.record(record.abbreviation, record.code, &record.operands)?;
             }
-            Encoding::Array => bail!("an array inside an array"),
-        }
-        Ok(())
-    }
-}
-
-/// The state of writing a file.
-struct Writer {
-    bits: BitWriter,
-    info: BlockInfo,
-}
-
-impl Writer {
-    /// Writes the contents of a block, or of the level outside all blocks.
-    fn items(
-        &mut self,
-        items: &[Item],
-        width: u32,
-        abbreviations: &mut Vec<Abbreviation>,
-    ) -> Result<()> {
-        for item in items {
-            match item {
-                Item::Block(block) => self.block(block, width)?,
-                Item::Record(record) => self.record(record, width, abbreviations)?,
-                Item::Abbreviation(abbreviation) => {
-                    self.definition(abbreviation, width);
-                    abbreviations.push(abbreviation.clone());
-                }
-                Item::RawBits(value, count) => self.bits.fixed(*value, *count),
-            }
-        }
-        Ok(())
-    }
-
-    fn block(&mut self, block: &Block, outer_width: u32) -> Result<()> {
-        self.bits.fixed(ENTER_BLOCK, outer_width);
-        self.bits.vbr(u64::from(block.id), 8);
-        self.bits.vbr(u64::from(block.width), 4);
-        self.bits.align_to_word();
-        let length = self.bits.position();
-        self.bits.fixed(0, 32);
-        if block.id == BLOCKINFO_BLOCK {
-            self.blockinfo(block)?;
-        } else {
-            let mut abbreviations = self.info.get(&block.id).cloned().unwrap_or_default();
-            self.items(&block.items, block.width, &mut abbreviations)?;
-        }
-        self.bits.fixed(END_BLOCK, block.width);
-        self.bits.align_to_word();
-        let words = (self.bits.position() - length - 32) / 32;
-        self.bits
-            .replace_word(length, block.length.unwrap_or(words as u32));
-        Ok(())
-    }
-
-    /// Writes the block of abbreviations for other blocks, and remembers them.
-    fn blockinfo(&mut self, block: &Block) -> Result<()> {
-        let mut current = None;
-        for item in &block.items {
-            match item {
-                Item::Record(record) => {
-                    self.record(record, block.width, &[])?;
-                    current = record.operands.first().map(|&id| id as u32);
-                }
-                Item::Abbreviation(abbreviation) => {
-                    self.definition(abbreviation, block.width);
-                    let id = current.context("an abbreviation before its block was named")?;
-                    self.info.entry(id).or_default().push(abbreviation.clone());
-                }
-                other => {
-                    self.items(std::slice::from_ref(other), block.width, &mut Vec::new())?;
+            Item::Abbreviation(Abbreviation { operands }) => {
+                match pinnacle_bitstream::Abbreviation::new(operands, writer.position()) {
+                    Ok(abbreviation) => drop(writer.define_abbreviation(&Arc::new(abbreviation))?),
+                    Err(_) => writer.define_unchecked(operands),
                 }
             }
-        }
-        Ok(())
-    }
-
-    fn record(
-        &mut self,
-        record: &Record,
-        width: u32,
-        abbreviations: &[Abbreviation],
-    ) -> Result<()> {
-        self.bits.fixed(u64::from(record.abbreviation), width);
-        if record.abbreviation == UNABBREVIATED {
-            self.bits.vbr(record.code, 6);
-            self.bits.vbr(record.operands.len() as u64, 6);
-            for &operand in &record.operands {
-                self.bits.vbr(operand, 6);
-            }
-            return Ok(());
-        }
-        let abbreviation = record
-            .abbreviation
-            .checked_sub(UNABBREVIATED + 1)
-            .and_then(|index| abbreviations.get(index as usize))
-            .with_context(|| format!("abbreviation {} is not defined", record.abbreviation))?;
-        abbreviation
-            .write(record, &mut self.bits)
-            .with_context(|| format!("{record:?} does not fit its abbreviation"))
-    }
-
-    fn definition(&mut self, abbreviation: &Abbreviation, width: u32) {
-        self.bits.fixed(DEFINE_ABBREVIATION, width);
-        self.bits.vbr(abbreviation.operands.len() as u64, 5);
-        for &encoding in &abbreviation.operands {
-            let (kind, argument) = match encoding {
-                Encoding::Literal(value) => {
-                    self.bits.fixed(1, 1);
-                    self.bits.vbr(value, 8);
-                    continue;
-                }
-                Encoding::Fixed(width) => (1, Some(width)),
-                Encoding::Vbr(width) => (2, Some(width)),
-                Encoding::Array => (3, None),
-                Encoding::Char6 => (4, None),
-            };
-            self.bits.fixed(0, 1);
-            self.bits.fixed(kind, 3);
-            if let Some(argument) = argument {
-                self.bits.vbr(u64::from(argument), 5);
-            }
+            Item::RawBits(value, count) => writer.raw_bits(*value, *count),
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -517,14 +330,15 @@ mod tests {
             abbreviation.operands,
             [Encoding::Literal(4), Encoding::Fixed(3)]
         );
-        assert!(abbreviation.fits(&Record::new(4, [7])));
-        for record in [
-            Record::new(4, [8]),
-            Record::new(5, [7]),
-            Record::new(4, [7, 7]),
-        ] {
-            assert!(!abbreviation.fits(&record), "{record:?}");
-        }
+        let file = |operands: &[u64]| {
+            let mut record = Record::new(4, operands.iter().copied());
+            record.abbreviation = 4;
+            let items = vec![Item::Abbreviation(abbreviation.clone()), record.into()];
+            File::new(vec![Block::new(MODULE_BLOCK, 3, items).into()])
+        };
+        assert!(file(&[7]).write().is_ok());
+        assert!(file(&[8]).write().is_err());
+        assert!(file(&[7, 7]).write().is_err());
     }
 
     #[test]

@@ -82,6 +82,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         if !statistics.errors.is_empty() {
             status = status.max(BAD_FILE);
         }
+        if !as_tables && !arguments.json {
+            for error in &statistics.errors {
+                progress.suspend(|| output.error(format!("{}: {error}", input.name)));
+            }
+        }
         if as_tables {
             let hint = statistics
                 .errors

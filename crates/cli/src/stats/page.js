@@ -85,8 +85,8 @@
     for (const block of file.blocks) root.children.push(blockNode(block));
     const rest = [
       ["header", file.parts.header],
-      ["behind the module", file.parts.trailing],
-      ["behind the error", file.parts.unread],
+      ["after the module", file.parts.trailing],
+      ["after the error", file.parts.unread],
     ];
     for (const [name, bits] of rest) root.children.push(node(name, bits, { kind: "" }));
     prune(root, null);
@@ -578,8 +578,8 @@
     block_ends: "ends of blocks",
     alignment: "alignment",
     header: "header",
-    trailing: "behind the module",
-    unread: "behind the error",
+    trailing: "after the module",
+    unread: "after the error",
   };
 
   function drawParts() {

@@ -135,8 +135,8 @@ fn parts(sums: &Sums) -> Table {
     let overlong = sums.overlong_bits();
     let sometimes = [
         ("  of these: numbers longer than needed", overlong),
-        ("behind the module", trailing),
-        ("behind the error", unread),
+        ("after the module", trailing),
+        ("after the error", unread),
     ];
     let sometimes = sometimes.into_iter().filter(|(_, bits)| *bits > 0);
     let rows: Vec<_> = always.into_iter().chain(sometimes).collect();

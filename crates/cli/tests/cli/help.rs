@@ -23,17 +23,29 @@ fn check(name: &str, arguments: &[&str]) {
     );
 }
 
+/// The commands that do something with files.
+const COMMANDS: &[&str] = &[
+    "run",
+    "info",
+    "verify",
+    "as",
+    "stats",
+    "compress",
+    "completions",
+    "man",
+];
+
 #[test]
 fn help_of_each_command() {
     check("pinnacle.txt", &["--help"]);
-    for command in ["run", "info", "verify", "as", "stats", "completions", "man"] {
+    for command in COMMANDS {
         check(&format!("{command}.txt"), &[command, "--help"]);
     }
 }
 
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in ["run", "info", "verify", "as", "stats", "completions", "man"] {
+    for command in COMMANDS {
         let help = pinnacle(&[command, "--help"]).stdout;
         assert!(help.contains("\nExamples:\n"), "{command}");
         assert!(help.contains("\nExit status:\n"), "{command}");

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod bad_use;
+mod compress;
 mod examples;
 mod help;
 mod info;

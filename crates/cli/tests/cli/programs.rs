@@ -170,12 +170,23 @@ fn string_length(module: &mut ModuleBuilder) -> Callee {
 /// Two functions that each double their parameter, in a way that does not
 /// exist.
 pub(crate) fn two_errors() -> Vec<u8> {
+    wrong_sums(2, 1)
+}
+
+/// A function with so many sums, in a way that does not exist.
+pub(crate) fn many_errors(count: usize) -> Vec<u8> {
+    wrong_sums(1, count)
+}
+
+fn wrong_sums(functions: usize, sums: usize) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
-    for _ in 0..2 {
+    for _ in 0..functions {
         let function = module.function(Type::I32, &[Type::I32]);
         let mut f = module.body(function);
-        let sum = f.add(f.param(0), f.param(0));
-        f.ret(sum);
+        for _ in 0..sums {
+            f.add(f.param(0), f.param(0));
+        }
+        f.ret(f.param(0));
         module.define(function, f);
     }
     define_start(&mut module, |_, _| {});

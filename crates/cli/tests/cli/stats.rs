@@ -75,6 +75,19 @@ fn tables_for_people() {
 }
 
 #[test]
+fn the_guide_shows_what_is_printed() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/stats.md");
+    let guide = std::fs::read_to_string(guide).expect("the guide");
+    let tables = guide.split("```text\n").skip(1);
+    let tables: Vec<&str> = tables.filter_map(|rest| rest.split("```").next()).collect();
+    assert!(tables.len() > 5, "the guide has {} tables", tables.len());
+    let printed = pinnacle_reading(&["stats", "-"], &mandelbrot()).stdout;
+    for table in tables {
+        assert!(printed.contains(table), "not printed:\n{table}");
+    }
+}
+
+#[test]
 fn a_document_for_programs() {
     let seen = pinnacle_reading(&["stats", "--json", "-"], &mandelbrot());
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
@@ -137,12 +150,7 @@ fn a_file_that_ends_too_early_is_counted_to_its_end() {
     bytes.truncate(bytes.len() - 30);
     let seen = pinnacle_reading(&["stats", "-"], &bytes);
     assert_eq!(seen.status, 1);
-    for words in [
-        "error: B0001 at ",
-        "behind the error",
-        "function: binary",
-        "hint:",
-    ] {
+    for words in ["error: B0006 at ", "after the error", "function: binary"] {
         assert!(
             seen.stdout.contains(words),
             "no {words:?} in {}",
@@ -153,7 +161,7 @@ fn a_file_that_ends_too_early_is_counted_to_its_end() {
     assert_eq!(seen.status, 1);
     let document = documents(&seen.stdout).remove(0);
     assert_eq!(document["complete"], false);
-    assert_eq!(document["errors"][0]["code"], "B0001");
+    assert_eq!(document["errors"][0]["code"], "B0006");
 }
 
 #[test]
@@ -197,6 +205,16 @@ fn a_page_instead_of_tables() {
     );
     let names = std::fs::read_dir(folder.path("")).expect("the folder");
     assert_eq!(names.count(), 2, "something else was left behind");
+}
+
+#[test]
+fn an_error_is_told_beside_the_page() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let cut = folder.file("a.pexe", &mandelbrot()[..700]);
+    pinnacle(&["stats", "--html", &path, &cut]).refuses(1, &["a.pexe: B0"]);
+    let page = std::fs::read_to_string(&path).expect("the page");
+    assert_eq!(page_data(&page)[0]["complete"], false);
 }
 
 #[test]

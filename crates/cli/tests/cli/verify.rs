@@ -23,7 +23,7 @@ fn all_errors_of_all_functions_with_their_places() {
     let seen = pinnacle(&["verify", &path]);
     assert_eq!(seen.status, 1);
     let lines: Vec<&str> = seen.stdout.lines().collect();
-    assert_eq!(lines.len(), 3, "{}", seen.stdout);
+    assert_eq!(lines.len(), 5, "{}", seen.stdout);
     assert!(
         lines[0].contains("bad.pexe: error: P0813 at "),
         "{}",
@@ -34,15 +34,17 @@ fn all_errors_of_all_functions_with_their_places() {
         "{}",
         lines[0]
     );
+    // Below each error stands its record.
+    assert!(lines[1].starts_with("    <2, "), "{}", lines[1]);
     assert!(
-        lines[1].contains("(@f1 %b0, instruction 0)"),
-        "{}",
-        lines[1]
-    );
-    assert!(
-        lines[2].ends_with("not valid, 2 errors in 2 functions"),
+        lines[2].contains("(@f1 %b0, instruction 0)"),
         "{}",
         lines[2]
+    );
+    assert!(
+        lines[4].ends_with("not valid, 2 errors in 2 functions"),
+        "{}",
+        lines[4]
     );
 }
 
@@ -90,6 +92,9 @@ fn json() {
     assert_eq!(error["instruction"], 0);
     let bit = error["bit"].as_u64().unwrap();
     assert_eq!(error["position"], format!("{}:{}", bit / 8, bit % 8));
+    let text = error["text"].as_str().unwrap();
+    assert!(text.starts_with("<2, "), "{text}");
+    assert_eq!(document["more"], false);
 }
 
 #[test]
@@ -97,4 +102,58 @@ fn the_number_of_threads_changes_nothing() {
     let bad = programs::two_errors();
     let with = |jobs| pinnacle_reading(&["verify", "--jobs", jobs, "-"], &bad).stdout;
     assert_eq!(with("1"), with("4"));
+}
+
+#[test]
+fn bytes_behind_the_module_run_but_are_not_valid() {
+    let folder = Folder::new();
+    let mut bytes = programs::exit(0);
+    bytes.extend_from_slice(b"archive");
+    let path = folder.file("game.pexe", &bytes);
+    let seen = pinnacle(&["verify", &path]);
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.contains("error: P0209 at "), "{}", seen.stdout);
+    assert!(
+        seen.stdout.contains("`pinnacle run` takes no notice"),
+        "{}",
+        seen.stdout
+    );
+    let seen = pinnacle(&["verify", "--allow-trailing-data", &path]);
+    assert_eq!(seen.status, 0, "{}", seen.stdout);
+    assert_eq!(pinnacle(&["run", &path]).status, 0);
+}
+
+#[test]
+fn only_a_thousand_errors_are_reported() {
+    let seen = pinnacle_reading(&["verify", "-"], &programs::many_errors(1001));
+    assert_eq!(seen.stdout.matches("error: P0813").count(), 1000);
+    assert!(
+        seen.stdout
+            .ends_with("not valid, 1,000 errors in 1 function; only the first 1000 are reported, there are more\n"),
+        "{}",
+        seen.stdout.lines().last().unwrap_or_default()
+    );
+    let seen = pinnacle_reading(&["verify", "-"], &programs::many_errors(1000));
+    assert!(
+        seen.stdout
+            .ends_with("not valid, 1,000 errors in 1 function\n"),
+        "{}",
+        seen.stdout.lines().last().unwrap_or_default()
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn under_the_name_of_the_original_tool() {
+    let folder = Folder::new();
+    let path = folder.file("good.pexe", programs::hello());
+    let name = folder.path("pnacl-abicheck");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pinnacle"), &name).unwrap();
+    let output = std::process::Command::new(name)
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("good.pexe: valid"), "{said}");
 }

@@ -33,6 +33,7 @@ use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Errors};
 use crate::function::Function;
 use crate::header::Header;
+use crate::limits::MAX_ERRORS;
 use crate::module::Module;
 use pinnacle_bitstream::BlockHeader;
 
@@ -149,19 +150,41 @@ impl Structure {
         let bodies = self.bodies();
         let decoder = || BodyDecoder::new(self.module(), self.block_info()).allowing(self.allow());
         let decode = |decoder: &mut BodyDecoder<'_>, body: &RawBody| {
-            let contents = &bytes[body.byte_range()];
-            decode(decoder, contents, body)
-                .map_err(|first| decoder.collect(contents, body, self.doubts(), first))
+            decode(decoder, &bytes[body.byte_range()], body)
         };
         #[cfg(feature = "parallel")]
         if jobs != 1 && bytes.len() >= WORTHWHILE {
-            return crate::parallel::map(bodies, jobs, decoder, decode);
+            return self.collect(bytes, crate::parallel::map(bodies, jobs, decoder, decode));
         }
         let _ = jobs;
-        let mut decoder = decoder();
-        bodies
-            .iter()
-            .map(|body| decode(&mut decoder, body))
+        let mut state = decoder();
+        let results = bodies.iter().map(|body| decode(&mut state, body)).collect();
+        self.collect(bytes, results)
+    }
+
+    /// Finds all errors of the bodies in which one was found, as far as they
+    /// will be reported: further ones would come later in the file.
+    fn collect<R>(
+        &self,
+        bytes: &[u8],
+        results: Vec<Result<R, Error>>,
+    ) -> Vec<Result<R, Vec<Error>>> {
+        let mut decoder = None;
+        let mut found = 0;
+        let mut all_of = |body: &RawBody, first| {
+            if found > MAX_ERRORS {
+                return vec![first];
+            }
+            let decoder = decoder.get_or_insert_with(|| {
+                BodyDecoder::new(self.module(), self.block_info()).allowing(self.allow())
+            });
+            let errors = decoder.collect(&bytes[body.byte_range()], body, self.doubts(), first);
+            found += errors.len();
+            errors
+        };
+        let results = results.into_iter().zip(self.bodies());
+        results
+            .map(|(result, body)| result.map_err(|first| all_of(body, first)))
             .collect()
     }
 

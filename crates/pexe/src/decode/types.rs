@@ -82,8 +82,15 @@ impl Types<'_> {
         } else if self.count == Count::Misplaced && record.code == 1 {
             return;
         }
+        let doubtful = construct
+            .as_ref()
+            .is_ok_and(|construct| self.uses_doubtful(construct));
         match construct.and_then(|construct| define(record, &construct, self.types)) {
             Ok(ty) => {
+                if doubtful {
+                    let index = self.types.len() as u32;
+                    self.findings.doubts.types.insert(index);
+                }
                 if let Count::Announced(expected) = self.count
                     && self.types.len() as u64 >= u64::from(expected)
                 {
@@ -93,7 +100,7 @@ impl Types<'_> {
                         record.position,
                         format!("the types block has more types than the {expected} announced"),
                     ));
-                } else if self.known.contains(&ty) {
+                } else if self.known.contains(&ty) && !doubtful {
                     self.findings.note(Error::new(
                         ErrorKind::DuplicateType,
                         record.position,
@@ -104,11 +111,25 @@ impl Types<'_> {
                 self.types.push(ty);
             }
             Err(error) => {
-                self.findings.note(error);
+                if !doubtful {
+                    self.findings.note(error);
+                }
                 if record.code != 1 {
                     self.doubtful(record.code);
                 }
             }
+        }
+    }
+
+    /// Whether a type is made of one that something else stands in for.
+    fn uses_doubtful(&self, construct: &TypeConstruct<'_>) -> bool {
+        let doubts = &self.findings.doubts;
+        match *construct {
+            TypeConstruct::Vector(_, element) => doubts.has_type(element.into()),
+            TypeConstruct::Function(_, result, params) => {
+                doubts.has_type(result.into()) || params.iter().any(|&param| doubts.has_type(param))
+            }
+            _ => false,
         }
     }
 

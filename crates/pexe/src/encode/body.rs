@@ -37,7 +37,7 @@ pub(super) struct BodyEncoder<'m> {
 /// What the records of a body go to.
 struct Target<'w, 'f> {
     writer: &'w mut Writer,
-    selector: &'f Selector,
+    selector: &'w Selector,
     function: &'f Function,
 }
 
@@ -117,7 +117,7 @@ impl<'m> BodyEncoder<'m> {
         }
         let mut target = Target {
             writer,
-            selector,
+            selector: &selector,
             function,
         };
         let mut list = mem::take(&mut self.list);

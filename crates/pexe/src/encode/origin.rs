@@ -1,7 +1,7 @@
 //! What a file says beyond its program.
 
 use super::HEADER;
-use super::packing::{Packing, Policy, Selector};
+use super::packing::{Own, Packing, Policy, Selector};
 use crate::construct::{SymbolConstruct, block_id};
 use crate::error::Error;
 use crate::header::Header;
@@ -26,13 +26,6 @@ pub struct Origin {
     blocks: Vec<(u32, Own)>,
     /// The function blocks with abbreviations of their own, by number.
     functions: Vec<(usize, Own)>,
-}
-
-/// What a block says of its abbreviations.
-#[derive(Clone, Debug, Default)]
-struct Own {
-    width: u32,
-    local: Vec<Arc<Abbreviation>>,
 }
 
 impl Origin {
@@ -132,13 +125,15 @@ impl Origin {
 
     /// The abbreviations of the file.
     pub(super) fn packing(&self) -> Packing {
-        let new = |kind, own: &Own| {
-            Selector::new(Policy::Cheapest, &self.info, kind, &own.local, own.width)
-        };
         let none = Own::default();
         let selector = |kind| {
             let own = self.blocks.iter().find(|(id, _)| *id == kind);
-            new(kind, own.map_or(&none, |(_, own)| own))
+            Selector::new(
+                Policy::Cheapest,
+                &self.info,
+                kind,
+                own.map_or(&none, |(_, own)| own),
+            )
         };
         Packing {
             info: self.info.clone(),
@@ -149,11 +144,7 @@ impl Origin {
             symbols: selector(block_id::SYMBOLS),
             function: selector(block_id::FUNCTION),
             constants: selector(block_id::CONSTANTS),
-            functions: self
-                .functions
-                .iter()
-                .map(|(index, own)| (*index, new(block_id::FUNCTION, own)))
-                .collect(),
+            functions: self.functions.clone(),
         }
     }
 

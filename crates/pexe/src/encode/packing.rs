@@ -1,13 +1,21 @@
 //! Abbreviations by kind of block, and the choice between them.
 
-use pinnacle_bitstream::{Abbreviation, Encoding, Error, Writer, predefined, vbr_bits};
+use crate::construct::block_id;
+use pinnacle_bitstream::limits::{MAX_ABBREVIATION_WIDTH, MIN_ABBREVIATION_WIDTH};
+use pinnacle_bitstream::{Abbreviation, Encoding, Error, Scalar, Writer, predefined, vbr_bits};
+use std::borrow::Cow;
 use std::sync::Arc;
 
-/// How many record codes have a list of their own; all that exist do.
+/// How many record codes have lists of their own; all that exist do.
 const CODES: usize = 64;
-
-/// Narrowest abbreviation index of a block.
-const MIN_WIDTH: u32 = 2;
+/// How many numbers of operands have a list of their own for each code; the last
+/// stands for all from there on.
+const COUNTS: usize = 8;
+/// How many abbreviations of a kind of block are considered. Files have some
+/// hundred at most; more would make the choice slow.
+const MOST: usize = 1024;
+/// How many of them may be for any code.
+const MOST_GENERAL: usize = 64;
 
 /// An abbreviation of these operands, which are known to make sense.
 pub(super) fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
@@ -28,19 +36,36 @@ pub(super) struct Packing {
     pub symbols: Selector,
     pub function: Selector,
     pub constants: Selector,
-    /// For function blocks that define abbreviations themselves, by number.
-    pub functions: Vec<(usize, Selector)>,
+    /// What function blocks define themselves, by number of the body.
+    pub functions: Vec<(usize, Own)>,
+}
+
+/// What a block says of its abbreviations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Own {
+    /// Bits of an abbreviation index.
+    pub width: u32,
+    /// The abbreviations that the block defines itself.
+    pub local: Vec<Arc<Abbreviation>>,
 }
 
 impl Packing {
     /// For the body of a number.
-    pub(super) fn of_body(&self, index: usize) -> &Selector {
-        match self
+    pub(super) fn of_body(&self, index: usize) -> Cow<'_, Selector> {
+        let found = self
             .functions
-            .binary_search_by_key(&index, |(number, _)| *number)
-        {
-            Ok(place) => &self.functions[place].1,
-            Err(_) => &self.function,
+            .binary_search_by_key(&index, |(number, _)| *number);
+        match found {
+            Ok(place) => {
+                let (_, own) = &self.functions[place];
+                Cow::Owned(Selector::new(
+                    self.function.policy,
+                    &self.info,
+                    block_id::FUNCTION,
+                    own,
+                ))
+            }
+            Err(_) => Cow::Borrowed(&self.function),
         }
     }
 }
@@ -65,47 +90,110 @@ pub(super) struct Selector {
     /// them.
     local: Vec<Arc<Abbreviation>>,
     all: Vec<Arc<Abbreviation>>,
-    /// For each code the places in `all` of those that may carry it.
-    by_code: Vec<Vec<usize>>,
+    /// For each code and number of operands those that may carry such a record,
+    /// in the order in which they are tried.
+    candidates: Vec<Vec<Candidate>>,
+}
+
+/// An abbreviation that may carry a record.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    place: usize,
+    /// The fewest bits that it takes.
+    least: u64,
+    /// Which of the first operands it wants to be certain small numbers, and
+    /// which, see [`pack`].
+    mask: u64,
+    wanted: u64,
+}
+
+impl Candidate {
+    fn new(place: usize, abbreviation: &Abbreviation) -> Candidate {
+        let scalars = &abbreviation.scalars;
+        let mut candidate = Candidate {
+            place,
+            least: scalars.iter().map(|scalar| scalar.min_bits()).sum(),
+            mask: 0,
+            wanted: 0,
+        };
+        for (index, scalar) in scalars.iter().skip(1).take(8).enumerate() {
+            if let Scalar::Literal(value @ 0..SATURATED) = *scalar {
+                candidate.mask |= 0xff << (8 * index);
+                candidate.wanted |= value << (8 * index);
+            }
+        }
+        candidate
+    }
+}
+
+/// What stands in [`pack`] for larger numbers.
+const SATURATED: u64 = 0xff;
+
+/// The first eight operands in a byte each. A look at it rules out most
+/// abbreviations that have literals.
+#[inline]
+fn pack(operands: &[u64]) -> u64 {
+    let bytes = operands.iter().take(8).enumerate();
+    bytes.fold(0, |all, (index, &operand)| {
+        all | operand.min(SATURATED) << (8 * index)
+    })
+}
+
+/// The list of [`Selector::candidates`] for a record.
+#[inline]
+fn list_of(code: u64, operands: usize) -> usize {
+    code as usize * COUNTS + operands.min(COUNTS - 1)
 }
 
 impl Selector {
     /// A selector of those that the abbreviations block defines for a kind of
-    /// block, and of those that the block defines itself. Indices have at least
-    /// so many bits, or as many as are needed.
+    /// block, and of those that the block defines itself. Indices have as many bits
+    /// as are needed, or as the block says if that is more.
     pub(super) fn new(
         policy: Policy,
         info: &[(u32, Vec<Arc<Abbreviation>>)],
         kind: u32,
-        local: &[Arc<Abbreviation>],
-        least_width: u32,
+        own: &Own,
     ) -> Selector {
         let defined = info.iter().filter(|(id, _)| *id == kind);
         let mut all: Vec<_> = defined.flat_map(|(_, list)| list).cloned().collect();
-        all.extend_from_slice(local);
-        let carries = |abbreviation: &Abbreviation, code: u64| {
-            let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
-            first.is_some_and(|first| first.bits(code).is_some())
-        };
-        let by_code = (0..CODES as u64)
-            .map(|code| {
-                let fitting = all.iter().enumerate().filter(|(_, a)| carries(a, code));
-                fitting.map(|(place, _)| place).collect()
-            })
-            .collect();
+        all.extend_from_slice(&own.local);
+        let mut candidates = vec![Vec::new(); if all.is_empty() { 0 } else { CODES * COUNTS }];
+        let mut general = 0;
+        for (place, abbreviation) in all.iter().enumerate().take(MOST) {
+            if !matches!(abbreviation.scalars.first(), Some(Scalar::Literal(_))) {
+                general += 1;
+                if general > MOST_GENERAL {
+                    continue;
+                }
+            }
+            let candidate = Candidate::new(place, abbreviation);
+            for code in 0..CODES as u64 {
+                for count in counts(abbreviation, code) {
+                    candidates[list_of(code, count)].push(candidate);
+                }
+            }
+        }
+        for list in &mut candidates {
+            match policy {
+                Policy::Cheapest => list.sort_by_key(|candidate| candidate.least),
+                Policy::Last => list.reverse(),
+            }
+        }
         let last = predefined::UNABBREVIATED + all.len() as u64;
+        let needed = (u64::BITS - last.leading_zeros()).min(MAX_ABBREVIATION_WIDTH as u32);
         Selector {
             policy,
-            width: least_width.max(u64::BITS - last.leading_zeros()),
-            local: local.to_vec(),
+            width: needed.max(own.width),
+            local: own.local.clone(),
             all,
-            by_code,
+            candidates,
         }
     }
 
     /// Bits of an abbreviation index in the block.
     pub(super) fn width(&self) -> u32 {
-        self.width.max(MIN_WIDTH)
+        self.width.max(MIN_ABBREVIATION_WIDTH as u32)
     }
 
     /// Enters a block and defines the abbreviations that are its own.
@@ -136,17 +224,18 @@ impl Selector {
     /// The index of the abbreviation that a record is packed with.
     #[inline]
     fn choose(&self, code: u64, operands: &[u64]) -> u32 {
-        let candidates = match self.by_code.get(code as usize) {
-            Some(candidates) => candidates.as_slice(),
-            None => &[],
+        let candidates = if code < CODES as u64 {
+            self.candidates.get(list_of(code, operands.len()))
+        } else {
+            None
         };
         let place = match (candidates, self.policy) {
-            ([], _) => None,
-            (_, Policy::Last) => candidates
+            (None, _) => None,
+            (Some(list), Policy::Last) => list
                 .iter()
-                .rfind(|&&place| self.all[place].fits(code, operands))
-                .copied(),
-            (_, Policy::Cheapest) => self.cheapest(candidates, code, operands),
+                .map(|candidate| candidate.place)
+                .find(|&place| self.all[place].fits(code, operands)),
+            (Some(list), Policy::Cheapest) => self.cheapest(list, code, operands),
         };
         match place {
             Some(place) => predefined::FIRST_DEFINED as u32 + place as u32,
@@ -154,20 +243,44 @@ impl Selector {
         }
     }
 
-    fn cheapest(&self, candidates: &[usize], code: u64, operands: &[u64]) -> Option<usize> {
+    fn cheapest(&self, candidates: &[Candidate], code: u64, operands: &[u64]) -> Option<usize> {
+        if candidates.is_empty() {
+            return None;
+        }
         let count = operands.len() as u64;
         let mut least = vbr_bits(code, 6) + vbr_bits(count, 6);
         least += operands.iter().map(|&o| vbr_bits(o, 6)).sum::<u64>();
+        let packed = pack(operands);
         let mut best = None;
-        for &place in candidates {
-            match self.all[place].record_bits(code, operands) {
+        for candidate in candidates {
+            if candidate.least >= least {
+                break;
+            }
+            if packed & candidate.mask != candidate.wanted {
+                continue;
+            }
+            match self.all[candidate.place].record_bits(code, operands) {
                 Some(bits) if bits < least => {
                     least = bits;
-                    best = Some(place);
+                    best = Some(candidate.place);
                 }
                 _ => {}
             }
         }
         best
+    }
+}
+
+/// How many operands, of those that are told apart, a record of a code may have
+/// that an abbreviation carries.
+fn counts(abbreviation: &Abbreviation, code: u64) -> std::ops::Range<usize> {
+    let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
+    if !first.is_some_and(|first| first.fits(code)) {
+        return 0..0;
+    }
+    let least = abbreviation.scalars.len().saturating_sub(1).min(COUNTS - 1);
+    match abbreviation.array {
+        Some(_) => least..COUNTS,
+        None => least..least + 1,
     }
 }

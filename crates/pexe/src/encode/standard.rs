@@ -7,7 +7,7 @@
 //!
 //! A record is packed with the last abbreviation that can carry it.
 
-use super::packing::{Packing, Policy, Selector, abbreviation};
+use super::packing::{Own, Packing, Policy, Selector, abbreviation};
 use crate::construct::block_id;
 use pinnacle_bitstream::Encoding::{self, Array, Char6, Fixed, Literal, Vbr};
 
@@ -66,11 +66,15 @@ pub(super) fn packing(types: usize) -> Packing {
         })
         .collect();
     let function_type = abbreviation(&[Literal(21), Fixed(1), Array, ty]);
-    let selector = |kind| Selector::new(Policy::Last, &info, kind, &[], 0);
+    let selector = |kind| Selector::new(Policy::Last, &info, kind, &Own::default());
+    let own_types = Own {
+        local: vec![function_type],
+        ..Own::default()
+    };
     Packing {
         version_last: false,
         module: selector(block_id::MODULE),
-        types: Selector::new(Policy::Last, &info, block_id::TYPES, &[function_type], 0),
+        types: Selector::new(Policy::Last, &info, block_id::TYPES, &own_types),
         globals: selector(block_id::GLOBALS),
         symbols: selector(block_id::SYMBOLS),
         function: selector(block_id::FUNCTION),

@@ -1,6 +1,6 @@
 //! Walks over a file and counts.
 
-use super::encoding::{self, Plan};
+use super::encoding::Plan;
 use super::names::KINDS;
 use super::tables::{KindRow, Measured};
 use super::{
@@ -147,12 +147,21 @@ struct Names {
     symbols: Vec<(u32, Box<[u8]>)>,
 }
 
-/// The largest function bodies so far: bits, then which, then the rest.
+/// All function bodies, and the largest of them so far.
 #[derive(Debug, Default)]
 struct Bodies {
     count: u64,
     bits: u64,
-    largest: BinaryHeap<Reverse<(u64, Reverse<u64>, u64, u64)>>,
+    largest: BinaryHeap<Reverse<Body>>,
+}
+
+/// A function body. Of two of the same size the first counts as larger.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Body {
+    bits: u64,
+    number: Reverse<u64>,
+    position: u64,
+    records: u64,
 }
 
 impl Collector {
@@ -165,12 +174,7 @@ impl Collector {
             info_of: BTreeMap::new(),
             locals: Vec::new(),
             open: Vec::new(),
-            unabbreviated: Plan {
-                code: encoding::UNABBREVIATED,
-                operands: Box::default(),
-                element: Some(encoding::UNABBREVIATED),
-                code_in_array: 0,
-            },
+            unabbreviated: Plan::unabbreviated(),
             records: 0,
             names: Names::default(),
             bodies: Bodies::default(),
@@ -246,7 +250,6 @@ impl Collector {
     #[inline(always)]
     fn end_record(&mut self, pending: &Pending, bits: u64) {
         self.records += 1;
-        self.parts.records += bits;
         self.kinds[pending.kind].records[pending.row].add(pending.cell, pending.measured, bits);
     }
 
@@ -424,6 +427,7 @@ impl Collector {
         let kinds = self.kinds.into_iter().filter(|row| !row.is_unused());
         let mut blocks: Vec<_> = kinds.map(KindRow::finish).collect();
         blocks.sort_by_key(|block| (Reverse(block.own_bits()), block.kind));
+        self.parts.records = blocks.iter().map(|block| block.record_bits).sum();
         Statistics {
             size,
             header,
@@ -450,8 +454,12 @@ fn head_end(bytes: &[u8], header: &BlockHeader, outer_width: u32) -> u64 {
 
 impl Bodies {
     fn add(&mut self, bits: u64, position: u64, records: u64) {
-        self.largest
-            .push(Reverse((bits, Reverse(self.count), position, records)));
+        self.largest.push(Reverse(Body {
+            bits,
+            number: Reverse(self.count),
+            position,
+            records,
+        }));
         if self.largest.len() > MAX_FUNCTIONS {
             self.largest.pop();
         }
@@ -470,20 +478,18 @@ impl Bodies {
             (*value == function).then(|| name.clone())
         };
         let largest = self.largest.into_sorted_vec();
-        let largest =
-            largest
-                .into_iter()
-                .map(|Reverse((bits, Reverse(body), position, records))| {
-                    let function = names.defined.get(body as usize).copied();
-                    FunctionStatistics {
-                        body,
-                        function,
-                        name: function.and_then(name),
-                        position,
-                        bits,
-                        records,
-                    }
-                });
+        let largest = largest.into_iter().map(|Reverse(body)| {
+            let number = body.number.0;
+            let function = names.defined.get(number as usize).copied();
+            FunctionStatistics {
+                body: number,
+                function,
+                name: function.and_then(name),
+                position: body.position,
+                bits: body.bits,
+                records: body.records,
+            }
+        });
         FunctionsStatistics {
             count: self.count,
             bits: self.bits,

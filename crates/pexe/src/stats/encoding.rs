@@ -4,6 +4,7 @@
 //! answers for all encodings, and a histogram of needed bits is enough to say
 //! what any encoding would have cost.
 
+use super::names::MAX_FIRST;
 use pinnacle_bitstream::{Abbreviation, Scalar};
 
 /// How many bits a number needs: 0 for 0, 64 for the largest.
@@ -25,11 +26,15 @@ pub(super) type Encoding = u8;
 /// What numbers cost that are written without an abbreviation.
 pub(super) const UNABBREVIATED: Encoding = vbr(6);
 
-/// What each encoding costs for a number that needs so many bits.
-static COSTS: [[u8; WIDTHS]; 2 * MAX_WIDTH + 1] = costs();
+/// Rows of [`COSTS`], of which only half are in use: a power of two, so that a
+/// row is found without a check.
+const ROWS: usize = 128;
 
-const fn costs() -> [[u8; WIDTHS]; 2 * MAX_WIDTH + 1] {
-    let mut table = [[0; WIDTHS]; 2 * MAX_WIDTH + 1];
+/// What each encoding costs for a number that needs so many bits.
+static COSTS: [[u8; WIDTHS]; ROWS] = costs();
+
+const fn costs() -> [[u8; WIDTHS]; ROWS] {
+    let mut table = [[0; WIDTHS]; ROWS];
     let mut width = 0;
     while width <= MAX_WIDTH {
         let mut needed = 0;
@@ -60,14 +65,14 @@ const fn vbr(width: u8) -> Encoding {
 /// The bits of a number that needs so many.
 #[inline(always)]
 pub(super) fn cost(encoding: Encoding, needed: usize) -> u64 {
-    u64::from(COSTS[usize::from(encoding)][needed])
+    u64::from(COSTS[usize::from(encoding) % ROWS][needed])
 }
 
 fn encoding(scalar: Scalar) -> Encoding {
     match scalar {
-        Scalar::Literal(_) => 0,
+        Scalar::Literal(_) | Scalar::Vbr(0) => 0,
         Scalar::Fixed(width) => width.min(MAX_WIDTH as u8),
-        Scalar::Vbr(width) => vbr(width.clamp(1, MAX_WIDTH as u8)),
+        Scalar::Vbr(width) => vbr(width.min(MAX_WIDTH as u8)),
         Scalar::Char6 => 6,
     }
 }
@@ -78,6 +83,8 @@ pub(super) struct Plan {
     pub(super) code: Encoding,
     /// The operands before the array, if there is one.
     pub(super) operands: Box<[Encoding]>,
+    /// The encodings of the first operands, wherever they are.
+    pub(super) first: [Encoding; MAX_FIRST],
     /// The array's elements.
     pub(super) element: Option<Encoding>,
     /// How many of the array's elements are not operands: one if the code is
@@ -90,11 +97,32 @@ impl Plan {
         let element = abbreviation.array.map(encoding);
         let mut scalars = abbreviation.scalars.iter().map(|&scalar| encoding(scalar));
         let first = scalars.next();
+        let code = first.or(element).unwrap_or_default();
+        let code_in_array = u64::from(first.is_none());
+        Plan::of(code, scalars.collect(), element, code_in_array)
+    }
+
+    /// The packing of records without an abbreviation.
+    pub(super) fn unabbreviated() -> Plan {
+        Plan::of(UNABBREVIATED, Box::default(), Some(UNABBREVIATED), 0)
+    }
+
+    fn of(
+        code: Encoding,
+        operands: Box<[Encoding]>,
+        element: Option<Encoding>,
+        code_in_array: u64,
+    ) -> Plan {
+        let mut first = [element.unwrap_or_default(); MAX_FIRST];
+        for (place, encoding) in first.iter_mut().zip(&operands) {
+            *place = *encoding;
+        }
         Plan {
-            code: first.or(element).unwrap_or_default(),
-            operands: scalars.collect(),
+            code,
+            operands,
+            first,
             element,
-            code_in_array: u64::from(first.is_none()),
+            code_in_array,
         }
     }
 }
@@ -151,6 +179,7 @@ mod tests {
         assert_eq!(cost(encoding(Scalar::Fixed(7)), needed(100)), 7);
         assert_eq!(cost(encoding(Scalar::Literal(9)), needed(9)), 0);
         assert_eq!(cost(encoding(Scalar::Char6), needed(97)), 6);
+        assert_eq!(cost(encoding(Scalar::Vbr(0)), 0), 0);
     }
 
     #[test]

@@ -18,9 +18,12 @@ pub(super) struct RecordName {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operands {
     pub(super) first: &'static [&'static str],
-    /// One, two or four names.
+    /// A power of two of names.
     pub(super) rest: &'static [&'static str],
 }
+
+/// The most operands of a record that have names of their own.
+pub(super) const MAX_FIRST: usize = 4;
 
 /// The operands of records that are not known.
 const UNKNOWN: Operands = Operands {
@@ -28,7 +31,7 @@ const UNKNOWN: Operands = Operands {
     rest: &["further operands"],
 };
 
-/// What is behind the last operand that a record should have.
+/// What follows the last operand that a record should have.
 const EXCESS: &[&str] = &["further operands"];
 
 const fn record(
@@ -37,7 +40,7 @@ const fn record(
     first: &'static [&'static str],
     rest: &'static [&'static str],
 ) -> RecordName {
-    assert!(rest.len().is_power_of_two() && rest.len() <= 4);
+    assert!(first.len() <= MAX_FIRST && rest.len().is_power_of_two());
     RecordName {
         code,
         name,

@@ -1,7 +1,7 @@
 //! The rows that are counted in while a file is read, and how a record finds
 //! its own.
 
-use super::encoding::{self, Plan, cost, needed};
+use super::encoding::{self, Encoding, Plan, cost, needed};
 use super::names::{self, Operands};
 use super::operand::Operand;
 use super::{
@@ -341,22 +341,35 @@ impl RecordRow {
     /// abbreviation.
     #[inline(always)]
     fn measure_operands(&mut self, plan: &Plan, operands: &[u64]) -> (u64, u64) {
-        let first = self.names.first.len();
-        let turn = self.names.rest.len() - 1;
-        let element = plan.element.unwrap_or_default();
         let (mut packed, mut in_full) = (0, 0);
-        for (place, &value) in operands.iter().enumerate() {
-            let row = if place < first {
-                place
-            } else {
-                first + ((place - first) & turn)
-            };
-            let encoding = plan.operands.get(place).copied().unwrap_or(element);
+        let mut add = |row: &mut Operand, value: u64, encoding: Encoding| {
             let needed = needed(value);
             let bits = cost(encoding, needed);
             packed += bits;
             in_full += cost(encoding::UNABBREVIATED, needed);
-            self.operands[row].add(value, needed, bits);
+            row.add(value, needed, bits);
+        };
+        let (first, rest) = self.operands.split_at_mut(self.names.first.len());
+        for ((row, &value), &encoding) in first.iter_mut().zip(operands).zip(&plan.first) {
+            add(row, value, encoding);
+        }
+        let Some(further) = operands.get(first.len()..) else {
+            return (packed, in_full);
+        };
+        let element = plan.element.unwrap_or_default();
+        if let [row] = rest
+            && plan.operands.len() <= first.len()
+        {
+            for &value in further {
+                add(row, value, element);
+            }
+            return (packed, in_full);
+        }
+        let encodings = plan.operands.get(first.len()..).unwrap_or_default();
+        let turns = rest.len() - 1;
+        for (place, &value) in further.iter().enumerate() {
+            let encoding = encodings.get(place).copied().unwrap_or(element);
+            add(&mut rest[place & turns], value, encoding);
         }
         (packed, in_full)
     }

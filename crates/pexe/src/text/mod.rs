@@ -3,10 +3,12 @@
 //!
 //! * [`parse`]: from text to a file;
 //! * [`records`]: the notation of records, both ways;
+//! * [`print`]: from a file to text;
 //! * [`error`]: what is wrong with a text, and where.
 
 pub mod error;
 pub mod parse;
+pub mod print;
 pub mod records;
 mod scan;
 

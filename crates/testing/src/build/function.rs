@@ -5,6 +5,7 @@ use pinnacle_pexe::function::ValueKind;
 use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::types::{Signature, Type};
+use std::fmt;
 
 /// A value of the program: an operand of instructions.
 ///
@@ -28,6 +29,12 @@ impl Value {
     /// The value's type.
     pub const fn ty(self) -> Type {
         self.ty
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
     }
 }
 
@@ -394,13 +401,22 @@ impl FunctionBuilder {
     /// A call through an address, of the signature that the result and the
     /// arguments make.
     pub fn call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
+        self.push_indirect(result, address, args, false)
+    }
+
+    /// The same, marked as a tail call.
+    pub fn tail_call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
+        self.push_indirect(result, address, args, true)
+    }
+
+    fn push_indirect(&mut self, result: Type, address: Value, args: &[Value], tail: bool) -> Value {
         assert_eq!(address.ty, Type::I32, "address of a call");
         let args = args.to_vec();
         self.push(Instruction::CallIndirect {
             result,
             address,
             args,
-            tail: false,
+            tail,
         })
     }
 

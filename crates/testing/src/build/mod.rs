@@ -10,17 +10,20 @@
 //! place of the mistake. Programs that are wrong on purpose are made by
 //! editing the record tree of a right one, see [`ModuleBuilder::to_file`].
 
-mod abbreviate;
-mod encode;
 mod function;
+mod program;
 #[cfg(test)]
 mod tests;
 
 pub use function::{FunctionBuilder, Value};
+pub use pinnacle_pexe::encode::Abbreviations;
 
 use crate::records::File;
+use pinnacle_pexe::Function;
+use pinnacle_pexe::encode::{Options, encode};
 use pinnacle_pexe::function::ValueKind;
 use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::{Signature, Type};
 use std::collections::BTreeMap;
 
@@ -30,6 +33,9 @@ pub struct ModuleBuilder {
     functions: Vec<FunctionDeclaration>,
     globals: Vec<Global>,
     bodies: BTreeMap<u32, FunctionBuilder>,
+    /// Names of functions that are not visible outside, which mean nothing.
+    function_names: BTreeMap<u32, Vec<u8>>,
+    global_names: BTreeMap<u32, Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
@@ -130,15 +136,6 @@ impl Global {
     }
 }
 
-/// Whether records are written in full or with abbreviations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Abbreviations {
-    /// Every record in full.
-    None,
-    /// With the abbreviations of finalised programs, where they fit.
-    Standard,
-}
-
 impl ModuleBuilder {
     /// An empty module.
     pub fn new() -> ModuleBuilder {
@@ -200,6 +197,22 @@ impl ModuleBuilder {
         GlobalHandle(self.globals.len() as u32 - 1)
     }
 
+    /// Gives a name to a global, or to a function that is not visible outside. It
+    /// is for people only.
+    ///
+    /// # Panics
+    ///
+    /// If the value is no such address.
+    pub fn name(&mut self, address: Value, name: impl Into<Vec<u8>>) {
+        match address.kind() {
+            ValueKind::Function(index) if self.functions[index as usize].name.is_none() => {
+                self.function_names.insert(index, name.into());
+            }
+            ValueKind::Global(index) => drop(self.global_names.insert(index, name.into())),
+            kind => panic!("{kind} cannot be given a name"),
+        }
+    }
+
     /// A builder for the body of a function, to be given back to
     /// [`ModuleBuilder::define`].
     pub fn body(&self, function: Callee) -> FunctionBuilder {
@@ -224,17 +237,23 @@ impl ModuleBuilder {
         );
     }
 
-    /// The module as a tree of records, to be edited.
+    /// The module and its bodies as the program that decoding gives, but for the
+    /// places in a file.
     ///
     /// # Panics
     ///
     /// If a function has no body.
+    pub fn program(&self) -> (Module, Vec<Function>) {
+        program::program(self)
+    }
+
+    /// The module as a tree of records, to be edited.
+    ///
+    /// # Panics
+    ///
+    /// As [`ModuleBuilder::to_pexe_with`].
     pub fn to_file(&self, abbreviations: Abbreviations) -> File {
-        let mut file = encode::module(self);
-        if abbreviations == Abbreviations::Standard {
-            abbreviate::abbreviate(&mut file);
-        }
-        file
+        File::read(&self.to_pexe_with(abbreviations)).expect("what was written can be read")
     }
 
     /// The module as a `.pexe` file with every record written in full.
@@ -243,9 +262,17 @@ impl ModuleBuilder {
     }
 
     /// The module as a `.pexe` file.
+    ///
+    /// # Panics
+    ///
+    /// If a function has no body, or a global no contents.
     pub fn to_pexe_with(&self, abbreviations: Abbreviations) -> Vec<u8> {
-        self.to_file(abbreviations)
-            .write()
-            .expect("the builder makes records that can be written")
+        let (module, functions) = self.program();
+        let options = Options {
+            abbreviations,
+            jobs: 1,
+            ..Options::default()
+        };
+        encode(&module, &functions, &options).expect("the builder makes what can be encoded")
     }
 }

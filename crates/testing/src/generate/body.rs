@@ -11,6 +11,7 @@ use crate::build::{FunctionBuilder, ModuleBuilder, Value};
 use crate::random::Choices;
 use pinnacle_pexe::BlockId;
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
+use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 
 /// Types of values that instructions work on: all but `void`, the first.
@@ -53,7 +54,7 @@ pub(super) fn generate<C: Choices>(
     heads.extend((1..count).map(|_| f.block()));
     // The entry always looks at the counter, and does so before it calls
     // anything, so that recursion ends too.
-    let ticks = |block: usize| block == 0 || shape.jumps_back(block);
+    let ticks = |block: usize| block == 0 || shape.jumps_back(block) && !shape.repeats(block);
     let tails: Vec<BlockId> = (0..count)
         .map(|block| {
             if ticks(block) {
@@ -113,6 +114,9 @@ impl<C: Choices> Body<'_, C> {
                 self.values[block].extend(value);
             }
         }
+        if self.shape.repeats(block) {
+            return self.tick(self.heads[block]);
+        }
         if self.shape.jumps_back(block) {
             self.tick(self.tails[block]);
             self.f.switch_to(self.tails[block]);
@@ -142,7 +146,13 @@ impl<C: Choices> Body<'_, C> {
                 let value = (result != Type::Void).then(|| self.value(result));
                 self.leave(result, value);
             }
-            End::Unreachable => self.f.unreachable(),
+            End::Unreachable => {
+                if self.choices.one_in(2) {
+                    let trap = self.module.intrinsic(Intrinsic::Trap);
+                    self.f.call(trap, &[]);
+                }
+                self.f.unreachable();
+            }
             End::Branch => self.f.br(targets[0]),
             End::BranchIf => {
                 let condition = self.value(Type::I1);

@@ -232,7 +232,11 @@ fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
                 .f
                 .offset(body.program.table.address(), 4 * index as i32);
             let address = body.f.load(Type::I32, slot);
-            body.f.call_indirect(function.result, address, &args)
+            if body.choices.one_in(4) {
+                body.f.tail_call_indirect(function.result, address, &args)
+            } else {
+                body.f.call_indirect(function.result, address, &args)
+            }
         }
         1 => body.f.tail_call(function.callee, &args),
         _ => body.f.call(function.callee, &args),
@@ -278,13 +282,17 @@ fn intrinsic<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
             stack_pair(body);
             return None;
         }
-        // What they give is not the program's doing, or they end it; setjmp
-        // and longjmp need a shape of their own.
-        Intrinsic::Stackrestore
-        | Intrinsic::Trap
-        | Intrinsic::ReadTp
-        | Intrinsic::Setjmp
-        | Intrinsic::Longjmp => return None,
+        Intrinsic::ReadTp => {
+            // What it gives is not the program's doing, and so for no other use.
+            let callee = body.module.intrinsic(intrinsic);
+            body.f.call(callee, &[]);
+            return None;
+        }
+        // These come in pairs, or end the program; setjmp and longjmp need a
+        // shape of their own.
+        Intrinsic::Stackrestore | Intrinsic::Trap | Intrinsic::Setjmp | Intrinsic::Longjmp => {
+            return None;
+        }
     };
     let callee = body.module.intrinsic(intrinsic);
     let result = body.f.call(callee, &args);

@@ -69,6 +69,11 @@ impl Shape {
         self.targets[block].iter().any(|&target| target <= block)
     }
 
+    /// Whether the block goes nowhere but to itself.
+    pub(super) fn repeats(&self, block: usize) -> bool {
+        self.targets[block] == [block]
+    }
+
     /// The blocks that the edges into a block come from, once for each edge.
     pub(super) fn predecessors(&self, block: usize) -> Vec<usize> {
         let edges = self.targets.iter().enumerate().flat_map(|(from, targets)| {

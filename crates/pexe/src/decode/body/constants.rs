@@ -43,7 +43,7 @@ impl BodyDecoder<'_> {
     }
 
     /// Takes a record of a constants block; `ty` is the type that is set.
-    #[inline]
+    #[inline(always)]
     pub(super) fn constant_record(
         &mut self,
         record: &Record<'_>,
@@ -69,7 +69,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_constant(&mut self, constant: Constant) {
         self.constants.push(constant);
         self.types.push(constant.ty);

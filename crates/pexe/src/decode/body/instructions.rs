@@ -166,6 +166,7 @@ impl BodyDecoder<'_> {
         }
     }
 
+    #[inline(always)]
     fn binary(&mut self, position: u64, op: u64, lhs: ValueId, rhs: ValueId) -> Result<(), Error> {
         let ty = self.operand(position, lhs)?;
         let other = self.operand(position, rhs)?;
@@ -176,6 +177,7 @@ impl BodyDecoder<'_> {
         self.define(position, ty, Inst::Binary { op, lhs, rhs })
     }
 
+    #[inline(always)]
     fn cast(&mut self, position: u64, op: CastOp, value: ValueId, ty: u32) -> Result<(), Error> {
         let from = self.operand(position, value)?;
         let to = self.value_type(position, ty)?;
@@ -189,6 +191,7 @@ impl BodyDecoder<'_> {
         self.define(position, to, Inst::Cast { op, ty: to, value })
     }
 
+    #[inline(always)]
     fn compare(
         &mut self,
         position: u64,
@@ -221,6 +224,7 @@ impl BodyDecoder<'_> {
         )
     }
 
+    #[inline(always)]
     fn select(
         &mut self,
         position: u64,
@@ -253,6 +257,7 @@ impl BodyDecoder<'_> {
         )
     }
 
+    #[inline(always)]
     fn load(
         &mut self,
         position: u64,
@@ -266,6 +271,7 @@ impl BodyDecoder<'_> {
         self.define(position, ty, Inst::Load { ty, align, address })
     }
 
+    #[inline(always)]
     fn store(
         &mut self,
         position: u64,
@@ -287,6 +293,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     fn phi(&mut self, position: u64, ty: u32, incoming: PhiOperands<'_>) -> Result<(), Error> {
         let ty = self.value_type(position, ty)?;
         let follows = self.insts.len() as u32 > self.block_inst
@@ -337,6 +344,7 @@ impl BodyDecoder<'_> {
         self.define(position, ty, Inst::Phi { ty, incoming })
     }
 
+    #[inline(always)]
     fn call(
         &mut self,
         position: u64,
@@ -399,6 +407,7 @@ impl BodyDecoder<'_> {
         }
     }
 
+    #[inline(always)]
     fn call_indirect(
         &mut self,
         position: u64,
@@ -443,6 +452,7 @@ impl BodyDecoder<'_> {
         }
     }
 
+    #[inline(always)]
     fn vector_access(
         &mut self,
         position: u64,
@@ -483,6 +493,7 @@ impl BodyDecoder<'_> {
         }
     }
 
+    #[inline(always)]
     fn switch(
         &mut self,
         position: u64,
@@ -532,6 +543,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
         let found = match value {
             Some(value) => self.operand(position, value)?,
@@ -554,6 +566,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     fn forward_type(&mut self, position: u64, value: ValueId, ty: u32) -> Result<(), Error> {
         let bad =
             |message: String| Err(Error::new(ErrorKind::ForwardDeclaration, position, message));

@@ -480,17 +480,19 @@ impl BodyDecoder<'_> {
     fn end_all(&mut self, position: u64, attempt: &mut Attempt<'_>) {
         let mut counted = attempt.any_blocks;
         if self.insts.len() as u32 > self.block_inst {
-            if let Err(error) = self.end(position) {
+            let overrun = attempt.any_blocks && self.expected_blocks != u32::MAX;
+            if let (Err(error), false) = (self.end(position), overrun) {
                 attempt.note(self.place(error));
             }
             counted = true;
             self.terminate(position, Inst::Unreachable);
         }
         let matches = self.blocks.len() as u32 == self.expected_blocks;
-        if !counted && (!matches || self.expected_blocks == 0) {
-            if let Err(error) = self.end(position) {
-                attempt.note(self.place(error));
-            }
+        if !counted
+            && (!matches || self.expected_blocks == 0)
+            && let Err(error) = self.end(position)
+        {
+            attempt.note(self.place(error));
         }
         let unfulfilled: Vec<Error> = self.unfulfilled().take(MAX_ERRORS).collect();
         for error in unfulfilled {

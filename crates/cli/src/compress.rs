@@ -1,0 +1,166 @@
+//! `pinnacle compress`: the same program in fewer bits.
+
+use crate::input::{self, is_stdin};
+use crate::output::{BAD_FILE, Failure, Output, count, write_json};
+use crate::progress::Progress;
+use crate::whole_file;
+use clap::Args;
+use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress};
+use pinnacle_pexe::decode::{self, decode};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Pack a program into fewer bits.
+///
+/// Its blocks and records stay as they are; what changes is the abbreviations
+/// that they are packed with, which are chosen to suit this file. The result
+/// is never larger: a file that cannot be made smaller is written as it is. So
+/// compressing again changes nothing. Bytes behind the module are kept. What
+/// is sent through xz or the like gets smallest with --for-transport, which is
+/// undone by compressing without it.
+///
+/// Programs that are not valid are compressed too, with a hint that they are
+/// not. The sizes are reported on standard error.
+#[derive(Args, Debug)]
+#[command(
+    visible_alias = "pnacl-bccompress",
+    after_long_help = "\
+Examples:
+  pinnacle compress hello.pexe -o small.pexe
+  pinnacle compress --in-place --effort 9 hello.pexe
+  pinnacle compress --for-transport hello.pexe | xz -9 > hello.pexe.xz
+  pinnacle compress --json hello.pexe -o small.pexe | jq .saved_percent
+
+Exit status:
+  0  success, also if nothing was saved
+  1  the blocks and records of the file cannot be read; nothing is written
+  2  wrong usage, or a file cannot be read or written"
+)]
+pub(crate) struct Arguments {
+    /// The file, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where to write the result [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Replace the file itself, at once when all is done.
+    #[arg(long, short, conflicts_with = "output")]
+    in_place: bool,
+
+    /// How much time to spend: from 0, quick, to 9, about thirty times as long.
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        default_value_t = DEFAULT_EFFORT,
+        value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_EFFORT))
+    )]
+    effort: u8,
+
+    /// Pack records in whole bytes, for a file that xz or the like compresses
+    /// next. The file itself becomes larger, what is sent much smaller.
+    #[arg(long, conflicts_with = "effort")]
+    for_transport: bool,
+
+    /// Report the sizes as JSON on standard output.
+    #[arg(long)]
+    json: bool,
+
+    /// Report nothing.
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    check_use(arguments)?;
+    let progress = Progress::start("compressing", 1);
+    progress.file(&arguments.file.display().to_string());
+    let input = input::read_as_it_is(&arguments.file)?;
+    let options = compress::Options {
+        effort: arguments.effort,
+        for_transport: arguments.for_transport,
+    };
+    let compressed = match compress(&input.bytes, &options) {
+        Ok(compressed) => compressed,
+        Err(error) => {
+            drop(progress);
+            output.error(format!("{}: {error}", input.name));
+            return Ok(BAD_FILE.into());
+        }
+    };
+    let valid = decode(&input.bytes, &decode::Options::default()).is_ok();
+    drop(progress);
+    let (before, after) = (input.bytes.len() as u64, compressed.len() as u64);
+    let target = if arguments.in_place {
+        Some(&arguments.file)
+    } else {
+        arguments.output.as_ref()
+    };
+    match target {
+        // There is nothing to replace.
+        Some(_) if arguments.in_place && after == before => {}
+        Some(path) => whole_file::write(path, &compressed)?,
+        None => {
+            let mut out = output.stdout();
+            out.write_all(&compressed)?;
+            out.flush()?;
+        }
+    }
+    let saved_percent = (before as f64 - after as f64) * 100.0 / before as f64;
+    if arguments.json {
+        let document = json!({
+            "file": input.name,
+            "size": before,
+            "compressed_size": after,
+            "saved_percent": (saved_percent * 100.0).round() / 100.0,
+            "valid": valid,
+        });
+        let mut out = output.stdout();
+        write_json(&mut out, &document)?;
+        out.flush()?;
+    } else if !arguments.quiet {
+        // Where standard error is closed there is no one left to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "{}: {}, was {}: {saved_percent:.1} % saved",
+            input.name,
+            count(after, "byte"),
+            count(before, "byte"),
+        );
+        if !valid {
+            output.hint("it is not a valid program; `pinnacle verify` says why");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what would mix things up on standard output, or cannot be done.
+fn check_use(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.in_place {
+        if is_stdin(&arguments.file) {
+            return Err(Failure::new("standard input cannot be replaced in place"));
+        }
+        return Ok(());
+    }
+    if arguments.output.is_some() {
+        return Ok(());
+    }
+    if arguments.json {
+        return Err(
+            Failure::new("the result and the report cannot both go to standard output")
+                .hint("give the name of a file for the result with -o FILE, or use --in-place"),
+        );
+    }
+    if io::stdout().is_terminal() {
+        return Err(
+            Failure::new("standard output is a terminal, and a .pexe is not text").hint(
+                "give the name of a file with -o FILE, use --in-place, or redirect the output",
+            ),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! `pinnacle dis`: prints a file as text.
+
+use crate::input::{self, is_stdin};
+use crate::kind::Kind;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::verify::hint_for;
+use crate::whole_file;
+use clap::{Args, ValueEnum};
+use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The name of the original disassembler, which is understood as a command.
+const ORIGINAL_NAME: &str = "pnacl-bcdis";
+
+/// Print a program as PNaClAsm text.
+///
+/// Without options it is assembly alone, which `pinnacle as` turns back into
+/// the same file. A listing has three columns: where each record stands, in
+/// bytes and bits; the record with its abbreviation; and its assembly.
+///
+/// A file with errors is printed too, each error as a comment under its
+/// record.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle dis hello.pexe
+  pinnacle dis --listing hello.pexe | less
+  pinnacle dis --listing=records hello.pexe
+  pinnacle dis hello.pexe -o hello.pnasm
+
+`pinnacle pnacl-bcdis`, and this program under the name pnacl-bcdis, are
+`pinnacle dis --listing`.
+
+Exit status:
+  0  the file was printed and is valid
+  1  the file was printed as far as it can be read, but is not valid
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The file, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Print columns: all three, or positions and records alone.
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "all")]
+    listing: Option<Columns>,
+
+    /// Where to write the text, instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// How many threads work; 0 for one on each processor.
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+/// The columns of a listing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Columns {
+    /// Positions, records and assembly.
+    All,
+    /// Positions and records.
+    Records,
+}
+
+/// Replaces the name of the original disassembler by the command that does the
+/// same here, where the program was called by that name or it is the first
+/// argument.
+pub(crate) fn replace_original_name(arguments: &mut Vec<OsString>) {
+    let is_original =
+        |argument: &OsString| Path::new(argument).file_stem() == Some(OsStr::new(ORIGINAL_NAME));
+    let command = ["dis", "--listing"].map(OsString::from);
+    if arguments.first().is_some_and(is_original) {
+        arguments.splice(1..1, command);
+    } else if arguments.get(1).is_some_and(|first| first == ORIGINAL_NAME) {
+        arguments.splice(1..2, command);
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let input = input::read(&arguments.file)?;
+    let result = decode(
+        &input.bytes,
+        &decode::Options {
+            jobs: arguments.jobs,
+        },
+    );
+    let errors = match &result {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.iter().cloned().collect(),
+    };
+    let to_stdout = arguments.output.as_deref().is_none_or(is_stdin);
+    let options = print::Options {
+        form: match arguments.listing {
+            None => Form::Assembly,
+            Some(Columns::All) => Form::Listing,
+            Some(Columns::Records) => Form::Records,
+        },
+        jobs: arguments.jobs,
+        colours: (to_stdout && output.has_colours()).then_some(Colours {
+            start: escape,
+            end: "\u{1b}[0m",
+        }),
+    };
+    match &arguments.output {
+        Some(path) if !to_stdout => whole_file::write_with(path, |out| {
+            print::print(&input.bytes, &errors, &options, out)
+        })?,
+        _ => {
+            let mut out = output.stdout();
+            print::print(&input.bytes, &errors, &options, &mut out)?;
+            out.flush()?;
+        }
+    }
+    let Some(first) = errors.first() else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    output.error(format_args!("{}: {first}", input.name));
+    if let Some(hint) = hint_for(first, &Kind::of(&input.bytes), input.bytes.len()) {
+        output.hint(hint);
+    }
+    Ok(BAD_FILE.into())
+}
+
+/// What makes a terminal show text of a tone in its colour.
+fn escape(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Position | Tone::Record | Tone::Comment => "\u{1b}[2m",
+        Tone::Keyword => "\u{1b}[1m",
+        Tone::Type => "\u{1b}[36m",
+        Tone::Address => "\u{1b}[33m",
+        Tone::Label => "\u{1b}[35m",
+        Tone::Abbreviation => "\u{1b}[2m",
+        Tone::Text => "\u{1b}[32m",
+        Tone::Error => "\u{1b}[1;31m",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_original_name_is_a_command() {
+        let replaced = |words: &[&str]| {
+            let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            replace_original_name(&mut words);
+            words.join(OsStr::new(" ")).into_string().unwrap()
+        };
+        assert_eq!(
+            replaced(&["/usr/bin/pnacl-bcdis", "x.pexe"]),
+            "/usr/bin/pnacl-bcdis dis --listing x.pexe"
+        );
+        assert_eq!(
+            replaced(&["pinnacle", "pnacl-bcdis", "x.pexe"]),
+            "pinnacle dis --listing x.pexe"
+        );
+        assert_eq!(replaced(&["pinnacle", "info"]), "pinnacle info");
+    }
+}

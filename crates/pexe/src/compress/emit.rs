@@ -1,0 +1,80 @@
+//! Writing a file as planned.
+
+use super::group::Place;
+use super::plan::Plan;
+use super::stream::{Item, Stream};
+use pinnacle_bitstream::{BLOCKINFO, Error, Writer, predefined};
+
+/// The width of indices in the block of abbreviations.
+const BLOCKINFO_WIDTH: u32 = 2;
+
+/// Writes all records with a plan for each kind of block.
+///
+/// # Errors
+///
+/// If a block becomes larger than its length word can say.
+pub(super) fn emit(
+    stream: &Stream<'_>,
+    plans: &[&Plan],
+    places: &[Place],
+) -> Result<Vec<u8>, Error> {
+    let mut writer = Writer::new(stream.header);
+    // The kinds and widths of the blocks that are open.
+    let mut open: Vec<(u32, u32)> = Vec::new();
+    // How many blocks of each kind were entered.
+    let mut entered = vec![0usize; plans.len()];
+    for item in &stream.items {
+        match *item {
+            Item::Enter(block) => {
+                let kind = stream.blocks[block as usize].kind;
+                let plan = plans[kind as usize];
+                let place = &mut entered[kind as usize];
+                let width = plan.widths[*place];
+                *place += 1;
+                writer.enter_block(stream.kinds[kind as usize], width)?;
+                if open.is_empty() {
+                    define_shared(&mut writer, stream, plans)?;
+                }
+                if plan.local {
+                    for abbreviation in &plan.abbreviations {
+                        writer.define_abbreviation(abbreviation)?;
+                    }
+                }
+                open.push((kind, width));
+            }
+            Item::Exit => {
+                writer.exit_block()?;
+                open.pop();
+            }
+            Item::Record(index) => {
+                let record = &stream.records[index as usize];
+                let Some(&(kind, width)) = open.last() else {
+                    continue;
+                };
+                let abbreviation = plans[kind as usize].index(places[index as usize], width);
+                writer.record(abbreviation, record.code, stream.operands(record))?;
+            }
+        }
+    }
+    writer.raw_bytes(stream.trailing);
+    writer.finish()
+}
+
+/// Writes the block of abbreviations, unless all are defined elsewhere.
+fn define_shared(writer: &mut Writer, stream: &Stream<'_>, plans: &[&Plan]) -> Result<(), Error> {
+    let shared = |plan: &Plan| !plan.local && !plan.abbreviations.is_empty();
+    if !plans.iter().any(|plan| shared(plan)) {
+        return Ok(());
+    }
+    writer.enter_block(BLOCKINFO, BLOCKINFO_WIDTH)?;
+    for (plan, &id) in plans.iter().zip(&stream.kinds) {
+        if shared(plan) {
+            let full = predefined::UNABBREVIATED as u32;
+            writer.record(full, predefined::SET_BLOCK_ID, &[id.into()])?;
+            for abbreviation in &plan.abbreviations {
+                writer.define_abbreviation(abbreviation)?;
+            }
+        }
+    }
+    writer.exit_block()
+}

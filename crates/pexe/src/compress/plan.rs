@@ -1,0 +1,294 @@
+//! How the blocks of one kind are packed: the order of their abbreviations,
+//! the width of indices in each block, and the abbreviation of each record.
+//!
+//! A block with narrower indices reaches only the first abbreviations. So they
+//! are ordered such that each saves the most that is possible behind those
+//! before it, and each block gets the width with which it takes the fewest
+//! bits.
+
+use super::group::{Group, Place};
+use super::search::Chosen;
+use super::stream::Stream;
+use pinnacle_bitstream::limits::MIN_ABBREVIATION_WIDTH;
+use pinnacle_bitstream::{Abbreviation, predefined};
+use std::sync::Arc;
+
+/// The narrowest index.
+const MIN_WIDTH: u32 = MIN_ABBREVIATION_WIDTH as u32;
+/// The widest index that is used.
+pub(super) const MAX_WIDTH: u32 = 9;
+/// The number of widths.
+const WIDTHS: usize = (MAX_WIDTH - MIN_WIDTH + 1) as usize;
+
+/// How many abbreviations indices of a width reach.
+pub(super) const fn reach(width: u32) -> usize {
+    (1 << width) - predefined::FIRST_DEFINED as usize
+}
+
+/// The blocks of one kind.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// In the order of their indices.
+    pub(super) abbreviations: Vec<Arc<Abbreviation>>,
+    /// Whether they are defined in the only block of the kind.
+    pub(super) local: bool,
+    /// The bits that all blocks of the kind take, with definitions, without
+    /// what is in blocks inside them.
+    pub(super) bits: u64,
+    /// The widths of the blocks' indices, in file order.
+    pub(super) widths: Vec<u32>,
+    /// For each row of each group, the abbreviation index for each width.
+    choices: Vec<Vec<[u16; WIDTHS]>>,
+}
+
+/// The records of one kind of block.
+#[derive(Debug)]
+pub(super) struct Kind<'a> {
+    pub(super) stream: &'a Stream<'a>,
+    /// The blocks, in file order.
+    pub(super) blocks: &'a [u32],
+    /// The records, by code.
+    pub(super) records: &'a [u32],
+    pub(super) groups: &'a [Group],
+    /// For each record of the file its place among the groups.
+    pub(super) places: &'a [Place],
+    /// Whether the abbreviations may be defined where all blocks of the kind
+    /// see them.
+    pub(super) may_share: bool,
+}
+
+impl Kind<'_> {
+    /// The bits of the index before a definition, about: where all blocks of
+    /// the kind see it, or in the only one.
+    pub(super) fn definition_index(&self) -> u32 {
+        if self.blocks.len() > 1 {
+            MIN_WIDTH
+        } else {
+            2 * MIN_WIDTH
+        }
+    }
+}
+
+/// What packing a row takes, and the abbreviation index, for each width.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    bits: [u32; WIDTHS],
+    index: [u16; WIDTHS],
+}
+
+impl Plan {
+    /// Plans with abbreviations chosen before.
+    pub(super) fn new(kind: &Kind<'_>, mut set: Vec<Chosen>) -> Plan {
+        order(kind.groups, &mut set);
+        loop {
+            let plan = Plan::with_order(kind, &set);
+            let used = plan.used(kind);
+            if used.iter().all(|&used| used) {
+                return plan;
+            }
+            let mut used = used.iter();
+            set.retain(|_| used.next() == Some(&true));
+        }
+    }
+
+    /// The same width for all blocks, and the place of each record says which
+    /// abbreviation it has: group 0, and as the row the abbreviation's number.
+    pub(super) fn uniform(
+        abbreviations: Vec<Arc<Abbreviation>>,
+        local: bool,
+        blocks: usize,
+        width: u32,
+    ) -> Plan {
+        let first = predefined::FIRST_DEFINED as u16;
+        let indices = (first..).take(abbreviations.len());
+        Plan {
+            abbreviations,
+            local,
+            bits: 0,
+            widths: vec![width; blocks],
+            choices: vec![indices.map(|index| [index; WIDTHS]).collect()],
+        }
+    }
+
+    fn with_order(kind: &Kind<'_>, set: &[Chosen]) -> Plan {
+        let choices = choose(kind.groups, set);
+        let mut costs = vec![[0u64; WIDTHS]; kind.blocks.len()];
+        // Blocks are numbered in file order, so their places can be searched.
+        for &record in kind.records {
+            let block = kind.stream.records[record as usize].block;
+            let place = kind.blocks.binary_search(&block).unwrap_or(0);
+            let (group, row) = kind.places[record as usize];
+            let rows = choices.get(group as usize);
+            let bits = rows.map_or([0; WIDTHS], |rows| rows[row as usize].bits);
+            for ((bits, cost), width) in bits.iter().zip(&mut costs[place]).zip(MIN_WIDTH..) {
+                *cost += u64::from(bits + width);
+            }
+        }
+        let definitions: u64 = set
+            .iter()
+            .map(|chosen| u64::from(chosen.shape.definition_cost(&kind.groups[chosen.group])))
+            .sum();
+        let number = set.len() as u64;
+        let shared_bits = set_block_id_bits(kind) + number * u64::from(MIN_WIDTH);
+        let can_be_local = kind.blocks.len() == 1;
+        let mut local = can_be_local;
+        let mut bits = definitions;
+        let mut widths = Vec::with_capacity(costs.len());
+        for (costs, &block) in costs.iter().zip(kind.blocks) {
+            let others = u64::from(kind.stream.blocks[block as usize].nested) + 1;
+            let cost = |place: usize| {
+                let width = place as u64 + u64::from(MIN_WIDTH);
+                let mut cost = costs[place] + others * width;
+                if can_be_local {
+                    let mut definitions = number * width;
+                    if kind.may_share {
+                        definitions = definitions.min(shared_bits);
+                    }
+                    cost += definitions;
+                }
+                cost
+            };
+            let place = (0..WIDTHS).min_by_key(|&place| cost(place)).unwrap_or(0);
+            bits += cost(place);
+            let width = place as u32 + MIN_WIDTH;
+            local &= !kind.may_share || number * u64::from(width) <= shared_bits;
+            widths.push(width);
+        }
+        if !can_be_local && number > 0 {
+            bits += shared_bits;
+        }
+        let abbreviations = set
+            .iter()
+            .map(|chosen| Arc::new(chosen.shape.abbreviation(&kind.groups[chosen.group])));
+        Plan {
+            abbreviations: abbreviations.collect(),
+            local,
+            bits,
+            widths,
+            choices: choices
+                .into_iter()
+                .map(|rows| rows.into_iter().map(|choice| choice.index).collect())
+                .collect(),
+        }
+    }
+
+    /// The abbreviation index of a row in a block of some width.
+    #[inline]
+    pub(super) fn index(&self, (group, row): Place, width: u32) -> u32 {
+        match self.choices.get(group as usize) {
+            Some(rows) => rows[row as usize][(width - MIN_WIDTH) as usize].into(),
+            None => predefined::UNABBREVIATED as u32,
+        }
+    }
+
+    /// Which abbreviations some record uses.
+    fn used(&self, kind: &Kind<'_>) -> Vec<bool> {
+        let mut used = vec![false; self.abbreviations.len()];
+        for &record in kind.records {
+            let block = kind.stream.records[record as usize].block;
+            let place = kind.blocks.binary_search(&block).unwrap_or(0);
+            let index = self.index(kind.places[record as usize], self.widths[place]) as usize;
+            let first = predefined::FIRST_DEFINED as usize;
+            if let Some(used) = index
+                .checked_sub(first)
+                .and_then(|place| used.get_mut(place))
+            {
+                *used = true;
+            }
+        }
+        used
+    }
+}
+
+/// The bits of the record that names the kind of block that definitions are
+/// for.
+fn set_block_id_bits(kind: &Kind<'_>) -> u64 {
+    let block = kind
+        .blocks
+        .first()
+        .map_or(0, |&block| kind.stream.blocks[block as usize].kind);
+    let id = kind.stream.kinds[block as usize];
+    u64::from(MIN_WIDTH) + 6 + 6 + pinnacle_bitstream::vbr_bits(id.into(), 6)
+}
+
+/// Orders abbreviations so that each saves the most behind those before it.
+fn order(groups: &[Group], set: &mut Vec<Chosen>) {
+    let mut best: Vec<Vec<u32>> = groups
+        .iter()
+        .map(|group| {
+            group
+                .rows
+                .iter()
+                .map(|row| group.unabbreviated_cost(row))
+                .collect()
+        })
+        .collect();
+    let saved = |best: &[Vec<u32>], chosen: &Chosen| {
+        let group = &groups[chosen.group];
+        let rows = chosen.shape.rows(group);
+        let saved = rows.map(|row| {
+            let cost = chosen.shape.cost(group, &group.rows[row]);
+            let before = best[chosen.group][row];
+            u64::from(before.saturating_sub(cost)) * u64::from(group.rows[row].count)
+        });
+        saved.sum::<u64>()
+    };
+    // What each saves, as of some earlier point: a bound from above.
+    let mut left: Vec<(u64, Chosen)> = set.drain(..).map(|chosen| (u64::MAX, chosen)).collect();
+    while !left.is_empty() {
+        let mut fresh = None;
+        loop {
+            let bounds = left.iter().map(|(bound, _)| *bound).enumerate();
+            let top = bounds.max_by_key(|&(place, bound)| (bound, std::cmp::Reverse(place)));
+            let Some((place, _)) = top else {
+                break;
+            };
+            if fresh == Some(place) {
+                break;
+            }
+            left[place].0 = saved(&best, &left[place].1);
+            fresh = Some(place);
+        }
+        let Some(place) = fresh else {
+            return;
+        };
+        let (_, chosen) = left.remove(place);
+        let group = &groups[chosen.group];
+        for row in chosen.shape.rows(group) {
+            let cost = chosen.shape.cost(group, &group.rows[row]);
+            let best = &mut best[chosen.group][row];
+            *best = cost.min(*best);
+        }
+        set.push(chosen);
+    }
+}
+
+/// Finds the cheapest packing of each row for each width.
+fn choose(groups: &[Group], set: &[Chosen]) -> Vec<Vec<Choice>> {
+    let mut choices: Vec<Vec<Choice>> = groups
+        .iter()
+        .map(|group| {
+            let full = group.rows.iter().map(|row| Choice {
+                bits: [group.unabbreviated_cost(row); WIDTHS],
+                index: [predefined::UNABBREVIATED as u16; WIDTHS],
+            });
+            full.collect()
+        })
+        .collect();
+    for (place, chosen) in set.iter().enumerate() {
+        let group = &groups[chosen.group];
+        let index = place + predefined::FIRST_DEFINED as usize;
+        let first = (0..WIDTHS).find(|&width| index >> (width as u32 + MIN_WIDTH) == 0);
+        for row in chosen.shape.rows(group) {
+            let cost = chosen.shape.cost(group, &group.rows[row]);
+            let choice = &mut choices[chosen.group][row];
+            for width in first.unwrap_or(WIDTHS)..WIDTHS {
+                if cost < choice.bits[width] {
+                    choice.bits[width] = cost;
+                    choice.index[width] = index as u16;
+                }
+            }
+        }
+    }
+    choices
+}

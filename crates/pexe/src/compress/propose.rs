@@ -1,0 +1,303 @@
+//! Finding the one abbreviation that saves most when it is added to others.
+//!
+//! For the records of a group the cost with the abbreviations chosen so far is
+//! known (`best`). A further abbreviation saves, for each row, as much as it
+//! is cheaper. Its encodings are found by coordinate ascent: starting from
+//! some encodings, one operand after the other gets the encoding with which
+//! the abbreviation saves most while the others stay. Where rows are seen as
+//! symbols, all encodings of an operand can be judged together, from counts of
+//! rows by symbol and by what they could still save.
+
+use super::group::{CANNOT, Class, Group, MAX_LEAD};
+use super::shape::Shape;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// What rows could save is counted up to so many bits; more counts as this.
+const MOST_SAVED: usize = 128;
+
+/// How thorough the search is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thoroughness {
+    /// How many of the most costly rows of a class are starting points.
+    pub(super) seeds: usize,
+    /// How many of the best encodings found for a class are starting points
+    /// of the next search.
+    pub(super) pool: usize,
+    /// How many of the abbreviations that a class has are starting points of
+    /// searches after the first.
+    pub(super) relatives: usize,
+    /// How often the operands are gone through at most.
+    pub(super) sweeps: usize,
+    /// How many elements of arrays are looked at closely.
+    pub(super) elements: usize,
+}
+
+/// An abbreviation that could be added, and the bits that it would save less
+/// those of its definition.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub(super) gain: i64,
+    pub(super) shape: Shape,
+}
+
+/// Finds abbreviations. Its memory is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Proposer {
+    /// How often the cost of an operand of a row was looked at, or the like.
+    pub(super) work: u64,
+    /// For each row, the bits of the encodings so far.
+    totals: Vec<u32>,
+    /// Rows by symbol and bits that they could save.
+    counts: Vec<u64>,
+    /// What each encoding of an operand would save.
+    savings: Vec<u64>,
+}
+
+impl Proposer {
+    /// The best abbreviation for a class, given the cost of each row of the
+    /// group and encodings to start from, which are replaced by good ones.
+    pub(super) fn exact(
+        &mut self,
+        group: &Group,
+        class: usize,
+        best: &[u32],
+        pool: &mut Vec<Vec<u8>>,
+        thoroughness: Thoroughness,
+    ) -> Option<Proposal> {
+        let Class { len, ref rows } = group.classes[class];
+        let len = len?;
+        let mut starts: Vec<Vec<u8>> = std::mem::take(pool);
+        for row in heaviest(group, rows.clone(), best, thoroughness.seeds) {
+            let symbols = &group.rows[row].symbols[..len];
+            let tight = group.positions.iter().zip(symbols);
+            starts.push(
+                tight
+                    .map(|(position, &symbol)| position.tightest(symbol))
+                    .collect(),
+            );
+        }
+        let mut ranked: Vec<(i64, Vec<u8>)> = Vec::new();
+        let mut most = 0;
+        for mut encodings in starts {
+            self.start_totals(group, rows.clone(), &encodings);
+            let mut saved = 0;
+            for _ in 0..thoroughness.sweeps {
+                let changed = self.sweep(group, rows.clone(), best, &mut encodings);
+                saved = self.saved(group, rows.clone(), best);
+                // Further sweeps rarely make up for a bad start.
+                if !changed || saved < most * 3 / 4 {
+                    break;
+                }
+            }
+            most = most.max(saved);
+            if ranked.iter().all(|(_, other)| *other != encodings) {
+                let definition = Shape::exact_definition_cost(group, &encodings);
+                ranked.push((saved - i64::from(definition), encodings));
+            }
+        }
+        ranked.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.cmp(y)));
+        ranked.truncate(thoroughness.pool);
+        let (gain, encodings) = ranked.first().cloned()?;
+        pool.clear();
+        pool.extend(ranked.into_iter().map(|(_, encodings)| encodings));
+        let shape = Shape::Exact { class, encodings };
+        Some(Proposal { gain, shape })
+    }
+
+    /// The best abbreviation with an array.
+    pub(super) fn array(
+        &mut self,
+        group: &Group,
+        best: &[u32],
+        thoroughness: Thoroughness,
+    ) -> Option<Proposal> {
+        let all = 0..group.rows.len();
+        let mut found: Option<Proposal> = None;
+        for lead in 0..=MAX_LEAD.min(group.positions.len()) {
+            self.work += (group.elements.len() * group.lengths_number()) as u64;
+            // How much each element would save with the scalars for free.
+            let mut promising: Vec<(u64, usize)> = group
+                .elements
+                .iter()
+                .enumerate()
+                .map(|(index, &element)| {
+                    let saved = group.rows.iter().zip(best).map(|(row, &best)| {
+                        let cost = group.array_cost(row, lead, element);
+                        u64::from(best.saturating_sub(cost)) * u64::from(row.count)
+                    });
+                    (saved.sum(), index)
+                })
+                .collect();
+            promising.sort_by_key(|&(saved, index)| (Reverse(saved), index));
+            promising.truncate(thoroughness.elements);
+            for (saved, index) in promising {
+                if saved == 0 {
+                    continue;
+                }
+                let element = group.elements[index];
+                // From the widest encodings, which carry most.
+                let mut scalars: Vec<u8> = group.positions[..lead]
+                    .iter()
+                    .map(|position| (position.encodings.len() - 1) as u8)
+                    .collect();
+                self.totals.clear();
+                for row in &group.rows {
+                    self.totals.push(group.array_cost(row, lead, element));
+                }
+                for (row, total) in group.rows.iter().zip(&mut self.totals) {
+                    for (place, &encoding) in scalars.iter().enumerate() {
+                        if place < row.len as usize {
+                            let symbol = usize::from(row.symbols[place]);
+                            *total += group.positions[place].costs(encoding)[symbol];
+                        }
+                    }
+                }
+                for _ in 0..thoroughness.sweeps {
+                    if !self.sweep(group, all.clone(), best, &mut scalars) {
+                        break;
+                    }
+                }
+                let lead = scalars;
+                let shape = Shape::Array { lead, element };
+                let gain =
+                    self.saved(group, all.clone(), best) - i64::from(shape.definition_cost(group));
+                if found.as_ref().is_none_or(|found| gain > found.gain) {
+                    found = Some(Proposal { gain, shape });
+                }
+            }
+        }
+        found
+    }
+
+    fn start_totals(&mut self, group: &Group, rows: Range<usize>, encodings: &[u8]) {
+        self.totals.clear();
+        self.totals.resize(rows.len(), 0);
+        for (place, &encoding) in encodings.iter().enumerate() {
+            let costs = group.positions[place].costs(encoding);
+            for (row, total) in group.rows[rows.clone()].iter().zip(&mut self.totals) {
+                *total += costs[usize::from(row.symbols[place])];
+            }
+        }
+    }
+
+    /// Improves encodings one after the other. Returns whether any changed.
+    fn sweep(
+        &mut self,
+        group: &Group,
+        rows: Range<usize>,
+        best: &[u32],
+        encodings: &mut [u8],
+    ) -> bool {
+        let mut changed = false;
+        for (place, encoding) in encodings.iter_mut().enumerate() {
+            let better = self.best_encoding(group, rows.clone(), best, place, *encoding);
+            if better == *encoding {
+                continue;
+            }
+            let position = &group.positions[place];
+            let (old, new) = (position.costs(*encoding), position.costs(better));
+            for (row, total) in group.rows[rows.clone()].iter().zip(&mut self.totals) {
+                if place < row.len as usize {
+                    let symbol = usize::from(row.symbols[place]);
+                    *total = *total - old[symbol] + new[symbol];
+                }
+            }
+            *encoding = better;
+            changed = true;
+        }
+        changed
+    }
+
+    /// The encoding of one operand with which an abbreviation saves most.
+    fn best_encoding(
+        &mut self,
+        group: &Group,
+        rows: Range<usize>,
+        best: &[u32],
+        place: usize,
+        current: u8,
+    ) -> u8 {
+        let position = &group.positions[place];
+        let costs = position.costs(current);
+        let symbols = position.lengths.len();
+        self.work += (rows.len() + symbols * MOST_SAVED / 4) as u64;
+        self.counts.clear();
+        self.counts.resize(symbols * MOST_SAVED, 0);
+        let totals = self.totals.iter();
+        for ((row, &best), &total) in group.rows[rows.clone()].iter().zip(&best[rows]).zip(totals) {
+            if place >= row.len as usize {
+                continue;
+            }
+            let symbol = usize::from(row.symbols[place]);
+            let others = total - costs[symbol];
+            if others < best {
+                let saved = ((best - others) as usize).min(MOST_SAVED - 1);
+                self.counts[symbol * MOST_SAVED + saved] += u64::from(row.count);
+            }
+        }
+        self.savings.clear();
+        self.savings.resize(position.encodings.len(), 0);
+        for (symbol, counts) in self.counts.chunks_exact_mut(MOST_SAVED).enumerate() {
+            // From counts of rows that save so much to what they save in all
+            // if an encoding takes so much.
+            let (mut rows, mut bits) = (0, 0);
+            for count in counts.iter_mut().rev() {
+                bits += rows;
+                rows += std::mem::replace(count, bits);
+            }
+            if rows == 0 {
+                continue;
+            }
+            for (encoding, saved) in self.savings.iter_mut().enumerate() {
+                let cost = position.costs(encoding as u8)[symbol] as usize;
+                if cost < MOST_SAVED {
+                    *saved += counts[cost];
+                }
+            }
+        }
+        let score = |encoding: usize| {
+            self.savings[encoding] as i64 - i64::from(position.definitions[encoding])
+        };
+        let current = usize::from(current);
+        let better = (0..position.encodings.len())
+            .max_by_key(|&encoding| (score(encoding), Reverse(encoding)));
+        match better {
+            Some(better) if score(better) > score(current) => better as u8,
+            _ => current as u8,
+        }
+    }
+
+    /// What the encodings of the totals save.
+    fn saved(&self, group: &Group, rows: Range<usize>, best: &[u32]) -> i64 {
+        let saved = group.rows[rows.clone()]
+            .iter()
+            .zip(&best[rows])
+            .zip(&self.totals)
+            .map(|((row, &best), &total)| {
+                u64::from(best.saturating_sub(total)) * u64::from(row.count)
+            });
+        saved.sum::<u64>() as i64
+    }
+}
+
+/// The rows that take most bits, the heaviest first.
+fn heaviest(group: &Group, rows: Range<usize>, best: &[u32], number: usize) -> Vec<usize> {
+    let mut heavy: Vec<(u64, usize)> = rows
+        .map(|row| {
+            (
+                u64::from(group.rows[row].count) * u64::from(best[row].min(CANNOT)),
+                row,
+            )
+        })
+        .collect();
+    let order = |&(weight, row): &(u64, usize)| (Reverse(weight), row);
+    if heavy.len() > number {
+        if number > 0 {
+            heavy.select_nth_unstable_by_key(number - 1, order);
+        }
+        heavy.truncate(number);
+    }
+    heavy.sort_unstable_by_key(order);
+    heavy.into_iter().map(|(_, row)| row).collect()
+}

@@ -1,0 +1,265 @@
+//! Choosing a set of abbreviations for one kind of block.
+//!
+//! First greedily: as long as some abbreviation saves more than its definition
+//! takes, the one that saves most is added. Then by exchange: each is taken
+//! out again, and whatever saves most without it takes its place.
+//!
+//! What a further abbreviation saves only becomes less as others are added. So
+//! a proposal found earlier is a bound, and only those at the top are searched
+//! for anew.
+
+use super::group::Group;
+use super::propose::{Proposal, Proposer, Thoroughness};
+use super::shape::Shape;
+
+/// An abbreviation that was chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    pub(super) group: usize,
+    pub(super) shape: Shape,
+}
+
+/// Where the next abbreviation may come from.
+#[derive(Clone, Debug)]
+struct Source {
+    group: usize,
+    /// The class of exact abbreviations; `None` for arrays.
+    class: Option<usize>,
+    /// What an abbreviation from here saves at most.
+    bound: i64,
+    /// The best, if it is known.
+    proposal: Option<Proposal>,
+    /// Encodings that are worth starting from.
+    pool: Vec<Vec<u8>>,
+}
+
+/// The search for a set of abbreviations.
+#[derive(Clone, Debug)]
+pub(super) struct Search<'a> {
+    groups: &'a [Group],
+    thoroughness: Thoroughness,
+    proposer: Proposer,
+    /// The bits of each row of each group with the set so far.
+    best: Vec<Vec<u32>>,
+    sources: Vec<Source>,
+    pub(super) set: Vec<Chosen>,
+    /// The bits of the definition's own index.
+    index_cost: i64,
+    /// The search ends when it has done so much work.
+    most_work: u64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        groups: &'a [Group],
+        thoroughness: Thoroughness,
+        index_cost: u32,
+        work: u64,
+    ) -> Self {
+        let cost = |group: &Group| {
+            let rows = group.rows.iter();
+            rows.map(|row| group.unabbreviated_cost(row)).collect()
+        };
+        let mut search = Search {
+            groups,
+            thoroughness,
+            proposer: Proposer::default(),
+            best: groups.iter().map(cost).collect(),
+            sources: Vec::new(),
+            set: Vec::new(),
+            index_cost: index_cost.into(),
+            most_work: work,
+        };
+        for (index, group) in groups.iter().enumerate() {
+            for (number, class) in group.classes.iter().enumerate() {
+                if class.len.is_some() {
+                    search.add_source(index, Some(number), class.rows.clone());
+                }
+            }
+            if group.classes.len() > 1 || group.classes[0].len.is_none() {
+                search.add_source(index, None, 0..group.rows.len());
+            }
+        }
+        search
+    }
+
+    fn add_source(&mut self, group: usize, class: Option<usize>, rows: std::ops::Range<usize>) {
+        self.sources.push(Source {
+            group,
+            class,
+            bound: self.cost_of(group, rows),
+            proposal: None,
+            pool: Vec::new(),
+        });
+    }
+
+    fn cost_of(&self, group: usize, rows: std::ops::Range<usize>) -> i64 {
+        let best = &self.best[group][rows.clone()];
+        let rows = self.groups[group].rows[rows].iter().zip(best);
+        rows.map(|(row, &best)| i64::from(row.count) * i64::from(best))
+            .sum()
+    }
+
+    /// The bits of all records with the set so far, without their indices,
+    /// and of the definitions.
+    pub(super) fn total(&self) -> u64 {
+        let records: i64 = (0..self.groups.len())
+            .map(|group| self.cost_of(group, 0..self.groups[group].rows.len()))
+            .sum();
+        let definitions: i64 = self
+            .set
+            .iter()
+            .map(|chosen| {
+                self.index_cost
+                    + i64::from(chosen.shape.definition_cost(&self.groups[chosen.group]))
+            })
+            .sum();
+        (records + definitions) as u64
+    }
+
+    /// Adds abbreviations until there are so many or none saves anything.
+    pub(super) fn grow(&mut self, most: usize) {
+        while self.set.len() < most && !self.is_worn_out() {
+            let Some((source, proposal)) = self.best_proposal(&[]) else {
+                return;
+            };
+            self.add(source, proposal.shape, self.set.len());
+        }
+    }
+
+    /// Replaces each abbreviation by what saves most in its place, and leaves
+    /// out those that save nothing. Returns whether anything became better.
+    pub(super) fn exchange(&mut self) -> bool {
+        let before = self.total();
+        let mut place = 0;
+        while place < self.set.len() && !self.is_worn_out() {
+            let removed = self.remove(place);
+            if let Some((source, proposal)) = self.best_proposal(&[removed]) {
+                self.add(source, proposal.shape, place);
+                place += 1;
+            }
+        }
+        self.total() < before
+    }
+
+    /// Whether the search has done as much work as it may.
+    fn is_worn_out(&self) -> bool {
+        self.proposer.work > self.most_work
+    }
+
+    /// The abbreviation that saves most.
+    fn best_proposal(&mut self, seeds: &[Chosen]) -> Option<(usize, Proposal)> {
+        loop {
+            self.proposer.work += self.sources.len() as u64 / 4;
+            let bounds = self.sources.iter().map(|source| source.bound);
+            let (index, bound) = bounds
+                .enumerate()
+                .max_by_key(|&(index, bound)| (bound, std::cmp::Reverse(index)))?;
+            if bound <= self.index_cost {
+                return None;
+            }
+            if let Some(proposal) = &self.sources[index].proposal {
+                let mut proposal = proposal.clone();
+                proposal.gain -= self.index_cost;
+                return Some((index, proposal));
+            }
+            let proposal = self.propose(index, seeds);
+            let source = &mut self.sources[index];
+            source.bound = proposal.as_ref().map_or(0, |proposal| proposal.gain);
+            source.proposal = proposal;
+        }
+    }
+
+    fn propose(&mut self, source: usize, seeds: &[Chosen]) -> Option<Proposal> {
+        let (group, class) = (self.sources[source].group, self.sources[source].class);
+        let best = &self.best[group];
+        let Some(class) = class else {
+            return self
+                .proposer
+                .array(&self.groups[group], best, self.thoroughness);
+        };
+        let relatives = self.set.iter().rev().chain(seeds).filter_map(|chosen| {
+            let same_group = chosen.group == group;
+            match &chosen.shape {
+                Shape::Exact {
+                    class: other,
+                    encodings,
+                } if same_group && *other == class => Some(encodings),
+                _ => None,
+            }
+        });
+        let pool = &mut self.sources[source].pool;
+        let most = if pool.is_empty() {
+            usize::MAX
+        } else {
+            self.thoroughness.relatives
+        };
+        pool.extend(relatives.take(most).cloned());
+        self.proposer
+            .exact(&self.groups[group], class, best, pool, self.thoroughness)
+    }
+
+    fn add(&mut self, source: usize, shape: Shape, place: usize) {
+        let group = self.sources[source].group;
+        let class = self.sources[source].class;
+        let rows = shape.rows(&self.groups[group]);
+        for row in rows {
+            let cost = shape.cost(&self.groups[group], &self.groups[group].rows[row]);
+            let best = &mut self.best[group][row];
+            *best = cost.min(*best);
+        }
+        for source in self.affected(group, class) {
+            self.sources[source].proposal = None;
+        }
+        self.set.insert(place, Chosen { group, shape });
+    }
+
+    /// The sources of abbreviations that can carry some of the same rows.
+    fn affected(&self, group: usize, class: Option<usize>) -> Vec<usize> {
+        let sources = self.sources.iter().enumerate();
+        sources
+            .filter(|(_, source)| {
+                source.group == group
+                    && (class.is_none() || source.class.is_none() || source.class == class)
+            })
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    fn remove(&mut self, place: usize) -> Chosen {
+        let removed = self.set.remove(place);
+        let index = removed.group;
+        let group = &self.groups[index];
+        let rows = removed.shape.rows(group);
+        let others: Vec<&Shape> = self
+            .set
+            .iter()
+            .filter(|chosen| chosen.group == index)
+            .map(|chosen| &chosen.shape)
+            .collect();
+        self.proposer.work += (rows.len() * (others.len() + 1) / 2) as u64;
+        let mut lost = 0;
+        for row in rows {
+            let entry = &group.rows[row];
+            // Rows that another abbreviation carries lose nothing.
+            if removed.shape.cost(group, entry) > self.best[index][row] {
+                continue;
+            }
+            let full = group.unabbreviated_cost(entry);
+            let costs = others.iter().map(|shape| shape.cost(group, entry));
+            let best = costs.fold(full, u32::min);
+            lost += i64::from(best - self.best[index][row]) * i64::from(entry.count);
+            self.best[index][row] = best;
+        }
+        let class = match removed.shape {
+            Shape::Exact { class, .. } => Some(class),
+            Shape::Array { .. } => None,
+        };
+        for source in self.affected(index, class) {
+            let source = &mut self.sources[source];
+            source.bound += lost;
+            source.proposal = None;
+        }
+        removed
+    }
+}

@@ -1,0 +1,156 @@
+//! Operands seen as far as packings can tell them apart.
+//!
+//! An encoding takes as many bits for a value as the value's length in bits
+//! says, unless it is a literal. So the values of one operand of the records
+//! of one code fall into few *symbols*: each value that appears often enough
+//! to be worth a literal is one, and all others of the same length share one.
+
+use pinnacle_bitstream::{Encoding, Scalar, vbr_bits};
+
+/// The cost of what an encoding cannot carry. So large that sums with it stay
+/// out of reach of real costs, so small that they do not overflow.
+pub(super) const CANNOT: u32 = 1 << 28;
+
+/// The most literals that are tried for one operand.
+const MAX_LITERALS: usize = 40;
+
+/// Fewer bits than this that its occurrences take are not worth a literal.
+const MIN_LITERAL_BITS: u64 = 12;
+
+/// The widest encoding of one operand.
+const MAX_WIDTH: u8 = 32;
+
+/// The length of a value in bits, 0 for zero.
+#[inline]
+pub(super) fn length(value: u64) -> u8 {
+    (u64::BITS - value.leading_zeros()) as u8
+}
+
+/// The bits that an encoding takes for values of a length that are not its
+/// literal.
+#[inline]
+pub(super) fn cost_of_length(encoding: Scalar, length: u8) -> u32 {
+    match encoding {
+        Scalar::Literal(_) | Scalar::Char6 => CANNOT,
+        Scalar::Fixed(width) if length <= width => u32::from(width),
+        Scalar::Fixed(_) => CANNOT,
+        Scalar::Vbr(width) => {
+            let payload = u32::from(width) - 1;
+            u32::from(length).div_ceil(payload).max(1) * u32::from(width)
+        }
+    }
+}
+
+/// The bits that an encoding takes in a definition.
+pub(super) fn definition_cost(encoding: Scalar) -> u32 {
+    match Encoding::from(encoding) {
+        Encoding::Literal(value) => 1 + vbr_bits(value, 8) as u32,
+        Encoding::Fixed(width) | Encoding::Vbr(width) => 4 + vbr_bits(width, 5) as u32,
+        Encoding::Array | Encoding::Char6 => 4,
+    }
+}
+
+/// One operand of the records of one code: its symbols, and the encodings
+/// that are worth trying.
+#[derive(Debug, Default)]
+pub(super) struct Position {
+    /// The values that have a symbol of their own, in ascending order, with
+    /// it.
+    literals: Vec<(u64, u8)>,
+    /// The symbol of all other values of each length.
+    by_length: Vec<u8>,
+    /// The length of the values of each symbol.
+    pub(super) lengths: Vec<u8>,
+    /// What to try.
+    pub(super) encodings: Vec<Scalar>,
+    /// The bits that each takes in a definition.
+    pub(super) definitions: Vec<u32>,
+    /// The bits that each takes for each symbol, one encoding after the other.
+    costs: Vec<u32>,
+}
+
+impl Position {
+    /// Finds the symbols of the values of an operand; sorts them.
+    pub(super) fn new(values: &mut [u64]) -> Position {
+        values.sort_unstable();
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        let mut lengths = [false; 65];
+        for same in values.chunk_by(|a, b| a == b) {
+            let value = same[0];
+            lengths[usize::from(length(value))] = true;
+            let bits = same.len() as u64 * u64::from(length(value).max(1));
+            if same.len() > 1 && bits >= MIN_LITERAL_BITS {
+                runs.push((bits, value));
+            }
+        }
+        runs.sort_unstable_by(|a, b| b.cmp(a));
+        runs.truncate(MAX_LITERALS);
+        let mut position = Position::default();
+        let mut literals: Vec<u64> = runs.iter().map(|&(_, value)| value).collect();
+        literals.sort_unstable();
+        for &value in &literals {
+            position
+                .literals
+                .push((value, position.lengths.len() as u8));
+            position.lengths.push(length(value));
+        }
+        position.by_length = vec![u8::MAX; 65];
+        let present = (0..=64u8).filter(|&length| lengths[usize::from(length)]);
+        for length in present.clone() {
+            position.by_length[usize::from(length)] = position.lengths.len() as u8;
+            position.lengths.push(length);
+        }
+        let longest = present.clone().max().unwrap_or(0);
+        let literal = literals.iter().map(|&value| Scalar::Literal(value));
+        let fixed = present
+            .filter(|&length| (1..=MAX_WIDTH).contains(&length))
+            .map(Scalar::Fixed);
+        let vbr = (2..=longest.clamp(2, MAX_WIDTH)).map(Scalar::Vbr);
+        position.encodings = literal.chain(fixed).chain(vbr).collect();
+        position.fill_costs();
+        position
+    }
+
+    fn fill_costs(&mut self) {
+        self.definitions = self.encodings.iter().map(|&e| definition_cost(e)).collect();
+        for &encoding in &self.encodings {
+            for (symbol, &length) in self.lengths.iter().enumerate() {
+                let cost = match encoding {
+                    Scalar::Literal(value) => match self.literals.get(symbol) {
+                        Some(&(literal, _)) if literal == value => 0,
+                        _ => CANNOT,
+                    },
+                    _ => cost_of_length(encoding, length),
+                };
+                self.costs.push(cost);
+            }
+        }
+    }
+
+    /// The symbol of a value, one of those that the position was made of.
+    #[inline]
+    pub(super) fn symbol(&self, value: u64) -> u8 {
+        match self
+            .literals
+            .binary_search_by_key(&value, |&(literal, _)| literal)
+        {
+            Ok(place) => self.literals[place].1,
+            Err(_) => self.by_length[usize::from(length(value))],
+        }
+    }
+
+    /// The bits that an encoding takes for each symbol.
+    #[inline]
+    pub(super) fn costs(&self, encoding: u8) -> &[u32] {
+        let symbols = self.lengths.len();
+        &self.costs[usize::from(encoding) * symbols..][..symbols]
+    }
+
+    /// The encoding that takes the fewest bits for values of one symbol.
+    pub(super) fn tightest(&self, symbol: u8) -> u8 {
+        let cost =
+            |encoding: usize| self.costs[encoding * self.lengths.len() + usize::from(symbol)];
+        let best = (0..self.encodings.len()).min_by_key(|&encoding| cost(encoding));
+        best.unwrap_or(0) as u8
+    }
+}

@@ -1,0 +1,249 @@
+//! What is the same in all blocks: their starts and ends, definitions of
+//! abbreviations, and the names by which records refer to them.
+
+use super::Tone;
+use super::line::Line;
+use super::record::{self, Entry};
+use super::sheet::Sheet;
+use crate::construct::block_id;
+use pinnacle_bitstream::{BlockHeader, Encoding, Reader, Record, predefined};
+
+/// An open block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) id: u32,
+    /// How many abbreviations BLOCKINFO defines for its kind.
+    info: u32,
+    /// How many it has defined itself.
+    own: u32,
+}
+
+/// The open blocks, the innermost last.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    open: Vec<Block>,
+    /// The blocks around those, which another printer has opened.
+    outer: usize,
+}
+
+impl Blocks {
+    /// None, inside so many.
+    pub(super) fn inside(outer: usize) -> Blocks {
+        Blocks {
+            open: Vec::new(),
+            outer,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    /// How many blocks are open.
+    #[inline]
+    pub(super) fn depth(&self) -> usize {
+        self.outer + self.open.len()
+    }
+
+    /// How far what is in the innermost block is indented.
+    #[inline]
+    pub(super) fn indent(&self) -> usize {
+        self.depth() * 2
+    }
+
+    #[inline]
+    pub(super) fn innermost(&self) -> Option<&Block> {
+        self.open.last()
+    }
+
+    /// Begins the line of a block with what comes before its brace, if the
+    /// kind of the block says that.
+    pub(super) fn name(line: &mut Line, id: u32) {
+        line.keyword(block_id::name(id).as_bytes());
+        line.space();
+    }
+
+    /// Puts the start of a block on the sheet, whose line holds what comes
+    /// before the brace.
+    pub(super) fn enter(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        header: &BlockHeader,
+        reader: &Reader<'_>,
+    ) {
+        let info = match header.id {
+            block_id::ABBREVIATIONS => 0,
+            id => reader.block_info().abbreviations(id).len(),
+        };
+        sheet.line.byte(b'{');
+        sheet.line.push();
+        if !sheet.is_assembly() {
+            sheet.line.space();
+            sheet.line.space();
+            sheet.line.tone(Tone::Comment);
+            sheet.line.text(b"// BlockID = ");
+            sheet.line.number(header.id.into());
+            sheet.line.plain();
+        } else if header.abbreviation_width != sheet.survey.usual_width(header.position, info) {
+            sheet.line.space();
+            sheet.line.tone(Tone::Comment);
+            sheet.line.text(b"// abbreviation width = ");
+            sheet.line.number(header.abbreviation_width.into());
+            sheet.line.plain();
+        }
+        let numbers = [header.id.into(), header.abbreviation_width.into()];
+        let entry = Entry::enter_block(header.position, self.depth(), &numbers);
+        sheet.put(&entry, self.indent());
+        self.open.push(Block {
+            id: header.id,
+            info: info as u32,
+            own: 0,
+        });
+    }
+
+    /// Puts the end of the innermost block on the sheet.
+    pub(super) fn exit(&mut self, sheet: &mut Sheet<'_>, position: u64) {
+        let id = self.open.pop().map_or(u32::MAX, |block| block.id);
+        // The original disassembler is one step too far here.
+        let quirk = if id == block_id::CONSTANTS && !sheet.is_assembly() {
+            2
+        } else {
+            0
+        };
+        sheet.line.byte(b'}');
+        let entry = Entry::exit_block(position, self.depth());
+        sheet.put(&entry, self.indent() + quirk);
+    }
+
+    /// Puts the definition of an abbreviation on the sheet.
+    pub(super) fn define(&mut self, sheet: &mut Sheet<'_>, reader: &Reader<'_>) {
+        let Some((abbreviation, index)) = reader.abbreviation() else {
+            return;
+        };
+        let depth = self.depth();
+        let (mut indent, mut prefix, mut number) = (self.indent(), &b"@a"[..], index as u64);
+        if let Some(block) = self.open.last_mut() {
+            if block.id == block_id::ABBREVIATIONS {
+                indent += 2;
+            } else {
+                prefix = b"%a";
+                number = block.own.into();
+                block.own += 1;
+            }
+        }
+        let line = &mut sheet.line;
+        line.identifier(Tone::Abbreviation, prefix, number);
+        line.space();
+        line.byte(b'=');
+        line.space();
+        line.keyword(b"abbrev");
+        line.space();
+        line.byte(b'<');
+        line.push();
+        let mut in_array = false;
+        for (index, encoding) in abbreviation.encodings().enumerate() {
+            if index > 0 && !in_array {
+                line.byte(b',');
+                line.space();
+            }
+            write_encoding(line, encoding);
+            if in_array {
+                line.byte(b')');
+            }
+            in_array = encoding == Encoding::Array;
+        }
+        line.byte(b'>');
+        line.pop();
+        line.cut();
+        line.byte(b';');
+        let numbers = record::definition(abbreviation);
+        let entry = Entry::abbreviation(reader.position(), depth, &numbers);
+        sheet.put(&entry, indent);
+    }
+
+    /// Appends the abbreviation that a record was packed with, if it is one
+    /// that the file defines.
+    #[inline]
+    pub(super) fn write_abbreviation(&self, line: &mut Line, record: &Record<'_>) {
+        let first = predefined::FIRST_DEFINED as u32;
+        let Some(index) = record.abbreviation.checked_sub(first) else {
+            return;
+        };
+        let info = self.innermost().map_or(0, |block| block.info);
+        line.space();
+        line.byte(b'<');
+        match index.checked_sub(info) {
+            None => line.identifier(Tone::Abbreviation, b"@a", index.into()),
+            Some(own) => line.identifier(Tone::Abbreviation, b"%a", own.into()),
+        }
+        line.byte(b'>');
+    }
+
+    /// The entry of a record in the innermost block.
+    #[inline]
+    pub(super) fn entry<'r>(&self, record: &Record<'r>) -> Entry<'r> {
+        Entry {
+            position: record.position,
+            depth: self.depth(),
+            abbreviation: Some(record.abbreviation.into()),
+            code: record.code,
+            operands: record.operands,
+        }
+    }
+
+    /// Puts a record on the sheet that stands for no construct.
+    #[cold]
+    pub(super) fn put_unreadable(&self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+        /// Longer records are not shown in full.
+        const SHOWN: usize = 16;
+        sheet.discard();
+        let line = &mut sheet.line;
+        line.tone(Tone::Comment);
+        line.text(b"// not a construct: <");
+        line.number(record.code);
+        for &operand in record.operands.iter().take(SHOWN) {
+            line.text(b", ");
+            line.number(operand);
+        }
+        if record.operands.len() > SHOWN {
+            line.text(b", ...");
+        }
+        line.byte(b'>');
+        line.plain();
+        sheet.put(&self.entry(record), self.indent());
+    }
+}
+
+fn write_encoding(line: &mut Line, encoding: Encoding) {
+    let (word, width) = match encoding {
+        Encoding::Literal(value) => return line.number(value),
+        Encoding::Char6 => return line.keyword(b"char6"),
+        Encoding::Array => {
+            line.keyword(b"array");
+            return line.byte(b'(');
+        }
+        Encoding::Fixed(width) => (&b"fixed"[..], width),
+        Encoding::Vbr(width) => (&b"vbr"[..], width),
+    };
+    line.keyword(word);
+    line.byte(b'(');
+    line.number(width);
+    line.byte(b')');
+}
+
+/// Appends the record as a comment, where the text would be encoded as
+/// another record.
+#[cold]
+pub(super) fn write_record(line: &mut Line, record: &Record<'_>) {
+    // Not where a row may be broken: the comment belongs to this construct.
+    line.byte(b' ');
+    line.tone(Tone::Comment);
+    line.text(b"// record <");
+    line.number(record.code);
+    for &operand in record.operands {
+        line.text(b", ");
+        line.number(operand);
+    }
+    line.byte(b'>');
+    line.plain();
+}

@@ -1,0 +1,447 @@
+//! The constructs of the module's own blocks as text: types, function
+//! addresses, globals, symbols.
+//!
+//! Each function writes the construct of one record, or says that there is
+//! none, and keeps count of what it defines.
+
+use super::Tone;
+use super::blocks::{Blocks, write_record};
+use super::digits;
+use super::line::Line;
+use super::names::{ModuleNames, SignatureView, ValueType};
+use super::sheet::Sheet;
+use crate::construct::{
+    GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct, block_id,
+};
+use crate::error::Error;
+use crate::module::Linkage;
+use pinnacle_bitstream::Record;
+
+/// Bytes in a row of a data initialiser, where rows are not those of a
+/// listing.
+const BYTES_IN_ROW: usize = 16;
+
+/// Prints the records of the module and of the blocks in it, but for
+/// functions.
+#[derive(Debug, Default)]
+pub(super) struct Constructs {
+    pub(super) names: ModuleNames,
+    /// How many initialisers of a compound are still to come.
+    compound: u64,
+    /// Room for an encoded record.
+    encoded: Vec<u64>,
+}
+
+impl Constructs {
+    /// Puts a record on the sheet.
+    pub(super) fn record(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, record: &Record<'_>) {
+        let id = blocks.innermost().map_or(u32::MAX, |block| block.id);
+        let result = match id {
+            block_id::MODULE => self.module(sheet, blocks, record),
+            block_id::ABBREVIATIONS => self.block_kind(sheet, blocks, record),
+            block_id::TYPES => self.types(sheet, blocks, record),
+            block_id::GLOBALS => return self.global(sheet, blocks, record),
+            block_id::SYMBOLS => self.symbol(sheet, blocks, record),
+            _ => return blocks.put_unreadable(sheet, record),
+        };
+        match result {
+            Ok(()) => sheet.put(&blocks.entry(record), blocks.indent()),
+            Err(_) => blocks.put_unreadable(sheet, record),
+        }
+    }
+
+    /// Ends the line of a construct: the abbreviation, and the record if its
+    /// text would be encoded as another one.
+    fn end(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+        encode: impl FnOnce(&mut Vec<u64>) -> u64,
+    ) {
+        blocks.write_abbreviation(&mut sheet.line, record);
+        if sheet.is_assembly() {
+            self.encoded.clear();
+            let code = encode(&mut self.encoded);
+            if code != record.code || self.encoded != record.operands {
+                write_record(&mut sheet.line, record);
+            }
+        }
+    }
+
+    /// A record of the module block itself.
+    fn module(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+    ) -> Result<(), Error> {
+        let construct = ModuleConstruct::decode(record)?;
+        let line = &mut sheet.line;
+        match construct {
+            ModuleConstruct::Version(version) => {
+                line.keyword(b"version");
+                line.space();
+                line.number(version);
+                line.byte(b';');
+            }
+            ModuleConstruct::Function {
+                ty,
+                convention: _,
+                declared,
+                linkage,
+            } => {
+                let function = self.names.add_function(ty, declared);
+                line.keyword(if declared { b"declare" } else { b"define" });
+                line.space();
+                line.keyword(match linkage {
+                    Linkage::External => b"external",
+                    Linkage::Internal => b"internal",
+                });
+                line.space();
+                line.open();
+                write_prototype(line, &self.names, function, |_, _| {});
+                line.cut();
+                line.byte(b';');
+                line.close();
+            }
+        }
+        self.end(sheet, blocks, record, |operands| {
+            let code = construct.encode(operands);
+            // The text has no place for a calling convention.
+            if let (ModuleConstruct::Function { .. }, Some(convention)) =
+                (construct, operands.get_mut(1))
+            {
+                *convention = 0;
+            }
+            code
+        });
+        Ok(())
+    }
+
+    /// The record of BLOCKINFO.
+    fn block_kind(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+    ) -> Result<(), Error> {
+        if let &[id] = record.operands {
+            let id = u32::try_from(id).unwrap_or(u32::MAX);
+            sheet.line.keyword(block_id::name(id).as_bytes());
+            sheet.line.byte(b':');
+        }
+        self.end(sheet, blocks, record, |operands| {
+            operands.extend_from_slice(record.operands);
+            record.code
+        });
+        Ok(())
+    }
+
+    /// A record of the types block.
+    fn types(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+    ) -> Result<(), Error> {
+        let construct = match TypeConstruct::decode(record) {
+            Ok(construct) => construct,
+            Err(error) => {
+                self.names.add_type(None);
+                return Err(error);
+            }
+        };
+        let names = &self.names;
+        let line = &mut sheet.line;
+        if let TypeConstruct::Count(count) = construct {
+            write_count(line, count);
+        } else {
+            line.identifier(Tone::Type, b"@t", names.type_count() as u64);
+            line.space();
+            line.byte(b'=');
+            line.space();
+            line.open();
+        }
+        match construct {
+            TypeConstruct::Count(_) => {}
+            TypeConstruct::Void => line.toned(Tone::Type, b"void"),
+            TypeConstruct::Float => line.toned(Tone::Type, b"float"),
+            TypeConstruct::Double => line.toned(Tone::Type, b"double"),
+            TypeConstruct::Integer(bits) => line.identifier(Tone::Type, b"i", bits),
+            TypeConstruct::Vector(lanes, element) => {
+                line.byte(b'<');
+                line.number(lanes);
+                line.text(b" x ");
+                names.ty(element).write(line);
+                line.byte(b'>');
+            }
+            TypeConstruct::Function(_, result, params) => {
+                names.ty(result).write(line);
+                line.space();
+                line.open();
+                line.byte(b'(');
+                line.push();
+                for (index, &param) in params.iter().enumerate() {
+                    if index > 0 {
+                        line.byte(b',');
+                        line.space();
+                    }
+                    u32::try_from(param)
+                        .map_or(ValueType::Unknown, |param| names.ty(param))
+                        .write(line);
+                }
+                line.cut();
+                line.byte(b')');
+                line.pop();
+                line.close();
+            }
+        }
+        if !matches!(construct, TypeConstruct::Count(_)) {
+            line.cut();
+            line.byte(b';');
+            line.close();
+        }
+        let duplicate = match construct {
+            TypeConstruct::Vector(_, element) => names.is_duplicate(element),
+            TypeConstruct::Function(_, result, params) => {
+                names.is_duplicate(result)
+                    || params
+                        .iter()
+                        .any(|&param| u32::try_from(param).is_ok_and(|id| names.is_duplicate(id)))
+            }
+            _ => false,
+        };
+        self.names.add_type(Some(&construct));
+        self.end(sheet, blocks, record, |operands| {
+            let code = construct.encode(operands);
+            match construct {
+                // The text says nothing of variable arguments.
+                TypeConstruct::Function(..) => operands[0] = 0,
+                _ if duplicate => operands.clear(),
+                _ => {}
+            }
+            code
+        });
+        Ok(())
+    }
+
+    /// A record of the globals block.
+    fn global(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, record: &Record<'_>) {
+        let Ok(construct) = GlobalConstruct::decode(record) else {
+            blocks.put_unreadable(sheet, record);
+            return self.end_of_initializer(sheet, blocks, record.code);
+        };
+        if let GlobalConstruct::Count(_) | GlobalConstruct::Global { .. } = construct {
+            self.end_compound(sheet, blocks);
+        }
+        let indent = blocks.indent() + if self.compound > 0 { 4 } else { 2 };
+        let line = &mut sheet.line;
+        let mut is_data = false;
+        let indent = match construct {
+            GlobalConstruct::Count(count) => {
+                write_count(line, count);
+                blocks.indent()
+            }
+            GlobalConstruct::Global { align, constant } => {
+                line.keyword(if constant { b"const" } else { b"var" });
+                line.space();
+                let number = self.names.add_global();
+                line.identifier(Tone::Address, b"@g", number.into());
+                line.byte(b',');
+                line.space();
+                write_alignment(line, align.bytes(), b',');
+                blocks.indent()
+            }
+            GlobalConstruct::Compound(count) => {
+                line.keyword(b"initializers");
+                line.space();
+                line.number(count);
+                line.space();
+                line.byte(b'{');
+                indent
+            }
+            GlobalConstruct::Zerofill(size) => {
+                line.keyword(b"zerofill");
+                line.space();
+                line.number(size.into());
+                line.byte(b';');
+                indent
+            }
+            GlobalConstruct::Data(bytes) => {
+                write_bytes(line, bytes);
+                is_data = true;
+                indent
+            }
+            GlobalConstruct::Reloc(value, addend) => {
+                line.keyword(b"reloc");
+                line.space();
+                self.names.write_address(line, value);
+                if addend != 0 {
+                    line.space();
+                    line.byte(if addend < 0 { b'-' } else { b'+' });
+                    line.space();
+                    line.number(addend.unsigned_abs().into());
+                }
+                line.byte(b';');
+                indent
+            }
+        };
+        self.end(sheet, blocks, record, |operands| construct.encode(operands));
+        if is_data && sheet.is_assembly() && !sheet.is_excerpt() {
+            sheet.end_line_within(indent, indent + 1 + BYTES_IN_ROW * 5);
+        }
+        sheet.put(&blocks.entry(record), indent);
+        match construct {
+            GlobalConstruct::Compound(count) => {
+                self.compound = count;
+                if count == 0 {
+                    self.write_compound_end(sheet, blocks);
+                }
+            }
+            _ => self.end_of_initializer(sheet, blocks, record.code),
+        }
+    }
+
+    /// Counts a record that may have been part of a compound initialiser.
+    fn end_of_initializer(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, code: u64) {
+        const INITIALIZERS: std::ops::RangeInclusive<u64> = 2..=4;
+        if self.compound > 0 && INITIALIZERS.contains(&code) {
+            self.compound -= 1;
+            if self.compound == 0 {
+                self.write_compound_end(sheet, blocks);
+            }
+        }
+    }
+
+    /// Ends a compound initialiser that lacks some of its parts.
+    pub(super) fn end_compound(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks) {
+        if self.compound > 0 {
+            self.compound = 0;
+            self.write_compound_end(sheet, blocks);
+        }
+    }
+
+    fn write_compound_end(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks) {
+        sheet.discard();
+        sheet.line.byte(b'}');
+        sheet.put_label(blocks.indent() + 2);
+    }
+
+    /// A record of the value symbol table.
+    fn symbol(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+    ) -> Result<(), Error> {
+        let construct = SymbolConstruct::decode(record)?;
+        let line = &mut sheet.line;
+        self.names.write_address(line, construct.value);
+        line.space();
+        line.byte(b':');
+        line.space();
+        line.open();
+        line.tone(Tone::Text);
+        line.byte(b'"');
+        for &byte in construct.name {
+            write_character(line, byte as u8);
+        }
+        line.byte(b'"');
+        line.plain();
+        line.cut();
+        line.byte(b';');
+        line.close();
+        self.end(sheet, blocks, record, |operands| construct.encode(operands));
+        Ok(())
+    }
+}
+
+/// Appends `count N;`.
+fn write_count(line: &mut Line, count: u32) {
+    line.keyword(b"count");
+    line.space();
+    line.number(count.into());
+    line.byte(b';');
+}
+
+/// Appends `align N` and what ends it, as one unit.
+#[inline]
+pub(super) fn write_alignment(line: &mut Line, bytes: u32, end: u8) {
+    line.open();
+    line.keyword(b"align");
+    line.space();
+    line.number(bytes.into());
+    line.byte(end);
+    line.close();
+}
+
+/// Appends the result, name and parameters of a function. The parameters get
+/// their names from the caller.
+pub(super) fn write_prototype(
+    line: &mut Line,
+    names: &ModuleNames,
+    function: u32,
+    mut parameter: impl FnMut(&mut Line, u64),
+) {
+    let unknown = SignatureView {
+        result: ValueType::Unknown,
+        params: &[],
+    };
+    let signature = names.function_signature(function).unwrap_or(unknown);
+    line.open();
+    signature.result.write(line);
+    line.space();
+    line.open();
+    line.identifier(Tone::Address, b"@f", function.into());
+    line.byte(b'(');
+    line.push();
+    for (index, ty) in signature.params.iter().enumerate() {
+        if index > 0 {
+            line.byte(b',');
+            line.space();
+        }
+        line.open();
+        ty.write(line);
+        parameter(line, index as u64);
+        line.close();
+    }
+    line.cut();
+    line.byte(b')');
+    line.pop();
+    line.close();
+    line.close();
+}
+
+/// Appends the bytes of a data initialiser, right-aligned.
+fn write_bytes(line: &mut Line, bytes: &[u64]) {
+    line.byte(b'{');
+    line.push();
+    for (index, &byte) in bytes.iter().enumerate() {
+        if index > 0 {
+            line.byte(b',');
+            line.space();
+        }
+        line.text(match byte {
+            0..=9 => b"  ",
+            10..=99 => b" ",
+            _ => b"",
+        });
+        line.number(byte);
+    }
+    line.byte(b'}');
+    line.pop();
+}
+
+/// Appends a character of a name. What does not print, quotation marks and
+/// backslashes are escaped.
+fn write_character(line: &mut Line, byte: u8) {
+    match byte {
+        b'"' | b'\\' => line.text(&[b'\\', byte]),
+        b' '..=b'~' => line.byte(byte),
+        _ => {
+            line.byte(b'\\');
+            digits::hexadecimal(&mut line.text, byte);
+        }
+    }
+}

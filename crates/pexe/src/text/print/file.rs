@@ -1,0 +1,250 @@
+//! A whole file: the header, the blocks of the module, what is behind it.
+//!
+//! Function blocks are skipped by their length words and gathered in batches,
+//! which are printed before anything else is, so that the text is in file
+//! order and each body sees of the module what stands before it.
+
+use super::batch::{Batch, Body};
+use super::blocks::Blocks;
+use super::constructs::Constructs;
+use super::function::FunctionPrinter;
+use super::record::Entry;
+use super::sheet::Sheet;
+use super::{Form, Tone, digits, header_size};
+use crate::construct::block_id;
+use pinnacle_bitstream::{BlockHeader, Error, Event, Reader};
+use std::io;
+
+/// The header that nearly all files have.
+const USUAL_HEADER: &[u8] = b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
+
+/// Bytes in a row of what is behind the module.
+const TRAILING_IN_ROW: usize = 32;
+
+pub(super) struct FilePrinter<'a> {
+    bytes: &'a [u8],
+    sheet: Sheet<'a>,
+    blocks: Blocks,
+    constructs: Constructs,
+    /// How many function blocks there were.
+    bodies: usize,
+    /// Those that are not printed yet.
+    batch: Batch,
+    /// The position of the only record that is wanted.
+    wanted: Option<u64>,
+}
+
+impl<'a> FilePrinter<'a> {
+    pub(super) fn new(bytes: &'a [u8], sheet: Sheet<'a>, jobs: usize) -> FilePrinter<'a> {
+        FilePrinter {
+            bytes,
+            sheet,
+            blocks: Blocks::default(),
+            constructs: Constructs::default(),
+            bodies: 0,
+            batch: Batch::new(jobs),
+            wanted: None,
+        }
+    }
+
+    /// Prints the file.
+    pub(super) fn print(mut self) -> io::Result<()> {
+        self.remarks();
+        self.header();
+        let start = header_size(self.bytes);
+        let bytes = self.bytes;
+        let mut reader = Reader::new(&bytes[start..], start as u64);
+        let read = self.module(&mut reader);
+        self.print_batch(&reader);
+        let indent = self.blocks.indent();
+        match read {
+            Ok(()) => {
+                self.sheet.show_errors(reader.next_position(), indent);
+                self.trailing(&bytes[(reader.next_position() / 8) as usize..]);
+            }
+            Err(error) => self.sheet.give_up(&error, u64::MAX, indent),
+        }
+        self.sheet.show_errors(u64::MAX, 0);
+        self.sheet.finish()
+    }
+
+    /// Returns the text of the record at a position.
+    pub(super) fn excerpt(mut self, position: u64) -> Vec<u8> {
+        self.wanted = Some(position);
+        self.header();
+        let start = header_size(self.bytes);
+        let bytes = self.bytes;
+        let mut reader = Reader::new(&bytes[start..], start as u64);
+        let _ = self.module(&mut reader);
+        self.sheet.take()
+    }
+
+    /// Says what the text does not.
+    fn remarks(&mut self) {
+        if !self.sheet.is_assembly() || self.sheet.survey.overlong == 0 {
+            return;
+        }
+        let overlong = self.sheet.survey.overlong;
+        let text = format!(
+            "{overlong} numbers of this file are packed longer than they need to be, which this \
+             text does not say"
+        );
+        self.sheet.put_comment(0, Tone::Comment, &text);
+    }
+
+    fn header(&mut self) {
+        let header = &self.bytes[..header_size(self.bytes)];
+        if header.is_empty() {
+            return;
+        }
+        if self.sheet.is_assembly() {
+            if header != USUAL_HEADER {
+                self.sheet
+                    .put_comment(0, Tone::Comment, &hexadecimal("header", header));
+            }
+        } else {
+            let numbers: Vec<u64> = header.iter().copied().map(u64::from).collect();
+            let line = &mut self.sheet.line;
+            line.text(b"Magic Number: '");
+            line.text(&header[..header.len().min(4)].to_ascii_uppercase());
+            line.text(b"' (");
+            for (index, &byte) in header.iter().take(4).enumerate() {
+                if index > 0 {
+                    line.text(b", ");
+                }
+                line.number(byte.into());
+            }
+            line.byte(b')');
+            self.sheet.end_line(0);
+            if let Some(&[a, b, c, d]) = header.get(12..16) {
+                self.sheet.line.text(b"PNaCl Version: ");
+                self.sheet
+                    .line
+                    .number(u32::from_le_bytes([a, b, c, d]).into());
+            }
+            self.sheet.put(&Entry::header(&numbers), 0);
+        }
+        self.show_errors(header.len() as u64 * 8);
+    }
+
+    /// Goes through the blocks of the file up to the end of the first at top
+    /// level.
+    fn module(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+        while !self.sheet.is_done() {
+            let event = reader.next()?;
+            if let Event::EnterBlock(header) = event
+                && self.is_body(reader, &header)
+            {
+                self.body(reader, header)?;
+            } else {
+                self.print_batch(reader);
+                self.event(reader, event);
+                if reader.depth() == 0 {
+                    break;
+                }
+            }
+            if self.batch.is_empty() {
+                self.show_errors(reader.next_position());
+            }
+        }
+        Ok(())
+    }
+
+    fn show_errors(&mut self, before: u64) {
+        if self.sheet.has_errors() {
+            self.sheet.show_errors(before, self.blocks.indent());
+        }
+    }
+
+    fn event(&mut self, reader: &Reader<'_>, event: Event) {
+        match event {
+            Event::EnterBlock(header) => {
+                Blocks::name(&mut self.sheet.line, header.id);
+                self.blocks.enter(&mut self.sheet, &header, reader);
+            }
+            Event::ExitBlock => {
+                self.constructs.end_compound(&mut self.sheet, &self.blocks);
+                self.blocks.exit(&mut self.sheet, reader.position());
+            }
+            Event::DefineAbbreviation => self.blocks.define(&mut self.sheet, reader),
+            Event::Record => {
+                let record = reader.record();
+                self.constructs
+                    .record(&mut self.sheet, &self.blocks, &record);
+            }
+            Event::End => {}
+        }
+    }
+
+    /// Whether a block that was entered is a function of the module.
+    fn is_body(&self, reader: &Reader<'_>, header: &BlockHeader) -> bool {
+        header.id == block_id::FUNCTION && reader.depth() == 2
+    }
+
+    /// Prints a function block, or puts it into the batch.
+    fn body(&mut self, reader: &mut Reader<'_>, header: BlockHeader) -> Result<(), Error> {
+        let function = self.constructs.names.defined(self.bodies);
+        self.bodies += 1;
+        let body = Body { header, function };
+        if header.end() > self.bytes.len() as u64 * 8 {
+            self.print_batch(reader);
+            let names = &self.constructs.names;
+            let mut printer = FunctionPrinter::new(names, self.blocks.depth());
+            return printer.print(&mut self.sheet, reader, &header, function);
+        }
+        if self
+            .wanted
+            .is_some_and(|wanted| !(header.position..header.end()).contains(&wanted))
+        {
+            return reader.skip_block();
+        }
+        if self.batch.takes(&body) {
+            self.batch.add(body);
+        } else {
+            self.print_batch(reader);
+            let names = &self.constructs.names;
+            let mut printer = FunctionPrinter::new(names, self.blocks.depth());
+            let info = reader.block_info();
+            body.print(&mut printer, &mut self.sheet, self.bytes, info);
+        }
+        reader.skip_block()?;
+        if self.batch.is_full() {
+            self.print_batch(reader);
+        }
+        Ok(())
+    }
+
+    /// Prints the function blocks of the batch.
+    fn print_batch(&mut self, reader: &Reader<'_>) {
+        if !self.batch.is_empty() {
+            let names = &self.constructs.names;
+            let printer = || FunctionPrinter::new(names, self.blocks.depth());
+            let info = reader.block_info();
+            self.batch.print(&mut self.sheet, self.bytes, info, printer);
+        }
+    }
+
+    /// What is behind the module.
+    fn trailing(&mut self, bytes: &[u8]) {
+        for row in bytes.chunks(TRAILING_IN_ROW) {
+            if self.sheet.is_done() {
+                return;
+            }
+            if self.sheet.form() != Form::Records {
+                self.sheet
+                    .put_comment(0, Tone::Comment, &hexadecimal("trailing", row));
+            }
+        }
+    }
+}
+
+/// A comment with bytes in it, that an assembler reads back.
+fn hexadecimal(word: &str, bytes: &[u8]) -> String {
+    let mut text = Vec::with_capacity(word.len() + bytes.len() * 3);
+    text.extend_from_slice(word.as_bytes());
+    for &byte in bytes {
+        text.push(b' ');
+        digits::hexadecimal(&mut text, byte);
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,427 @@
+//! Function blocks and the constants in them.
+//!
+//! A body is printed by itself, so that bodies can be printed at the same
+//! time. Values are numbered as in the manual: the parameters, the constants,
+//! then the values of instructions; the type of each is kept, as the text of
+//! an instruction names the types of its operands.
+
+use super::Tone;
+use super::blocks::{Block, Blocks, write_record};
+use super::constructs::write_prototype;
+use super::digits;
+use super::instruction::InstructionWriter;
+use super::line::Line;
+use super::names::{ModuleNames, ValueType};
+use super::sheet::Sheet;
+use crate::construct::{ConstantConstruct, Instruction, ValueBase, block_id};
+use crate::types::Type;
+use pinnacle_bitstream::{BlockHeader, Error, Reader, Record, Step};
+
+/// Prints function bodies, one after the other.
+#[derive(Debug)]
+pub(super) struct FunctionPrinter<'m> {
+    pub(super) names: &'m ModuleNames,
+    blocks: Blocks,
+    /// Absolute index of the first parameter.
+    pub(super) first_local: u32,
+    pub(super) param_count: u32,
+    pub(super) constant_count: u32,
+    /// Types by value, from the first parameter. Longer than the values
+    /// defined where there are forward declarations.
+    types: Vec<ValueType>,
+    /// How many of them are defined.
+    defined: u32,
+    /// The type of the constants that follow.
+    constant_type: Option<ValueType>,
+    /// Number of the current basic block, and how many there should be.
+    block: u32,
+    block_count: u32,
+    /// Whether the label of the current block is still to be written.
+    label_due: bool,
+    encoded: Vec<u64>,
+}
+
+impl<'m> FunctionPrinter<'m> {
+    /// A printer for the functions of a module, which are inside so many
+    /// blocks.
+    pub(super) fn new(names: &'m ModuleNames, depth: usize) -> FunctionPrinter<'m> {
+        FunctionPrinter {
+            names,
+            blocks: Blocks::inside(depth),
+            first_local: 0,
+            param_count: 0,
+            constant_count: 0,
+            types: Vec::new(),
+            defined: 0,
+            constant_type: None,
+            block: 0,
+            block_count: 0,
+            label_due: false,
+            encoded: Vec::new(),
+        }
+    }
+
+    /// Prints a function block, whose start was the reader's last event, up to
+    /// its end.
+    ///
+    /// # Errors
+    ///
+    /// If the bits cannot be read.
+    pub(super) fn print(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        reader: &mut Reader<'_>,
+        header: &BlockHeader,
+        function: Option<u32>,
+    ) -> Result<(), Error> {
+        self.begin(sheet, reader, header, function);
+        let outer = self.blocks.depth();
+        while self.blocks.depth() >= outer && !sheet.is_done() {
+            if sheet.has_errors() {
+                sheet.show_errors(reader.next_position(), self.blocks.indent());
+            }
+            match reader.step()? {
+                Step::Record(record) => self.record(sheet, &record),
+                Step::EnterBlock(inner) => {
+                    self.constant_type = None;
+                    Blocks::name(&mut sheet.line, inner.id);
+                    self.blocks.enter(sheet, &inner, reader);
+                }
+                Step::DefineAbbreviation => self.blocks.define(sheet, reader),
+                Step::ExitBlock => self.blocks.exit(sheet, reader.position()),
+                Step::End => break,
+            }
+        }
+        if sheet.has_errors() {
+            sheet.show_errors(reader.next_position(), self.blocks.indent());
+        }
+        Ok(())
+    }
+
+    /// How far what is in the innermost block is indented.
+    pub(super) fn indent(&self) -> usize {
+        self.blocks.indent()
+    }
+
+    fn begin(
+        &mut self,
+        sheet: &mut Sheet<'_>,
+        reader: &Reader<'_>,
+        header: &BlockHeader,
+        function: Option<u32>,
+    ) {
+        self.blocks.clear();
+        self.types.clear();
+        self.first_local = self.names.first_local();
+        self.constant_count = 0;
+        self.block = 0;
+        self.block_count = 0;
+        self.label_due = false;
+        let signature = function.and_then(|function| self.names.function_signature(function));
+        if let Some(signature) = signature {
+            self.types.extend_from_slice(signature.params);
+        }
+        self.param_count = self.types.len() as u32;
+        self.defined = self.param_count;
+        sheet.put_gap();
+        let line = &mut sheet.line;
+        line.keyword(b"function");
+        line.space();
+        if let Some(function) = function {
+            write_prototype(line, self.names, function, |line, index| {
+                line.byte(b' ');
+                line.identifier(Tone::Value, b"%p", index);
+            });
+            line.space();
+        }
+        self.blocks.enter(sheet, header, reader);
+    }
+
+    #[inline]
+    fn record(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+        match self.blocks.innermost() {
+            Some(&Block {
+                id: block_id::FUNCTION,
+                ..
+            }) => self.instruction(sheet, record),
+            Some(&Block {
+                id: block_id::CONSTANTS,
+                ..
+            }) => self.constant(sheet, record),
+            _ => self.blocks.put_unreadable(sheet, record),
+        }
+    }
+
+    /// What relative operands count back from.
+    #[inline]
+    fn base(&self) -> ValueBase {
+        ValueBase(self.next_value())
+    }
+
+    /// Absolute index of the value that is defined next.
+    #[inline]
+    pub(super) fn next_value(&self) -> u32 {
+        self.first_local.wrapping_add(self.defined)
+    }
+
+    /// Takes note of the type of a value by its absolute index.
+    fn declare(&mut self, value: u32, ty: ValueType) {
+        /// Forward declarations further ahead than this are of values that
+        /// will not be defined, and are forgotten.
+        const FAR: usize = 1 << 20;
+        let Some(local) = value.checked_sub(self.first_local) else {
+            return;
+        };
+        let local = local as usize;
+        if local < self.types.len() + FAR {
+            if local >= self.types.len() {
+                self.types.resize(local + 1, ValueType::Unknown);
+            }
+            self.types[local] = ty;
+        }
+    }
+
+    /// Takes note of the next value.
+    #[inline]
+    fn define(&mut self, ty: ValueType) {
+        let local = self.defined as usize;
+        match self.types.get_mut(local) {
+            Some(declared) => *declared = ty,
+            None => self.types.push(ty),
+        }
+        self.defined += 1;
+    }
+
+    /// The type of a value by its absolute index; addresses are numbers.
+    #[inline]
+    pub(super) fn type_of(&self, value: u32) -> ValueType {
+        match value.checked_sub(self.first_local) {
+            None => ValueType::Known(Type::I32),
+            Some(local) => match self.types.get(local as usize) {
+                Some(&ty) => ty,
+                None => ValueType::Unknown,
+            },
+        }
+    }
+
+    /// Appends the name of a value by its absolute index.
+    #[inline]
+    pub(super) fn write_value(&self, line: &mut Line, value: u32) {
+        let Some(local) = value.checked_sub(self.first_local) else {
+            return self.names.write_address(line, value);
+        };
+        let (prefix, number) = match local.checked_sub(self.param_count) {
+            None => (b"%p", local),
+            Some(number) => match number.checked_sub(self.constant_count) {
+                None => (b"%c", number),
+                Some(number) => (b"%v", number),
+            },
+        };
+        line.identifier(Tone::Value, prefix, number.into());
+    }
+
+    /// Puts a record of the function block itself on the sheet.
+    fn instruction(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+        let base = self.base();
+        let Record {
+            position,
+            code,
+            operands,
+            ..
+        } = *record;
+        let instruction = match Instruction::of(position, code, operands, base) {
+            Ok(instruction) => instruction,
+            Err(_) => return self.unreadable(sheet, record),
+        };
+        if let Instruction::Blocks { count } = instruction {
+            sheet.line.keyword(b"blocks");
+            sheet.line.space();
+            sheet.line.number(count.into());
+            sheet.line.byte(b';');
+            self.block_count = count;
+            self.block = 0;
+            self.label_due = count > 0;
+        } else if self.label_due {
+            self.write_label(sheet);
+        }
+        let writer = InstructionWriter {
+            function: self,
+            indent: self.blocks.indent(),
+            position,
+        };
+        let Ok(result) = writer.write(sheet, &instruction) else {
+            return self.unreadable(sheet, record);
+        };
+        self.blocks.write_abbreviation(&mut sheet.line, record);
+        if sheet.is_assembly() && !self.is_exact(&instruction, record) {
+            write_record(&mut sheet.line, record);
+        }
+        sheet.put(&self.blocks.entry(record), self.blocks.indent());
+        match instruction {
+            Instruction::ForwardType { value, ty } => self.declare(value.0, self.names.ty(ty)),
+            Instruction::Ret { .. }
+            | Instruction::Br { .. }
+            | Instruction::CondBr { .. }
+            | Instruction::Switch { .. }
+            | Instruction::Unreachable => {
+                self.block += 1;
+                self.label_due = self.block < self.block_count;
+            }
+            _ => {
+                if let Some(ty) = result {
+                    self.define(ty);
+                }
+            }
+        }
+    }
+
+    /// Whether the text of an instruction would be encoded as this record.
+    fn is_exact(&mut self, instruction: &Instruction<'_>, record: &Record<'_>) -> bool {
+        let base = self.base();
+        self.encoded.clear();
+        let code = instruction.encode(base, &mut self.encoded);
+        let names = self.names;
+        let duplicate = match *instruction {
+            Instruction::Cast { ty, .. }
+            | Instruction::Switch { ty, .. }
+            | Instruction::Phi { ty, .. }
+            | Instruction::Load { ty, .. }
+            | Instruction::ForwardType { ty, .. }
+            | Instruction::CallIndirect { ty, .. } => names.is_duplicate(ty),
+            _ => false,
+        };
+        code == record.code && self.encoded == record.operands && !duplicate
+    }
+
+    /// A record of a function block that stands for no instruction.
+    #[cold]
+    fn unreadable(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+        self.blocks.put_unreadable(sheet, record);
+        // It is as if it had been one, to keep the names of values and blocks
+        // in step with those that its writer meant.
+        match record.code {
+            2 | 3 | 6 | 7 | 9 | 16 | 19 | 20 | 28 | 29 => self.define(ValueType::Unknown),
+            10 | 11 | 12 | 15 => {
+                self.block += 1;
+                self.label_due = self.block < self.block_count;
+            }
+            _ => {}
+        }
+    }
+
+    fn write_label(&mut self, sheet: &mut Sheet<'_>) {
+        self.label_due = false;
+        sheet.line.identifier(Tone::Label, b"%b", self.block.into());
+        sheet.line.byte(b':');
+        sheet.put_label(self.blocks.indent() - 2);
+    }
+
+    /// Puts a record of a constants block on the sheet.
+    fn constant(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+        let construct = match ConstantConstruct::decode(record) {
+            Ok(construct) => construct,
+            Err(_) => {
+                self.blocks.put_unreadable(sheet, record);
+                if record.code != 1 {
+                    self.define_constant();
+                }
+                return;
+            }
+        };
+        let in_full = sheet.is_assembly();
+        let line = &mut sheet.line;
+        let mut indent = self.blocks.indent();
+        let mut exact = true;
+        if let ConstantConstruct::SetType(index) = construct {
+            let ty = self.names.ty(index);
+            self.constant_type = Some(ty);
+            ty.write(line);
+            line.byte(b':');
+            exact = !in_full || !self.names.is_duplicate(index);
+        } else {
+            let ty = self.constant_type.unwrap_or(ValueType::Unknown);
+            indent += 2;
+            line.identifier(Tone::Value, b"%c", self.constant_count.into());
+            line.space();
+            line.byte(b'=');
+            line.space();
+            line.open();
+            ty.write(line);
+            line.space();
+            match construct {
+                ConstantConstruct::Integer(i64::MIN) if !in_full => line.text(b"-0"),
+                ConstantConstruct::Integer(value) => {
+                    line.signed(in_type(ty, value));
+                    exact = is_exact_integer(ty, value);
+                }
+                ConstantConstruct::Float(bits) => {
+                    exact = write_float(line, ty, bits, in_full);
+                }
+                ConstantConstruct::Undef | ConstantConstruct::SetType(_) => {
+                    line.keyword(b"undef");
+                }
+            }
+            line.byte(b';');
+            line.close();
+        }
+        self.blocks.write_abbreviation(&mut sheet.line, record);
+        if in_full && !exact {
+            write_record(&mut sheet.line, record);
+        }
+        sheet.put(&self.blocks.entry(record), indent);
+        if !matches!(construct, ConstantConstruct::SetType(_)) {
+            self.define_constant();
+        }
+    }
+
+    fn define_constant(&mut self) {
+        self.constant_count += 1;
+        self.define(self.constant_type.unwrap_or(ValueType::Unknown));
+    }
+}
+
+/// Appends a floating point number: in few digits as in a listing, or in as
+/// many as it needs. Returns whether the text stands for exactly these bits.
+fn write_float(line: &mut Line, ty: ValueType, bits: u64, in_full: bool) -> bool {
+    const QUIET: u64 = 0x7ff8_0000_0000_0000;
+    const QUIET_SINGLE: u32 = 0x7fc0_0000;
+    let (number, text, exact) = if ty == ValueType::Known(Type::Float) {
+        let single = f32::from_bits(bits as u32);
+        let is_nan = single.is_nan() && single.to_bits() & !(1 << 31) != QUIET_SINGLE;
+        let text = in_full.then(|| digits::shortest(single.into(), &format!("{single:?}")));
+        let exact = !is_nan && u64::from(single.to_bits()) == bits;
+        (f64::from(single), text, exact)
+    } else {
+        let number = f64::from_bits(bits);
+        let text = in_full.then(|| digits::shortest(number, &format!("{number:?}")));
+        (number, text, !number.is_nan() || bits & !(1 << 63) == QUIET)
+    };
+    line.text(
+        text.unwrap_or_else(|| digits::six_digits(number))
+            .as_bytes(),
+    );
+    exact
+}
+
+/// A number as one of an integer type has it: higher bits are dropped. That of
+/// `i1` has no sign.
+pub(super) fn in_type(ty: ValueType, value: i64) -> i64 {
+    match ty {
+        ValueType::Known(Type::I1) => value & 1,
+        ValueType::Known(ty) if ty.is_integer() => {
+            let unused = 64 - ty.bits();
+            value << unused >> unused
+        }
+        _ => value,
+    }
+}
+
+/// Whether a number is read from its text as it stands in the record.
+fn is_exact_integer(ty: ValueType, value: i64) -> bool {
+    let read = match ty {
+        // A set bit is the sign.
+        ValueType::Known(Type::I1) => -in_type(ty, value),
+        _ => in_type(ty, value),
+    };
+    read == value
+}

@@ -1,0 +1,446 @@
+//! The text of each instruction.
+//!
+//! A list of operands is a sequence of units that stay together, each with the
+//! punctuation behind it, so that rows are broken where the original
+//! disassembler breaks them.
+
+use super::Tone;
+use super::constructs::write_alignment;
+use super::function::{FunctionPrinter, in_type};
+use super::line::Line;
+use super::names::ValueType;
+use super::sheet::Sheet;
+use crate::construct::{Instruction, RelativeValues, SwitchCases};
+use crate::error::Error;
+use crate::ids::{BlockId, ValueId};
+use crate::inst::BinaryOp;
+use crate::types::Type;
+
+/// Says that an operand makes no sense.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unreadable;
+
+impl From<Error> for Unreadable {
+    #[cold]
+    fn from(_: Error) -> Unreadable {
+        Unreadable
+    }
+}
+
+/// Writes the instructions of a function.
+#[derive(Clone, Copy)]
+pub(super) struct InstructionWriter<'f, 'm> {
+    pub(super) function: &'f FunctionPrinter<'m>,
+    /// How far instructions are indented.
+    pub(super) indent: usize,
+    /// Where the record is, in bits.
+    pub(super) position: u64,
+}
+
+impl InstructionWriter<'_, '_> {
+    /// Writes an instruction. Returns the type of the value that it defines,
+    /// if it defines one.
+    ///
+    /// # Errors
+    ///
+    /// If an operand cannot be made sense of; the line is of no use then.
+    #[inline]
+    pub(super) fn write(
+        &self,
+        sheet: &mut Sheet<'_>,
+        instruction: &Instruction<'_>,
+    ) -> Result<Option<ValueType>, Unreadable> {
+        let line = &mut sheet.line;
+        Ok(match *instruction {
+            Instruction::Binary { op, lhs, rhs } => {
+                let ty = self.type_of(lhs);
+                let float = ty.known().is_some_and(|ty| ty.element().is_float());
+                let Some(op) = BinaryOp::from_code(op, float) else {
+                    return Err(Unreadable);
+                };
+                self.result(line);
+                line.keyword(op.name().as_bytes());
+                line.space();
+                self.pair(line, ty, lhs, rhs);
+                line.cut();
+                line.byte(b';');
+                Some(ty)
+            }
+            Instruction::Load { address, align, ty } => {
+                let ty = self.function.names.ty(ty);
+                self.result(line);
+                line.keyword(b"load");
+                line.space();
+                self.pointer(line, ty, address);
+                write_alignment(line, align.bytes(), b';');
+                Some(ty)
+            }
+            Instruction::Store {
+                address,
+                value,
+                align,
+            } => {
+                line.keyword(b"store");
+                line.space();
+                self.typed(line, value, b',');
+                line.space();
+                self.pointer(line, self.type_of(value), address);
+                write_alignment(line, align.bytes(), b';');
+                None
+            }
+            Instruction::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                let ty = self.type_of(lhs);
+                self.result(line);
+                line.keyword(if predicate.is_integer() {
+                    b"icmp"
+                } else {
+                    b"fcmp"
+                });
+                line.space();
+                line.keyword(predicate.name().as_bytes());
+                line.space();
+                self.pair(line, ty, lhs, rhs);
+                line.byte(b';');
+                Some(match ty {
+                    ValueType::Known(ty) => ValueType::Known(ty.comparison_result()),
+                    _ => ValueType::Known(Type::I1),
+                })
+            }
+            Instruction::Br { target } => {
+                line.keyword(b"br");
+                line.space();
+                self.label(line, target, b';');
+                None
+            }
+            Instruction::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                line.keyword(b"br");
+                line.space();
+                self.typed(line, condition, b',');
+                line.space();
+                self.label(line, then, b',');
+                line.space();
+                self.label(line, otherwise, b';');
+                None
+            }
+            Instruction::Phi { ty, incoming } => {
+                let ty = self.function.names.ty(ty);
+                self.result(line);
+                line.keyword(b"phi");
+                line.space();
+                ty.write(line);
+                for (index, edge) in incoming.iter(self.position).enumerate() {
+                    let (value, block) = edge?;
+                    if index > 0 {
+                        line.byte(b',');
+                    }
+                    line.space();
+                    line.open();
+                    line.byte(b'[');
+                    self.value(line, value);
+                    line.byte(b',');
+                    line.space();
+                    self.block(line, block);
+                    line.byte(b']');
+                    line.close();
+                }
+                line.byte(b';');
+                Some(ty)
+            }
+            Instruction::Cast { op, value, ty } => {
+                let ty = self.function.names.ty(ty);
+                self.result(line);
+                line.keyword(op.name().as_bytes());
+                line.space();
+                self.type_of(value).write(line);
+                line.space();
+                self.value(line, value);
+                line.space();
+                line.keyword(b"to");
+                line.space();
+                ty.write(line);
+                line.cut();
+                line.byte(b';');
+                Some(ty)
+            }
+            Instruction::Call { tail, callee, args } => {
+                let signature = self.function.names.function_signature(callee.0);
+                let ty = signature.map_or(ValueType::Unknown, |signature| signature.result);
+                self.call(line, tail, ty, callee, args)?
+            }
+            Instruction::CallIndirect {
+                tail,
+                callee,
+                ty,
+                args,
+            } => {
+                let ty = self.function.names.ty(ty);
+                self.call(line, tail, ty, callee, args)?
+            }
+            Instruction::Ret { value } => {
+                line.keyword(b"ret");
+                line.space();
+                match value {
+                    Some(value) => self.typed(line, value, b';'),
+                    None => {
+                        ValueType::VOID.write(line);
+                        line.byte(b';');
+                    }
+                }
+                None
+            }
+            Instruction::Select {
+                then,
+                otherwise,
+                condition,
+            } => {
+                self.result(line);
+                line.keyword(b"select");
+                line.space();
+                self.typed(line, condition, b',');
+                line.space();
+                self.typed(line, then, b',');
+                line.space();
+                self.typed(line, otherwise, b';');
+                Some(self.type_of(then))
+            }
+            Instruction::ForwardType { value, ty } => {
+                line.keyword(b"declare");
+                line.space();
+                self.function.names.ty(ty).write(line);
+                line.space();
+                self.value(line, value);
+                line.byte(b';');
+                None
+            }
+            Instruction::Switch {
+                ty,
+                value,
+                default,
+                cases,
+            } => {
+                self.switch(sheet, ty, value, default, cases)?;
+                None
+            }
+            Instruction::Alloca { size, align } => {
+                self.result(line);
+                line.keyword(b"alloca");
+                line.space();
+                line.toned(Tone::Type, b"i8");
+                line.byte(b',');
+                line.space();
+                self.typed(line, size, b',');
+                line.space();
+                write_alignment(line, align.bytes(), b';');
+                Some(ValueType::Known(Type::I32))
+            }
+            Instruction::ExtractElement { vector, index } => {
+                self.wide_result(line);
+                self.vector(line, b"extractelement", vector);
+                self.typed(line, index, b';');
+                let ty = self.type_of(vector).known();
+                Some(ty.map_or(ValueType::Unknown, |ty| ValueType::Known(ty.element())))
+            }
+            Instruction::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                self.wide_result(line);
+                self.vector(line, b"insertelement", vector);
+                self.typed(line, element, b',');
+                line.space();
+                self.typed(line, index, b';');
+                Some(self.type_of(vector))
+            }
+            Instruction::Unreachable => {
+                line.keyword(b"unreachable");
+                line.byte(b';');
+                None
+            }
+            // Written by the function, which it is about.
+            Instruction::Blocks { .. } => None,
+        })
+    }
+
+    #[inline]
+    fn type_of(&self, value: ValueId) -> ValueType {
+        self.function.type_of(value.0)
+    }
+
+    #[inline]
+    fn value(&self, line: &mut Line, value: ValueId) {
+        self.function.write_value(line, value.0);
+    }
+
+    /// Appends `%vN = `.
+    #[inline]
+    fn result(&self, line: &mut Line) {
+        self.value(line, ValueId(self.function.next_value()));
+        line.space();
+        line.byte(b'=');
+        line.space();
+    }
+
+    /// The same with two more spaces, which the original disassembler has in
+    /// instructions on vectors.
+    fn wide_result(&self, line: &mut Line) {
+        self.value(line, ValueId(self.function.next_value()));
+        line.space();
+        line.text(b" = ");
+        line.space();
+    }
+
+    /// Appends a type, a value of it, and another.
+    #[inline]
+    fn pair(&self, line: &mut Line, ty: ValueType, lhs: ValueId, rhs: ValueId) {
+        ty.write(line);
+        line.space();
+        self.value(line, lhs);
+        line.byte(b',');
+        line.space();
+        self.value(line, rhs);
+    }
+
+    /// Appends a value with its type and what ends it, as one unit.
+    #[inline]
+    fn typed(&self, line: &mut Line, value: ValueId, end: u8) {
+        line.open();
+        self.type_of(value).write(line);
+        line.space();
+        self.value(line, value);
+        line.byte(end);
+        line.close();
+    }
+
+    /// Appends the address of a load or store.
+    #[inline]
+    fn pointer(&self, line: &mut Line, ty: ValueType, address: ValueId) {
+        line.open();
+        ty.write(line);
+        line.byte(b'*');
+        line.space();
+        self.value(line, address);
+        line.byte(b',');
+        line.close();
+        line.space();
+    }
+
+    /// Appends the operation and the vector that it is on, as one unit.
+    fn vector(&self, line: &mut Line, operation: &[u8], vector: ValueId) {
+        line.open();
+        line.keyword(operation);
+        line.space();
+        self.type_of(vector).write(line);
+        line.space();
+        self.value(line, vector);
+        line.byte(b',');
+        line.close();
+        line.space();
+    }
+
+    #[inline]
+    fn block(&self, line: &mut Line, block: BlockId) {
+        line.identifier(Tone::Label, b"%b", block.0.into());
+    }
+
+    /// Appends the target of a branch as one unit.
+    #[inline]
+    fn label(&self, line: &mut Line, block: BlockId, end: u8) {
+        line.open();
+        line.keyword(b"label");
+        line.space();
+        self.block(line, block);
+        line.byte(end);
+        line.close();
+    }
+
+    fn call(
+        &self,
+        line: &mut Line,
+        tail: bool,
+        ty: ValueType,
+        callee: ValueId,
+        args: RelativeValues<'_>,
+    ) -> Result<Option<ValueType>, Unreadable> {
+        let result = (!ty.is_void()).then_some(ty);
+        if result.is_some() {
+            self.result(line);
+        }
+        if tail {
+            line.keyword(b"tail");
+            line.space();
+        }
+        line.keyword(b"call");
+        line.space();
+        ty.write(line);
+        line.space();
+        line.open();
+        self.value(line, callee);
+        line.byte(b'(');
+        line.push();
+        let last = args.len().saturating_sub(1);
+        for (index, value) in args.iter(self.position).enumerate() {
+            if index > 0 {
+                line.space();
+            }
+            self.typed(line, value?, if index < last { b',' } else { b')' });
+        }
+        if args.is_empty() {
+            line.byte(b')');
+        }
+        line.pop();
+        line.byte(b';');
+        line.close();
+        Ok(result)
+    }
+
+    /// Writes a switch, which has a line for each case.
+    fn switch(
+        &self,
+        sheet: &mut Sheet<'_>,
+        ty: u32,
+        value: ValueId,
+        default: BlockId,
+        cases: SwitchCases<'_>,
+    ) -> Result<(), Unreadable> {
+        let ty = self.function.names.ty(ty);
+        let target = |line: &mut Line, block| {
+            line.byte(b':');
+            line.space();
+            line.keyword(b"br");
+            line.space();
+            self.label(line, block, b';');
+        };
+        let line = &mut sheet.line;
+        line.keyword(b"switch");
+        line.space();
+        ty.write(line);
+        line.space();
+        self.value(line, value);
+        line.space();
+        line.byte(b'{');
+        sheet.end_line(self.indent);
+        sheet.line.keyword(b"default");
+        target(&mut sheet.line, default);
+        sheet.end_line(self.indent + 2);
+        for case in cases.iter(self.position) {
+            let (selector, block) = case?;
+            let line = &mut sheet.line;
+            ty.write(line);
+            line.space();
+            line.signed(in_type(ty, selector));
+            target(line, block);
+            sheet.end_line(self.indent + 2);
+        }
+        sheet.line.byte(b'}');
+        Ok(())
+    }
+}

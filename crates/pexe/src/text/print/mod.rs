@@ -1,0 +1,150 @@
+//! From a file to PNaClAsm text.
+//!
+//! Three forms ([`Form`]): assembly alone, which says all of a file and can be
+//! assembled again; the manual's three columns of bit position, record and
+//! assembly; and the first two of these. The three columns are those of the
+//! original disassembler to the byte, line breaks and trailing spaces
+//! included.
+//!
+//! The printer goes through a file record by record. It knows the constructs,
+//! and of the module only what it needs to name types and values ([`names`]).
+//! It checks nothing and stops at nothing but bits that cannot be read: a
+//! record that stands for no construct is shown as it is, and errors that
+//! others found are shown each under its record. What a construct looks like
+//! is said once for all forms, as a line with marks where it may be broken
+//! ([`line`]); the [`sheet`] makes rows and columns of it.
+//!
+//! Function bodies do not depend on each other. They are printed in parallel,
+//! in batches that bound the memory, and put out in file order.
+
+mod batch;
+mod blocks;
+mod constructs;
+mod digits;
+mod file;
+mod function;
+mod instruction;
+mod layout;
+mod line;
+mod names;
+mod record;
+mod sheet;
+mod survey;
+
+use crate::error::Error;
+use crate::header::Header;
+use file::FilePrinter;
+use sheet::{Sheet, Sink};
+use std::io::{self, Write};
+use survey::Survey;
+
+/// What is printed of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// Assembly. Assembled again it gives the same file, but for numbers that
+    /// are packed longer than they need to be; the first line says if there
+    /// are such.
+    #[default]
+    Assembly,
+    /// Bit positions, records, and assembly.
+    Listing,
+    /// Bit positions and records.
+    Records,
+}
+
+/// What a piece of text is, which may decide its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Tone {
+    /// The column of bit positions.
+    Position,
+    /// The column of records.
+    Record,
+    /// A word of the language.
+    Keyword,
+    /// A type.
+    Type,
+    /// The address of a function or global.
+    Address,
+    /// A value of a function.
+    Value,
+    /// A basic block.
+    Label,
+    /// An abbreviation.
+    Abbreviation,
+    /// A name in quotation marks.
+    Text,
+    /// A comment.
+    Comment,
+    /// An error.
+    Error,
+}
+
+/// How text is coloured.
+#[derive(Clone, Copy, Debug)]
+pub struct Colours {
+    /// What is written before text of a tone, as a terminal understands it.
+    pub start: fn(Tone) -> &'static str,
+    /// What is written behind it.
+    pub end: &'static str,
+}
+
+/// How to print.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// What is printed.
+    pub form: Form,
+    /// How many threads print function bodies: 0 for as many as the machine
+    /// has cores, 1 for none but the caller's. The text is the same.
+    pub jobs: usize,
+    /// The colours, if any.
+    pub colours: Option<Colours>,
+}
+
+/// Prints a file. Each of the errors, which are sorted by position, is shown
+/// as a comment under its record. Bits that cannot be read are not an error
+/// here; one of the errors should say so.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn print(
+    bytes: &[u8],
+    errors: &[Error],
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let survey = match options.form {
+        Form::Assembly => Survey::of(bytes),
+        Form::Listing | Form::Records => Survey::default(),
+    };
+    let sheet = Sheet::new(
+        options.form,
+        options.colours.as_ref(),
+        &survey,
+        errors,
+        Sink::Writer(out),
+    );
+    FilePrinter::new(bytes, sheet, options.jobs).print()
+}
+
+/// The assembly of one record on one line, by its position in bits from the
+/// start of the file. There is none if no record of the file, as far as it can
+/// be read, is there.
+///
+/// This reads all of the module that comes before the record, and the function
+/// that it is in.
+pub fn record_text(bytes: &[u8], position: u64) -> Option<String> {
+    let survey = Survey::default();
+    let sheet = Sheet::new(Form::Assembly, None, &survey, &[], Sink::Excerpt(position));
+    let text = FilePrinter::new(bytes, sheet, 1).excerpt(position);
+    (!text.is_empty()).then(|| String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The bytes that the header of a file takes, as far as can be told.
+fn header_size(bytes: &[u8]) -> usize {
+    match Header::read(bytes) {
+        Ok(header) => header.size as usize,
+        Err(_) => Header::size_hint(bytes).min(bytes.len()),
+    }
+}

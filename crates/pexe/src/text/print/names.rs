@@ -1,0 +1,196 @@
+//! What the printer knows of a module: enough to name types and values.
+//!
+//! It is filled from records as they come, right or wrong, and takes note of
+//! what it can. So the names in the text of a faulty file are those that its
+//! records stand for, as far as they do.
+
+use super::Tone;
+use super::line::Line;
+use crate::construct::TypeConstruct;
+use crate::types::Type;
+use std::ops::Range;
+
+/// The type of a value as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ValueType {
+    /// A type of PNaCl, or `void`.
+    Known(Type),
+    /// Something else with this index in the types block.
+    Index(u32),
+    /// Nothing is known about it.
+    Unknown,
+}
+
+impl ValueType {
+    pub(super) const VOID: ValueType = ValueType::Known(Type::Void);
+
+    pub(super) fn known(self) -> Option<Type> {
+        match self {
+            ValueType::Known(ty) => Some(ty),
+            ValueType::Index(_) | ValueType::Unknown => None,
+        }
+    }
+
+    /// Whether an instruction with this result defines a value.
+    pub(super) fn is_void(self) -> bool {
+        self == ValueType::VOID
+    }
+
+    /// Appends the type.
+    #[inline]
+    pub(super) fn write(self, line: &mut Line) {
+        line.tone(Tone::Type);
+        match self {
+            ValueType::Known(ty) => line.text(ty.name().as_bytes()),
+            ValueType::Index(index) => {
+                line.text(b"@t");
+                line.number(index.into());
+            }
+            ValueType::Unknown => line.text(b"???"),
+        }
+        line.plain();
+    }
+}
+
+/// A type of the types block.
+#[derive(Clone, Debug)]
+struct Entry {
+    ty: ValueType,
+    /// The result and the parameters of a function type.
+    signature: Option<(ValueType, Range<usize>)>,
+}
+
+/// A function type, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignatureView<'a> {
+    pub(super) result: ValueType,
+    pub(super) params: &'a [ValueType],
+}
+
+/// The types, and the numbers of function addresses and globals.
+#[derive(Debug, Default)]
+pub(super) struct ModuleNames {
+    types: Vec<Entry>,
+    /// The parameters of all function types.
+    params: Vec<ValueType>,
+    /// The index of the type of each function address.
+    functions: Vec<u32>,
+    /// The function addresses that have bodies.
+    defined: Vec<u32>,
+    globals: u32,
+}
+
+impl ModuleNames {
+    /// How many types there are so far.
+    pub(super) fn type_count(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Takes note of the next type of the types block, if the record is one.
+    pub(super) fn add_type(&mut self, construct: Option<&TypeConstruct<'_>>) {
+        let index = ValueType::Index(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
+        let mut signature = None;
+        let known = match construct {
+            Some(TypeConstruct::Count(_)) => return,
+            Some(TypeConstruct::Void) => Some(Type::Void),
+            Some(TypeConstruct::Float) => Some(Type::Float),
+            Some(TypeConstruct::Double) => Some(Type::Double),
+            Some(TypeConstruct::Integer(bits)) => match bits {
+                1 => Some(Type::I1),
+                8 => Some(Type::I8),
+                16 => Some(Type::I16),
+                32 => Some(Type::I32),
+                64 => Some(Type::I64),
+                _ => None,
+            },
+            Some(&TypeConstruct::Vector(lanes, element)) => self
+                .ty(element)
+                .known()
+                .and_then(|element| Type::vector(lanes, element)),
+            Some(&TypeConstruct::Function(_, result, params)) => {
+                let start = self.params.len();
+                for &param in params {
+                    let param = u32::try_from(param).map_or(ValueType::Unknown, |id| self.ty(id));
+                    self.params.push(param);
+                }
+                signature = Some((self.ty(result), start..self.params.len()));
+                None
+            }
+            None => None,
+        };
+        self.types.push(Entry {
+            ty: known.map_or(index, ValueType::Known),
+            signature,
+        });
+    }
+
+    /// A type by its index.
+    #[inline]
+    pub(super) fn ty(&self, index: u32) -> ValueType {
+        match self.types.get(index as usize) {
+            Some(entry) => entry.ty,
+            None => ValueType::Index(index),
+        }
+    }
+
+    /// Whether the text of a type stands for another index than this: it is
+    /// defined more than once.
+    pub(super) fn is_duplicate(&self, index: u32) -> bool {
+        let ty = self.ty(index);
+        let first = self.types.iter().position(|entry| entry.ty == ty);
+        ty.known().is_some() && first != Some(index as usize)
+    }
+
+    /// A function type by its index.
+    pub(super) fn signature(&self, index: u32) -> Option<SignatureView<'_>> {
+        let (result, params) = self.types.get(index as usize)?.signature.as_ref()?;
+        Some(SignatureView {
+            result: *result,
+            params: &self.params[params.clone()],
+        })
+    }
+
+    /// Takes note of a function address, and returns its number.
+    pub(super) fn add_function(&mut self, ty: u32, declared: bool) -> u32 {
+        let function = self.functions.len() as u32;
+        self.functions.push(ty);
+        if !declared {
+            self.defined.push(function);
+        }
+        function
+    }
+
+    /// Takes note of a global, and returns its number.
+    pub(super) fn add_global(&mut self) -> u32 {
+        self.globals += 1;
+        self.globals - 1
+    }
+
+    /// The function that a function block defines.
+    pub(super) fn defined(&self, body: usize) -> Option<u32> {
+        self.defined.get(body).copied()
+    }
+
+    pub(super) fn function_count(&self) -> u32 {
+        self.functions.len() as u32
+    }
+
+    /// The absolute index of the first value that is no address.
+    pub(super) fn first_local(&self) -> u32 {
+        self.function_count().saturating_add(self.globals)
+    }
+
+    /// The type of a function address.
+    pub(super) fn function_signature(&self, function: u32) -> Option<SignatureView<'_>> {
+        self.signature(*self.functions.get(function as usize)?)
+    }
+
+    /// Appends the name of an address by its absolute index.
+    #[inline]
+    pub(super) fn write_address(&self, line: &mut Line, index: u32) {
+        match index.checked_sub(self.function_count()) {
+            None => line.identifier(Tone::Address, b"@f", index.into()),
+            Some(global) => line.identifier(Tone::Address, b"@g", global.into()),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The column of records.
+
+use super::digits;
+use super::layout::Rows;
+use pinnacle_bitstream::{Abbreviation, Encoding, predefined};
+
+/// Characters of the column.
+pub(super) const WIDTH: usize = 29;
+
+/// Rows that continue a record are not indented deeper, so that the longest
+/// number still fits.
+const DEEPEST: usize = 8;
+
+/// Codes that the notation of records has for what are no records in the bits.
+mod code {
+    pub(super) const HEADER: u64 = 65532;
+    pub(super) const DEFINE_ABBREVIATION: u64 = 65533;
+    pub(super) const EXIT_BLOCK: u64 = 65534;
+    pub(super) const ENTER_BLOCK: u64 = 65535;
+}
+
+/// A record as the column shows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) position: u64,
+    /// How many blocks it is in.
+    pub(super) depth: usize,
+    /// The abbreviation index; the header has none.
+    pub(super) abbreviation: Option<u64>,
+    pub(super) code: u64,
+    pub(super) operands: &'a [u64],
+}
+
+impl<'a> Entry<'a> {
+    /// The header, by its bytes.
+    pub(super) fn header(bytes: &'a [u64]) -> Entry<'a> {
+        Entry {
+            position: 0,
+            depth: 0,
+            abbreviation: None,
+            code: code::HEADER,
+            operands: bytes,
+        }
+    }
+
+    /// The start of a block. The operands are its kind and the width of an
+    /// abbreviation index.
+    pub(super) fn enter_block(position: u64, depth: usize, operands: &'a [u64; 2]) -> Entry<'a> {
+        Entry {
+            position,
+            depth,
+            abbreviation: Some(predefined::ENTER_BLOCK),
+            code: code::ENTER_BLOCK,
+            operands,
+        }
+    }
+
+    /// The end of a block, at the depth of its start.
+    pub(super) fn exit_block(position: u64, depth: usize) -> Entry<'static> {
+        Entry {
+            position,
+            depth,
+            abbreviation: Some(predefined::END_BLOCK),
+            code: code::EXIT_BLOCK,
+            operands: &[],
+        }
+    }
+
+    /// The definition of an abbreviation, see [`definition`].
+    pub(super) fn abbreviation(position: u64, depth: usize, operands: &'a [u64]) -> Entry<'a> {
+        Entry {
+            position,
+            depth,
+            abbreviation: Some(predefined::DEFINE_ABBREVIATION),
+            code: code::DEFINE_ABBREVIATION,
+            operands,
+        }
+    }
+}
+
+/// The numbers that the definition of an abbreviation consists of.
+pub(super) fn definition(abbreviation: &Abbreviation) -> Vec<u64> {
+    let mut numbers = vec![abbreviation.encodings().count() as u64];
+    for encoding in abbreviation.encodings() {
+        match encoding {
+            Encoding::Literal(value) => numbers.extend([1, value]),
+            Encoding::Fixed(width) => numbers.extend([0, 1, width.into()]),
+            Encoding::Vbr(width) => numbers.extend([0, 2, width.into()]),
+            Encoding::Array => numbers.extend([0, 3]),
+            Encoding::Char6 => numbers.extend([0, 4]),
+        }
+    }
+    numbers
+}
+
+/// Appends a record in one row.
+#[inline]
+pub(super) fn write(out: &mut Vec<u8>, entry: &Entry<'_>) {
+    begin(out, entry);
+    digits::decimal(out, entry.code);
+    for &operand in entry.operands {
+        out.extend_from_slice(b", ");
+        digits::decimal(out, operand);
+    }
+    out.push(b'>');
+}
+
+/// Appends what stands before the numbers.
+#[inline]
+fn begin(out: &mut Vec<u8>, entry: &Entry<'_>) {
+    let len = out.len() + entry.depth * 2;
+    out.resize(len, b' ');
+    if let Some(index) = entry.abbreviation {
+        digits::decimal(out, index);
+        out.extend_from_slice(b": ");
+    }
+    out.push(b'<');
+}
+
+/// Appends a record in rows. A number that does not fit with its comma begins
+/// a new row, and so do a space and the closing bracket.
+pub(super) fn lay_out(rows: &mut Rows, entry: &Entry<'_>) {
+    let mut number = Vec::with_capacity(24);
+    let mut start = rows.bytes().len();
+    begin(rows.bytes(), entry);
+    let indent = (rows.bytes().len() - start).min(DEEPEST);
+    let begin_row = |rows: &mut Rows| {
+        rows.end_row();
+        let start = rows.bytes().len();
+        rows.bytes().resize(start + indent, b' ');
+        start
+    };
+    let count = entry.operands.len();
+    let numbers = std::iter::once(entry.code).chain(entry.operands.iter().copied());
+    for (index, value) in numbers.enumerate() {
+        if index > 0 {
+            if rows.bytes().len() - start < WIDTH {
+                rows.bytes().push(b' ');
+            } else {
+                start = begin_row(rows);
+            }
+        }
+        number.clear();
+        digits::decimal(&mut number, value);
+        if index < count {
+            number.push(b',');
+        }
+        let column = rows.bytes().len() - start;
+        if column > indent && column + number.len() > WIDTH {
+            start = begin_row(rows);
+        }
+        rows.bytes().extend_from_slice(&number);
+    }
+    if rows.bytes().len() - start >= WIDTH {
+        begin_row(rows);
+    }
+    rows.bytes().push(b'>');
+    rows.end_row();
+}

@@ -1,0 +1,427 @@
+//! The sheet that constructs are written on: columns, rows, and where the
+//! bytes go.
+//!
+//! A construct is written into [`Sheet::line`] and put on the sheet with its
+//! record. Where both fit their columns, as most do, they are copied; only
+//! the others are laid out. Text is handed to the writer in pieces, so that
+//! memory does not grow with the output.
+
+use super::layout::{Rows, Shape};
+use super::line::Line;
+use super::record::{self, Entry};
+use super::survey::Survey;
+use super::{Colours, Form, Tone, digits};
+use crate::error::Error;
+use pinnacle_bitstream::BitPosition;
+use std::io::{self, Write};
+
+/// Characters of the column of positions.
+const POSITION_WIDTH: usize = 10;
+
+/// Characters of the column of assembly in a listing.
+const LISTING_WIDTH: usize = 39;
+
+/// Characters of a row of assembly alone.
+const ASSEMBLY_WIDTH: usize = 100;
+
+/// Rows that continue another are indented by so much more.
+const CONTINUATION: usize = 4;
+
+/// A row leaves at least so many characters for text, whatever the line asks
+/// its rows to be indented to.
+const LEAST_TEXT: usize = 20;
+
+/// Text is handed on when there is so much.
+const PIECE: usize = 1 << 16;
+
+/// The spaces before positions and records.
+const SPACES: &[u8; 64] = &[b' '; 64];
+
+/// Where text goes.
+pub(super) enum Sink<'a> {
+    /// To a writer, in pieces.
+    Writer(&'a mut dyn Write),
+    /// It is gathered.
+    Memory,
+    /// Only the assembly of one record is kept, that at this position.
+    Excerpt(u64),
+}
+
+pub(super) struct Sheet<'a> {
+    /// The line that is being written.
+    pub(super) line: Line,
+    pub(super) survey: &'a Survey,
+    form: Form,
+    colours: Option<&'a Colours>,
+    sink: Sink<'a>,
+    out: Vec<u8>,
+    failure: Option<io::Error>,
+    /// The rows of assembly of the construct so far.
+    rows: Rows,
+    record_rows: Rows,
+    /// The errors that are still to be shown, by position.
+    errors: &'a [Error],
+}
+
+impl<'a> Sheet<'a> {
+    pub(super) fn new(
+        form: Form,
+        colours: Option<&'a Colours>,
+        survey: &'a Survey,
+        errors: &'a [Error],
+        sink: Sink<'a>,
+    ) -> Sheet<'a> {
+        Sheet {
+            line: Line::new(colours.is_some()),
+            survey,
+            form,
+            colours,
+            sink,
+            out: Vec::new(),
+            failure: None,
+            rows: Rows::default(),
+            record_rows: Rows::default(),
+            errors,
+        }
+    }
+
+    /// Whether there is only assembly, which must say all of the file.
+    #[inline]
+    pub(super) fn is_assembly(&self) -> bool {
+        self.form == Form::Assembly
+    }
+
+    /// Whether the text goes nowhere any more.
+    pub(super) fn is_done(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    pub(super) fn colours(&self) -> Option<&'a Colours> {
+        self.colours
+    }
+
+    pub(super) fn form(&self) -> Form {
+        self.form
+    }
+
+    pub(super) fn is_excerpt(&self) -> bool {
+        matches!(self.sink, Sink::Excerpt(_))
+    }
+
+    /// The errors that are still to be shown.
+    pub(super) fn errors(&self) -> &'a [Error] {
+        self.errors
+    }
+
+    /// Replaces the errors that are still to be shown.
+    pub(super) fn set_errors(&mut self, errors: &'a [Error]) {
+        self.errors = errors;
+    }
+
+    /// What was gathered.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// Adds text that another sheet has gathered.
+    pub(super) fn append(&mut self, text: &[u8]) {
+        if let (Sink::Writer(_), true) = (&self.sink, text.len() >= PIECE) {
+            self.flush();
+            self.write_out(text);
+        } else {
+            self.out.extend_from_slice(text);
+            self.flush_if_full();
+        }
+    }
+
+    /// Hands everything on.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the writer.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.flush();
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    #[inline]
+    fn flush_if_full(&mut self) {
+        if self.out.len() >= PIECE {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Sink::Writer(_) = self.sink {
+            let out = std::mem::take(&mut self.out);
+            self.write_out(&out);
+            self.out = out;
+            self.out.clear();
+        }
+    }
+
+    fn write_out(&mut self, text: &[u8]) {
+        if let (Sink::Writer(writer), None) = (&mut self.sink, &self.failure) {
+            self.failure = writer.write_all(text).err();
+        }
+    }
+
+    fn shape(&self, indent: usize) -> Shape {
+        let width = match (self.form, &self.sink) {
+            (_, Sink::Excerpt(_)) => usize::MAX,
+            (Form::Assembly, _) => ASSEMBLY_WIDTH,
+            (Form::Listing | Form::Records, _) => LISTING_WIDTH,
+        };
+        Shape {
+            width,
+            indent,
+            continuation: CONTINUATION,
+            deepest: match self.form {
+                Form::Assembly => width / 2,
+                Form::Listing | Form::Records => LISTING_WIDTH - LEAST_TEXT,
+            },
+            trimmed: self.form == Form::Assembly,
+        }
+    }
+
+    /// Ends a line of a construct that goes on in another line.
+    pub(super) fn end_line(&mut self, indent: usize) {
+        self.rows
+            .lay_out(&self.line, self.shape(indent), self.colours);
+        self.line.clear();
+    }
+
+    /// Lays the line out in rows of another width.
+    pub(super) fn end_line_within(&mut self, indent: usize, width: usize) {
+        let shape = Shape {
+            width,
+            ..self.shape(indent)
+        };
+        self.rows.lay_out(&self.line, shape, self.colours);
+        self.line.clear();
+    }
+
+    /// Forgets what was written of a construct.
+    pub(super) fn discard(&mut self) {
+        self.line.clear();
+        self.rows.clear();
+    }
+
+    /// Puts the construct that was written on the sheet, beside its record.
+    #[inline]
+    pub(super) fn put(&mut self, entry: &Entry<'_>, indent: usize) {
+        if self.form == Form::Listing
+            && self.colours.is_none()
+            && self.rows.is_empty()
+            && indent + self.line.text.len() <= LISTING_WIDTH
+            && !self.is_excerpt()
+        {
+            self.put_short(entry, indent);
+        } else {
+            self.put_long(entry, indent);
+        }
+        self.discard();
+        self.flush_if_full();
+    }
+
+    /// The common case: the assembly is one row and not coloured.
+    #[inline]
+    fn put_short(&mut self, entry: &Entry<'_>, indent: usize) {
+        let start = self.out.len();
+        position(&mut self.out, entry.position);
+        self.out.push(b'|');
+        let record_start = self.out.len();
+        record::write(&mut self.out, entry);
+        let width = self.out.len() - record_start;
+        if width > record::WIDTH {
+            self.out.truncate(start);
+            return self.put_long(entry, indent);
+        }
+        self.out.extend_from_slice(&SPACES[..record::WIDTH - width]);
+        self.out.push(b'|');
+        self.out.extend_from_slice(&SPACES[..indent]);
+        self.out.extend_from_slice(&self.line.text);
+        self.out.push(b'\n');
+    }
+
+    #[inline(never)]
+    fn put_long(&mut self, entry: &Entry<'_>, indent: usize) {
+        if !self.line.text.is_empty() {
+            self.end_line(indent);
+        }
+        if let Sink::Excerpt(position) = self.sink {
+            if position == entry.position && self.out.is_empty() {
+                self.excerpt();
+            }
+            return;
+        }
+        if self.form == Form::Assembly {
+            return self.put_rows();
+        }
+        self.record_rows.clear();
+        record::lay_out(&mut self.record_rows, entry);
+        let count = match self.form {
+            Form::Records => self.record_rows.len(),
+            Form::Assembly | Form::Listing => self.record_rows.len().max(self.rows.len()),
+        };
+        for row in 0..count {
+            self.begin_row(row, (row == 0).then_some(entry.position));
+        }
+    }
+
+    /// Puts assembly on the sheet that belongs to no record.
+    pub(super) fn put_label(&mut self, indent: usize) {
+        if !self.line.text.is_empty() {
+            self.end_line(indent);
+        }
+        match (self.form, &self.sink) {
+            (_, Sink::Excerpt(_)) | (Form::Records, _) => {}
+            (Form::Assembly, _) => self.put_rows(),
+            (Form::Listing, _) => {
+                self.record_rows.clear();
+                for row in 0..self.rows.len() {
+                    self.begin_row(row, None);
+                }
+            }
+        }
+        self.discard();
+        self.flush_if_full();
+    }
+
+    /// An empty line between parts, where there is only assembly.
+    pub(super) fn put_gap(&mut self) {
+        if self.is_assembly() && !self.is_excerpt() {
+            self.out.push(b'\n');
+        }
+    }
+
+    fn put_rows(&mut self) {
+        for index in 0..self.rows.len() {
+            self.out
+                .extend_from_slice(self.rows.get(index).unwrap_or_default());
+            self.out.push(b'\n');
+        }
+    }
+
+    /// Writes one row of all columns.
+    fn begin_row(&mut self, row: usize, at: Option<u64>) {
+        let colours = self.colours;
+        let Sheet {
+            out,
+            rows,
+            record_rows,
+            form,
+            ..
+        } = self;
+        let toned = |out: &mut Vec<u8>, tone, write: &mut dyn FnMut(&mut Vec<u8>)| {
+            let Some(colours) = colours else {
+                return write(out);
+            };
+            out.extend_from_slice((colours.start)(tone).as_bytes());
+            write(out);
+            out.extend_from_slice(colours.end.as_bytes());
+        };
+        toned(out, Tone::Position, &mut |out| match at {
+            Some(at) => position(out, at),
+            None => out.extend_from_slice(&SPACES[..POSITION_WIDTH]),
+        });
+        out.push(b'|');
+        let record = record_rows.get(row).unwrap_or_default();
+        toned(out, Tone::Record, &mut |out| out.extend_from_slice(record));
+        if *form == Form::Listing {
+            let missing = record::WIDTH.saturating_sub(record.len());
+            out.extend_from_slice(&SPACES[..missing]);
+            out.push(b'|');
+            out.extend_from_slice(rows.get(row).unwrap_or_default());
+        }
+        out.push(b'\n');
+    }
+
+    /// The rows of the construct as one line.
+    fn excerpt(&mut self) {
+        for index in 0..self.rows.len() {
+            let row = self.rows.get(index).unwrap_or_default().trim_ascii();
+            if !self.out.is_empty() {
+                self.out.push(b' ');
+            }
+            self.out.extend_from_slice(row);
+        }
+    }
+
+    /// Puts a comment on a row of its own.
+    pub(super) fn put_comment(&mut self, indent: usize, tone: Tone, text: &str) {
+        if self.is_excerpt() {
+            return;
+        }
+        self.line.clear();
+        self.line.tone(tone);
+        self.line.text(b"// ");
+        // A message may quote bytes of the file; a comment ends with its line.
+        self.line.text.extend(
+            text.bytes()
+                .map(|byte| if byte < b' ' { b' ' } else { byte }),
+        );
+        self.line.plain();
+        if self.form == Form::Records {
+            self.end_line(indent);
+            self.put_rows();
+            self.discard();
+        } else {
+            self.put_label(indent);
+        }
+    }
+
+    /// Whether errors are left to be shown.
+    #[inline]
+    pub(super) fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    /// Shows the errors before a position.
+    pub(super) fn show_errors(&mut self, before: u64, indent: usize) {
+        while let Some((error, rest)) = self.errors.split_first() {
+            let BitPosition(at) = error.position();
+            if at >= before {
+                break;
+            }
+            self.errors = rest;
+            self.put_comment(indent, Tone::Error, &format!("error: {error}"));
+        }
+    }
+}
+
+impl Sheet<'_> {
+    /// Shows why bits cannot be read any further, and all errors before a
+    /// position; most often one of them says so already.
+    pub(super) fn give_up(
+        &mut self,
+        error: &pinnacle_bitstream::Error,
+        before: u64,
+        indent: usize,
+    ) {
+        let known = self.errors.iter().any(|known| {
+            known.code() == error.kind().code() || known.position().0 == error.position()
+        });
+        self.show_errors(before, indent);
+        if !known {
+            self.put_comment(indent, Tone::Error, &format!("error: {error}"));
+        }
+    }
+}
+
+/// Appends a position as bytes and bits, right-aligned.
+#[inline]
+fn position(out: &mut Vec<u8>, bits: u64) {
+    let start = out.len();
+    out.extend_from_slice(&SPACES[..POSITION_WIDTH]);
+    let digits_start = out.len();
+    digits::decimal(out, bits / 8);
+    out.push(b':');
+    out.push(b'0' + (bits % 8) as u8);
+    let width = out.len() - digits_start;
+    // The text moves left over as many spaces as it has characters.
+    let spaces = width.min(POSITION_WIDTH);
+    out.copy_within(digits_start.., start + POSITION_WIDTH - spaces);
+    let len = start + POSITION_WIDTH - spaces + width;
+    out.truncate(len);
+}

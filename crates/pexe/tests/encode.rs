@@ -1,0 +1,402 @@
+//! Encoding: what the file looks like, and what cannot be encoded.
+//!
+//! That decoding gives the program again is checked on thousands of programs by
+//! the test target `roundtrip` of the integration tests.
+
+use pinnacle_bitstream::{Abbreviation, Encoding, Event, Reader, Writer};
+use pinnacle_pexe::construct::block_id;
+use pinnacle_pexe::decode::{self, Program, decode};
+use pinnacle_pexe::encode::{Abbreviations, HEADER, Options, Origin, encode, order_constants};
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
+use pinnacle_pexe::module::{Initializer, Module};
+use pinnacle_pexe::rewrite::{Edit, rewrite};
+use pinnacle_pexe::types::{Type, TypeDef};
+use pinnacle_pexe::{ErrorKind, FuncId};
+use pinnacle_testing::build::{FunctionBuilder, Global, ModuleBuilder};
+use pinnacle_testing::samples;
+use std::sync::Arc;
+
+/// A program whose `_start` is filled by a function and returns.
+fn program(fill: impl FnOnce(&mut FunctionBuilder)) -> (Module, Vec<Function>) {
+    let mut module = ModuleBuilder::new();
+    module.global(Global::variable(4).data(*b"data").zeros(4));
+    let start = module.start();
+    let mut f = module.body(start);
+    fill(&mut f);
+    f.ret_void();
+    module.define(start, f);
+    module.program()
+}
+
+fn read(bytes: &[u8]) -> Program {
+    decode(bytes, &decode::Options::default()).expect("the file is valid")
+}
+
+/// Records as code, operands and abbreviation index, of all blocks of a kind.
+fn records(bytes: &[u8], kind: u32) -> Vec<(u64, Vec<u64>, u32)> {
+    let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64);
+    let mut open = Vec::new();
+    let mut records = Vec::new();
+    loop {
+        match reader.next().expect("the file can be read") {
+            Event::EnterBlock(header) => open.push(header.id),
+            Event::ExitBlock => drop(open.pop()),
+            Event::Record if open.last() == Some(&kind) => {
+                let record = reader.record();
+                records.push((record.code, record.operands.to_vec(), record.abbreviation));
+            }
+            Event::Record | Event::DefineAbbreviation => {}
+            Event::End => return records,
+        }
+    }
+}
+
+#[test]
+fn the_type_of_constants_is_written_once_for_all_that_follow() {
+    let (module, functions) = program(|f| {
+        for number in 1..4 {
+            f.i32(number);
+        }
+        f.i64(5);
+        f.undef(Type::I64);
+    });
+    let file = encode(&module, &functions, &Options::default()).unwrap();
+    let codes: Vec<u64> = records(&file, block_id::CONSTANTS)
+        .iter()
+        .map(|(code, ..)| *code)
+        .collect();
+    assert_eq!(codes, [1, 4, 4, 4, 1, 4, 3]);
+}
+
+#[test]
+fn a_value_used_before_its_definition_is_declared_once() {
+    let (module, functions) = program(|f| {
+        let (user, definer) = (f.block(), f.block());
+        f.br(definer);
+        f.switch_to(definer);
+        let value = f.cast(pinnacle_pexe::inst::CastOp::ZExt, f.param(0), Type::I64);
+        f.br(user);
+        f.switch_to(user);
+        f.add(value, value);
+        f.add(value, value);
+    });
+    let file = encode(&module, &functions, &Options::default()).unwrap();
+    let records = records(&file, block_id::FUNCTION);
+    let declared = records.iter().filter(|(code, ..)| *code == 43).count();
+    assert_eq!(declared, 1);
+    assert_eq!(read(&file).functions[0].insts, functions[0].insts);
+}
+
+#[test]
+fn standard_abbreviations_are_used_wherever_they_fit() {
+    let file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
+    for (code, operands, abbreviation) in records(&file, block_id::FUNCTION) {
+        let expected = match (code, operands.len()) {
+            (20, _) => 4,
+            (2, _) => 5,
+            (3, _) => 6,
+            (10, 0) => 7,
+            (10, _) => 8,
+            (15, _) => 9,
+            (43, _) => 10,
+            (24, _) => 11,
+            _ => 3,
+        };
+        assert_eq!(abbreviation, expected, "<{code}, {operands:?}>");
+    }
+    for (code, operands, abbreviation) in records(&file, block_id::CONSTANTS) {
+        let expected = match (code, operands.first()) {
+            (1, _) => 4,
+            (4, Some(0)) => 6,
+            (4, _) => 5,
+            (6, _) => 7,
+            _ => 3,
+        };
+        assert_eq!(abbreviation, expected, "<{code}, {operands:?}>");
+    }
+}
+
+/// A file whose function blocks have an abbreviation of their own, for `ret` of
+/// the value before.
+fn with_own_abbreviations() -> Vec<u8> {
+    let file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
+    let local = Abbreviation::new(&[Encoding::Literal(10), Encoding::Literal(1)], 0);
+    let local = Arc::new(local.unwrap());
+    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64);
+    let mut writer = Writer::new(&HEADER);
+    loop {
+        let event = reader.next().unwrap();
+        writer.copy(&reader, &event).unwrap();
+        match event {
+            Event::EnterBlock(header) if header.id == block_id::FUNCTION => {
+                writer.define_abbreviation(&local).unwrap();
+            }
+            Event::End => return writer.finish().unwrap(),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn own_abbreviations_are_those_of_the_file_and_of_each_function() {
+    let file = with_own_abbreviations();
+    let program = read(&file);
+    let origin = Origin::read(&file).unwrap();
+    let options = Options {
+        abbreviations: Abbreviations::Own,
+        origin: Some(&origin),
+        jobs: 1,
+    };
+    let again = encode(&program.module, &program.functions, &options).unwrap();
+    assert!(again.len() <= file.len());
+    let definitions = |bytes: &[u8]| {
+        let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64);
+        let mut definitions = Vec::new();
+        loop {
+            match reader.next().unwrap() {
+                Event::DefineAbbreviation => {
+                    definitions.push(reader.abbreviation().unwrap().0.clone());
+                }
+                Event::End => return definitions,
+                _ => {}
+            }
+        }
+    };
+    assert_eq!(definitions(&again), definitions(&file));
+    let returns = records(&again, block_id::FUNCTION)
+        .into_iter()
+        .filter(|(code, operands, _)| (*code, &operands[..]) == (10, &[1]));
+    assert!(
+        returns
+            .into_iter()
+            .all(|(.., abbreviation)| abbreviation == 12)
+    );
+}
+
+#[test]
+fn a_program_without_an_origin_has_no_abbreviations_of_its_own() {
+    let (module, functions) = program(|_| {});
+    let [own, none] = [Abbreviations::Own, Abbreviations::None].map(|abbreviations| {
+        let options = Options {
+            abbreviations,
+            ..Options::default()
+        };
+        encode(&module, &functions, &options).unwrap()
+    });
+    assert_eq!(own, none);
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let mut module = ModuleBuilder::new();
+    let start = module.start();
+    for callee in (0..40)
+        .map(|_| module.function(Type::Void, &[]))
+        .chain([start])
+        .collect::<Vec<_>>()
+    {
+        let mut f = module.body(callee);
+        let mut value = f.i32(1);
+        for _ in 0..2000 {
+            value = f.add(value, value);
+        }
+        f.ret_void();
+        module.define(callee, f);
+    }
+    let (module, functions) = module.program();
+    let with = |jobs| {
+        let options = Options {
+            jobs,
+            ..Options::default()
+        };
+        encode(&module, &functions, &options).unwrap()
+    };
+    assert_eq!(with(1), with(3));
+    assert_eq!(with(1), with(0));
+}
+
+#[test]
+fn constants_used_most_where_it_matters_come_last() {
+    let (_, functions) = program(|f| {
+        let constants: Vec<_> = (0..40).map(|number| f.i32(number)).collect();
+        for _ in 0..3 {
+            f.add(constants[7], constants[7]);
+        }
+        f.add(constants[3], constants[3]);
+    });
+    let ordered = order_constants(&functions[0]);
+    let last: Vec<u64> = ordered.constants[38..].iter().map(|c| c.bits()).collect();
+    assert_eq!(last, [3, 7]);
+    let value = ValueId(ordered.first_inst_value() - 1);
+    assert_eq!(
+        ordered.insts[0],
+        Inst::Binary {
+            op: BinaryOp::Add,
+            lhs: value,
+            rhs: value
+        }
+    );
+}
+
+/// The kind of the error of encoding a program in which something was changed.
+fn refused(change: impl FnOnce(&mut Module, &mut Vec<Function>)) -> ErrorKind {
+    let (mut module, mut functions) = program(|f| {
+        let sum = f.add(f.param(0), f.param(0));
+        f.call_indirect(Type::Void, sum, &[sum]);
+    });
+    change(&mut module, &mut functions);
+    match encode(&module, &functions, &Options::default()) {
+        Ok(_) => panic!("it was encoded"),
+        Err(error) => error.kind(),
+    }
+}
+
+#[test]
+fn a_body_too_few_too_many_or_of_another_function_is_refused() {
+    assert_eq!(
+        refused(|_, functions| functions.clear()),
+        ErrorKind::BodyCount
+    );
+    let twice =
+        |_: &mut Module, functions: &mut Vec<Function>| functions.push(functions[0].clone());
+    assert_eq!(refused(twice), ErrorKind::BodyCount);
+    let other = |_: &mut Module, functions: &mut Vec<Function>| functions[0].id = FuncId(9);
+    assert_eq!(refused(other), ErrorKind::BodyCount);
+}
+
+#[test]
+fn a_type_that_the_module_does_not_list_is_refused() {
+    let used = |_: &mut Module, functions: &mut Vec<Function>| {
+        functions[0].insts[0] = Inst::Load {
+            ty: Type::V4I32,
+            align: pinnacle_pexe::inst::Alignment::from_code(3).unwrap(),
+            address: ValueId(1),
+        };
+    };
+    assert_eq!(refused(used), ErrorKind::UndefinedType);
+    assert_eq!(
+        refused(|module, _| module.types.clear()),
+        ErrorKind::UndefinedType
+    );
+    // An element after its vector, a parameter after its function type.
+    let late = |module: &mut Module, _: &mut Vec<Function>| {
+        module.types.insert(0, TypeDef::Value(Type::V4Float));
+    };
+    assert_eq!(refused(late), ErrorKind::UndefinedType);
+    let reversed = |module: &mut Module, _: &mut Vec<Function>| module.types.reverse();
+    assert_eq!(refused(reversed), ErrorKind::UndefinedType);
+}
+
+#[test]
+fn a_function_of_no_function_type_is_refused() {
+    let change = |module: &mut Module, _: &mut Vec<Function>| {
+        module.functions[0].ty = pinnacle_pexe::TypeId(0);
+    };
+    assert_eq!(refused(change), ErrorKind::NotAFunctionType);
+}
+
+#[test]
+fn values_and_lists_that_do_not_exist_are_refused() {
+    let value = |_: &mut Module, functions: &mut Vec<Function>| {
+        functions[0].insts[0] = Inst::Binary {
+            op: BinaryOp::Add,
+            lhs: ValueId(u32::MAX),
+            rhs: ValueId(2),
+        };
+    };
+    assert_eq!(refused(value), ErrorKind::UndefinedValue);
+    for operands in [
+        Range { start: 0, len: 0 },
+        Range { start: 0, len: 99 },
+        Range {
+            start: u32::MAX,
+            len: u32::MAX,
+        },
+    ] {
+        let list = |_: &mut Module, functions: &mut Vec<Function>| {
+            functions[0].insts[1] = Inst::CallIndirect {
+                tail: false,
+                ty: Type::Void,
+                operands,
+            };
+        };
+        assert_eq!(refused(list), ErrorKind::RecordSize);
+    }
+    let types = |_: &mut Module, functions: &mut Vec<Function>| {
+        functions[0].local_types = Box::default();
+    };
+    assert_eq!(refused(types), ErrorKind::OperandRange);
+    let module = |module: &mut Module, _: &mut Vec<Function>| {
+        module.globals.push(module.globals[0].clone());
+    };
+    assert_eq!(refused(module), ErrorKind::UndefinedValue);
+}
+
+#[test]
+fn a_global_without_contents_is_refused() {
+    let none = |module: &mut Module, _: &mut Vec<Function>| module.globals[0].initializers = 0..0;
+    assert_eq!(refused(none), ErrorKind::InitializerCount);
+    let outside = |module: &mut Module, _: &mut Vec<Function>| {
+        module.initializers[0] = Initializer::Data(2, 99);
+    };
+    assert_eq!(refused(outside), ErrorKind::InitializerCount);
+}
+
+#[test]
+fn a_relocation_to_nothing_is_refused() {
+    let change = |module: &mut Module, _: &mut Vec<Function>| {
+        let address = pinnacle_pexe::module::Address::Global(pinnacle_pexe::GlobalId(1));
+        module.initializers[0] = Initializer::Reloc(address, 0);
+    };
+    assert_eq!(refused(change), ErrorKind::UndefinedAddress);
+}
+
+#[test]
+fn a_vector_literal_is_refused() {
+    let change = |module: &mut Module, functions: &mut Vec<Function>| {
+        module.types.push(TypeDef::Value(Type::V4I32));
+        functions[0].constants = Box::new([pinnacle_pexe::function::Constant {
+            ty: Type::V4I32,
+            value: pinnacle_pexe::function::ConstantValue::Bits(1),
+        }]);
+    };
+    assert_eq!(refused(change), ErrorKind::BadConstant);
+}
+
+#[test]
+fn rewriting_copies_what_is_kept_and_leaves_the_rest_to_the_caller() {
+    let mut file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
+    file.extend_from_slice(b"an archive");
+    assert_eq!(rewrite(&file, |_, _| Ok(Edit::Keep)).unwrap(), file);
+
+    let without_names = rewrite(&file, |_, writer| {
+        Ok(match writer.block_id() {
+            Some(block_id::SYMBOLS) => Edit::Done,
+            _ => Edit::Keep,
+        })
+    });
+    let without_names = without_names.unwrap();
+    assert!(!records(&file[..file.len() - 10], block_id::SYMBOLS).is_empty());
+    assert!(without_names.ends_with(b"an archive"));
+    let end = without_names.len() - 10;
+    assert!(records(&without_names[..end], block_id::SYMBOLS).is_empty());
+    let bodies = |bytes: &[u8]| records(bytes, block_id::FUNCTION);
+    assert_eq!(
+        bodies(&without_names[..end]),
+        bodies(&file[..file.len() - 10])
+    );
+}
+
+#[test]
+fn a_record_that_does_not_fit_its_abbreviation_cannot_be_rewritten() {
+    let file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
+    let error = rewrite(&file, |record, writer| {
+        writer.record(record.abbreviation, 63, record.operands)?;
+        Ok(Edit::Done)
+    });
+    let kind = error.unwrap_err().kind();
+    let mismatch = pinnacle_bitstream::ErrorKind::AbbreviationMismatch;
+    assert_eq!(kind, ErrorKind::Container(mismatch));
+}

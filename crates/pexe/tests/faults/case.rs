@@ -1,0 +1,159 @@
+//! A case: a rule, a change that breaks it, and the errors that must be
+//! reported.
+
+use crate::base::{self, Change};
+use pinnacle_bitstream::{BitPosition, Event, Reader};
+use pinnacle_pexe::Error;
+use pinnacle_pexe::decode::{Allow, decode};
+use pinnacle_pexe::verify::{Options, verify};
+use pinnacle_testing::records::File;
+
+/// A change of the good module that breaks one rule.
+pub(crate) struct Case {
+    pub(crate) rule: &'static str,
+    pub(crate) name: &'static str,
+    code: &'static str,
+    changes: Vec<Change>,
+    at: Option<(&'static str, usize)>,
+    also: Vec<(&'static str, &'static str, usize)>,
+    edit: Option<fn(&mut File)>,
+    allow: Allow,
+    runs: bool,
+}
+
+/// A case of a rule that is broken with an error of this code.
+pub(crate) fn fault(rule: &'static str, code: &'static str, name: &'static str) -> Case {
+    Case {
+        rule,
+        name,
+        code,
+        changes: Vec::new(),
+        at: None,
+        also: Vec::new(),
+        edit: None,
+        allow: Allow::default(),
+        runs: false,
+    }
+}
+
+impl Case {
+    /// Replaces the record behind a label. The error is at the first of the
+    /// records of the first change, unless it is said where.
+    pub(crate) fn put(mut self, label: &'static str, records: &[&'static str]) -> Case {
+        self.changes.push((label, records.to_vec()));
+        self
+    }
+
+    /// Puts instructions into the middle of a block.
+    pub(crate) fn here(self, records: &[&'static str]) -> Case {
+        self.put("here", records)
+    }
+
+    /// The error is at the record behind a label, or so many after it.
+    pub(crate) fn at(mut self, label: &'static str, further: usize) -> Case {
+        self.at = Some((label, further));
+        self
+    }
+
+    /// There is another error.
+    pub(crate) fn also(mut self, code: &'static str, label: &'static str, further: usize) -> Case {
+        self.also.push((code, label, further));
+        self
+    }
+
+    /// Changes what records cannot say.
+    pub(crate) fn edit(mut self, edit: fn(&mut File)) -> Case {
+        self.edit = Some(edit);
+        self
+    }
+
+    pub(crate) fn allowing(mut self, allow: Allow) -> Case {
+        self.allow = allow;
+        self
+    }
+
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// Though it is a fault, programs with it run.
+    pub(crate) fn runs(mut self) -> Case {
+        self.runs = true;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let lines = base::lines(&self.changes);
+        let mut file = base::file(&lines);
+        if let Some(edit) = self.edit {
+            edit(&mut file);
+        }
+        let bytes = file.write().map_err(|error| error.to_string())?;
+        let report = verify(
+            &bytes,
+            &Options {
+                jobs: 1,
+                allow: self.allow,
+            },
+        );
+        let positions = positions(&bytes);
+        let place = |(label, further): (&str, usize)| {
+            let index = lines.iter().position(|(known, _)| *known == label);
+            let index = index.expect("the label is there") + further;
+            BitPosition(positions.get(index).copied().unwrap_or(u64::MAX))
+        };
+        let first = self.at.or_else(|| Some((self.changes.first()?.0, 0)));
+        let mut expected = vec![(self.code, place(first.expect("something is changed")))];
+        for &(code, label, further) in &self.also {
+            expected.push((code, place((label, further))));
+        }
+        compare(&report.errors, &expected)?;
+        let decoded = decode(&bytes, &Default::default());
+        match (decoded, self.runs) {
+            (Ok(_), true) => Ok(()),
+            (Err(errors), false) if self.allow == Allow::default() => {
+                compare(&errors.iter().cloned().collect::<Vec<_>>(), &expected)
+            }
+            (Err(_), false) => Ok(()),
+            (Ok(_), false) => Err("it is decoded".into()),
+            (Err(errors), true) => Err(format!("it does not run: {errors}")),
+        }
+    }
+}
+
+fn compare(errors: &[Error], expected: &[(&str, BitPosition)]) -> Result<(), String> {
+    let found: Vec<_> = errors
+        .iter()
+        .map(|error| (error.code(), error.position()))
+        .collect();
+    if found == expected {
+        return Ok(());
+    }
+    let describe = |list: &[(&str, BitPosition)]| {
+        let lines: Vec<String> = list
+            .iter()
+            .map(|(code, position)| format!("{code} at {position}"))
+            .collect();
+        lines.join(", ")
+    };
+    Err(format!(
+        "expected {}, found {errors:#?}",
+        describe(expected)
+    ))
+}
+
+/// Where each record, start and end of a block stands, in bits.
+fn positions(bytes: &[u8]) -> Vec<u64> {
+    let mut reader = Reader::new(&bytes[16..], 16);
+    let mut positions = Vec::new();
+    loop {
+        match reader.next() {
+            Ok(Event::End) | Err(_) => {
+                positions.push(reader.position());
+                return positions;
+            }
+            Ok(Event::DefineAbbreviation) => {}
+            Ok(_) => positions.push(reader.position()),
+        }
+    }
+}
