@@ -6,9 +6,9 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::verify::hint_for;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
-use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
 use pinnacle_pexe::text::records;
+use pinnacle_pexe::verify;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -93,16 +93,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return print_records(arguments, output);
     }
     let input = input::read(&arguments.file)?;
-    let result = decode(
-        &input.bytes,
-        &decode::Options {
-            jobs: arguments.jobs,
-        },
-    );
-    let errors = match &result {
-        Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().cloned().collect(),
+    let verify_options = verify::Options {
+        jobs: arguments.jobs,
+        ..verify::Options::default()
     };
+    let errors = verify::verify(&input.bytes, &verify_options).errors;
     let to_stdout = arguments.output.as_deref().is_none_or(is_stdin);
     let options = print::Options {
         form: match arguments.listing {
