@@ -3,6 +3,8 @@
 
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble, is_pnaclasm};
+use pinnacle_pexe::text::print::{Form, Options, print};
+use pinnacle_testing::random::{Choices, Seeded};
 
 /// The types that the functions of these tests use.
 const TYPES: &str = "\
@@ -580,6 +582,42 @@ fn damaged_text_gives_errors() {
             let mut damaged = text.to_vec();
             damaged[cut] = byte;
             let _ = assemble(&damaged);
+        }
+    }
+}
+
+/// The examples and their listings with words removed, doubled and exchanged;
+/// none of it may panic, and errors are where there is text.
+#[test]
+fn edited_programs_give_errors() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut choices = Seeded::new(1);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read(entry.unwrap().path()).unwrap();
+        let options = Options {
+            form: Form::Listing,
+            ..Options::default()
+        };
+        let mut listing = Vec::new();
+        print(&assemble(&text).unwrap().bytes, &[], &options, &mut listing).unwrap();
+        for original in [text, listing] {
+            let lines = original.iter().filter(|&&byte| byte == b'\n').count() as u32;
+            let words: Vec<&[u8]> = original.split_inclusive(|byte| *byte == b' ').collect();
+            for _ in 0..100 {
+                let mut edited = words.clone();
+                for _ in 0..=choices.index(3) {
+                    let (from, to) = (choices.index(words.len()), choices.index(words.len()));
+                    match choices.index(3) {
+                        0 => edited.swap(from, to),
+                        1 => edited[from] = b"",
+                        _ => edited[to] = edited[from],
+                    }
+                }
+                if let Err(errors) = assemble(&edited.concat()) {
+                    let place = errors.first().place();
+                    assert!(place.line <= lines + 3 && place.column > 0, "{errors}");
+                }
+            }
         }
     }
 }
