@@ -225,7 +225,10 @@ impl Parser<'_> {
     fn label(&mut self) -> Result<()> {
         let name = self.scan.name()?;
         self.scan.expect(b':')?;
-        if !self.body.ended {
+        if !self.faults.is_empty() {
+            // A terminator may have been passed over, so the text is right.
+            self.body.blocks = name.index;
+        } else if !self.body.ended {
             let message = format!("found {name}, but the block before it has no terminator");
             self.note(SyntaxErrorKind::WrongName, name.at, &message);
         } else if name.index != self.body.blocks {
