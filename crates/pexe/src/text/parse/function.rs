@@ -3,7 +3,7 @@
 use super::Parser;
 use super::module::unknown;
 use super::types::{Shape, TypeRef};
-use crate::construct::{Instruction, ValueBase};
+use crate::construct::{CountsAs, Instruction, ValueBase};
 use crate::ids::ValueId;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::text::scan::Name;
@@ -58,6 +58,15 @@ impl Body {
     pub(super) fn instruction(&mut self, terminator: bool) {
         self.ended = terminator;
         self.blocks += u32::from(terminator);
+    }
+
+    /// Takes note of a record that stands for no instruction.
+    pub(super) fn count_record(&mut self, code: u64) {
+        match CountsAs::of(code) {
+            CountsAs::Value => self.define(TypeRef::UNKNOWN),
+            CountsAs::Terminator => self.instruction(true),
+            CountsAs::Nothing => {}
+        }
     }
 
     /// Declares the type of a value, and returns its number.
