@@ -8,8 +8,9 @@
 //! symbols, all encodings of an operand can be judged together, from counts of
 //! rows by symbol and by what they could still save.
 
-use super::group::{CANNOT, Class, Group, MAX_LEAD};
+use super::group::{Class, Group, MAX_LEAD};
 use super::shape::Shape;
+use super::symbols::CANNOT;
 use std::cmp::Reverse;
 use std::ops::Range;
 
