@@ -2,6 +2,7 @@
 
 mod container;
 mod damaged;
+mod listing;
 mod malformed;
 mod pieces;
 mod runs;
@@ -12,6 +13,7 @@ fn main() {
         |shared| {
             let mut trials = container::trials(&shared)?;
             trials.extend(damaged::trials(&shared)?);
+            trials.extend(listing::trials(&shared)?);
             trials.extend(malformed::trials(&shared)?);
             trials.extend(pieces::trials(&shared)?);
             trials.extend(statistics::trials(&shared)?);

@@ -6,8 +6,9 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::verify::hint_for;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
-use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
+use pinnacle_pexe::text::records;
+use pinnacle_pexe::verify;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ Examples:
   pinnacle dis --listing hello.pexe | less
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
+  pinnacle dis --records broken.pexe
 
 `pinnacle pnacl-bcdis`, and this program under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -48,6 +50,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
           default_missing_value = "all")]
     listing: Option<Columns>,
+
+    /// Print the notation of records, in which any file can be written, bit
+    /// for bit.
+    #[arg(long, conflicts_with = "listing")]
+    records: bool,
 
     /// Where to write the text, instead of standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -82,17 +89,15 @@ pub(crate) fn replace_original_name(arguments: &mut Vec<OsString>) {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    if arguments.records {
+        return print_records(arguments, output);
+    }
     let input = input::read(&arguments.file)?;
-    let result = decode(
-        &input.bytes,
-        &decode::Options {
-            jobs: arguments.jobs,
-        },
-    );
-    let errors = match &result {
-        Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().cloned().collect(),
+    let verify_options = verify::Options {
+        jobs: arguments.jobs,
+        ..verify::Options::default()
     };
+    let errors = verify::verify(&input.bytes, &verify_options).errors;
     let to_stdout = arguments.output.as_deref().is_none_or(is_stdin);
     let options = print::Options {
         form: match arguments.listing {
@@ -124,6 +129,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         output.hint(hint);
     }
     Ok(BAD_FILE.into())
+}
+
+/// Prints any file as records, which says nothing about whether it is valid.
+fn print_records(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let input = input::read(&arguments.file)?;
+    match &arguments.output {
+        Some(path) if !is_stdin(path) => {
+            whole_file::write_with(path, |mut out| records::print(&input.bytes, &mut out))?;
+        }
+        _ => {
+            let mut out = output.stdout();
+            records::print(&input.bytes, &mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What makes a terminal show text of a tone in its colour.

@@ -80,3 +80,48 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        for text in ["first", "second"] {
+            write_with(&path, |out| out.write_all(text.as_bytes())).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(names(folder.path()), ["x.txt"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        fs::write(&path, "old").unwrap();
+        let result = write_with(&path, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(result.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["x.txt"]);
+    }
+
+    #[test]
+    fn a_folder_is_not_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write_with(folder.path(), |_| Ok(())).is_err());
+    }
+}

@@ -390,7 +390,7 @@ fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
 fn unfit(position: u64, code: u64, operands: usize) -> Error {
     let (what, expected) = match code {
         1 => ("the count record of a function", "1"),
-        2 => ("a binary instruction", "3 (or 4, with flags)"),
+        2 => ("a binary instruction", "3"),
         3 => ("a conversion", "3"),
         6 => ("extractelement", "2"),
         7 => ("insertelement", "3"),

@@ -416,7 +416,7 @@ impl Parser<'_> {
 }
 
 /// A record of these numbers, wherever it stands.
-fn plain(code: u64, operands: &[u64]) -> Record<'_> {
+pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     Record {
         code,
         operands,

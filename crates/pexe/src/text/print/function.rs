@@ -290,7 +290,12 @@ impl<'m> FunctionPrinter<'m> {
             | Instruction::CallIndirect { ty, .. } => names.is_duplicate(ty),
             _ => false,
         };
-        code == record.code && self.encoded == record.operands && !duplicate
+        // The text is that of a direct call.
+        let by_name = match *instruction {
+            Instruction::CallIndirect { callee, .. } => callee.0 < names.function_count(),
+            _ => false,
+        };
+        code == record.code && self.encoded == record.operands && !duplicate && !by_name
     }
 
     /// A record of a function block that stands for no instruction.
