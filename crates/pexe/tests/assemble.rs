@@ -571,7 +571,9 @@ fn one_slip_is_one_error() {
         };
         only[..5].to_owned()
     };
-    assert_eq!(slip("version 1;", "version 1"), "T0101");
+    assert_eq!(slip("zerofill 4;", "zerofill 4"), "T0101");
+    assert_eq!(slip("module {", "modul {"), "T0101");
+    assert_eq!(slip("module {", "# comment\nmodule {"), "T0101");
     assert_eq!(slip("i32 1;", "i32 1"), "T0101");
     assert_eq!(slip("%v0, %c0;", "%v0, %c0"), "T0101");
     assert_eq!(slip("constants {", "constant {"), "T0101");

@@ -149,5 +149,5 @@ fn what_is_no_text_is_named() {
     let folder = Folder::new();
     let program = folder.file("hello.pexe", programs::hello());
     let seen = pinnacle(&["as", &program]);
-    seen.refuses(2, &["PNaCl bitcode", "expected PNaClAsm"]);
+    seen.refuses(2, &["PNaCl bitcode", "expected PNaClAsm", "pinnacle dis"]);
 }

@@ -322,10 +322,12 @@ impl<'a> Parser<'a> {
         let damaged = self.damage.module || in_body && self.damage.body;
         let kind = fault.kind;
         let follows = match kind {
+            // Behind an error every brace may be the wrong one.
+            Unexpected if self.open.is_empty() => !self.faults.is_empty(),
             WrongName | UnknownName | UnknownAbbreviation | NoSuchFunction | WrongType => damaged,
             // Each use of a type that is missing would be an error.
             UndefinedType => {
-                damaged || {
+                self.damage.module || {
                     let mut earlier = self.faults.iter().filter(|other| other.kind == kind);
                     earlier.any(|other| other.message == fault.message)
                 }
@@ -337,6 +339,7 @@ impl<'a> Parser<'a> {
         let damages = match kind {
             Unexpected | BadString => !(defines && self.in_value),
             WrongName | NoSuchFunction | WrongResult => true,
+            UndefinedType => in_body,
             _ => false,
         };
         if damages && in_body {

@@ -85,9 +85,12 @@ impl<'a> FilePrinter<'a> {
             return;
         }
         let overlong = self.sheet.survey.overlong;
+        let (numbers, need) = match overlong {
+            1 => ("number of this file is", "it needs"),
+            _ => ("numbers of this file are", "they need"),
+        };
         let text = format!(
-            "{overlong} numbers of this file are packed longer than they need to be, which this \
-             text does not say"
+            "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
         );
         self.sheet.put_comment(0, Tone::Comment, &text);
     }
