@@ -15,6 +15,7 @@
 //! errors pay nothing for it.
 
 mod body;
+mod counted;
 mod declarations;
 mod findings;
 mod flow;
