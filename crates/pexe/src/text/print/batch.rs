@@ -3,6 +3,7 @@
 use super::function::FunctionPrinter;
 use super::sheet::{Sheet, Sink};
 use crate::error::Error;
+use crate::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::sync::Arc;
 
@@ -60,9 +61,7 @@ fn errors_in<'a>(errors: &'a [Error], header: &BlockHeader) -> &'a [Error] {
 pub(super) struct Batch {
     bodies: Vec<Body>,
     bytes: u64,
-    jobs: usize,
-    #[cfg(feature = "parallel")]
-    threads: Option<rayon::ThreadPool>,
+    threads: Threads,
 }
 
 impl Batch {
@@ -70,9 +69,7 @@ impl Batch {
         Batch {
             bodies: Vec::new(),
             bytes: 0,
-            jobs: if cfg!(feature = "parallel") { jobs } else { 1 },
-            #[cfg(feature = "parallel")]
-            threads: None,
+            threads: Threads::new(jobs),
         }
     }
 
@@ -86,7 +83,7 @@ impl Batch {
 
     /// Whether a body is to wait for others.
     pub(super) fn takes(&self, body: &Body) -> bool {
-        self.jobs != 1 && body.bytes() < LONG
+        self.threads.are_several() && body.bytes() < LONG
     }
 
     pub(super) fn add(&mut self, body: Body) {
@@ -108,7 +105,13 @@ impl Batch {
             let sheet = Sheet::new(form, colours, survey, &[], Sink::Memory);
             (sheet, printer())
         };
-        let texts = self.map(worker, |(sheet, printer), body: &Body| {
+        let mut alone = Threads::new(1);
+        let threads = if self.bytes >= WORTHWHILE {
+            &mut self.threads
+        } else {
+            &mut alone
+        };
+        let texts = threads.map(&self.bodies, worker, |(sheet, printer), body: &Body| {
             sheet.set_errors(errors_in(errors, &body.header));
             body.print(printer, sheet, file, info);
             sheet.take()
@@ -123,33 +126,5 @@ impl Batch {
         }
         self.bodies.clear();
         self.bytes = 0;
-    }
-
-    /// Maps the bodies in order, each thread with a state of its own.
-    fn map<S>(
-        &mut self,
-        state: impl Fn() -> S + Sync + Send,
-        job: impl Fn(&mut S, &Body) -> Vec<u8> + Sync + Send,
-    ) -> Vec<Vec<u8>> {
-        #[cfg(feature = "parallel")]
-        if self.bytes >= WORTHWHILE {
-            use rayon::prelude::*;
-            if self.jobs > 1 && self.threads.is_none() {
-                let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs);
-                // Where the machine gives none, the common ones will do.
-                self.threads = threads.build().ok();
-            }
-            let bodies = &self.bodies;
-            let map = || bodies.par_iter().map_init(&state, &job).collect();
-            return match &self.threads {
-                Some(threads) => threads.install(map),
-                None => map(),
-            };
-        }
-        let mut state = state();
-        self.bodies
-            .iter()
-            .map(|body| job(&mut state, body))
-            .collect()
     }
 }
