@@ -51,7 +51,10 @@ impl Threads {
     #[cfg(feature = "parallel")]
     fn start(&mut self) {
         if self.jobs > 1 && self.pool.is_none() {
-            match rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build() {
+            match rayon::ThreadPoolBuilder::new()
+                .num_threads(self.jobs)
+                .build()
+            {
                 Ok(pool) => self.pool = Some(pool),
                 // The machine gives no threads; the work can be done without.
                 Err(_) => self.jobs = 1,

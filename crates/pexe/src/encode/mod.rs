@@ -107,7 +107,11 @@ pub fn encode(
     };
     let numbered: Vec<(usize, &Function)> = functions.iter().enumerate().collect();
     let instructions: usize = functions.iter().map(|function| function.insts.len()).sum();
-    let jobs = if instructions >= WORTHWHILE { options.jobs } else { 1 };
+    let jobs = if instructions >= WORTHWHILE {
+        options.jobs
+    } else {
+        1
+    };
     for body in parallel::map(&numbered, jobs, encoder, encode) {
         match body {
             Ok(bytes) => writer.raw_bytes(&bytes),

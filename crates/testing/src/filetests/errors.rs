@@ -5,8 +5,9 @@ use anyhow::{Result, anyhow, ensure};
 use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{Assembled, assemble};
+use pinnacle_pexe::text::print::{self, Form, print};
 
-/// Assembles a program without errors.
+/// Assembles a program without errors, and its text as it is printed.
 pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
     let assembled = assemble(text.as_bytes()).map_err(|errors| anyhow!("{errors}"))?;
     let found = verify(text, &assembled);
@@ -15,7 +16,23 @@ pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
         "the program has errors that no comment expects:\n{}",
         list(&found)
     );
+    check_printed(&assembled.bytes)?;
     Ok(assembled.bytes)
+}
+
+/// Whether a program comes back from its text in both forms.
+fn check_printed(bytes: &[u8]) -> Result<()> {
+    for form in [Form::Assembly, Form::Listing] {
+        let options = print::Options {
+            form,
+            ..print::Options::default()
+        };
+        let mut text = Vec::new();
+        print(bytes, &[], &options, &mut text)?;
+        let again = assemble(&text).map_err(|errors| anyhow!("{form:?} printed: {errors}"))?;
+        ensure!(again.bytes == bytes, "{form:?} gives another file");
+    }
+    Ok(())
 }
 
 /// Compares the errors of a program with its comments.
