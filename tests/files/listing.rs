@@ -84,7 +84,9 @@ fn same_listing(expected: &Expected) -> Result<()> {
     );
     let records = listing(&bytes, Form::Records, 1)?;
     ensure!(
-        records.split(|&byte| byte == b'\n').all(|row| row.len() <= 40),
+        records
+            .split(|&byte| byte == b'\n')
+            .all(|row| row.len() <= 40),
         "a row of records is too long"
     );
     Ok(())

@@ -14,6 +14,7 @@ use context::complete;
 use libtest_mimic::Trial;
 use pinnacle_bitstream::{Encoding, Event, Reader};
 use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble};
+use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::corpus::{files, stem};
 use pinnacle_tests::trial;
 use rows::{Row, segments};
@@ -125,7 +126,43 @@ fn compare(segments: &[Vec<Row>], fillers: &[Option<u32>], index: usize) -> Resu
             "{row:?} stands at another place of its word"
         );
     }
+    printed_again(&assembled.bytes, found, &wanted)
+}
+
+/// Compares the assembly that is printed for the records of a segment.
+fn printed_again(bytes: &[u8], found: &[Item], wanted: &[&Row]) -> Result<()> {
+    let options = Options {
+        form: Form::Listing,
+        ..Options::default()
+    };
+    let mut listing = Vec::new();
+    print(bytes, &[], &options, &mut listing)?;
+    let printed = rows::segments(std::str::from_utf8(&listing)?)?.concat();
+    for (item, row) in found.iter().zip(wanted) {
+        let mut all = printed.iter();
+        let again = all.find(|again| again.position == item.position && !again.numbers.is_empty());
+        let again = again.with_context(|| format!("nothing is printed for {row:?}"))?;
+        ensure!(
+            again.numbers == row.numbers,
+            "printed: {again:?}, the manual has {row:?}"
+        );
+        ensure!(
+            without_space(&again.assembly) == without_space(&row.assembly),
+            "printed: {again:?}, the manual has {row:?}"
+        );
+    }
     Ok(())
+}
+
+/// A text without white space and comments.
+fn without_space(text: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    lines
+        .flat_map(str::chars)
+        .filter(|c| !c.is_whitespace())
+        .collect()
 }
 
 /// Where the records part that agree longest.

@@ -29,7 +29,7 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
         let program = corpus.join("cli").join(&name).with_extension("pexe");
         let test = move || {
             let text = unpack(&path)?;
-            same(&text, &fs::read(&program)?)
+            same(&text, &fs::read(&program)?).map(drop)
         };
         Some(trial(format!("as::golden::{name}"), test))
     });
@@ -43,11 +43,12 @@ fn unpack(path: &Path) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// Checks that a text gives a file, and else says where they part.
-fn same(text: &[u8], expected: &[u8]) -> Result<()> {
+/// Assembles a text that must give a file; if it does not, says where they
+/// part.
+pub(crate) fn same(text: &[u8], expected: &[u8]) -> Result<Vec<u8>> {
     let assembled = assemble(text)?;
     if assembled.bytes == expected {
-        return Ok(());
+        return Ok(assembled.bytes);
     }
     let pairs = assembled.bytes.iter().zip(expected);
     let at = pairs.take_while(|(a, b)| a == b).count();

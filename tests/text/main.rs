@@ -1,5 +1,6 @@
 //! Text and files, both ways, for the programs beside the repository.
 
+mod corpus;
 mod golden;
 mod records;
 
@@ -7,6 +8,7 @@ fn main() {
     pinnacle_tests::run(
         |shared| {
             let mut trials = golden::trials(&shared)?;
+            trials.extend(corpus::trials(&shared)?);
             trials.extend(records::trials(&shared)?);
             Ok(trials)
         },

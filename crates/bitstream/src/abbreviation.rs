@@ -38,10 +38,14 @@ impl Scalar {
 
     /// Writes an operand. Returns whether this packing can carry it; what was
     /// written is of no use if not.
-    #[inline]
+    #[inline(always)]
     fn write(self, value: u64, bits: &mut BitBuffer) -> bool {
         match self {
             Scalar::Literal(literal) => value == literal,
+            Scalar::Vbr(6) if value < 1 << 5 => {
+                bits.fixed(value, 6);
+                true
+            }
             Scalar::Fixed(width) => {
                 bits.fixed(value, u32::from(width));
                 value >> width == 0

@@ -7,6 +7,7 @@ use crate::verify::hint_for;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
+use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ Examples:
   pinnacle dis --listing hello.pexe | less
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
+  pinnacle dis --records broken.pexe
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -44,6 +46,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
           default_missing_value = "all", overrides_with = "listing")]
     listing: Option<Columns>,
+
+    /// Print the notation of records, in which any file can be written, bit
+    /// for bit.
+    #[arg(long, conflicts_with = "listing")]
+    records: bool,
 
     /// Where to write the text, instead of standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -64,6 +71,9 @@ enum Columns {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    if arguments.records {
+        return print_records(arguments, output);
+    }
     let input = input::read(&arguments.file)?;
     let verify_options = verify::Options {
         jobs: arguments.jobs,
@@ -101,6 +111,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         output.hint(hint);
     }
     Ok(BAD_FILE.into())
+}
+
+/// Prints any file as records, which says nothing about whether it is valid.
+fn print_records(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let input = input::read(&arguments.file)?;
+    match &arguments.output {
+        Some(path) if !is_stdin(path) => {
+            whole_file::write_with(path, |mut out| records::print(&input.bytes, &mut out))?;
+        }
+        _ => {
+            let mut out = output.stdout();
+            records::print(&input.bytes, &mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What makes a terminal show text of a tone in its colour.

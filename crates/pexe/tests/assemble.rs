@@ -3,6 +3,8 @@
 
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble, is_pnaclasm};
+use pinnacle_pexe::text::print::{Form, Options, print};
+use pinnacle_testing::random::{Choices, Seeded};
 
 /// The types that the functions of these tests use.
 const TYPES: &str = "\
@@ -187,9 +189,10 @@ fn constants() {
            i32: %c0 = i32 1; %c1 = i32 -1; %c2 = i32 undef; %c3 = i32 4294967295;
            i1: %c4 = i1 1; %c5 = i1 0;
            i64: %c6 = i64 -9223372036854775808; %c7 = i64 18446744073709551615;
-           float: %c8 = float 1; %c9 = float -0; %c10 = float nan; %c11 = float 0x7fc00001;
-           double: %c12 = double 0.1; %c13 = double -inf; %c14 = double 1e+256;
-           <4 x i32>: %c15 = <4 x i32> undef;
+           %c8 = i64 -0; %c9 = i64 0;
+           float: %c10 = float 1; %c11 = float -0; %c12 = float nan; %c13 = float 0x7fc00001;
+           double: %c14 = double 0.1; %c15 = double -inf; %c16 = double 1e+256;
+           <4 x i32>: %c17 = <4 x i32> undef;
          }",
     );
     let found: Vec<_> = records(&text, 11)
@@ -208,6 +211,8 @@ fn constants() {
         (1, &[5]),
         (4, &[1]),
         (4, &[3]),
+        (4, &[1]),
+        (4, &[0]),
         (1, &[6]),
         (6, &[0x3f80_0000]),
         (6, &[0x8000_0000]),
@@ -306,6 +311,14 @@ fn instructions() {
         .map(|&(code, operands)| (code, operands.to_vec()))
         .collect();
     assert_eq!(body(text), expected);
+}
+
+/// Old programs call functions by address with another type than they have.
+#[test]
+fn a_call_of_a_function_through_its_address() {
+    let text = "%v0 = call i64 @f1(i32 %p0); // record <44, 0, 8, 5, 5>";
+    assert_eq!(body(text), [(44, vec![0, 8, 5, 5])]);
+    assert_eq!(body_errors("%v0 = call i64 @f1(i32 %p0);"), ["T0301 1:12"]);
 }
 
 #[test]
@@ -569,6 +582,42 @@ fn damaged_text_gives_errors() {
             let mut damaged = text.to_vec();
             damaged[cut] = byte;
             let _ = assemble(&damaged);
+        }
+    }
+}
+
+/// The examples and their listings with words removed, doubled and exchanged;
+/// none of it may panic, and errors are where there is text.
+#[test]
+fn edited_programs_give_errors() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut choices = Seeded::new(1);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read(entry.unwrap().path()).unwrap();
+        let options = Options {
+            form: Form::Listing,
+            ..Options::default()
+        };
+        let mut listing = Vec::new();
+        print(&assemble(&text).unwrap().bytes, &[], &options, &mut listing).unwrap();
+        for original in [text, listing] {
+            let lines = original.iter().filter(|&&byte| byte == b'\n').count() as u32;
+            let words: Vec<&[u8]> = original.split_inclusive(|byte| *byte == b' ').collect();
+            for _ in 0..100 {
+                let mut edited = words.clone();
+                for _ in 0..=choices.index(3) {
+                    let (from, to) = (choices.index(words.len()), choices.index(words.len()));
+                    match choices.index(3) {
+                        0 => edited.swap(from, to),
+                        1 => edited[from] = b"",
+                        _ => edited[to] = edited[from],
+                    }
+                }
+                if let Err(errors) = assemble(&edited.concat()) {
+                    let place = errors.first().place();
+                    assert!(place.line <= lines + 3 && place.column > 0, "{errors}");
+                }
+            }
         }
     }
 }

@@ -400,3 +400,42 @@ fn a_record_that_does_not_fit_its_abbreviation_cannot_be_rewritten() {
     let mismatch = pinnacle_bitstream::ErrorKind::AbbreviationMismatch;
     assert_eq!(kind, ErrorKind::Container(mismatch));
 }
+
+#[test]
+fn abbreviations_beyond_all_measure_do_no_harm() {
+    // Each could carry any record, if there were enough bits for their indices.
+    let any = Abbreviation::new(&[Encoding::Array, Encoding::Vbr(6)], 0).unwrap();
+    let any = Arc::new(any);
+    let file = samples::mandelbrot().to_pexe_with(Abbreviations::None);
+    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64);
+    let mut writer = Writer::new(&HEADER);
+    loop {
+        let event = reader.next().unwrap();
+        writer.copy(&reader, &event).unwrap();
+        match event {
+            // Behind the version record.
+            Event::Record
+                if writer.depth() == 1 && writer.block_info().abbreviations(12).is_empty() =>
+            {
+                writer.enter_block(block_id::ABBREVIATIONS, 2).unwrap();
+                writer.record(3, 1, &[12]).unwrap();
+                for _ in 0..70_000 {
+                    writer.define_abbreviation(&any).unwrap();
+                }
+                writer.exit_block().unwrap();
+            }
+            Event::End => break,
+            _ => {}
+        }
+    }
+    let file = writer.finish().unwrap();
+    let program = read(&file);
+    let origin = Origin::read(&file).unwrap();
+    let options = Options {
+        abbreviations: Abbreviations::Own,
+        origin: Some(&origin),
+        jobs: 1,
+    };
+    let again = encode(&program.module, &program.functions, &options).unwrap();
+    assert_eq!(read(&again).functions[0].insts, program.functions[0].insts);
+}

@@ -124,6 +124,27 @@ fn records_are_assembled_unchecked() {
 }
 
 #[test]
+fn any_file_comes_back_from_its_records() {
+    let folder = Folder::new();
+    for (name, bytes) in [
+        ("good", programs::hello()),
+        ("bad", programs::two_errors()),
+        ("other", b"no program at all".to_vec()),
+    ] {
+        let file = folder.file(name, &bytes);
+        let seen = pinnacle(&["dis", "--records", &file]);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+        let again = folder.path("again");
+        let text = folder.file("text", seen.stdout);
+        assert_eq!(
+            pinnacle(&["as", "--records", &text, "-o", &again]).status,
+            0
+        );
+        assert_eq!(fs::read(&again).unwrap(), bytes, "{name}");
+    }
+}
+
+#[test]
 fn what_is_no_text_is_named() {
     let folder = Folder::new();
     let program = folder.file("hello.pexe", programs::hello());

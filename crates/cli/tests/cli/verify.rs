@@ -35,7 +35,8 @@ fn all_errors_of_all_functions_with_their_places() {
         lines[0]
     );
     // Below each error stands its record.
-    assert!(lines[1].starts_with("    <2, "), "{}", lines[1]);
+    assert!(lines[1].starts_with("    "), "{}", lines[1]);
+    assert!(lines[1].contains("<2, "), "{}", lines[1]);
     assert!(
         lines[2].contains("(@f1 %b0, instruction 0)"),
         "{}",
@@ -93,7 +94,7 @@ fn json() {
     let bit = error["bit"].as_u64().unwrap();
     assert_eq!(error["position"], format!("{}:{}", bit / 8, bit % 8));
     let text = error["text"].as_str().unwrap();
-    assert!(text.starts_with("<2, "), "{text}");
+    assert!(text.contains("<2, "), "{text}");
     assert_eq!(document["more"], false);
 }
 

@@ -14,8 +14,8 @@
 //!
 //! * none;
 //! * those that the finaliser of the SDK gives to every program (`standard`).
-//!   Records are packed as it does, so that its files are reproduced, all but
-//!   the order of the symbols, which an [`Origin`] knows;
+//!   Records are packed as it does, so that its files are reproduced to the byte;
+//!   the order of the symbols, which means nothing, is known to an [`Origin`];
 //! * those that the program's file came with, which an [`Origin`] knows too. Of
 //!   those that can carry a record the cheapest is taken.
 //!
@@ -38,7 +38,7 @@ use crate::function::Function;
 use crate::module::Module;
 use crate::parallel;
 use body::BodyEncoder;
-use packing::Packing;
+use packing::{Packing, Policy};
 use pinnacle_bitstream::Writer;
 
 /// The header of a file whose program says nothing of it: sixteen bytes with
@@ -87,13 +87,13 @@ pub fn encode(
     functions: &[Function],
     options: &Options<'_>,
 ) -> Result<Vec<u8>, Error> {
-    let packing = match (options.abbreviations, options.origin) {
-        (Abbreviations::Standard, _) => standard::packing(module.types.len()),
-        (Abbreviations::Own, Some(origin)) => origin.packing(),
-        (Abbreviations::Own, None) | (Abbreviations::None, _) => Packing::default(),
-    };
     let no_origin = Origin::default();
     let origin = options.origin.unwrap_or(&no_origin);
+    let packing = match options.abbreviations {
+        Abbreviations::None => Packing::default(),
+        Abbreviations::Standard => standard::packing(module.types.len(), origin),
+        Abbreviations::Own => origin.packing(Policy::Cheapest),
+    };
     let mut writer = Writer::new(origin.header());
     let types = module::begin(&mut writer, module, origin, &packing)?;
     check_bodies(module, functions, writer.position())?;

@@ -123,17 +123,27 @@ impl Origin {
         }
     }
 
+    /// What the abbreviations block defines.
+    pub(super) fn info(&self) -> &[(u32, Vec<Arc<Abbreviation>>)] {
+        &self.info
+    }
+
+    /// What the module block and those in it say of their abbreviations, by kind.
+    pub(super) fn own_blocks(&self) -> &[(u32, Own)] {
+        &self.blocks
+    }
+
+    /// Whether a function block defines abbreviations.
+    pub(super) fn has_own_in_functions(&self) -> bool {
+        !self.functions.is_empty()
+    }
+
     /// The abbreviations of the file.
-    pub(super) fn packing(&self) -> Packing {
+    pub(super) fn packing(&self, policy: Policy) -> Packing {
         let none = Own::default();
         let selector = |kind| {
             let own = self.blocks.iter().find(|(id, _)| *id == kind);
-            Selector::new(
-                Policy::Cheapest,
-                &self.info,
-                kind,
-                own.map_or(&none, |(_, own)| own),
-            )
+            Selector::new(policy, &self.info, kind, own.map_or(&none, |(_, own)| own))
         };
         Packing {
             info: self.info.clone(),

@@ -1,76 +1,103 @@
 //! The abbreviations of the original finaliser.
 //!
 //! It gives every file the same ones, whether they are of use or not; only the
-//! width of the index of a type depends on the program. These are those of its
-//! last version, which nearly all programs were made with. An earlier one had
-//! more of them in two places.
+//! width of the index of a type depends on the program. Its last version, with
+//! which nearly all programs were made, left out some that earlier ones had. A
+//! program that comes from a file with the abbreviations of an earlier version
+//! keeps them; all others get those of the last.
 //!
 //! A record is packed with the last abbreviation that can carry it.
 
+use super::origin::Origin;
 use super::packing::{Own, Packing, Policy, Selector, abbreviation};
 use crate::construct::block_id;
+use Version::{Earlier, Every};
+use pinnacle_bitstream::Abbreviation;
 use pinnacle_bitstream::Encoding::{self, Array, Char6, Fixed, Literal, Vbr};
+use std::sync::Arc;
 
-/// The abbreviations of a program with so many types.
-pub(super) fn packing(types: usize) -> Packing {
+/// Which versions of the finaliser define an abbreviation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Version {
+    Every,
+    /// Only some before the last.
+    Earlier,
+}
+
+/// The abbreviations of one kind of block.
+type List<'a> = &'a [(Version, &'a [Encoding])];
+
+/// The packing of a program with so many types.
+pub(super) fn packing(types: usize, origin: &Origin) -> Packing {
     let ty = Fixed(u64::from(usize::BITS - types.leading_zeros()).max(1));
-    let info: [(u32, &[&[Encoding]]); 4] = [
+    let info: [(u32, List<'_>); 4] = [
         (
             block_id::SYMBOLS,
             &[
-                &[Fixed(3), Vbr(8), Array, Fixed(8)],
-                &[Literal(1), Vbr(8), Array, Fixed(7)],
-                &[Literal(1), Vbr(8), Array, Char6],
-                &[Literal(2), Vbr(8), Array, Char6],
+                (Every, &[Fixed(3), Vbr(8), Array, Fixed(8)]),
+                (Every, &[Literal(1), Vbr(8), Array, Fixed(7)]),
+                (Every, &[Literal(1), Vbr(8), Array, Char6]),
+                (Every, &[Literal(2), Vbr(8), Array, Char6]),
             ],
         ),
         (
             block_id::CONSTANTS,
             &[
-                &[Literal(1), ty],
-                &[Literal(4), Vbr(8)],
-                &[Literal(4), Literal(0)],
-                &[Literal(6), Vbr(8)],
+                (Every, &[Literal(1), ty]),
+                (Every, &[Literal(4), Vbr(8)]),
+                (Every, &[Literal(4), Literal(0)]),
+                (Every, &[Literal(6), Vbr(8)]),
             ],
         ),
         (
             block_id::FUNCTION,
             &[
-                &[Literal(20), Vbr(6), Vbr(4), Vbr(4)],
-                &[Literal(2), Vbr(6), Vbr(6), Fixed(4)],
-                &[Literal(3), Vbr(6), ty, Fixed(4)],
-                &[Literal(10)],
-                &[Literal(10), Vbr(6)],
-                &[Literal(15)],
-                &[Literal(43), Vbr(6), ty],
-                &[Literal(24), Vbr(6), Vbr(6), Vbr(4)],
+                (Every, &[Literal(20), Vbr(6), Vbr(4), Vbr(4)]),
+                (Every, &[Literal(2), Vbr(6), Vbr(6), Fixed(4)]),
+                (Earlier, &[Literal(2), Vbr(6), Vbr(6), Fixed(4), Fixed(7)]),
+                (Every, &[Literal(3), Vbr(6), ty, Fixed(4)]),
+                (Every, &[Literal(10)]),
+                (Every, &[Literal(10), Vbr(6)]),
+                (Every, &[Literal(15)]),
+                (Every, &[Literal(43), Vbr(6), ty]),
+                (Earlier, &[Literal(43), Vbr(6), Vbr(6)]),
+                (Every, &[Literal(24), Vbr(6), Vbr(6), Vbr(4)]),
             ],
         ),
         (
             block_id::GLOBALS,
             &[
-                &[Literal(0), Vbr(6), Fixed(1)],
-                &[Literal(1), Vbr(8)],
-                &[Literal(2), Vbr(8)],
-                &[Literal(3), Array, Fixed(8)],
-                &[Literal(4), Vbr(6)],
-                &[Literal(4), Vbr(6), Vbr(6)],
+                (Every, &[Literal(0), Vbr(6), Fixed(1)]),
+                (Every, &[Literal(1), Vbr(8)]),
+                (Every, &[Literal(2), Vbr(8)]),
+                (Every, &[Literal(3), Array, Fixed(8)]),
+                (Every, &[Literal(4), Vbr(6)]),
+                (Every, &[Literal(4), Vbr(6), Vbr(6)]),
             ],
         ),
     ];
+    let types: List<'_> = &[
+        (Earlier, &[Literal(8), ty, Literal(0)]),
+        (Every, &[Literal(21), Fixed(1), Array, ty]),
+        (Earlier, &[Literal(11), Vbr(8), ty]),
+    ];
+    if origin.is_of_a_version(&info, types) {
+        return origin.packing(Policy::Last);
+    }
+
+    let last = |list: List<'_>| -> Vec<Arc<Abbreviation>> {
+        let list = list.iter().filter(|(version, _)| *version == Every);
+        list.map(|(_, encodings)| abbreviation(encodings)).collect()
+    };
     let info: Vec<_> = info
         .iter()
-        .map(|&(kind, list)| {
-            let list = list.iter().map(|encodings| abbreviation(encodings));
-            (kind, list.collect::<Vec<_>>())
-        })
+        .map(|&(kind, list)| (kind, last(list)))
         .collect();
-    let function_type = abbreviation(&[Literal(21), Fixed(1), Array, ty]);
-    let selector = |kind| Selector::new(Policy::Last, &info, kind, &Own::default());
     let own_types = Own {
-        local: vec![function_type],
+        local: last(types),
         ..Own::default()
     };
+    let selector = |kind| Selector::new(Policy::Last, &info, kind, &Own::default());
     Packing {
         version_last: false,
         module: selector(block_id::MODULE),
@@ -82,4 +109,33 @@ pub(super) fn packing(types: usize) -> Packing {
         functions: Vec::new(),
         info,
     }
+}
+
+impl Origin {
+    /// Whether the file has abbreviations as a version of the finaliser gives
+    /// them, in their order and no others.
+    fn is_of_a_version(&self, info: &[(u32, List<'_>)], types: List<'_>) -> bool {
+        let own = self.own_blocks();
+        let no_others = own.iter().all(|(kind, own)| match *kind {
+            block_id::TYPES => is_some_of(&own.local, types),
+            _ => own.local.is_empty(),
+        });
+        let kinds = self.info();
+        let same_kinds = kinds.len() == info.len()
+            && kinds
+                .iter()
+                .zip(info)
+                .all(|((kind, list), (expected, known))| {
+                    kind == expected && is_some_of(list, known)
+                });
+        same_kinds && no_others && !self.has_own_in_functions()
+    }
+}
+
+/// Whether a list consists of some of those that are known, in their order.
+fn is_some_of(list: &[Arc<Abbreviation>], known: List<'_>) -> bool {
+    let mut known = known.iter();
+    list.iter().all(|abbreviation| {
+        known.any(|(_, encodings)| abbreviation.encodings().eq(encodings.iter().copied()))
+    })
 }

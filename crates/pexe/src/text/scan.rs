@@ -43,6 +43,28 @@ impl std::fmt::Display for Name {
     }
 }
 
+/// A whole number as it is written, in which -0 is not 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Integer {
+    pub(crate) negative: bool,
+    pub(crate) magnitude: u64,
+}
+
+impl Integer {
+    /// The number.
+    pub(crate) fn value(self) -> i128 {
+        let magnitude = i128::from(self.magnitude);
+        if self.negative { -magnitude } else { magnitude }
+    }
+}
+
+impl std::fmt::Display for Integer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.negative { "-" } else { "" })?;
+        write!(f, "{}", self.magnitude)
+    }
+}
+
 /// A place in the text, from which words are read.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
@@ -287,10 +309,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a whole number with or without a sign.
-    pub(crate) fn integer(&mut self) -> Result<i128> {
-        let negative = self.eat(b'-');
-        let magnitude = i128::from(self.number()?);
-        Ok(if negative { -magnitude } else { magnitude })
+    pub(crate) fn integer(&mut self) -> Result<Integer> {
+        Ok(Integer {
+            negative: self.eat(b'-'),
+            magnitude: self.number()?,
+        })
     }
 
     /// Takes what a floating point number may be made of.

@@ -3,15 +3,33 @@
 use crate::construct::block_id;
 use crate::error::Error;
 use crate::header::Header;
+use crate::text::print::record_text;
 use pinnacle_bitstream::{Event, Reader, Record};
 use std::fmt::Write as _;
 
 /// More operands of a record are not shown.
 const SHOWN: usize = 16;
 
-/// Adds to each error the record at its position. The errors are in file
-/// order; function blocks without errors are skipped.
+/// The assembly of a record costs reading the module up to it. So many bytes
+/// are read for that; further errors are shown with the record itself.
+const WORK: usize = 64 << 20;
+
+/// Adds to each error the record at its position, as assembly where it can be
+/// written so. The errors are in file order; function blocks without errors are
+/// skipped.
 pub(super) fn describe(bytes: &[u8], errors: &mut [Error]) {
+    add_records(bytes, errors);
+    let affordable = WORK / bytes.len().max(1);
+    let described = errors.iter_mut().filter(|error| error.text().is_some());
+    for error in described.take(affordable) {
+        if let Some(text) = record_text(bytes, error.position().0) {
+            error.set_text(text);
+        }
+    }
+}
+
+/// Adds the records as they are in the file.
+fn add_records(bytes: &[u8], errors: &mut [Error]) {
     let Some(header) = (!errors.is_empty())
         .then(|| Header::read(bytes).ok())
         .flatten()

@@ -11,6 +11,7 @@ mod constants;
 mod flow;
 mod functions;
 mod globals;
+mod good;
 mod instructions;
 mod module;
 mod several;
@@ -84,6 +85,7 @@ fn main() {
             check(without.is_empty(), || format!("{without:?}"))
         }),
     ];
+    trials.extend(good::trials());
     trials.extend(several::trials());
     trials.extend(bits::CASES.iter().map(|case| {
         Trial::test(format!("{} / {}", case.rule, case.name), || {

@@ -4,6 +4,7 @@ use super::Parser;
 use super::types::{Shape, TypeRef};
 use crate::construct::{ConstantConstruct, block_id};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use crate::text::scan::Integer;
 use crate::types::Type;
 use pinnacle_bitstream::Record;
 
@@ -107,8 +108,10 @@ impl Parser<'_> {
         }
     }
 
-    /// A number as the signed one that its type makes of it.
-    pub(super) fn in_range(&self, number: i128, ty: TypeRef, at: u32) -> Result<i64> {
+    /// A number as the signed one that its type makes of it. The original
+    /// disassembler writes -0 for the least number of 64 bits, which a record
+    /// has as a zero with a sign.
+    pub(super) fn in_range(&self, number: Integer, ty: TypeRef, at: u32) -> Result<i64> {
         let bits = match self.types.shape(ty) {
             Some(Shape::Value(ty)) if ty.is_integer() => ty.bits(),
             Some(&Shape::Integer(bits @ 1..=64)) => bits as u32,
@@ -124,7 +127,11 @@ impl Parser<'_> {
                 ),
             );
         }
-        if number < -(1i128 << (bits - 1)) || number >= 1i128 << bits {
+        let value = number.value();
+        if bits == 64 && number.negative && value == 0 {
+            return Ok(i64::MIN);
+        }
+        if value < -(1i128 << (bits - 1)) || value >= 1i128 << bits {
             return fault(
                 SyntaxErrorKind::ConstantRange,
                 at,
@@ -134,7 +141,7 @@ impl Parser<'_> {
                 ),
             );
         }
-        Ok(sign_extended(number as i64, bits))
+        Ok(sign_extended(value as i64, bits))
     }
 
     /// Whether two constants are printed as the same text: numbers that differ
@@ -155,12 +162,6 @@ impl Parser<'_> {
             ConstantConstruct::decode(listed),
             ty,
         ) {
-            // A listing shows the least of all numbers as a negative zero.
-            (
-                Ok(ConstantConstruct::Integer(0)),
-                Ok(ConstantConstruct::Integer(i64::MIN)),
-                Some(Type::I64),
-            ) => true,
             (Ok(ConstantConstruct::Integer(a)), Ok(ConstantConstruct::Integer(b)), Some(ty)) => {
                 let bits = ty.bits().clamp(1, 64);
                 sign_extended(a, bits) == sign_extended(b, bits)

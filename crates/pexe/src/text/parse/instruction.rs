@@ -1,6 +1,7 @@
 //! Instructions.
 
 use super::Parser;
+use super::block::plain;
 use super::types::{Shape, TypeRef};
 use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases};
 use crate::ids::{BlockId, ValueId};
@@ -499,14 +500,8 @@ impl Parser<'_> {
             return fault(SyntaxErrorKind::WrongResult, at, message);
         }
         let callee_name = self.scan.name()?;
-        let direct = callee_name.prefix == *b"@f";
+        let mut direct = callee_name.prefix == *b"@f";
         let (callee, _) = self.resolve(callee_name)?;
-        // A function can also be called as any address, as what it is not.
-        let mismatch = match direct {
-            true => self.check_result(callee, result, type_at).err(),
-            false => None,
-        };
-        let direct = direct && (mismatch.is_none() || self.listing.is_none());
         let base = self.body.value_base();
         self.scan.expect(b'(')?;
         self.operands.clear();
@@ -521,6 +516,11 @@ impl Parser<'_> {
             }
         }
         self.scan.expect(b';')?;
+        if direct && self.is_through_address(at) {
+            direct = false;
+        } else if direct {
+            self.check_result(callee, result, type_at)?;
+        }
         let args = RelativeValues::new(&self.operands, base);
         let instruction = if direct {
             Instruction::Call { tail, callee, args }
@@ -541,11 +541,33 @@ impl Parser<'_> {
         if has_result {
             self.body.define(result);
         }
-        const CALL_INDIRECT: u64 = 44;
-        match mismatch {
-            Some(error) if self.tape.numbers(record).0 != CALL_INDIRECT => Err(error),
-            _ => finished,
-        }
+        finished
+    }
+
+    /// Whether the record of a call of a function, of which only abbreviation
+    /// and facts are still to come, goes through the function's address. The
+    /// text of both is the same, and only the record tells: that of a listing,
+    /// or that in a comment.
+    fn is_through_address(&mut self, at: u32) -> bool {
+        let mut ahead = self.scan.lookahead();
+        let numbers = if let Some(listing) = self.listing {
+            listing.record(at, &mut self.row, &mut self.column);
+            &self.column
+        } else {
+            // If the abbreviation is wrong, that is reported later.
+            let _ = ahead.abbreviation();
+            ahead.peek();
+            if !ahead.facts.record {
+                return false;
+            }
+            &ahead.facts.numbers
+        };
+        let Some((&code, operands)) = numbers.split_first() else {
+            return false;
+        };
+        let record = plain(code, operands);
+        let construct = Instruction::decode(&record, self.body.value_base());
+        matches!(construct, Ok(Instruction::CallIndirect { .. }))
     }
 
     /// Checks the type that a call of a function says it returns.

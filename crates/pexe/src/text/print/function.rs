@@ -13,7 +13,7 @@ use super::instruction::InstructionWriter;
 use super::line::Line;
 use super::names::{ModuleNames, ValueType};
 use super::sheet::Sheet;
-use crate::construct::{ConstantConstruct, Instruction, ValueBase, block_id};
+use crate::construct::{ConstantConstruct, CountsAs, Instruction, ValueBase, block_id};
 use crate::types::Type;
 use pinnacle_bitstream::{BlockHeader, Error, Reader, Record, Step};
 
@@ -302,15 +302,13 @@ impl<'m> FunctionPrinter<'m> {
     #[cold]
     fn unreadable(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
         self.blocks.put_unreadable(sheet, record);
-        // It is as if it had been one, to keep the names of values and blocks
-        // in step with those that its writer meant.
-        match record.code {
-            2 | 3 | 6 | 7 | 9 | 16 | 19 | 20 | 28 | 29 => self.define(ValueType::Unknown),
-            10 | 11 | 12 | 15 => {
+        match CountsAs::of(record.code) {
+            CountsAs::Value => self.define(ValueType::Unknown),
+            CountsAs::Terminator => {
                 self.block += 1;
                 self.label_due = self.block < self.block_count;
             }
-            _ => {}
+            CountsAs::Nothing => {}
         }
     }
 
