@@ -1,10 +1,11 @@
 //! Function bodies by the batch, printed in parallel.
 
 use super::function::FunctionPrinter;
-use super::sheet::{Sheet, Sink};
+use super::sheet::{Sheet, Sink, errors_in};
 use crate::error::Error;
 use crate::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A batch is printed when its bodies have so many bytes together. Their text
@@ -30,6 +31,11 @@ impl Body {
         u64::from(self.header.length_words) * 4
     }
 
+    /// The positions from its start to its end.
+    fn range(&self) -> Range<u64> {
+        self.header.position..self.header.end()
+    }
+
     /// Prints the block. Of the errors those in it are shown.
     pub(super) fn print(
         &self,
@@ -43,17 +49,10 @@ impl Body {
         let mut reader = Reader::in_block(contents, header, info.clone());
         let result = printer.print(sheet, &mut reader, &header, function);
         if let Err(error) = result {
-            sheet.give_up(&error, header.end(), printer.indent());
+            sheet.give_up(&error, self.range(), printer.indent());
         }
         sheet.show_errors(header.end(), printer.indent());
     }
-}
-
-/// The errors in a range of positions.
-fn errors_in<'a>(errors: &'a [Error], header: &BlockHeader) -> &'a [Error] {
-    let before = |end: u64| errors.partition_point(|error| error.position().0 < end);
-    let (from, to) = (before(header.position), before(header.end()));
-    errors.get(from..to).unwrap_or_default()
 }
 
 /// Function bodies that wait to be printed, and the threads that will do it.
@@ -112,7 +111,7 @@ impl Batch {
             &mut alone
         };
         let texts = threads.map(&self.bodies, worker, |(sheet, printer), body: &Body| {
-            sheet.set_errors(errors_in(errors, &body.header));
+            sheet.set_errors(errors_in(errors, body.range()));
             body.print(printer, sheet, file, info);
             sheet.take()
         });
@@ -120,9 +119,7 @@ impl Batch {
             sheet.append(&text);
         }
         if let Some(last) = self.bodies.last() {
-            let end = last.header.end();
-            let shown = errors.partition_point(|error| error.position().0 < end);
-            sheet.set_errors(&errors[shown..]);
+            sheet.skip_errors(last.header.end());
         }
         self.bodies.clear();
         self.bytes = 0;

@@ -62,7 +62,7 @@ impl<'a> FilePrinter<'a> {
                 self.sheet.show_errors(reader.next_position(), indent);
                 self.trailing(&bytes[(reader.next_position() / 8) as usize..]);
             }
-            Err(error) => self.sheet.give_up(&error, u64::MAX, indent),
+            Err(error) => self.sheet.give_up(&error, 0..u64::MAX, indent),
         }
         self.sheet.show_errors(u64::MAX, 0);
         self.sheet.finish()
