@@ -2,7 +2,6 @@
 
 use super::function::FunctionPrinter;
 use super::sheet::{Sheet, Sink, errors_in};
-use crate::error::Error;
 use crate::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
