@@ -42,8 +42,8 @@ use survey::Survey;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// Assembly. Assembled again it gives the same file, but for numbers that
-    /// are packed longer than they need to be; the first line says if there
-    /// are such.
+    /// are packed longer than they need to be, of which the first line says if
+    /// there are such, and for bits that fill words up and are not 0.
     #[default]
     Assembly,
     /// Bit positions, records, and assembly.
