@@ -579,14 +579,18 @@ fn one_slip_is_one_error() {
     assert_eq!(slip("constants {", "constant {"), "T0101");
     assert_eq!(slip("define internal", "defien internal"), "T0101");
     assert_eq!(slip("%v0 = add", "%v1 = add"), "T0201");
-    assert_eq!(slip("%v0 = add", "%v0 = icmp eq i32 %p0, %p0;\n%v0 = add"), "T0201");
+    assert_eq!(
+        slip("%v0 = add", "%v0 = icmp eq i32 %p0, %p0;\n%v0 = add"),
+        "T0201"
+    );
 }
 
 #[test]
 fn a_missing_semicolon_is_reported_where_it_belongs() {
     let text = "module {\n  version 1 // of \"it\"\n\n  types {\n  }\n}";
     assert_eq!(errors(text), ["T0101 2:12"]);
-    let text = "module {\n  globals {\n    const @g0, align 1,\n      {\"//\"}\n    zerofill 1\n  }\n}";
+    let text =
+        "module {\n  globals {\n    const @g0, align 1,\n      {\"//\"}\n    zerofill 1\n  }\n}";
     assert_eq!(errors(text), ["T0101 5:15"]);
 }
 

@@ -435,7 +435,10 @@ impl<'a> Scanner<'a> {
     #[cold]
     pub(crate) fn word_at(&self, at: u32) -> &'a [u8] {
         let at = at as usize;
-        let mut there = Scanner { at, ..self.lookahead() };
+        let mut there = Scanner {
+            at,
+            ..self.lookahead()
+        };
         there.word()
     }
 

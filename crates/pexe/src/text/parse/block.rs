@@ -35,6 +35,10 @@ impl Open {
     pub(super) fn is_function(&self) -> bool {
         self.id == block_id::FUNCTION
     }
+
+    pub(super) fn is_types(&self) -> bool {
+        self.id == block_id::TYPES
+    }
 }
 
 /// How many abbreviations the abbreviations block has defined, by kind of

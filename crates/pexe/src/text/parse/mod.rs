@@ -338,6 +338,8 @@ impl<'a> Parser<'a> {
         let defines = in_body && self.open.last().is_some_and(block::Open::is_function);
         let damages = match kind {
             Unexpected | BadString => !(defines && self.in_value),
+            // Types are written out where they are used.
+            WrongName if self.open.last().is_some_and(block::Open::is_types) => false,
             WrongName | NoSuchFunction | WrongResult => true,
             UndefinedType => in_body,
             _ => false,
