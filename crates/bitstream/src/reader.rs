@@ -140,6 +140,9 @@ struct State {
     position: u64,
     /// The last record.
     code: u64,
+    /// The operands of the last record if it came by a short abbreviation and
+    /// from [`Reader::step`].
+    few: [u64; SHORT],
     /// Room for operands, at least `SHORT`, of which the last record has the
     /// first `count`.
     operands: Vec<u64>,
@@ -307,6 +310,10 @@ impl<'a> Reader<'a> {
             Step::End => return Ok(Event::End),
             Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
         };
+        let short = self.abbreviation_at(abbreviation);
+        if short.is_some_and(|abbreviation| abbreviation.short.is_some()) {
+            self.state.operands[..SHORT].copy_from_slice(&self.state.few);
+        }
         self.state.code = code;
         self.state.count = count;
         self.state.abbreviation = abbreviation;
@@ -346,11 +353,7 @@ impl<'a> Reader<'a> {
                 Event::End => Step::End,
             });
         };
-        let operands = self
-            .state
-            .operands
-            .first_chunk_mut()
-            .expect("there is room for short records");
+        let operands = &mut self.state.few;
         short.read(operands, &mut burst, &self.cursor);
         self.cursor.finish(burst)?;
         Ok(Step::Record(Record {

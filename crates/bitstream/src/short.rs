@@ -20,9 +20,23 @@ pub(crate) struct Short {
     pub(crate) count: usize,
     /// The literal operands, each in its place.
     literals: [u64; SHORT],
+    shape: Shape,
     /// The other operands in order, of which there are `field_count`.
     fields: [Field; SHORT],
     field_count: usize,
+}
+
+/// What the operands that take bits are. Those of most records are so few and
+/// so alike that they need no loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// There are none.
+    Literals,
+    /// One, in chunks of 6 bits.
+    OneVbr6,
+    /// Two of that kind.
+    TwoVbr6,
+    Other,
 }
 
 /// An operand that takes bits.
@@ -54,6 +68,7 @@ impl Short {
             code,
             count: operands.len(),
             literals: [0; SHORT],
+            shape: Shape::Other,
             fields: [Field {
                 place: 0,
                 packing: Packing::Fixed,
@@ -80,6 +95,16 @@ impl Short {
             };
             short.field_count += 1;
         }
+        short.shape = match short.fields[..short.field_count] {
+            [] => Shape::Literals,
+            [only] if only.packing == Packing::Vbr6 => Shape::OneVbr6,
+            [first, second]
+                if first.packing == Packing::Vbr6 && second.packing == Packing::Vbr6 =>
+            {
+                Shape::TwoVbr6
+            }
+            _ => Shape::Other,
+        };
         Some(short)
     }
 
@@ -87,12 +112,31 @@ impl Short {
     #[inline(always)]
     pub(crate) fn read(&self, operands: &mut [u64; SHORT], burst: &mut Burst, cursor: &Cursor<'_>) {
         *operands = self.literals;
-        for field in &self.fields[..self.field_count] {
-            operands[usize::from(field.place) % SHORT] = match field.packing {
-                Packing::Vbr6 => burst.vbr6(cursor),
-                Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),
-                Packing::Vbr => burst.vbr(cursor, u32::from(field.width)),
-            };
+        let [first, second, ..] = self.fields;
+        match self.shape {
+            Shape::Literals => {}
+            Shape::OneVbr6 => operands[first.place()] = burst.vbr6(cursor),
+            Shape::TwoVbr6 => {
+                operands[first.place()] = burst.vbr6(cursor);
+                operands[second.place()] = burst.vbr6(cursor);
+            }
+            Shape::Other => {
+                for field in &self.fields[..self.field_count] {
+                    operands[field.place()] = match field.packing {
+                        Packing::Vbr6 => burst.vbr6(cursor),
+                        Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),
+                        Packing::Vbr => burst.vbr(cursor, u32::from(field.width)),
+                    };
+                }
+            }
         }
+    }
+}
+
+impl Field {
+    /// The index of the operand; the remainder spares a check.
+    #[inline(always)]
+    fn place(self) -> usize {
+        usize::from(self.place) % SHORT
     }
 }

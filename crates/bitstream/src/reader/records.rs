@@ -134,7 +134,7 @@ impl Reader<'_> {
         let mut burst = cursor.burst();
         match element {
             Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(cursor)),
-            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(cursor, 8)),
+            Scalar::Fixed(8) => burst.bytes(cursor, list),
             element => list.fill_with(|| element.read(&mut burst, cursor)),
         }
         self.cursor.finish(burst)
