@@ -100,6 +100,19 @@ impl Burst {
         value
     }
 
+    /// Reads a number of one chunk of so many bits with this mask, or of more
+    /// where it has one of the bits `more`.
+    #[inline(always)]
+    pub(crate) fn chunks(&mut self, cursor: &Cursor<'_>, width: u8, mask: u32, more: u32) -> u64 {
+        let first = self.masked(cursor, u64::from(width), u64::from(mask));
+        if first as u32 & more == 0 {
+            return first;
+        }
+        let value;
+        (*self, value) = self.vbr_rest(cursor, u32::from(width), first ^ u64::from(more));
+        value
+    }
+
     /// Reads a variable bit rate number in chunks of 6 bits, by far the most
     /// common.
     ///

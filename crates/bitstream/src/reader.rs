@@ -345,6 +345,10 @@ impl<'a> Reader<'a> {
                     position,
                 }));
             }
+            if index >= predefined::FIRST_DEFINED {
+                self.read_abbreviated()?;
+                return Ok(Step::Record(self.record()));
+            }
             return Ok(match self.step_long(index, burst)? {
                 Event::EnterBlock(header) => Step::EnterBlock(header),
                 Event::ExitBlock => Step::ExitBlock,
@@ -381,14 +385,10 @@ impl<'a> Reader<'a> {
         self.cursor.advance(burst).then_some((code, count))
     }
 
-    /// What does not begin with the index of a short abbreviation. The burst
-    /// stands behind the index.
+    /// What does not begin with the index of an abbreviation. The burst stands
+    /// behind the index.
     #[inline(never)]
     fn step_long(&mut self, index: u64, burst: Burst) -> Result<Event> {
-        if index >= predefined::FIRST_DEFINED {
-            self.read_abbreviated(index, burst)?;
-            return Ok(Event::Record);
-        }
         self.cursor.finish(burst)?;
         self.next_predefined(index)
     }

@@ -4,9 +4,9 @@
 use super::body::BodyDecoder;
 use crate::cfg::{Dominators, Edges};
 use crate::error::{Error, ErrorKind};
-use crate::function::for_each_target;
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
+use std::mem;
 
 /// A use of a value that is not right by its order in the file alone.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,10 @@ pub(super) struct Use {
 /// Checks one body after the other, keeping its memory.
 #[derive(Debug, Default)]
 pub(super) struct FlowChecker {
-    edges: Edges,
+    /// The edges of the body, which come with its terminators.
+    pub(super) edges: Edges,
+    /// The blocks that have phis.
+    pub(super) phi_blocks: Vec<BlockId>,
     dominators: Dominators,
     /// The block of each instruction value.
     value_blocks: Vec<u32>,
@@ -37,6 +40,12 @@ pub(super) struct FlowChecker {
 }
 
 impl FlowChecker {
+    /// Forgets the body before.
+    pub(super) fn begin(&mut self) {
+        self.edges.begin();
+        self.phi_blocks.clear();
+    }
+
     /// Reports all that is wrong.
     pub(super) fn check(
         &mut self,
@@ -44,17 +53,11 @@ impl FlowChecker {
         uses: &[Use],
         mut report: impl FnMut(Error),
     ) {
-        let has_phis = body
-            .blocks
-            .iter()
-            .any(|block| matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }));
-        if uses.is_empty() && !has_phis {
+        if uses.is_empty() && self.phi_blocks.is_empty() {
             return;
         }
-        self.edges.build(body.blocks.len() as u32, |block, visit| {
-            for_each_target(&body.insts, &body.pool, body.blocks[block.index()], visit);
-        });
-        if has_phis {
+        self.edges.finish();
+        if !self.phi_blocks.is_empty() {
             self.check_phis(body, &mut report);
         }
         self.check_dominance(body, uses, report);
@@ -70,12 +73,10 @@ impl FlowChecker {
             list.clear();
             list.resize(count, 0);
         }
-        for (index, block) in body.blocks.iter().enumerate() {
+        let blocks = mem::take(&mut self.phi_blocks);
+        for &id in &blocks {
+            let block = body.blocks[id.index()];
             let insts = block.first_inst..block.first_inst + block.len;
-            if !matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }) {
-                continue;
-            }
-            let id = BlockId(index as u32);
             for predecessor in self.edges.predecessors(id) {
                 self.edge_count[predecessor.index()] += 1;
             }
@@ -93,6 +94,7 @@ impl FlowChecker {
                 self.edge_count[predecessor.index()] = 0;
             }
         }
+        self.phi_blocks = blocks;
     }
 
     /// Checks that a phi has an operand for each edge into its block, and the
