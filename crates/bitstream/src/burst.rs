@@ -105,11 +105,12 @@ impl Burst {
     #[inline(always)]
     pub(crate) fn chunks(&mut self, cursor: &Cursor<'_>, width: u8, mask: u32, more: u32) -> u64 {
         let first = self.masked(cursor, u64::from(width), u64::from(mask));
-        if first as u32 & more == 0 {
+        let more = u64::from(more);
+        if first & more == 0 {
             return first;
         }
         let value;
-        (*self, value) = self.vbr_rest(cursor, u32::from(width), first ^ u64::from(more));
+        (*self, value) = self.vbr_rest(cursor, u32::from(width), first ^ more);
         value
     }
 

@@ -124,8 +124,11 @@ impl Reader<'_> {
         } = &mut self.state;
         let (start, end) = (*filled, *filled + count as usize);
         if end > operands.len() {
-            operands.reserve_exact(end - operands.len());
-            operands.resize(end, 0);
+            // New memory comes as zeros, and what was in the old is not needed.
+            let leading = operands[..start].to_vec();
+            *operands = Vec::new();
+            *operands = vec![0; end];
+            operands[..start].copy_from_slice(&leading);
         }
         *filled = end;
         let list = &mut operands[start..end];
