@@ -173,6 +173,11 @@ impl Burst {
     #[inline(never)]
     fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (Burst, u64) {
         let more = 1u64 << (width - 1);
+        let mut further = self;
+        let second = further.fixed(cursor, width);
+        if second & more == 0 && second != 0 {
+            return (further, first | second << (width - 1));
+        }
         let mut value = first;
         let mut shift = width - 1;
         loop {
