@@ -59,5 +59,6 @@ fn check(seed: u64) -> Result<Sizes> {
     let file = module.to_pexe_with(kind);
     properties::rewriting_changes_nothing(&file)?;
     properties::ordering_constants_keeps_the_program(&file)?;
+    properties::text_says_all(&file)?;
     properties::encoding_gives_the_program(&file)
 }

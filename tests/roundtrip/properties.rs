@@ -6,6 +6,8 @@ use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_constants};
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::rewrite::{Edit, rewrite};
+use pinnacle_pexe::text::print::Form;
+use pinnacle_pexe::text::{parse, print, records};
 use pinnacle_pexe::{Function, InstId};
 use pinnacle_testing::compare::same_program;
 
@@ -99,6 +101,28 @@ pub(crate) fn standard(file: &[u8]) -> Result<Vec<u8>> {
         ..Options::default()
     };
     Ok(encode(&program.module, &program.functions, &options)?)
+}
+
+/// What is printed, in any form that can be read, assembles to the same bytes.
+pub(crate) fn text_says_all(file: &[u8]) -> Result<()> {
+    for form in [Form::Assembly, Form::Listing] {
+        let options = print::Options {
+            form,
+            jobs: 1,
+            ..print::Options::default()
+        };
+        let mut text = Vec::new();
+        print::print(file, &[], &options, &mut text)?;
+        let assembled = parse::assemble(&text).with_context(|| format!("{form:?}"))?;
+        ensure!(assembled.bytes == file, "{form:?} becomes another file");
+    }
+    let mut text = Vec::new();
+    records::print(file, &mut text)?;
+    ensure!(
+        records::assemble(&text)? == file,
+        "the notation of records becomes another file"
+    );
+    Ok(())
 }
 
 /// Another order of the constants leaves all else as it is.

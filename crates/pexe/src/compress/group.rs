@@ -1,7 +1,7 @@
 //! The records of one code in one kind of block, as few distinct rows.
 
 use super::stream::{Record, Stream};
-use super::symbols::{Position, cost_of_length, length};
+use super::symbols::{CANNOT, Position, cost_of_length, length};
 use pinnacle_bitstream::{Scalar, char6_index, vbr_bits};
 
 /// Records of up to so many operands are told apart by all their operands,
@@ -205,8 +205,6 @@ impl Group {
         if possible { clamp(total) } else { CANNOT }
     }
 }
-
-pub(super) use super::symbols::CANNOT;
 
 /// The largest cost that is told from others. What is longer takes no part in
 /// the choice between packings by its exact cost.

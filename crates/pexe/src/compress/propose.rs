@@ -8,8 +8,9 @@
 //! symbols, all encodings of an operand can be judged together, from counts of
 //! rows by symbol and by what they could still save.
 
-use super::group::{CANNOT, Class, Group, MAX_LEAD};
+use super::group::{Class, Group, MAX_LEAD};
 use super::shape::Shape;
+use super::symbols::CANNOT;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -48,8 +49,10 @@ pub(super) struct Proposer {
     pub(super) work: u64,
     /// For each row, the bits of the encodings so far.
     totals: Vec<u32>,
-    /// Rows by symbol and bits that they could save.
+    /// Rows by symbol and bits that they could save; all zero between uses.
     counts: Vec<u64>,
+    /// The most bits that rows of each symbol could save.
+    tops: Vec<usize>,
     /// What each encoding of an operand would save.
     savings: Vec<u64>,
 }
@@ -222,8 +225,11 @@ impl Proposer {
         let costs = position.costs(current);
         let symbols = position.lengths.len();
         self.work += (rows.len() + symbols * MOST_SAVED / 4) as u64;
-        self.counts.clear();
-        self.counts.resize(symbols * MOST_SAVED, 0);
+        if self.counts.len() < symbols * MOST_SAVED {
+            self.counts.resize(symbols * MOST_SAVED, 0);
+        }
+        self.tops.clear();
+        self.tops.resize(symbols, 0);
         let totals = self.totals.iter();
         for ((row, &best), &total) in group.rows[rows.clone()].iter().zip(&best[rows]).zip(totals) {
             if place >= row.len as usize {
@@ -234,11 +240,16 @@ impl Proposer {
             if others < best {
                 let saved = ((best - others) as usize).min(MOST_SAVED - 1);
                 self.counts[symbol * MOST_SAVED + saved] += u64::from(row.count);
+                self.tops[symbol] = self.tops[symbol].max(saved);
             }
         }
         self.savings.clear();
         self.savings.resize(position.encodings.len(), 0);
-        for (symbol, counts) in self.counts.chunks_exact_mut(MOST_SAVED).enumerate() {
+        for (symbol, &top) in self.tops.iter().enumerate() {
+            if top == 0 {
+                continue;
+            }
+            let counts = &mut self.counts[symbol * MOST_SAVED..][..=top];
             // From counts of rows that save so much to what they save in all
             // if an encoding takes so much.
             let (mut rows, mut bits) = (0, 0);
@@ -246,15 +257,11 @@ impl Proposer {
                 bits += rows;
                 rows += std::mem::replace(count, bits);
             }
-            if rows == 0 {
-                continue;
-            }
             for (encoding, saved) in self.savings.iter_mut().enumerate() {
                 let cost = position.costs(encoding as u8)[symbol] as usize;
-                if cost < MOST_SAVED {
-                    *saved += counts[cost];
-                }
+                *saved += counts.get(cost).copied().unwrap_or(0);
             }
+            counts.fill(0);
         }
         let score = |encoding: usize| {
             self.savings[encoding] as i64 - i64::from(position.definitions[encoding])

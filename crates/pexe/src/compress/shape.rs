@@ -1,7 +1,7 @@
 //! Abbreviations as the search sees them.
 
-use super::group::{CANNOT, Group, Row};
-use super::symbols::definition_cost;
+use super::group::{Group, Row};
+use super::symbols::{CANNOT, definition_cost};
 use pinnacle_bitstream::{Abbreviation, Encoding, Scalar, vbr_bits};
 
 /// An abbreviation for records of one group. Encodings of operands are

@@ -60,7 +60,8 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     ///
-    /// If the header or the container cannot be read.
+    /// If the header or the first block cannot be read. A file with too many
+    /// operands is not read further.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Option<Stream<'a>>, Error> {
         let header = Header::read(bytes)?;
         let (header, body) = bytes.split_at(header.size as usize);
@@ -83,6 +84,9 @@ impl<'a> Stream<'a> {
             match reader.next()? {
                 Event::EnterBlock(block) if block.id == BLOCKINFO => {
                     if open.is_empty() {
+                        while reader.depth() > 0 {
+                            reader.next()?;
+                        }
                         return Ok(None);
                     }
                     in_abbreviations = true;

@@ -154,3 +154,38 @@ impl Position {
         best.unwrap_or(0) as u8
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_by_length_are_those_of_the_values() {
+        let values = (0..64).flat_map(|bit| [1 << bit, u64::MAX >> bit]);
+        for value in values.chain([0]) {
+            for width in 1..=32 {
+                for encoding in [Scalar::Fixed(width), Scalar::Vbr(width.max(2))] {
+                    let expected = encoding.bits(value).unwrap_or(CANNOT.into());
+                    let found = cost_of_length(encoding, length(value));
+                    assert_eq!(u64::from(found), expected, "{value} as {encoding:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn frequent_values_have_symbols_of_their_own() {
+        let mut values = [7, 5, 7, 1 << 40, 7, 7, 7, 6];
+        let position = Position::new(&mut values);
+        assert_eq!(position.symbol(5), position.symbol(6));
+        assert_ne!(position.symbol(5), position.symbol(7));
+        assert_eq!(position.lengths[usize::from(position.symbol(1 << 40))], 41);
+        let literal = position
+            .encodings
+            .iter()
+            .position(|&e| e == Scalar::Literal(7));
+        let costs = position.costs(literal.expect("7 is worth a literal") as u8);
+        assert_eq!(costs[usize::from(position.symbol(7))], 0);
+        assert_eq!(costs[usize::from(position.symbol(5))], CANNOT);
+    }
+}

@@ -234,6 +234,31 @@ pub enum Instruction<'a> {
     },
 }
 
+/// What a record of a function block counts as where it stands for no
+/// instruction: text keeps the names of values and blocks in step with those
+/// that its writer meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountsAs {
+    /// An instruction that defines a value.
+    Value,
+    /// The end of a basic block.
+    Terminator,
+    /// Neither.
+    Nothing,
+}
+
+impl CountsAs {
+    /// What records of a code count as. Whether a call defines a value its
+    /// code does not tell.
+    pub const fn of(code: u64) -> CountsAs {
+        match code {
+            2 | 3 | 6 | 7 | 9 | 16 | 19 | 20 | 28 | 29 => CountsAs::Value,
+            10 | 11 | 12 | 15 => CountsAs::Terminator,
+            _ => CountsAs::Nothing,
+        }
+    }
+}
+
 impl<'a> Instruction<'a> {
     /// Decodes a record of a function block.
     ///

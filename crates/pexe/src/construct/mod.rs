@@ -11,7 +11,7 @@ mod instruction;
 mod module;
 
 pub use encode::rotate_sign;
-pub use instruction::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
+pub use instruction::{CountsAs, Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
 pub use module::{
     ConstantConstruct, GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct,
 };

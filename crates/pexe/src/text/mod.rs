@@ -3,7 +3,7 @@
 //!
 //! * [`parse`]: from text to a file;
 //! * [`records`]: the notation of records, both ways;
-//! * [`print`]: from a file to text;
+//! * [`mod@print`]: from a file to text;
 //! * [`error`]: what is wrong with a text, and where.
 
 pub mod error;

@@ -1,10 +1,11 @@
 //! Whether a file test has the errors that it says, and no others.
 
 use super::directive::ExpectedError;
-use anyhow::{Result, anyhow, ensure};
-use pinnacle_pexe::decode::{self, decode};
+use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{Assembled, assemble};
+use pinnacle_pexe::text::print::{self, Form};
+use pinnacle_pexe::verify;
 
 /// Assembles a program without errors.
 pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
@@ -15,6 +16,19 @@ pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {
         "the program has errors that no comment expects:\n{}",
         list(&found)
     );
+    for form in [Form::Assembly, Form::Listing] {
+        let options = print::Options {
+            form,
+            ..print::Options::default()
+        };
+        let mut printed = Vec::new();
+        print::print(&assembled.bytes, &[], &options, &mut printed)?;
+        let again = assemble(&printed).with_context(|| format!("{form:?}"))?;
+        ensure!(
+            again.bytes == assembled.bytes,
+            "it is another program after it was printed as {form:?}"
+        );
+    }
     Ok(assembled.bytes)
 }
 
@@ -71,11 +85,9 @@ fn list(errors: &[Found]) -> String {
 }
 
 fn verify(text: &str, assembled: &Assembled) -> Vec<Found> {
-    let Err(errors) = decode(&assembled.bytes, &decode::Options::default()) else {
-        return Vec::new();
-    };
+    let report = verify::verify(&assembled.bytes, &verify::Options::default());
+    let errors = report.errors.iter();
     errors
-        .iter()
         .map(|error| Found {
             line: assembled
                 .map

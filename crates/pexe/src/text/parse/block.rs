@@ -2,6 +2,7 @@
 
 use super::listing::Listing;
 use super::tape::BlockAt;
+use super::types::TypeRef;
 use super::{Parser, RecordAt, default_width};
 use crate::construct::{
     ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, SymbolConstruct,
@@ -10,6 +11,9 @@ use crate::construct::{
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
 use pinnacle_bitstream::{Abbreviation, Encoding, Record, predefined};
+
+/// The code of the only record of a constants block that is no constant.
+const SET_TYPE: u64 = 1;
 
 /// A block that has not ended.
 #[derive(Debug)]
@@ -142,7 +146,15 @@ impl Parser<'_> {
                 numbers[0]
             });
             self.scan.expect(b';')?;
-            return self.finish(record, at);
+            let finished = self.finish(record, at);
+            match self.open.last().map(|open| open.id) {
+                Some(block_id::FUNCTION) => self.body.count_record(numbers[0]),
+                Some(block_id::CONSTANTS) if numbers[0] != SET_TYPE => {
+                    self.body.constants.push(TypeRef::UNKNOWN);
+                }
+                _ => {}
+            }
+            return finished;
         }
         if self.block_start(word, at)? {
             return Ok(());

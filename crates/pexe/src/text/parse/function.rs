@@ -3,7 +3,7 @@
 use super::Parser;
 use super::module::unknown;
 use super::types::{Shape, TypeRef};
-use crate::construct::{Instruction, ValueBase};
+use crate::construct::{CountsAs, Instruction, ValueBase};
 use crate::ids::ValueId;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::text::scan::Name;
@@ -58,6 +58,15 @@ impl Body {
     pub(super) fn instruction(&mut self, terminator: bool) {
         self.ended = terminator;
         self.blocks += u32::from(terminator);
+    }
+
+    /// Takes note of a record that stands for no instruction.
+    pub(super) fn count_record(&mut self, code: u64) {
+        match CountsAs::of(code) {
+            CountsAs::Value => self.define(TypeRef::UNKNOWN),
+            CountsAs::Terminator => self.instruction(true),
+            CountsAs::Nothing => {}
+        }
     }
 
     /// Declares the type of a value, and returns its number.
@@ -216,7 +225,10 @@ impl Parser<'_> {
     fn label(&mut self) -> Result<()> {
         let name = self.scan.name()?;
         self.scan.expect(b':')?;
-        if !self.body.ended {
+        if !self.faults.is_empty() {
+            // A terminator may have been passed over, so the text is right.
+            self.body.blocks = name.index;
+        } else if !self.body.ended {
             let message = format!("found {name}, but the block before it has no terminator");
             self.note(SyntaxErrorKind::WrongName, name.at, &message);
         } else if name.index != self.body.blocks {

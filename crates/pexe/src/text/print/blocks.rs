@@ -197,6 +197,20 @@ impl Blocks {
         /// Longer records are not shown in full.
         const SHOWN: usize = 16;
         sheet.discard();
+        if sheet.is_assembly() {
+            // The language can say it in numbers.
+            let line = &mut sheet.line;
+            line.keyword(b"record");
+            line.text(b" <");
+            line.number(record.code);
+            for &operand in record.operands {
+                line.text(b", ");
+                line.number(operand);
+            }
+            line.text(b">;");
+            self.write_abbreviation(line, record);
+            return sheet.put(&self.entry(record), self.indent());
+        }
         let line = &mut sheet.line;
         line.tone(Tone::Comment);
         line.text(b"// not a construct: <");

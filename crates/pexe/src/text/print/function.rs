@@ -13,7 +13,7 @@ use super::instruction::InstructionWriter;
 use super::line::Line;
 use super::names::{ModuleNames, ValueType};
 use super::sheet::Sheet;
-use crate::construct::{ConstantConstruct, Instruction, ValueBase, block_id};
+use crate::construct::{ConstantConstruct, CountsAs, Instruction, ValueBase, block_id};
 use crate::types::Type;
 use pinnacle_bitstream::{BlockHeader, Error, Reader, Record, Step};
 
@@ -229,9 +229,8 @@ impl<'m> FunctionPrinter<'m> {
             operands,
             ..
         } = *record;
-        let instruction = match Instruction::of(position, code, operands, base) {
-            Ok(instruction) => instruction,
-            Err(_) => return self.unreadable(sheet, record),
+        let Ok(instruction) = Instruction::of(position, code, operands, base) else {
+            return self.unreadable(sheet, record);
         };
         if let Instruction::Blocks { count } = instruction {
             sheet.line.keyword(b"blocks");
@@ -302,15 +301,13 @@ impl<'m> FunctionPrinter<'m> {
     #[cold]
     fn unreadable(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
         self.blocks.put_unreadable(sheet, record);
-        // It is as if it had been one, to keep the names of values and blocks
-        // in step with those that its writer meant.
-        match record.code {
-            2 | 3 | 6 | 7 | 9 | 16 | 19 | 20 | 28 | 29 => self.define(ValueType::Unknown),
-            10 | 11 | 12 | 15 => {
+        match CountsAs::of(record.code) {
+            CountsAs::Value => self.define(ValueType::Unknown),
+            CountsAs::Terminator => {
                 self.block += 1;
                 self.label_due = self.block < self.block_count;
             }
-            _ => {}
+            CountsAs::Nothing => {}
         }
     }
 
@@ -323,15 +320,12 @@ impl<'m> FunctionPrinter<'m> {
 
     /// Puts a record of a constants block on the sheet.
     fn constant(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
-        let construct = match ConstantConstruct::decode(record) {
-            Ok(construct) => construct,
-            Err(_) => {
-                self.blocks.put_unreadable(sheet, record);
-                if record.code != 1 {
-                    self.define_constant();
-                }
-                return;
+        let Ok(construct) = ConstantConstruct::decode(record) else {
+            self.blocks.put_unreadable(sheet, record);
+            if record.code != 1 {
+                self.define_constant();
             }
+            return;
         };
         let in_full = sheet.is_assembly();
         let line = &mut sheet.line;
