@@ -112,6 +112,19 @@ impl<'m> BodyDecoder<'m> {
     /// A decoder for the bodies of a module whose file defines these
     /// abbreviations.
     pub fn new(module: &'m Module, info: Arc<BlockInfo>) -> BodyDecoder<'m> {
+        BodyDecoder::with_types(module, info, Vec::new())
+    }
+
+    /// The same with the list of types that [`BodyDecoder::into_types`] of an
+    /// earlier decoder for the same module gave, or an empty one.
+    pub(super) fn with_types(
+        module: &'m Module,
+        info: Arc<BlockInfo>,
+        mut types: Vec<Type>,
+    ) -> BodyDecoder<'m> {
+        if types.is_empty() {
+            types = address_types(module);
+        }
         BodyDecoder {
             module,
             allow: Allow::RUN,
@@ -136,7 +149,7 @@ impl<'m> BodyDecoder<'m> {
             blocks_left: 0,
             value_limit: 0,
             constants: Vec::new(),
-            types: address_types(module),
+            types,
             insts: Vec::new(),
             positions: Vec::new(),
             blocks: Vec::new(),
@@ -145,6 +158,11 @@ impl<'m> BodyDecoder<'m> {
             declared: Vec::new(),
             cases: Vec::new(),
         }
+    }
+
+    /// What takes time to make anew for each decoder of a large module.
+    pub(super) fn into_types(self) -> Vec<Type> {
+        self.types
     }
 
     /// Lets these things pass instead of those of [`Allow::RUN`].
