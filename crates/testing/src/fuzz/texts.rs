@@ -121,7 +121,7 @@ fn printed_in(bytes: &[u8], form: Form) -> Vec<u8> {
 /// same on several threads.
 ///
 /// The assembly of a valid file gives the file again, unless its first line
-/// says that it cannot. So does its listing, but for what stands in front of
+/// says that it does not. So does its listing, but for what stands in front of
 /// the module and behind it. The text of a file with errors may be refused.
 pub fn printed(bytes: &[u8]) {
     let options = verify::Options {
@@ -164,13 +164,13 @@ fn assembled_again(bytes: &[u8], text: &[u8], form: Form, valid: bool) {
     }
 }
 
-/// Whether the assembly of a file begins with the comment that says that it is
-/// packed as no text can say.
+/// Whether the assembly of a file begins with a comment that says that it is
+/// packed or padded as no text can say.
 fn is_excused(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, Form::Assembly);
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first);
-    first.starts_with("//") && first.contains("packed longer than they need to be")
+    first.starts_with("//") && first.ends_with("which this text does not say")
 }
 
 /// The errors of a text are in order, and each is at a line and column that the

@@ -48,10 +48,11 @@ impl Body {
     }
 }
 
-/// The errors in a range of positions.
+/// The errors of a block. One at its very end, which is not shown in it, may
+/// tell that it ends too early.
 fn errors_in<'a>(errors: &'a [Error], header: &BlockHeader) -> &'a [Error] {
     let before = |end: u64| errors.partition_point(|error| error.position().0 < end);
-    let (from, to) = (before(header.position), before(header.end()));
+    let (from, to) = (before(header.position), before(header.end() + 1));
     errors.get(from..to).unwrap_or_default()
 }
 
