@@ -46,7 +46,7 @@ block 8 width 3 {
 #[test]
 fn assembly_says_if_padding_is_lost() {
     for (head, end) in [
-        ("block 8 width 3 as 0x100c21:32 {", "}"),
+        ("block 8 width 3 as 0x100c21:32; {", "}"),
         ("block 8 width 3 {", "} as 0x8:11;"),
     ] {
         let text = format!("{head} 3: <1, 1> {end}");
@@ -59,7 +59,7 @@ fn assembly_says_if_padding_is_lost() {
         );
     }
     let usual = parse::assemble(b"module { version 1; }").expect("the text is right");
-    assert!(printed(&usual.bytes, Form::Assembly, 1).starts_with("module"));
+    assert!(!printed(&usual.bytes, Form::Assembly, 1).contains("padding"));
 }
 
 #[test]
