@@ -24,20 +24,20 @@ use std::process::ExitCode;
 /// Programs that are not valid are compressed too, with a hint that they are
 /// not. The sizes are reported on standard error.
 #[derive(Args, Debug)]
-#[command(
-    visible_alias = "pnacl-bccompress",
-    after_long_help = "\
+#[command(after_long_help = "\
 Examples:
   pinnacle compress hello.pexe -o small.pexe
   pinnacle compress --in-place --effort 9 hello.pexe
   pinnacle compress --for-transport hello.pexe | xz -9 > hello.pexe.xz
   pinnacle compress --json hello.pexe -o small.pexe | jq .saved_percent
 
+`pinnacle pnacl-bccompress`, and this command under the name pnacl-bccompress, are
+`pinnacle compress`.
+
 Exit status:
   0  success, also if nothing was saved
   1  the blocks and records of the file cannot be read; nothing is written
-  2  wrong usage, or a file cannot be read or written"
-)]
+  2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The file, or - for standard input.
     #[arg(value_name = "FILE")]

@@ -9,13 +9,9 @@ use clap::{Args, ValueEnum};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
-use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The name of the original disassembler, which is understood as a command.
-const ORIGINAL_NAME: &str = "pnacl-bcdis";
 
 /// Print a program as PNaClAsm text.
 ///
@@ -34,7 +30,7 @@ Examples:
   pinnacle dis hello.pexe -o hello.pnasm
   pinnacle dis --records broken.pexe
 
-`pinnacle pnacl-bcdis`, and this program under the name pnacl-bcdis, are
+`pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
 
 Exit status:
@@ -48,7 +44,7 @@ pub(crate) struct Arguments {
 
     /// Print columns: all three, or positions and records alone.
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
-          default_missing_value = "all")]
+          default_missing_value = "all", overrides_with = "listing")]
     listing: Option<Columns>,
 
     /// Print the notation of records, in which any file can be written, bit
@@ -72,20 +68,6 @@ enum Columns {
     All,
     /// Positions and records.
     Records,
-}
-
-/// Replaces the name of the original disassembler by the command that does the
-/// same here, where the program was called by that name or it is the first
-/// argument.
-pub(crate) fn replace_original_name(arguments: &mut Vec<OsString>) {
-    let is_original =
-        |argument: &OsString| Path::new(argument).file_stem() == Some(OsStr::new(ORIGINAL_NAME));
-    let command = ["dis", "--listing"].map(OsString::from);
-    if arguments.first().is_some_and(is_original) {
-        arguments.splice(1..1, command);
-    } else if arguments.get(1).is_some_and(|first| first == ORIGINAL_NAME) {
-        arguments.splice(1..2, command);
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
@@ -159,28 +141,5 @@ fn escape(tone: Tone) -> &'static str {
         Tone::Text => "\u{1b}[32m",
         Tone::Error => "\u{1b}[1;31m",
         _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_original_name_is_a_command() {
-        let replaced = |words: &[&str]| {
-            let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            replace_original_name(&mut words);
-            words.join(OsStr::new(" ")).into_string().unwrap()
-        };
-        assert_eq!(
-            replaced(&["/usr/bin/pnacl-bcdis", "x.pexe"]),
-            "/usr/bin/pnacl-bcdis dis --listing x.pexe"
-        );
-        assert_eq!(
-            replaced(&["pinnacle", "pnacl-bcdis", "x.pexe"]),
-            "pinnacle dis --listing x.pexe"
-        );
-        assert_eq!(replaced(&["pinnacle", "info"]), "pinnacle info");
     }
 }

@@ -1,8 +1,9 @@
 //! The `pinnacle` command.
 //!
-//! One module for each subcommand; what they share is in [`input`] (files and
-//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
-//! (output files), [`kind`] (what a file is), [`values`] (sizes, durations, variables) and [`progress`].
+//! One module for each subcommand; what they share is in [`original_names`]
+//! (other names of theirs), [`input`] (files and standard input), [`output`]
+//! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
+//! file is), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
 mod completions;
@@ -12,6 +13,7 @@ mod info;
 mod input;
 mod kind;
 mod man;
+mod original_names;
 mod output;
 mod progress;
 mod run;
@@ -23,7 +25,6 @@ mod whole_file;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs and examines Portable Native Client programs (.pexe files).
@@ -42,6 +43,10 @@ Examples:
   pinnacle as hello.pnasm > hello.pexe make a program from its text
   pinnacle stats hello.pexe            show where its bits go
   pinnacle compress -i hello.pexe      make it smaller
+
+The names of the original tools are understood too, as subcommands and as names
+of this command: pnacl-abicheck is verify, pnacl-bccompress is compress,
+pnacl-bcdis is dis --listing.
 
 Exit status:
   0  success
@@ -72,19 +77,9 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Names under which the command is what the original tool of that name was,
-/// each with the subcommand that it stands for.
-const ORIGINAL_NAMES: &[(&str, &str)] = &[
-    ("pnacl-abicheck", "verify"),
-    ("pnacl-bccompress", "compress"),
-];
-
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
-    dis::replace_original_name(&mut arguments);
-    if let Some(subcommand) = arguments.first().and_then(|name| original_name(name)) {
-        arguments.insert(1, subcommand.into());
-    }
+    original_names::replace(&mut arguments);
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -113,13 +108,6 @@ fn main() -> ExitCode {
             told.status.into()
         }
     }
-}
-
-/// The subcommand of the original tool that the command is called as.
-fn original_name(called: &OsStr) -> Option<&'static str> {
-    let name = Path::new(called).file_stem()?;
-    let found = ORIGINAL_NAMES.iter().find(|(known, _)| *known == name)?;
-    Some(found.1)
 }
 
 /// The colours for messages about the command line itself, which are written

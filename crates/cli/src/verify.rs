@@ -30,20 +30,20 @@ const END_OF_STREAM: &str = "B0001";
 /// together. `pinnacle run` lets some things pass that shipped programs have;
 /// a hint says so where these are all that is wrong.
 #[derive(Args, Debug)]
-#[command(
-    visible_alias = "pnacl-abicheck",
-    after_long_help = "\
+#[command(after_long_help = "\
 Examples:
   pinnacle verify hello.pexe
   pinnacle verify --quiet *.pexe || echo 'some are bad'
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data game.pexe
 
+`pinnacle pnacl-abicheck`, and this command under the name pnacl-abicheck, are
+`pinnacle verify`.
+
 Exit status:
   0  all files are valid
   1  a file is not
-  2  wrong usage, or a file cannot be read; the others are still checked"
-)]
+  2  wrong usage, or a file cannot be read; the others are still checked")]
 pub(crate) struct Arguments {
     /// The files, or - for standard input.
     #[arg(required = true, value_name = "FILE")]

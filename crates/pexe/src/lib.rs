@@ -32,7 +32,6 @@ pub mod inst;
 pub mod intrinsics;
 pub mod limits;
 pub mod module;
-#[cfg(feature = "parallel")]
 mod parallel;
 pub mod rewrite;
 pub mod stats;

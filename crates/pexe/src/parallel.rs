@@ -1,25 +1,93 @@
-//! Work on many things at once.
+//! Work on many things at once, where the feature `parallel` allows it.
 
-use rayon::prelude::*;
+/// Threads that share work; none is started before there is some.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    jobs: usize,
+    #[cfg(feature = "parallel")]
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Threads {
+    /// So many threads: 0 for as many as the machine has cores, 1 for none but
+    /// the caller's.
+    pub(crate) fn new(jobs: usize) -> Threads {
+        Threads {
+            jobs: if cfg!(feature = "parallel") { jobs } else { 1 },
+            #[cfg(feature = "parallel")]
+            pool: None,
+        }
+    }
+
+    /// Whether there may be others than the caller's.
+    pub(crate) fn are_several(&self) -> bool {
+        self.jobs != 1
+    }
+
+    /// Maps a list in order, each thread with a state of its own.
+    pub(crate) fn map<T: Sync, S, R: Send>(
+        &mut self,
+        items: &[T],
+        state: impl Fn() -> S + Sync + Send,
+        job: impl Fn(&mut S, &T) -> R + Sync + Send,
+    ) -> Vec<R> {
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            self.start();
+            let map = || items.par_iter().map_init(&state, &job).collect();
+            match &self.pool {
+                Some(pool) => return pool.install(map),
+                None if self.jobs == 0 => return map(),
+                None => {}
+            }
+        }
+        let mut state = state();
+        items.iter().map(|item| job(&mut state, item)).collect()
+    }
+
+    /// Starts the threads if they are needed and are not those of the whole
+    /// process.
+    #[cfg(feature = "parallel")]
+    fn start(&mut self) {
+        if self.jobs > 1 && self.pool.is_none() {
+            match rayon::ThreadPoolBuilder::new()
+                .num_threads(self.jobs)
+                .build()
+            {
+                Ok(pool) => self.pool = Some(pool),
+                // The machine gives no threads; the work can be done without.
+                Err(_) => self.jobs = 1,
+            }
+        }
+    }
+}
 
 /// Maps a list in order on so many threads, each with a state of its own: 0 for
-/// as many as the machine has cores.
+/// as many as the machine has cores, 1 for none but the caller's.
 pub(crate) fn map<T: Sync, S, R: Send>(
     items: &[T],
     jobs: usize,
     state: impl Fn() -> S + Sync + Send,
     job: impl Fn(&mut S, &T) -> R + Sync + Send,
 ) -> Vec<R> {
-    let map = || items.par_iter().map_init(&state, &job).collect();
-    if jobs == 0 {
-        return map();
-    }
-    match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-        Ok(pool) => pool.install(map),
-        // The machine gives no threads; the work can be done without.
-        Err(_) => {
-            let mut state = state();
-            items.iter().map(|item| job(&mut state, item)).collect()
+    Threads::new(jobs).map(items, state, job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_order_whatever_the_number_of_threads() {
+        let items: Vec<u32> = (0..1000).collect();
+        let doubled: Vec<u32> = items.iter().map(|item| item * 2).collect();
+        for jobs in [0, 1, 2, 5] {
+            let mut threads = Threads::new(jobs);
+            for _ in 0..2 {
+                let found = threads.map(&items, || 2, |factor, item| item * *factor);
+                assert_eq!(found, doubled, "{jobs} threads");
+            }
         }
     }
 }

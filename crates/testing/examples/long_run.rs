@@ -41,7 +41,7 @@ fn main() -> Result<()> {
         "notation" => (damaged_notation, notation),
         "records" => (damaged_file, notation),
         "record-choices" => (any_choices, notation),
-        "print" => (damaged_file, fuzz::printed),
+        "print" => (damaged_file, fuzz::reassembled),
         "verify" => (damaged_file, fuzz::verified),
         "module" => (damaged_file, fuzz::module),
         "compress0" => (damaged_file, |bytes| {

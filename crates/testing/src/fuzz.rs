@@ -3,7 +3,7 @@
 
 mod texts;
 
-pub use texts::{CHOICES, printed, records, text};
+pub use texts::{CHOICES, reassembled, records, text};
 
 use crate::compare::same_program;
 use crate::generate::{Size, generate};
@@ -17,6 +17,8 @@ use pinnacle_pexe::Error;
 use pinnacle_pexe::decode::{Allow, Options, Program, decode};
 use pinnacle_pexe::encode::{self, Abbreviations, Origin};
 use pinnacle_pexe::stats::Statistics;
+use pinnacle_pexe::text::parse::assemble;
+use pinnacle_pexe::text::print::{self, Form, Tone, print};
 use pinnacle_pexe::verify::{self, verify};
 
 /// Bytes as a bitstream without a header: positions never go back, blocks are
@@ -71,11 +73,12 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Bytes as a whole file: its bits counted, checked, decoded, and if that
+/// Bytes as a whole file: its bits counted, checked, printed, decoded, and if that
 /// succeeds encoded and decoded again, and run for a while.
 pub fn module(data: &[u8]) {
     sums::check(data, &Statistics::of(data));
     verified(data);
+    printed(data);
     if let Some(program) = decode_bounded(data) {
         encoded(data, &program);
         run_bounded(&program, 0);
@@ -186,6 +189,47 @@ pub fn verified(bytes: &[u8]) {
     assert_eq!(reported, decoded, "decoding says something else");
 }
 
+/// Bytes as a whole file, printed in every form: the text does not depend on
+/// the number of threads, is the same below its colours, and that of a valid
+/// file gives its records again, though not how many bits their numbers take.
+pub fn printed(bytes: &[u8]) {
+    let errors = verify(bytes, &verify::Options::default()).errors;
+    let text = |form, jobs, colours| {
+        let options = print::Options {
+            form,
+            jobs,
+            colours,
+        };
+        let mut text = Vec::new();
+        print(bytes, &errors, &options, &mut text).expect("memory can be written to");
+        String::from_utf8(text).expect("what is printed is text")
+    };
+    let colours = print::Colours {
+        start: |_| "\u{1b}[1m",
+        end: "\u{1b}[0m",
+    };
+    for form in [Form::Assembly, Form::Listing, Form::Records] {
+        let alone = text(form, 1, None);
+        assert!(
+            alone == text(form, 3, None),
+            "the number of threads changes the text of {form:?}"
+        );
+        let coloured = text(form, 3, Some(colours));
+        let plain = coloured
+            .replace((colours.start)(Tone::Keyword), "")
+            .replace(colours.end, "");
+        assert!(alone == plain, "colours change the text of {form:?}");
+        if errors.is_empty() && form != Form::Records {
+            let again = assemble(alone.as_bytes()).expect("what is printed can be assembled");
+            let tree = |bytes: &[u8]| File::read(bytes).expect("a valid file can be read");
+            assert!(
+                tree(&again.bytes) == tree(bytes),
+                "{form:?} gives another file"
+            );
+        }
+    }
+}
+
 /// Address space of programs that are run for a while.
 pub const RUN_MEMORY: u32 = 24 << 20;
 /// Their fuel.
@@ -262,6 +306,28 @@ mod tests {
                 let mutation = *choices.pick(&Mutation::ALL);
                 verified(&original.mutate(mutation, &mut choices));
             }
+        }
+    }
+
+    #[test]
+    fn damaged_programs_are_printed_alike_by_any_number_of_threads() {
+        // Large enough for the bodies to be shared out.
+        let size = Size {
+            functions: 40,
+            ..Size::default()
+        };
+        for seed in 0..12 {
+            let mut choices = Seeded::new(seed);
+            let module = generate(&mut choices, size);
+            let original = Original::new(module.to_pexe_with(Abbreviations::Standard));
+            printed(original.bytes());
+            for mutation in Mutation::ALL {
+                printed(&original.mutate(mutation, &mut choices));
+            }
+        }
+        for seed in 0..200 {
+            let module = [&crate::records::HEADER[..], &noise(seed, 90)].concat();
+            printed(&module);
         }
     }
 

@@ -28,6 +28,7 @@ const COMMANDS: &[&str] = &[
     "run",
     "info",
     "verify",
+    "dis",
     "as",
     "stats",
     "compress",
@@ -53,10 +54,17 @@ fn every_help_has_examples_and_the_exit_status() {
 }
 
 #[test]
-fn the_name_of_the_original_checker_works() {
-    let help = pinnacle(&["pnacl-abicheck", "--help"]);
-    assert_eq!(help.status, 0);
-    assert!(help.stdout.contains("verify"), "{}", help.stdout);
+fn the_names_of_the_original_tools_work() {
+    for (name, command) in [
+        ("pnacl-abicheck", "verify"),
+        ("pnacl-bccompress", "compress"),
+        ("pnacl-bcdis", "dis"),
+    ] {
+        let help = pinnacle(&[name, "--help"]);
+        assert_eq!(help.status, 0, "{}", help.stderr);
+        assert_eq!(help.stdout, pinnacle(&[command, "--help"]).stdout);
+        assert!(help.stdout.contains(name), "{}", help.stdout);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod assemble;
 mod bad_use;
 mod compress;
+mod dis;
 mod examples;
 mod help;
 mod info;

@@ -7,17 +7,17 @@
 //! are; the rest says what is left. More abbreviations make the second part
 //! shorter and the first longer.
 //!
-//! 1. [`stream`] takes the file apart, whatever its records were packed with.
-//! 2. [`group`] puts together the records of one code in one kind of block,
-//!    as rows that no packing tells apart ([`symbols`]).
-//! 3. [`search`] chooses abbreviations for a kind of block: at each step the
-//!    one that saves most, which [`propose`] finds; then each is exchanged for
-//!    a better one. [`shape`] knows their costs.
-//! 4. [`plan`] orders them, gives each block the width of indices with which
+//! 1. `stream` takes the file apart, whatever its records were packed with.
+//! 2. `group` puts together the records of one code in one kind of block,
+//!    as rows that no packing tells apart (`symbols`).
+//! 3. `search` chooses abbreviations for a kind of block: at each step the
+//!    one that saves most, which `propose` finds; then each is exchanged for
+//!    a better one. `shape` knows their costs.
+//! 4. `plan` orders them, gives each block the width of indices with which
 //!    it takes the fewest bits, and each record its abbreviation.
-//! 5. [`emit`] writes the file.
+//! 5. `emit` writes the file.
 //!
-//! [`aligned`] takes the place of 2 to 4 for files that travel compressed.
+//! `aligned` takes the place of 2 to 4 for files that travel compressed.
 //!
 //! What holds:
 //!

@@ -1,5 +1,6 @@
 //! The globals block.
 
+use super::counted::Count;
 use super::findings::Findings;
 use crate::construct::{GlobalConstruct, block_id};
 use crate::error::{Error, ErrorKind};
@@ -46,18 +47,6 @@ pub(super) fn read(
     }
 }
 
-/// What is known of the number of globals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Count {
-    /// Its record must come next.
-    Awaited,
-    Announced(u32),
-    /// Its record is wrong, or there are more globals, and that was said.
-    Unknown,
-    /// Its record does not come first, and that was said.
-    Misplaced,
-}
-
 struct Globals<'a> {
     module: &'a mut Module,
     findings: &'a mut Findings,
@@ -80,24 +69,19 @@ impl Globals<'_> {
     fn record(&mut self, record: &Record<'_>) {
         self.last = record.position;
         let construct = GlobalConstruct::decode(record);
-        if self.count == Count::Awaited {
-            self.count = Count::Unknown;
-            match construct {
-                Ok(GlobalConstruct::Count(count)) => {
-                    self.count = Count::Announced(count);
-                    return;
-                }
-                Err(error) if record.code == 5 => return self.findings.note(error),
-                _ => {
-                    self.count = Count::Misplaced;
-                    self.findings.note(Error::new(
-                        ErrorKind::WrongOrder,
-                        record.position,
-                        "the globals block must begin with its count record",
-                    ));
-                }
-            }
-        } else if self.count == Count::Misplaced && record.code == 5 {
+        let announced = match &construct {
+            Ok(GlobalConstruct::Count(count)) => Ok(Some(*count)),
+            Ok(_) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let is_count_record = record.code == 5;
+        if self.count.take(
+            "globals",
+            record.position,
+            is_count_record,
+            announced,
+            self.findings,
+        ) {
             return;
         }
         if let Err(error) = construct.and_then(|construct| self.construct(record, construct)) {
@@ -162,10 +146,7 @@ impl Globals<'_> {
     fn global(&mut self, position: u64, align: Alignment, constant: bool) {
         let complete = self.check_complete(position);
         self.findings.check(complete);
-        if let Count::Announced(expected) = self.count
-            && self.module.globals.len() as u64 >= u64::from(expected)
-        {
-            self.count = Count::Unknown;
+        if let Some(expected) = self.count.exceeded(self.module.globals.len()) {
             self.findings.note(Error::new(
                 ErrorKind::GlobalCount,
                 position,
@@ -279,13 +260,8 @@ impl Globals<'_> {
                 (0..missing).for_each(|_| self.push(Alignment::NONE, false));
             }
         }
-        let expected = match self.count {
-            Count::Announced(count) if self.module.globals.len() as u64 == u64::from(count) => {
-                return;
-            }
-            Count::Unknown | Count::Misplaced => return,
-            Count::Announced(count) => format!("announced are {count}"),
-            Count::Awaited => "and no count record".into(),
+        let Some(expected) = self.count.missed(self.module.globals.len()) else {
+            return;
         };
         self.findings.note(Error::new(
             ErrorKind::GlobalCount,

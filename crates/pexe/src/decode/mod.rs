@@ -15,6 +15,7 @@
 //! errors pay nothing for it.
 
 mod body;
+mod counted;
 mod declarations;
 mod findings;
 mod flow;
@@ -35,6 +36,7 @@ use crate::function::Function;
 use crate::header::Header;
 use crate::limits::MAX_ERRORS;
 use crate::module::Module;
+use crate::parallel;
 use pinnacle_bitstream::BlockHeader;
 
 /// How to decode.
@@ -97,7 +99,6 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
 }
 
 /// Smaller files are decoded before the threads would have started.
-#[cfg(feature = "parallel")]
 const WORTHWHILE: usize = 128 << 10;
 
 impl Structure {
@@ -152,14 +153,8 @@ impl Structure {
         let decode = |decoder: &mut BodyDecoder<'_>, body: &RawBody| {
             decode(decoder, &bytes[body.byte_range()], body)
         };
-        #[cfg(feature = "parallel")]
-        if jobs != 1 && bytes.len() >= WORTHWHILE {
-            return self.collect(bytes, crate::parallel::map(bodies, jobs, decoder, decode));
-        }
-        let _ = jobs;
-        let mut state = decoder();
-        let results = bodies.iter().map(|body| decode(&mut state, body)).collect();
-        self.collect(bytes, results)
+        let jobs = if bytes.len() >= WORTHWHILE { jobs } else { 1 };
+        self.collect(bytes, parallel::map(bodies, jobs, decoder, decode))
     }
 
     /// Finds all errors of the bodies in which one was found, as far as they

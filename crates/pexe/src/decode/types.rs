@@ -1,5 +1,6 @@
 //! The types block.
 
+use super::counted::Count;
 use super::findings::Findings;
 use crate::construct::{TypeConstruct, block_id};
 use crate::error::{Error, ErrorKind};
@@ -40,18 +41,6 @@ pub(super) fn read(
     }
 }
 
-/// What is known of the number of types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Count {
-    /// Its record must come next.
-    Awaited,
-    Announced(u32),
-    /// Its record is wrong, or there are more types, and that was said.
-    Unknown,
-    /// Its record does not come first, and that was said.
-    Misplaced,
-}
-
 struct Types<'a> {
     types: &'a mut Vec<TypeDef>,
     findings: &'a mut Findings,
@@ -62,24 +51,19 @@ struct Types<'a> {
 impl Types<'_> {
     fn record(&mut self, record: &Record<'_>) {
         let construct = TypeConstruct::decode(record);
-        if self.count == Count::Awaited {
-            self.count = Count::Unknown;
-            match construct {
-                Ok(TypeConstruct::Count(count)) => {
-                    self.count = Count::Announced(count);
-                    return;
-                }
-                Err(error) if record.code == 1 => return self.findings.note(error),
-                _ => {
-                    self.count = Count::Misplaced;
-                    self.findings.note(Error::new(
-                        ErrorKind::WrongOrder,
-                        record.position,
-                        "the types block must begin with its count record",
-                    ));
-                }
-            }
-        } else if self.count == Count::Misplaced && record.code == 1 {
+        let announced = match &construct {
+            Ok(TypeConstruct::Count(count)) => Ok(Some(*count)),
+            Ok(_) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let is_count_record = record.code == 1;
+        if self.count.take(
+            "types",
+            record.position,
+            is_count_record,
+            announced,
+            self.findings,
+        ) {
             return;
         }
         let doubtful = construct
@@ -91,10 +75,7 @@ impl Types<'_> {
                     let index = self.types.len() as u32;
                     self.findings.doubts.types.insert(index);
                 }
-                if let Count::Announced(expected) = self.count
-                    && self.types.len() as u64 >= u64::from(expected)
-                {
-                    self.count = Count::Unknown;
+                if let Some(expected) = self.count.exceeded(self.types.len()) {
                     self.findings.note(Error::new(
                         ErrorKind::TypeCount,
                         record.position,
@@ -114,7 +95,7 @@ impl Types<'_> {
                 if !doubtful {
                     self.findings.note(error);
                 }
-                if record.code != 1 {
+                if !is_count_record {
                     self.doubtful(record.code);
                 }
             }
@@ -151,11 +132,8 @@ impl Types<'_> {
     }
 
     fn end(&mut self, position: u64) {
-        let expected = match self.count {
-            Count::Announced(count) if self.types.len() as u64 == u64::from(count) => return,
-            Count::Unknown | Count::Misplaced => return,
-            Count::Announced(count) => format!("announced are {count}"),
-            Count::Awaited => "and no count record".into(),
+        let Some(expected) = self.count.missed(self.types.len()) else {
+            return;
         };
         // What is named and not there was reported with this.
         self.findings.doubts.types_from = Some(self.types.len() as u32);

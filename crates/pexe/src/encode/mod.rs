@@ -36,6 +36,7 @@ pub use origin::Origin;
 use crate::error::{Error, ErrorKind};
 use crate::function::Function;
 use crate::module::Module;
+use crate::parallel;
 use body::BodyEncoder;
 use packing::{Packing, Policy};
 use pinnacle_bitstream::Writer;
@@ -105,7 +106,13 @@ pub fn encode(
         Ok(part.finish()?)
     };
     let numbered: Vec<(usize, &Function)> = functions.iter().enumerate().collect();
-    for body in map(&numbered, options.jobs, encoder, encode) {
+    let instructions: usize = functions.iter().map(|function| function.insts.len()).sum();
+    let jobs = if instructions >= WORTHWHILE {
+        options.jobs
+    } else {
+        1
+    };
+    for body in parallel::map(&numbered, jobs, encoder, encode) {
         match body {
             Ok(bytes) => writer.raw_bytes(&bytes),
             Err(error) => return Err(error),
@@ -115,31 +122,8 @@ pub fn encode(
     Ok(writer.finish()?)
 }
 
-/// Maps the function bodies in order, on several threads where that pays.
-fn map<'f, S, R: Send>(
-    functions: &[(usize, &'f Function)],
-    jobs: usize,
-    state: impl Fn() -> S + Sync + Send,
-    job: impl Fn(&mut S, &(usize, &'f Function)) -> R + Sync + Send,
-) -> Vec<R> {
-    #[cfg(feature = "parallel")]
-    {
-        let instructions: usize = functions.iter().map(|(_, f)| f.insts.len()).sum();
-        if jobs != 1 && instructions >= WORTHWHILE {
-            return crate::parallel::map(functions, jobs, state, job);
-        }
-    }
-    let _ = jobs;
-    let mut state = state();
-    functions
-        .iter()
-        .map(|function| job(&mut state, function))
-        .collect()
-}
-
 /// Programs of fewer instructions are encoded before threads would have
 /// started.
-#[cfg(feature = "parallel")]
 const WORTHWHILE: usize = 50_000;
 
 /// Function blocks name no function: they define those that are not declared

@@ -1,9 +1,10 @@
 //! Function bodies by the batch, printed in parallel.
 
 use super::function::FunctionPrinter;
-use super::sheet::{Sheet, Sink};
-use crate::error::Error;
+use super::sheet::{Sheet, Sink, errors_in};
+use crate::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A batch is printed when its bodies have so many bytes together. Their text
@@ -29,6 +30,11 @@ impl Body {
         u64::from(self.header.length_words) * 4
     }
 
+    /// The positions from its start to its end.
+    fn range(&self) -> Range<u64> {
+        self.header.position..self.header.end()
+    }
+
     /// Prints the block. Of the errors those in it are shown.
     pub(super) fn print(
         &self,
@@ -42,18 +48,10 @@ impl Body {
         let mut reader = Reader::in_block(contents, header, info.clone());
         let result = printer.print(sheet, &mut reader, &header, function);
         if let Err(error) = result {
-            sheet.give_up(&error, header.end(), printer.indent());
+            sheet.give_up(&error, self.range(), printer.indent());
         }
         sheet.show_errors(header.end(), printer.indent());
     }
-}
-
-/// The errors of a block. One at its very end, which is not shown in it, may
-/// tell that it ends too early.
-fn errors_in<'a>(errors: &'a [Error], header: &BlockHeader) -> &'a [Error] {
-    let before = |end: u64| errors.partition_point(|error| error.position().0 < end);
-    let (from, to) = (before(header.position), before(header.end() + 1));
-    errors.get(from..to).unwrap_or_default()
 }
 
 /// Function bodies that wait to be printed, and the threads that will do it.
@@ -61,9 +59,7 @@ fn errors_in<'a>(errors: &'a [Error], header: &BlockHeader) -> &'a [Error] {
 pub(super) struct Batch {
     bodies: Vec<Body>,
     bytes: u64,
-    jobs: usize,
-    #[cfg(feature = "parallel")]
-    threads: Option<rayon::ThreadPool>,
+    threads: Threads,
 }
 
 impl Batch {
@@ -71,9 +67,7 @@ impl Batch {
         Batch {
             bodies: Vec::new(),
             bytes: 0,
-            jobs: if cfg!(feature = "parallel") { jobs } else { 1 },
-            #[cfg(feature = "parallel")]
-            threads: None,
+            threads: Threads::new(jobs),
         }
     }
 
@@ -87,7 +81,7 @@ impl Batch {
 
     /// Whether a body is to wait for others.
     pub(super) fn takes(&self, body: &Body) -> bool {
-        self.jobs != 1 && body.bytes() < LONG
+        self.threads.are_several() && body.bytes() < LONG
     }
 
     pub(super) fn add(&mut self, body: Body) {
@@ -109,8 +103,14 @@ impl Batch {
             let sheet = Sheet::new(form, colours, survey, &[], Sink::Memory);
             (sheet, printer())
         };
-        let texts = self.map(worker, |(sheet, printer), body: &Body| {
-            sheet.set_errors(errors_in(errors, &body.header));
+        let mut alone = Threads::new(1);
+        let threads = if self.bytes >= WORTHWHILE {
+            &mut self.threads
+        } else {
+            &mut alone
+        };
+        let texts = threads.map(&self.bodies, worker, |(sheet, printer), body: &Body| {
+            sheet.set_errors(errors_in(errors, body.range()));
             body.print(printer, sheet, file, info);
             sheet.take()
         });
@@ -118,39 +118,9 @@ impl Batch {
             sheet.append(&text);
         }
         if let Some(last) = self.bodies.last() {
-            let end = last.header.end();
-            let shown = errors.partition_point(|error| error.position().0 < end);
-            sheet.set_errors(&errors[shown..]);
+            sheet.skip_errors(last.header.end());
         }
         self.bodies.clear();
         self.bytes = 0;
-    }
-
-    /// Maps the bodies in order, each thread with a state of its own.
-    fn map<S>(
-        &mut self,
-        state: impl Fn() -> S + Sync + Send,
-        job: impl Fn(&mut S, &Body) -> Vec<u8> + Sync + Send,
-    ) -> Vec<Vec<u8>> {
-        #[cfg(feature = "parallel")]
-        if self.bytes >= WORTHWHILE {
-            use rayon::prelude::*;
-            if self.jobs > 1 && self.threads.is_none() {
-                let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs);
-                // Where the machine gives none, the common ones will do.
-                self.threads = threads.build().ok();
-            }
-            let bodies = &self.bodies;
-            let map = || bodies.par_iter().map_init(&state, &job).collect();
-            return match &self.threads {
-                Some(threads) => threads.install(map),
-                None => map(),
-            };
-        }
-        let mut state = state();
-        self.bodies
-            .iter()
-            .map(|body| job(&mut state, body))
-            .collect()
     }
 }

@@ -435,7 +435,7 @@ fn write_bytes(line: &mut Line, bytes: &[u64]) {
 
 /// Appends a character of a name. What does not print, quotation marks and
 /// backslashes are escaped.
-fn write_character(line: &mut Line, byte: u8) {
+pub(super) fn write_character(line: &mut Line, byte: u8) {
     match byte {
         b'"' | b'\\' => line.text(&[b'\\', byte]),
         b' '..=b'~' => line.byte(byte),

@@ -6,7 +6,7 @@
 
 use super::batch::{Batch, Body};
 use super::blocks::Blocks;
-use super::constructs::Constructs;
+use super::constructs::{Constructs, write_character};
 use super::function::FunctionPrinter;
 use super::record::Entry;
 use super::sheet::Sheet;
@@ -59,7 +59,7 @@ impl<'a> FilePrinter<'a> {
                 self.sheet.show_errors(reader.next_position(), indent);
                 self.trailing(&bytes[(reader.next_position() / 8) as usize..]);
             }
-            Err(error) => self.sheet.give_up(&error, u64::MAX, indent),
+            Err(error) => self.sheet.give_up(&error, 0..u64::MAX, indent),
         }
         self.sheet.show_errors(u64::MAX, 0);
         self.sheet.finish()
@@ -109,7 +109,9 @@ impl<'a> FilePrinter<'a> {
             let numbers: Vec<u64> = header.iter().copied().map(u64::from).collect();
             let line = &mut self.sheet.line;
             line.text(b"Magic Number: '");
-            line.text(&header[..header.len().min(4)].to_ascii_uppercase());
+            for byte in header.iter().take(4) {
+                write_character(line, byte.to_ascii_uppercase());
+            }
             line.text(b"' (");
             for (index, &byte) in header.iter().take(4).enumerate() {
                 if index > 0 {

@@ -235,9 +235,8 @@ impl<'m> FunctionPrinter<'m> {
             operands,
             ..
         } = *record;
-        let instruction = match Instruction::of(position, code, operands, base) {
-            Ok(instruction) => instruction,
-            Err(_) => return self.unreadable(sheet, record),
+        let Ok(instruction) = Instruction::of(position, code, operands, base) else {
+            return self.unreadable(sheet, record);
         };
         if let Instruction::Blocks { count } = instruction {
             sheet.line.keyword(b"blocks");
@@ -327,15 +326,12 @@ impl<'m> FunctionPrinter<'m> {
 
     /// Puts a record of a constants block on the sheet.
     fn constant(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
-        let construct = match ConstantConstruct::decode(record) {
-            Ok(construct) => construct,
-            Err(_) => {
-                self.blocks.put_unreadable(sheet, record);
-                if record.code != 1 {
-                    self.define_constant();
-                }
-                return;
+        let Ok(construct) = ConstantConstruct::decode(record) else {
+            self.blocks.put_unreadable(sheet, record);
+            if record.code != 1 {
+                self.define_constant();
             }
+            return;
         };
         let in_full = sheet.is_assembly();
         let line = &mut sheet.line;

@@ -7,12 +7,12 @@
 //! included.
 //!
 //! The printer goes through a file record by record. It knows the constructs,
-//! and of the module only what it needs to name types and values ([`names`]).
+//! and of the module only what it needs to name types and values (`names`).
 //! It checks nothing and stops at nothing but bits that cannot be read: a
 //! record that stands for no construct is shown as it is, and errors that
 //! others found are shown each under its record. What a construct looks like
 //! is said once for all forms, as a line with marks where it may be broken
-//! ([`line`]); the [`sheet`] makes rows and columns of it.
+//! (`line`); the `sheet` makes rows and columns of it.
 //!
 //! Function bodies do not depend on each other. They are printed in parallel,
 //! in batches that bound the memory, and put out in file order.

@@ -84,8 +84,8 @@ pub(super) fn definition(abbreviation: &Abbreviation) -> Vec<u64> {
     for encoding in abbreviation.encodings() {
         match encoding {
             Encoding::Literal(value) => numbers.extend([1, value]),
-            Encoding::Fixed(width) => numbers.extend([0, 1, width.into()]),
-            Encoding::Vbr(width) => numbers.extend([0, 2, width.into()]),
+            Encoding::Fixed(width) => numbers.extend([0, 1, width]),
+            Encoding::Vbr(width) => numbers.extend([0, 2, width]),
             Encoding::Array => numbers.extend([0, 3]),
             Encoding::Char6 => numbers.extend([0, 4]),
         }

@@ -14,6 +14,7 @@ use super::{Colours, Form, Tone, digits};
 use crate::error::Error;
 use pinnacle_bitstream::{BitPosition, BlockHeader};
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Characters of the column of positions.
 const POSITION_WIDTH: usize = 10;
@@ -88,6 +89,8 @@ pub(super) struct Sheet<'a> {
     record_rows: Rows,
     /// The errors that are still to be shown, by position.
     errors: &'a [Error],
+    /// Those, and those that were shown.
+    all_errors: &'a [Error],
 }
 
 impl<'a> Sheet<'a> {
@@ -109,6 +112,7 @@ impl<'a> Sheet<'a> {
             rows: Rows::default(),
             record_rows: Rows::default(),
             errors,
+            all_errors: errors,
         }
     }
 
@@ -163,9 +167,18 @@ impl<'a> Sheet<'a> {
         self.errors
     }
 
-    /// Replaces the errors that are still to be shown.
+    /// Replaces all errors.
     pub(super) fn set_errors(&mut self, errors: &'a [Error]) {
         self.errors = errors;
+        self.all_errors = errors;
+    }
+
+    /// Passes over errors before a position, which another sheet has shown.
+    pub(super) fn skip_errors(&mut self, before: u64) {
+        let shown = self
+            .errors
+            .partition_point(|error| error.position().0 < before);
+        self.errors = self.errors.get(shown..).unwrap_or_default();
     }
 
     /// What was gathered.
@@ -433,23 +446,20 @@ impl<'a> Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Shows why bits cannot be read any further, and all errors before a
-    /// position; most often one of them, or one at that position, says so
+    /// Shows why the bits in a range of positions cannot be read any further,
+    /// and all errors before its end; most often one of those in it says so
     /// already.
     pub(super) fn give_up(
         &mut self,
         error: &pinnacle_bitstream::Error,
-        before: u64,
+        range: Range<u64>,
         indent: usize,
     ) {
-        let mut near = self
-            .errors
-            .iter()
-            .take_while(|known| known.position().0 <= before);
-        let known = near.any(|known| {
+        let end = range.end;
+        let known = errors_in(self.all_errors, range).iter().any(|known| {
             known.code() == error.kind().code() || known.position().0 == error.position()
         });
-        self.show_errors(before, indent);
+        self.show_errors(end, indent);
         if !known {
             self.put_comment(indent, Tone::Error, &format!("error: {error}"));
         }
@@ -466,6 +476,13 @@ fn one_line(rows: &Rows) -> String {
         text.extend_from_slice(rows.get(index).unwrap_or_default().trim_ascii());
     }
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The errors in a range of positions.
+pub(super) fn errors_in(errors: &[Error], range: Range<u64>) -> &[Error] {
+    let before = |end: u64| errors.partition_point(|error| error.position().0 < end);
+    let (from, to) = (before(range.start), before(range.end));
+    errors.get(from..to).unwrap_or_default()
 }
 
 /// Appends a position as bytes and bits, right-aligned.

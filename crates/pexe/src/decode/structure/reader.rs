@@ -1,4 +1,4 @@
-//! The module block: everything of a file but its function bodies.
+//! Reading the module block, whole or as it arrives.
 //!
 //! The records and blocks of a module come in a fixed order ("Module Block" in
 //! the manual): version record and abbreviations, types, function addresses,
@@ -8,10 +8,12 @@
 //! within the extent that its length word gives; so how a file is cut into
 //! pieces makes no difference to what is read or reported.
 
-use super::body::RawBody;
-use super::findings::{Doubts, Findings};
-use super::{Allow, declarations, globals, symbols, types};
+use super::abbreviations::read_abbreviations;
+use super::{Layout, Structure};
 use crate::construct::{ModuleConstruct, block_id};
+use crate::decode::body::RawBody;
+use crate::decode::findings::Findings;
+use crate::decode::{Allow, declarations, globals, symbols, types};
 use crate::error::{Error, ErrorKind};
 use crate::header::Header;
 use crate::ids::{FuncId, TypeId};
@@ -22,100 +24,6 @@ use pinnacle_bitstream::{
 };
 use std::mem;
 use std::sync::Arc;
-
-/// Where things stand in a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Layout {
-    /// Bytes of the whole file.
-    pub file_size: u64,
-    /// Where the module ends, in bytes from the start of the file. What
-    /// follows is not part of the program; some shipped programs carry an
-    /// archive there.
-    pub module_end: u64,
-    /// Numbers outside function bodies that are packed longer than needed;
-    /// for those inside see [`crate::Function::overlong_numbers`].
-    pub overlong_numbers: u64,
-}
-
-impl Layout {
-    /// The number of bytes behind the module.
-    pub const fn trailing_bytes(&self) -> u64 {
-        self.file_size - self.module_end
-    }
-}
-
-/// The structure of a file: its module, and where the function bodies are.
-#[derive(Debug)]
-pub struct Structure {
-    header: Option<Header>,
-    module: Module,
-    bodies: Vec<RawBody>,
-    info: Arc<BlockInfo>,
-    layout: Layout,
-    errors: Vec<Error>,
-    doubts: Doubts,
-    allow: Allow,
-}
-
-impl Structure {
-    /// Reads the structure of a whole file that is to be run. Errors are kept,
-    /// and are part of what [`Structure::into_program`] reports.
-    pub fn read(bytes: &[u8]) -> Structure {
-        Structure::read_with(bytes, Allow::RUN)
-    }
-
-    /// Reads the structure of a whole file.
-    pub fn read_with(bytes: &[u8], allow: Allow) -> Structure {
-        let mut reader = StructureReader::new(allow);
-        let result = reader.advance(bytes, true).map(drop);
-        reader.finish(bytes, result.err())
-    }
-
-    /// The header, if it could be read.
-    pub fn header(&self) -> Option<&Header> {
-        self.header.as_ref()
-    }
-
-    /// Where things stand in the file, as far as it could be read.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The module, complete but for its bodies if there is no error.
-    pub fn module(&self) -> &Module {
-        &self.module
-    }
-
-    /// Where the function bodies stand, in file order.
-    pub fn bodies(&self) -> &[RawBody] {
-        &self.bodies
-    }
-
-    /// The abbreviations that the file defines for its blocks.
-    pub fn block_info(&self) -> Arc<BlockInfo> {
-        self.info.clone()
-    }
-
-    /// What is wrong with the structure, not yet in order.
-    pub fn errors(&self) -> &[Error] {
-        &self.errors
-    }
-
-    /// What is let pass.
-    pub fn allow(&self) -> Allow {
-        self.allow
-    }
-
-    /// What stands in place of something wrong.
-    pub(super) fn doubts(&self) -> &Doubts {
-        &self.doubts
-    }
-
-    /// The header is absent only where there are errors.
-    pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout) {
-        (self.header, self.module, self.layout)
-    }
-}
 
 /// How far the reading of the module has come. What belongs to an earlier
 /// stage may not follow.
@@ -134,7 +42,7 @@ enum Stage {
 
 /// Reads the structure of a file of which ever more is there.
 #[derive(Debug, Default)]
-pub(super) struct StructureReader {
+pub(in crate::decode) struct StructureReader {
     header: Option<Header>,
     suspended: Option<Suspended>,
     /// A block that was entered and waits for its end to arrive.
@@ -166,7 +74,7 @@ pub(super) struct StructureReader {
 }
 
 impl StructureReader {
-    pub(super) fn new(allow: Allow) -> StructureReader {
+    pub(in crate::decode) fn new(allow: Allow) -> StructureReader {
         StructureReader {
             allow,
             ..StructureReader::default()
@@ -174,30 +82,30 @@ impl StructureReader {
     }
 
     /// The first thing found to be wrong.
-    pub(super) fn first_error(&self) -> Option<&Error> {
+    pub(in crate::decode) fn first_error(&self) -> Option<&Error> {
         self.findings.errors().first()
     }
 
-    pub(super) fn allow(&self) -> Allow {
+    pub(in crate::decode) fn allow(&self) -> Allow {
         self.allow
     }
 
     /// The module, once nothing more will be added to it but bodies.
-    pub(super) fn declarations(&self) -> Option<&Module> {
+    pub(in crate::decode) fn declarations(&self) -> Option<&Module> {
         self.declared.then_some(&self.module)
     }
 
-    pub(super) fn bodies(&self) -> &[RawBody] {
+    pub(in crate::decode) fn bodies(&self) -> &[RawBody] {
         &self.bodies
     }
 
-    pub(super) fn block_info(&self) -> Arc<BlockInfo> {
+    pub(in crate::decode) fn block_info(&self) -> Arc<BlockInfo> {
         self.info.clone()
     }
 
     /// Ends the reading of a file of these bytes with the error that stopped
     /// it, if one did.
-    pub(super) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
+    pub(in crate::decode) fn finish(mut self, bytes: &[u8], fatal: Option<Error>) -> Structure {
         if !self.unassigned.is_empty() && self.maybe_defined.is_empty() {
             self.maybe_defined = self.wrongly_declared();
         }
@@ -243,7 +151,11 @@ impl StructureReader {
     /// # Errors
     ///
     /// What makes it impossible to go on.
-    pub(super) fn advance(&mut self, bytes: &[u8], complete: bool) -> Result<bool, Error> {
+    pub(in crate::decode) fn advance(
+        &mut self,
+        bytes: &[u8],
+        complete: bool,
+    ) -> Result<bool, Error> {
         if self.done {
             return Ok(true);
         }
@@ -274,7 +186,7 @@ impl StructureReader {
 
     /// How many bytes there should be before it is worth going on, given so
     /// many.
-    pub(super) fn wanted(&self, available: usize) -> usize {
+    pub(in crate::decode) fn wanted(&self, available: usize) -> usize {
         match (&self.header, &self.suspended, self.pending) {
             (None, ..) => 0,
             (_, _, Some(header)) => (header.end() / 8) as usize,
@@ -674,46 +586,6 @@ fn too_late(position: u64, what: &str) -> Error {
         position,
         format!("{what} stands too late in the module"),
     )
-}
-
-/// Reads the abbreviations block, which the reader takes note of itself.
-fn read_abbreviations(
-    reader: &mut Reader<'_>,
-    _: &mut Module,
-    findings: &mut Findings,
-) -> Result<(), Error> {
-    loop {
-        match reader.next()? {
-            Event::Record => findings.check(check_abbreviation_target(&reader.record())),
-            Event::ExitBlock | Event::End => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
-/// In the abbreviations block: only blocks that exist can have abbreviations.
-fn check_abbreviation_target(record: &Record<'_>) -> Result<(), Error> {
-    match record.operands {
-        &[id] if !is_known_block(id) => Err(Error::new(
-            ErrorKind::UnexpectedBlock,
-            record.position,
-            format!("abbreviations are defined for blocks of kind {id}, which PNaCl does not have"),
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn is_known_block(id: u64) -> bool {
-    [
-        block_id::MODULE,
-        block_id::CONSTANTS,
-        block_id::FUNCTION,
-        block_id::SYMBOLS,
-        block_id::TYPES,
-        block_id::GLOBALS,
-    ]
-    .iter()
-    .any(|&known| u64::from(known) == id)
 }
 
 /// Looks at the bytes behind the module, among which there may never be another

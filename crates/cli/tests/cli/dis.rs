@@ -1,0 +1,239 @@
+//! `pinnacle dis`.
+
+use crate::{Folder, command, pinnacle, pinnacle_reading};
+use std::fs;
+use std::path::Path;
+
+/// A program as text, as it is printed.
+const TEXT: &str = r#"module {
+  version 1;
+  types {
+    count 3;
+    @t0 = i32;
+    @t1 = void;
+    @t2 = void (i32);
+  }
+  define external void @f0(i32);
+  globals {
+    count 0;
+  }
+  valuesymtab {
+    @f0 : "_start";
+  }
+  function void @f0(i32 %p0) {
+    blocks 1;
+    constants {
+      i32:
+        %c0 = i32 -7;
+    }
+  %b0:
+    %v0 = add i32 %p0, %c0;
+    ret void;
+  }
+}
+"#;
+
+/// Its function in a listing.
+const LISTING_OF_FUNCTION: &str = "
+      84:0|  1: <65535, 12, 2>          |  function void @f0(i32 %p0) {  
+          |                             |                   // BlockID = 12
+      92:0|    3: <1, 1>                |    blocks 1;
+";
+
+/// The program as a file.
+fn program(folder: &Folder) -> String {
+    let text = folder.file("program.pnasm", TEXT);
+    let path = folder.path("program.pexe");
+    let seen = pinnacle(&["as", &text, "-o", &path]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    path
+}
+
+/// The lines of a listing, each cut into its columns.
+fn columns(listing: &str) -> Vec<Vec<&str>> {
+    listing
+        .lines()
+        .map(|line| line.split('|').collect())
+        .collect()
+}
+
+#[test]
+fn assembly_is_what_was_assembled() {
+    let folder = Folder::new();
+    let seen = pinnacle(&["dis", &program(&folder)]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.is_empty());
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&seen.stdout), lines(TEXT));
+}
+
+#[test]
+fn text_is_printed_as_the_program_that_it_is() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let text = folder.file("spaced.pnasm", TEXT.replace("  ", " ").replace(";\n", "; "));
+    for options in [&[][..], &["--listing"], &["--listing=records"]] {
+        let of_file = pinnacle(&[&["dis", &path], options].concat());
+        let of_text = pinnacle(&[&["dis", &text], options].concat());
+        assert_eq!((of_text.status, &*of_text.stderr), (0, ""));
+        assert_eq!(of_file.stdout, of_text.stdout);
+    }
+    let wrong = folder.file("wrong.pnasm", TEXT.replace("i32 -7", "i32 x"));
+    pinnacle(&["dis", &wrong]).refuses(1, &["wrong.pnasm:20:", "^"]);
+}
+
+#[test]
+fn a_listing_has_three_columns() {
+    let folder = Folder::new();
+    let seen = pinnacle(&["dis", "--listing", &program(&folder)]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let rows = columns(&seen.stdout);
+    assert!(rows.iter().all(|row| row.len() == 3), "{}", seen.stdout);
+    assert!(seen.stdout.contains(LISTING_OF_FUNCTION), "{}", seen.stdout);
+    let all = pinnacle(&["dis", "--listing=all", &folder.path("program.pexe")]);
+    assert_eq!(all.stdout, seen.stdout);
+}
+
+#[test]
+fn records_are_the_first_two_columns() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let seen = pinnacle(&["dis", "--listing=records", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let rows = columns(&seen.stdout);
+    assert!(rows.iter().all(|row| row.len() == 2), "{}", seen.stdout);
+    // All records of the listing, and nothing of its assembly.
+    let listing = pinnacle(&["dis", "--listing", &path]).stdout;
+    let positions = |rows: &[Vec<&str>]| -> Vec<(String, String)> {
+        let rows = rows.iter().filter(|row| row[0].contains(':'));
+        rows.map(|row| (row[0].trim().to_owned(), row[1].trim().to_owned()))
+            .collect()
+    };
+    assert_eq!(positions(&rows), positions(&columns(&listing)));
+    assert!(!seen.stdout.contains("function"), "{}", seen.stdout);
+    pinnacle(&["dis", "--listing=columns", &path]).refuses(2, &["columns", "records"]);
+}
+
+#[test]
+fn standard_input_and_an_output_file() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let expected = pinnacle(&["dis", &path]).stdout;
+    let seen = pinnacle_reading(&["dis", "-"], &fs::read(&path).unwrap());
+    assert_eq!((seen.status, &seen.stdout), (0, &expected));
+    let out = folder.path("out.pnasm");
+    let seen = pinnacle(&["dis", &path, "-o", &out]);
+    assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), (0, "", ""));
+    assert_eq!(fs::read_to_string(&out).unwrap(), expected);
+    let seen = pinnacle(&["dis", &path, "-o", "-"]);
+    assert_eq!(seen.stdout, expected);
+    pinnacle(&["dis", &path, "-o", &folder.path("no/out")]).refuses(2, &["no/out"]);
+    pinnacle(&["dis", &folder.path("nothing")]).refuses(2, &["nothing"]);
+}
+
+#[test]
+fn errors_stand_under_their_records() {
+    let folder = Folder::new();
+    let text = folder.file("bad.pnasm", TEXT.replace("ret void", "ret i32 %v0"));
+    let bad = folder.path("bad.pexe");
+    assert_eq!(
+        pinnacle(&["as", "--no-verify", &text, "-o", &bad]).status,
+        0
+    );
+    for options in [&[][..], &["--listing"], &["--listing=records"]] {
+        let seen = pinnacle(&[&["dis", &bad], options].concat());
+        seen.refuses(1, &["bad.pexe: ", "P0"]);
+        let lines: Vec<&str> = seen.stdout.lines().collect();
+        let place = lines.iter().position(|line| line.contains("// error: P0"));
+        let place = place.unwrap_or_else(|| panic!("no error in {}", seen.stdout));
+        let record = lines[place - 1];
+        assert!(
+            record.contains("ret i32 %v0;") || record.contains("<10, 1>"),
+            "{record}"
+        );
+        // What comes behind it is printed all the same.
+        assert!(lines.len() > place + 1);
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_is_printed_up_to_there() {
+    let folder = Folder::new();
+    let mut bytes = fs::read(program(&folder)).unwrap();
+    bytes.truncate(bytes.len() - 16);
+    let path = folder.file("cut.pexe", &bytes);
+    let out = folder.path("cut.txt");
+    let seen = pinnacle(&["dis", "--listing", &path, "-o", &out]);
+    seen.refuses(1, &["cut.pexe: B0001"]);
+    let text = fs::read_to_string(out).unwrap();
+    assert!(text.contains("define external void @f0(i32);"), "{text}");
+    assert!(text.contains("// error: B0001"), "{text}");
+}
+
+#[test]
+fn what_is_no_program_is_said_so() {
+    let seen = pinnacle_reading(&["dis", "-"], b"\x7fELF and so on, no program");
+    seen.refuses(1, &["standard input: P0101"]);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let with = |jobs| pinnacle(&["dis", "--listing", "--jobs", jobs, &path]).stdout;
+    assert_eq!(with("1"), with("4"));
+}
+
+#[test]
+fn colours_only_if_asked_for_and_never_in_a_file() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let plain = pinnacle(&["dis", &path]).stdout;
+    assert!(!plain.contains('\u{1b}'));
+    let seen = pinnacle(&["--color=always", "dis", &path]);
+    assert!(seen.stdout.contains("\u{1b}[1mfunction\u{1b}[0m"));
+    let out = folder.path("out.pnasm");
+    pinnacle(&["--color=always", "dis", &path, "-o", &out]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), plain);
+}
+
+#[test]
+fn the_name_of_the_original_disassembler() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let listing = pinnacle(&["dis", "--listing", &path]).stdout;
+    for arguments in [
+        &["pnacl-bcdis", &path][..],
+        &["--color", "never", "pnacl-bcdis", &path],
+    ] {
+        let seen = pinnacle(arguments);
+        assert_eq!((seen.status, &seen.stdout), (0, &listing));
+    }
+    let records = pinnacle(&["pnacl-bcdis", "--listing=records", &path]);
+    assert_eq!(
+        records.stdout,
+        pinnacle(&["dis", "--listing=records", &path]).stdout
+    );
+}
+
+/// The command in another place, under another name.
+#[test]
+fn the_command_under_the_name_of_the_original_disassembler() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let original = command();
+    let original = Path::new(original.get_program());
+    let name = match original.extension() {
+        Some(extension) => format!("pnacl-bcdis.{}", extension.display()),
+        None => "pnacl-bcdis".to_owned(),
+    };
+    let copy = folder.path(&name);
+    fs::copy(original, &copy).unwrap();
+    let output = std::process::Command::new(copy).arg(&path).output();
+    let output = output.unwrap();
+    assert!(output.status.success());
+    let listing = pinnacle(&["dis", "--listing", &path]).stdout;
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), listing);
+}

@@ -1,0 +1,77 @@
+//! Blocks that begin with a record that says how many things they define: the
+//! types block and the globals block.
+
+use super::findings::Findings;
+use crate::error::{Error, ErrorKind};
+
+/// What is known of the number of things in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    /// Its record must come next.
+    Awaited,
+    Announced(u32),
+    /// Its record is wrong, or there are more things, and that was said.
+    Unknown,
+    /// Its record does not come first, and that was said.
+    Misplaced,
+}
+
+impl Count {
+    /// Takes note of a record, given the number that it announces if it is a
+    /// count record that makes sense. Returns whether there is no more to it.
+    pub(super) fn take(
+        &mut self,
+        block: &str,
+        position: u64,
+        is_count_record: bool,
+        announced: Result<Option<u32>, &Error>,
+        findings: &mut Findings,
+    ) -> bool {
+        match (*self, announced) {
+            (Count::Awaited, Ok(Some(count))) => {
+                *self = Count::Announced(count);
+                true
+            }
+            (Count::Awaited, Err(error)) if is_count_record => {
+                *self = Count::Unknown;
+                findings.note(error.clone());
+                true
+            }
+            (Count::Awaited, _) => {
+                *self = Count::Misplaced;
+                findings.note(Error::new(
+                    ErrorKind::WrongOrder,
+                    position,
+                    format!("the {block} block must begin with its count record"),
+                ));
+                false
+            }
+            (Count::Misplaced, _) => is_count_record,
+            _ => false,
+        }
+    }
+
+    /// The number announced, if there are already as many things; they are not
+    /// counted any more.
+    pub(super) fn exceeded(&mut self, found: usize) -> Option<u32> {
+        let Count::Announced(count) = *self else {
+            return None;
+        };
+        if (found as u64) < u64::from(count) {
+            return None;
+        }
+        *self = Count::Unknown;
+        Some(count)
+    }
+
+    /// What should have been at the end of the block, if there are not as many
+    /// things as announced.
+    pub(super) fn missed(self, found: usize) -> Option<String> {
+        match self {
+            Count::Unknown | Count::Misplaced => None,
+            Count::Announced(count) if found as u64 == u64::from(count) => None,
+            Count::Announced(count) => Some(format!("announced are {count}")),
+            Count::Awaited => Some("and no count record".into()),
+        }
+    }
+}

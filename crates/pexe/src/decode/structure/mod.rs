@@ -1,0 +1,109 @@
+//! The module block: everything of a file but its function bodies.
+
+mod abbreviations;
+mod reader;
+
+pub(super) use reader::StructureReader;
+
+use super::Allow;
+use super::body::RawBody;
+use super::findings::Doubts;
+use crate::error::Error;
+use crate::header::Header;
+use crate::module::Module;
+use pinnacle_bitstream::BlockInfo;
+use std::sync::Arc;
+
+/// Where things stand in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Bytes of the whole file.
+    pub file_size: u64,
+    /// Where the module ends, in bytes from the start of the file. What
+    /// follows is not part of the program; some shipped programs carry an
+    /// archive there.
+    pub module_end: u64,
+    /// Numbers outside function bodies that are packed longer than needed;
+    /// for those inside see [`crate::Function::overlong_numbers`].
+    pub overlong_numbers: u64,
+}
+
+impl Layout {
+    /// The number of bytes behind the module.
+    pub const fn trailing_bytes(&self) -> u64 {
+        self.file_size - self.module_end
+    }
+}
+
+/// The structure of a file: its module, and where the function bodies are.
+#[derive(Debug)]
+pub struct Structure {
+    header: Option<Header>,
+    module: Module,
+    bodies: Vec<RawBody>,
+    info: Arc<BlockInfo>,
+    layout: Layout,
+    errors: Vec<Error>,
+    doubts: Doubts,
+    allow: Allow,
+}
+
+impl Structure {
+    /// Reads the structure of a whole file that is to be run. Errors are kept,
+    /// and are part of what [`Structure::into_program`] reports.
+    pub fn read(bytes: &[u8]) -> Structure {
+        Structure::read_with(bytes, Allow::RUN)
+    }
+
+    /// Reads the structure of a whole file.
+    pub fn read_with(bytes: &[u8], allow: Allow) -> Structure {
+        let mut reader = StructureReader::new(allow);
+        let result = reader.advance(bytes, true).map(drop);
+        reader.finish(bytes, result.err())
+    }
+
+    /// The header, if it could be read.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Where things stand in the file, as far as it could be read.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The module, complete but for its bodies if there is no error.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Where the function bodies stand, in file order.
+    pub fn bodies(&self) -> &[RawBody] {
+        &self.bodies
+    }
+
+    /// The abbreviations that the file defines for its blocks.
+    pub fn block_info(&self) -> Arc<BlockInfo> {
+        self.info.clone()
+    }
+
+    /// What is wrong with the structure, not yet in order.
+    pub fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    /// What is let pass.
+    pub fn allow(&self) -> Allow {
+        self.allow
+    }
+
+    /// What stands in place of something wrong.
+    pub(super) fn doubts(&self) -> &Doubts {
+        &self.doubts
+    }
+
+    /// The header is absent only where there are errors.
+    pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout) {
+        (self.header, self.module, self.layout)
+    }
+}
