@@ -45,10 +45,10 @@ fn main() -> Result<()> {
         "verify" => (damaged_file, fuzz::verified),
         "module" => (damaged_file, fuzz::module),
         "compress0" => (damaged_file, |bytes| {
-            drop(squeeze::compress_and_check(bytes, 0))
+            drop(squeeze::compress_and_check(bytes, 0));
         }),
         "compress4" => (damaged_file, |bytes| {
-            drop(squeeze::compress_and_check(bytes, 4))
+            drop(squeeze::compress_and_check(bytes, 4));
         }),
         _ => bail!("`{what}` is not known"),
     };
