@@ -33,7 +33,10 @@ impl Burst {
         };
     }
 
-    /// Makes at least 57 bits available.
+    /// How many bits there are at least after a refill.
+    const AT_LEAST: usize = 57;
+
+    /// Makes at least [`Burst::AT_LEAST`] bits available.
     #[inline(always)]
     fn refill(&mut self, cursor: &Cursor<'_>) {
         let at = self.at();
@@ -62,6 +65,22 @@ impl Burst {
         value
     }
 
+    /// Fills a list with bytes, as many at once as are sure to be at hand.
+    pub(crate) fn bytes(&mut self, cursor: &Cursor<'_>, list: &mut [u64]) {
+        let (chunks, rest) = list.as_chunks_mut::<{ Burst::AT_LEAST / 8 }>();
+        for chunk in chunks {
+            self.refill(cursor);
+            let mut word = self.word;
+            for slot in chunk {
+                *slot = word & 0xff;
+                word >>= 8;
+            }
+            self.word = word;
+            self.left -= Burst::AT_LEAST as u64 / 8 * 8;
+        }
+        rest.fill_with(|| self.fixed(cursor, 8));
+    }
+
     /// Reads a variable bit rate number in chunks of 1 to 32 bits.
     #[inline(always)]
     pub(crate) fn vbr(&mut self, cursor: &Cursor<'_>, width: u32) -> u64 {
@@ -81,12 +100,26 @@ impl Burst {
         value
     }
 
+    /// Reads a number of one chunk of so many bits with this mask, or of more
+    /// where it has one of the bits `more`.
+    #[inline(always)]
+    pub(crate) fn chunks(&mut self, cursor: &Cursor<'_>, width: u8, mask: u32, more: u32) -> u64 {
+        let first = self.masked(cursor, u64::from(width), u64::from(mask));
+        let more = u64::from(more);
+        if first & more == 0 {
+            return first;
+        }
+        let value;
+        (*self, value) = self.vbr_rest(cursor, u32::from(width), first ^ more);
+        value
+    }
+
     /// Reads a variable bit rate number in chunks of 6 bits, by far the most
     /// common.
     ///
-    /// One and two chunks are read directly, three and four at once: the last
-    /// is found by its clear high bit, then the gaps between the payloads are
-    /// closed in two steps, from pairs of 5 bits to a pair of 10.
+    /// Up to three chunks are read directly. Of four, the last is found by its
+    /// clear high bit, then the gaps between the payloads are closed in two
+    /// steps, from pairs of 5 bits to a pair of 10.
     #[inline(always)]
     pub(crate) fn vbr6(&mut self, cursor: &Cursor<'_>) -> u64 {
         if self.left < 24 {
@@ -103,6 +136,12 @@ impl Burst {
             self.word >>= 12;
             self.left -= 12;
             return u64::from(chunks & 0x1f | second << 5);
+        }
+        let third = chunks >> 12 & 0x3f;
+        if third.wrapping_sub(1) < 0x1f && second > 0x1f {
+            self.word >>= 18;
+            self.left -= 18;
+            return u64::from(chunks & 0x1f | chunks >> 1 & 0x3e0 | third << 10);
         }
         let ends = !chunks & HIGH_BITS;
         let end = ends & ends.wrapping_neg();
@@ -134,6 +173,11 @@ impl Burst {
     #[inline(never)]
     fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (Burst, u64) {
         let more = 1u64 << (width - 1);
+        let mut further = self;
+        let second = further.fixed(cursor, width);
+        if second & more == 0 && second != 0 {
+            return (further, first | second << (width - 1));
+        }
         let mut value = first;
         let mut shift = width - 1;
         loop {

@@ -140,6 +140,9 @@ struct State {
     position: u64,
     /// The last record.
     code: u64,
+    /// The operands of the last record if it came by a short abbreviation and
+    /// from [`Reader::step`].
+    few: [u64; SHORT],
     /// Room for operands, at least `SHORT`, of which the last record has the
     /// first `count`.
     operands: Vec<u64>,
@@ -307,6 +310,10 @@ impl<'a> Reader<'a> {
             Step::End => return Ok(Event::End),
             Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
         };
+        let short = self.abbreviation_at(abbreviation);
+        if short.is_some_and(|abbreviation| abbreviation.short.is_some()) {
+            self.state.operands[..SHORT].copy_from_slice(&self.state.few);
+        }
         self.state.code = code;
         self.state.count = count;
         self.state.abbreviation = abbreviation;
@@ -338,6 +345,10 @@ impl<'a> Reader<'a> {
                     position,
                 }));
             }
+            if index >= predefined::FIRST_DEFINED {
+                self.read_abbreviated()?;
+                return Ok(Step::Record(self.record()));
+            }
             return Ok(match self.step_long(index, burst)? {
                 Event::EnterBlock(header) => Step::EnterBlock(header),
                 Event::ExitBlock => Step::ExitBlock,
@@ -346,11 +357,7 @@ impl<'a> Reader<'a> {
                 Event::End => Step::End,
             });
         };
-        let operands = self
-            .state
-            .operands
-            .first_chunk_mut()
-            .expect("there is room for short records");
+        let operands = &mut self.state.few;
         short.read(operands, &mut burst, &self.cursor);
         self.cursor.finish(burst)?;
         Ok(Step::Record(Record {
@@ -378,14 +385,10 @@ impl<'a> Reader<'a> {
         self.cursor.advance(burst).then_some((code, count))
     }
 
-    /// What does not begin with the index of a short abbreviation. The burst
-    /// stands behind the index.
+    /// What does not begin with the index of an abbreviation. The burst stands
+    /// behind the index.
     #[inline(never)]
     fn step_long(&mut self, index: u64, burst: Burst) -> Result<Event> {
-        if index >= predefined::FIRST_DEFINED {
-            self.read_abbreviated(index, burst)?;
-            return Ok(Event::Record);
-        }
         self.cursor.finish(burst)?;
         self.next_predefined(index)
     }

@@ -20,25 +20,39 @@ pub(crate) struct Short {
     pub(crate) count: usize,
     /// The literal operands, each in its place.
     literals: [u64; SHORT],
+    shape: Shape,
     /// The other operands in order, of which there are `field_count`.
     fields: [Field; SHORT],
     field_count: usize,
 }
 
-/// An operand that takes bits.
+/// How the operands that take bits begin. Those of most records are so few
+/// and so alike that they need no loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Field {
-    place: u8,
-    packing: Packing,
-    width: u16,
+enum Shape {
+    /// There are none.
+    Literals,
+    /// One, in chunks of 6 bits.
+    OneVbr6,
+    /// Two of that kind.
+    TwoVbr6,
+    /// One of that kind, and others behind it.
+    OneVbr6AndMore,
+    /// Two of that kind, and others behind them.
+    TwoVbr6AndMore,
+    Other,
 }
 
-/// The packing of a [`Field`]; the one that most have is a kind of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Packing {
-    Fixed,
-    Vbr,
-    Vbr6,
+/// An operand that takes bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Field {
+    place: u8,
+    /// The bits of a chunk; of an operand of a fixed width, all of them.
+    width: u8,
+    /// The same as a mask.
+    mask: u32,
+    /// The bit of a chunk that says that another follows, if one may.
+    more: u32,
 }
 
 impl Short {
@@ -54,32 +68,36 @@ impl Short {
             code,
             count: operands.len(),
             literals: [0; SHORT],
-            fields: [Field {
-                place: 0,
-                packing: Packing::Fixed,
-                width: 0,
-            }; SHORT],
+            shape: Shape::Other,
+            fields: [Field::default(); SHORT],
             field_count: 0,
         };
         for (place, &scalar) in operands.iter().enumerate() {
-            let (packing, width) = match scalar {
+            let (width, chunked) = match scalar {
                 Scalar::Literal(value) => {
                     short.literals[place] = value;
                     continue;
                 }
-                Scalar::Vbr(6) => (Packing::Vbr6, 6),
-                Scalar::Vbr(0) => (Packing::Fixed, 0),
-                Scalar::Vbr(width) => (Packing::Vbr, width),
-                Scalar::Fixed(width) => (Packing::Fixed, width),
+                Scalar::Vbr(width) => (width, width > 0),
+                Scalar::Fixed(width) => (width, false),
                 Scalar::Char6 => return None,
             };
             short.fields[short.field_count] = Field {
                 place: place as u8,
-                packing,
-                width: u16::from(width),
+                width,
+                mask: ((1u64 << width) - 1) as u32,
+                more: if chunked { 1 << (width - 1) } else { 0 },
             };
             short.field_count += 1;
         }
+        short.shape = match short.fields[..short.field_count] {
+            [] => Shape::Literals,
+            [first] if first.is_vbr6() => Shape::OneVbr6,
+            [first, second] if first.is_vbr6() && second.is_vbr6() => Shape::TwoVbr6,
+            [first, second, ..] if first.is_vbr6() && second.is_vbr6() => Shape::TwoVbr6AndMore,
+            [first, ..] if first.is_vbr6() => Shape::OneVbr6AndMore,
+            _ => Shape::Other,
+        };
         Some(short)
     }
 
@@ -87,12 +105,43 @@ impl Short {
     #[inline(always)]
     pub(crate) fn read(&self, operands: &mut [u64; SHORT], burst: &mut Burst, cursor: &Cursor<'_>) {
         *operands = self.literals;
-        for field in &self.fields[..self.field_count] {
-            operands[usize::from(field.place) % SHORT] = match field.packing {
-                Packing::Vbr6 => burst.vbr6(cursor),
-                Packing::Fixed => burst.fixed(cursor, u32::from(field.width)),
-                Packing::Vbr => burst.vbr(cursor, u32::from(field.width)),
-            };
+        let [first, second, ..] = self.fields;
+        let done = match self.shape {
+            Shape::Literals => return,
+            Shape::OneVbr6 => {
+                operands[first.place()] = burst.vbr6(cursor);
+                return;
+            }
+            Shape::TwoVbr6 => {
+                operands[first.place()] = burst.vbr6(cursor);
+                operands[second.place()] = burst.vbr6(cursor);
+                return;
+            }
+            Shape::OneVbr6AndMore => {
+                operands[first.place()] = burst.vbr6(cursor);
+                1
+            }
+            Shape::TwoVbr6AndMore => {
+                operands[first.place()] = burst.vbr6(cursor);
+                operands[second.place()] = burst.vbr6(cursor);
+                2
+            }
+            Shape::Other => 0,
+        };
+        for field in &self.fields[done..self.field_count] {
+            operands[field.place()] = burst.chunks(cursor, field.width, field.mask, field.more);
         }
+    }
+}
+
+impl Field {
+    /// The index of the operand; the remainder spares a check.
+    #[inline(always)]
+    fn place(self) -> usize {
+        usize::from(self.place) % SHORT
+    }
+
+    fn is_vbr6(self) -> bool {
+        self.width == 6 && self.more != 0
     }
 }

@@ -62,20 +62,23 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let progress = Progress::start("assembling", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_as_it_is(&arguments.file)?;
+    let kind = Kind::of(&input.bytes);
     if arguments.records {
+        if kind == Kind::Pexe {
+            return Err(no_text(&input.name, &kind, "the notation of records"));
+        }
         let result = records::assemble(&input.bytes);
         let bytes = result.map_err(|errors| Failure::in_text(&input.name, &errors))?;
         return write(arguments, &bytes, output);
     }
-    let kind = Kind::of(&input.bytes);
-    if !matches!(kind, Kind::Pnaclasm | Kind::Empty | Kind::Unknown) {
-        let what = kind.description();
-        return Err(Failure::new(format!(
-            "{} is {what}, expected PNaClAsm text",
-            input.name
-        )));
-    }
-    let input = input.assembled_whatever_it_is()?;
+    let input = match kind {
+        Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled_whatever_it_is()?,
+        // A slip before the first brace makes it look like that.
+        Kind::AssemblyText => input.assembled_whatever_it_is().map_err(|failure| {
+            failure.hint("if it is assembly text of LLVM, that cannot be read")
+        })?,
+        _ => return Err(no_text(&input.name, &kind, "PNaClAsm text")),
+    };
     if !arguments.no_verify {
         let options = verify::Options {
             jobs: arguments.jobs,
@@ -92,6 +95,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
     }
     write(arguments, &input.bytes, output)
+}
+
+fn no_text(name: &str, kind: &Kind, expected: &str) -> Failure {
+    let what = kind.description();
+    let failure = Failure::new(format!("{name} is {what}, expected {expected}"));
+    match kind {
+        Kind::Pexe => failure.hint("`pinnacle dis` makes text of it"),
+        _ => failure,
+    }
 }
 
 fn write(arguments: &Arguments, bytes: &[u8], output: &Output) -> Result<ExitCode, Failure> {

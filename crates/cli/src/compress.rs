@@ -126,10 +126,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         // Where standard error is closed there is no one left to tell.
         let _ = writeln!(
             io::stderr(),
-            "{}: {}, was {}: {saved_percent:.1} % saved",
+            "{}: {}, was {}: {:.1} % {}",
             input.name,
             count(after, "byte"),
             count(before, "byte"),
+            saved_percent.abs(),
+            if after > before { "larger" } else { "saved" },
         );
         if !valid {
             output.hint("it is not a valid program; `pinnacle verify` says why");

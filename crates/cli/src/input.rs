@@ -5,6 +5,7 @@ use crate::kind::Kind;
 use crate::output::{Failure, Output, count};
 use crate::progress::Progress;
 use pinnacle_pexe::Error;
+use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{SourceMap, assemble};
 use std::fs::{self, File};
@@ -38,25 +39,36 @@ pub(crate) struct Text {
 impl Input {
     /// Assembles the file if it is text that can be.
     pub(crate) fn assembled(self) -> Result<Input, Failure> {
-        if Kind::of(&self.bytes) != Kind::Pnaclasm {
-            return Ok(self);
+        if self.is_text() {
+            self.assembled_whatever_it_is()
+        } else {
+            Ok(self)
         }
-        self.assembled_whatever_it_is()
+    }
+
+    /// Whether it is text that has not been assembled.
+    pub(crate) fn is_text(&self) -> bool {
+        Kind::of(&self.bytes) == Kind::Pnaclasm
     }
 
     /// Assembles the file, which shall be text.
     pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
-        match assemble(&self.bytes) {
-            Ok(assembled) => Ok(Input {
-                name: self.name,
-                bytes: assembled.bytes,
-                text: Some(Text {
-                    source: self.bytes,
-                    map: assembled.map,
-                }),
+        let name = self.name.clone();
+        self.try_assemble()
+            .map_err(|errors| Failure::in_text(&name, &errors))
+    }
+
+    /// The same for those who tell the errors in another way.
+    pub(crate) fn try_assemble(self) -> Result<Input, SyntaxErrors> {
+        let assembled = assemble(&self.bytes)?;
+        Ok(Input {
+            name: self.name,
+            bytes: assembled.bytes,
+            text: Some(Text {
+                source: self.bytes,
+                map: assembled.map,
             }),
-            Err(errors) => Err(Failure::in_text(&self.name, &errors)),
-        }
+        })
     }
 
     /// Where in the text an error is, if the file was assembled from one.
@@ -94,9 +106,20 @@ pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads one of several files. A file that cannot be read is reported and
+/// Reads one of several programs. One that cannot be read is reported and
 /// raises the status, and the others go on: then there is no input.
 pub(crate) fn read_next(
+    path: &Path,
+    progress: &Progress,
+    output: &Output,
+    status: &mut u8,
+) -> Result<Option<Input>, Failure> {
+    read_next_by(read, path, progress, output, status)
+}
+
+/// The same for files that are read in another way.
+pub(crate) fn read_next_by(
+    read: impl FnOnce(&Path) -> Result<Input, Failure>,
     path: &Path,
     progress: &Progress,
     output: &Output,

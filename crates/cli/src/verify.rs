@@ -7,7 +7,8 @@ use crate::progress::Progress;
 use clap::Args;
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::limits::MAX_ERRORS;
-use pinnacle_pexe::text::error::Place;
+use pinnacle_pexe::text::SyntaxErrors;
+use pinnacle_pexe::text::error::{MAX_SYNTAX_ERRORS, Place};
 use pinnacle_pexe::verify::{self, Report, verify};
 use pinnacle_pexe::{BitPosition, Error, ErrorKind};
 use serde_json::{Value, json};
@@ -94,16 +95,34 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let mut documents = Vec::new();
     let mut status = 0;
     for path in &arguments.files {
-        let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
+        // A program in JSON reads the errors of a text there too.
+        let read = if arguments.json {
+            input::read_as_it_is
+        } else {
+            input::read
+        };
+        let read = input::read_next_by(read, path, &progress, output, &mut status)?;
+        let Some(mut input) = read else {
             continue;
         };
+        if input.is_text() {
+            let (name, size) = (input.name.clone(), input.bytes.len());
+            match input.try_assemble() {
+                Ok(assembled) => input = assembled,
+                Err(errors) => {
+                    status = status.max(BAD_FILE);
+                    documents.push(syntax_errors_to_json(&name, size, &errors));
+                    continue;
+                }
+            }
+        }
         let report = verify(&input.bytes, &options);
         progress.advance();
         if !report.is_valid() {
             status = status.max(BAD_FILE);
         }
         if arguments.json {
-            documents.push(to_json(&input.name, input.bytes.len(), &report));
+            documents.push(to_json(&input, &report));
         } else if !arguments.quiet {
             let hint = (!report.is_valid()).then(|| hint(&input.bytes, &report, &options));
             let hint = hint.flatten();
@@ -188,14 +207,44 @@ fn summary(report: &Report) -> String {
     text
 }
 
-fn to_json(name: &str, size: usize, report: &Report) -> Value {
-    let errors: Vec<Value> = report.errors.iter().map(error_to_json).collect();
+fn to_json(input: &Input, report: &Report) -> Value {
+    let errors = report.errors.iter().map(|error| {
+        let mut document = error_to_json(error);
+        if let Some(Place { line, column, .. }) = input.place(error) {
+            document["line"] = line.into();
+            document["column"] = column.into();
+        }
+        document
+    });
+    let errors: Vec<Value> = errors.collect();
     json!({
-        "file": name,
-        "size": size,
+        "file": input.name,
+        "size": input.bytes.len(),
         "valid": report.is_valid(),
         "errors": errors,
         "more": report.more,
+    })
+}
+
+/// What is wrong with a text that cannot be assembled, in the same form.
+fn syntax_errors_to_json(name: &str, size: usize, errors: &SyntaxErrors) -> Value {
+    let listed: Vec<Value> = errors
+        .iter()
+        .map(|error| {
+            json!({
+                "code": error.code(),
+                "message": error.message(),
+                "line": error.place().line,
+                "column": error.place().column,
+            })
+        })
+        .collect();
+    json!({
+        "file": name,
+        "size": size,
+        "valid": false,
+        "errors": listed,
+        "more": listed.len() >= MAX_SYNTAX_ERRORS,
     })
 }
 

@@ -233,7 +233,9 @@ impl Function {
     /// Calls a function for each block that control may go to from the end of
     /// a block, once for each edge.
     pub fn for_each_successor(&self, block: BlockId, visit: impl FnMut(BlockId)) {
-        for_each_target(&self.insts, &self.pool, self.blocks[block.index()], visit);
+        let block = self.blocks[block.index()];
+        let last = &self.insts[(block.first_inst + block.len - 1) as usize];
+        for_each_target(last, &self.pool, visit);
     }
 
     /// Where an instruction's record stands in the file, in bits.
@@ -242,14 +244,10 @@ impl Function {
     }
 }
 
-/// Calls a function for each block that the terminator of a block names.
-pub(crate) fn for_each_target(
-    insts: &[Inst],
-    pool: &[u32],
-    block: Block,
-    mut visit: impl FnMut(BlockId),
-) {
-    match insts[(block.first_inst + block.len - 1) as usize] {
+/// Calls a function for each block that a terminator names.
+#[inline(always)]
+pub(crate) fn for_each_target(inst: &Inst, pool: &[u32], mut visit: impl FnMut(BlockId)) {
+    match *inst {
         Inst::Br { target } => visit(target),
         Inst::CondBr {
             then, otherwise, ..

@@ -7,9 +7,11 @@
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
-//! * [`stats`]: where the bits of a file go.
-//! * [`verify`]: everything that is wrong with a file.
-//! * [`encode`]: the way back, and [`rewrite`] for files as they stand.
+//! * [`verify`]: everything that is wrong with a file;
+//! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
+//! * [`text`]: programs as text, printed and assembled;
+//! * [`stats`]: where the bits of a file go;
+//! * [`compress`]: the same records in fewer bits.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;

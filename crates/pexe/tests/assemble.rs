@@ -548,15 +548,58 @@ fn records_that_their_abbreviation_cannot_carry() {
 fn several_errors_are_reported_at_once() {
     let text = "module {\n  versio 1;\n  types {\n    @t0 = i32\n    @t1 = int;\n    @t2 = float;\n  }\n  \
                 valuesymtab { @f0 : 7; }\n}";
-    assert_eq!(
-        errors(text),
-        ["T0101 2:3", "T0101 5:5", "T0201 6:5", "T0202 8:17"]
-    );
+    assert_eq!(errors(text), ["T0101 2:3", "T0101 4:14", "T0101 5:11"]);
     let many = format!("module {{ {} }}", "x;".repeat(100_000));
     assert_eq!(
         errors(&many).len(),
         pinnacle_pexe::text::error::MAX_SYNTAX_ERRORS
     );
+}
+
+/// What only follows from an error is not reported.
+#[test]
+fn one_slip_is_one_error() {
+    let text = function(
+        "constants { i32: %c0 = i32 1;\n}\n%v0 = add i32 %p0, %c0;\n%v1 = add i32 %v0, %c0;\nret void;",
+    );
+    assert_eq!(errors(&text), [""; 0]);
+    let slip = |right: &str, wrong: &str| {
+        assert!(text.contains(right));
+        let errors = errors(&text.replacen(right, wrong, 1));
+        let [only] = &errors[..] else {
+            panic!("{wrong}: {errors:?}");
+        };
+        only[..5].to_owned()
+    };
+    assert_eq!(slip("zerofill 4;", "zerofill 4"), "T0101");
+    assert_eq!(slip("module {", "modul {"), "T0101");
+    assert_eq!(slip("module {", "# comment\nmodule {"), "T0101");
+    assert_eq!(slip("i32 1;", "i32 1"), "T0101");
+    assert_eq!(slip("%v0, %c0;", "%v0, %c0"), "T0101");
+    assert_eq!(slip("constants {", "constant {"), "T0101");
+    assert_eq!(slip("define internal", "defien internal"), "T0101");
+    assert_eq!(slip("%v0 = add", "%v1 = add"), "T0201");
+    assert_eq!(
+        slip("%v0 = add", "%v0 = icmp eq i32 %p0, %p0;\n%v0 = add"),
+        "T0201"
+    );
+}
+
+#[test]
+fn a_missing_semicolon_is_reported_where_it_belongs() {
+    let text = "module {\n  version 1 // of \"it\"\n\n  types {\n  }\n}";
+    assert_eq!(errors(text), ["T0101 2:12"]);
+    let text =
+        "module {\n  globals {\n    const @g0, align 1,\n      {\"//\"}\n    zerofill 1\n  }\n}";
+    assert_eq!(errors(text), ["T0101 5:15"]);
+}
+
+#[test]
+fn a_missing_brace_is_reported_where_it_belongs() {
+    let text = "module {\n types {\n  @t0 = void;\n define internal void @f0();\n}";
+    assert_eq!(errors(text), ["T0101 4:2"]);
+    let text = "module {\n types {\n globals {\n }\n}";
+    assert_eq!(errors(text), ["T0102 3:2"]);
 }
 
 #[test]

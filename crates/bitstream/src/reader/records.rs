@@ -3,7 +3,6 @@
 
 use super::{Reader, Result, State};
 use crate::abbreviation::Scalar;
-use crate::burst::Burst;
 use crate::error::{Error, ErrorKind};
 use crate::predefined;
 
@@ -15,11 +14,13 @@ impl Reader<'_> {
         let count = burst.vbr6(&self.cursor);
         self.cursor.finish(burst)?;
         self.state.count = 0;
-        self.read_short_list(Scalar::Vbr(6), count)
+        self.read_list(Scalar::Vbr(6), count)
     }
 
-    #[inline]
-    pub(super) fn read_abbreviated(&mut self, index: u64, mut burst: Burst) -> Result<()> {
+    /// Reads a record by an abbreviation, from its index on. To read that again
+    /// is cheaper than to be handed a burst, which would then live in memory.
+    #[inline(never)]
+    pub(super) fn read_abbreviated(&mut self) -> Result<()> {
         let State {
             scope,
             operands,
@@ -28,6 +29,9 @@ impl Reader<'_> {
             abbreviation: used,
             ..
         } = &mut self.state;
+        let mut burst = self.cursor.burst();
+        let width = u64::from(scope.header.abbreviation_width);
+        let index = burst.masked(&self.cursor, width, scope.index_mask);
         let place = (index - predefined::FIRST_DEFINED) as usize;
         let Some(abbreviation) = scope.abbreviations.get(place) else {
             self.cursor.finish(burst)?;
@@ -42,15 +46,33 @@ impl Reader<'_> {
         if operands.len() < rest.len() {
             operands.resize(rest.len(), 0);
         }
-        for (operand, scalar) in operands[..rest.len()].iter_mut().zip(rest) {
+        let (leading, room) = operands.split_at_mut(rest.len());
+        for (operand, scalar) in leading.iter_mut().zip(rest) {
             *operand = scalar.read(&mut burst, &self.cursor);
         }
         *count = rest.len();
-        self.cursor.finish(burst)?;
-        match abbreviation.array {
-            None => Ok(()),
-            Some(element) => self.read_array(element),
+        let Some(element) = abbreviation.array else {
+            return self.cursor.finish(burst);
+        };
+        // Most arrays are such and fit. Others, and what goes beyond the end, are
+        // read with more care.
+        let before = burst;
+        if element == Scalar::Vbr(6) {
+            let length = burst.vbr6(&self.cursor);
+            let Some(list) = room.get_mut(..length as usize) else {
+                self.cursor.finish(burst)?;
+                return self.read_list(element, length);
+            };
+            for operand in list.iter_mut() {
+                *operand = burst.vbr6(&self.cursor);
+            }
+            if self.cursor.advance(burst) {
+                *count += list.len();
+                return Ok(());
+            }
         }
+        self.cursor.finish(before)?;
+        self.read_array(element)
     }
 
     /// A record whose code too is an element of its array.
@@ -77,30 +99,7 @@ impl Reader<'_> {
         let mut burst = self.cursor.burst();
         let count = burst.vbr6(&self.cursor);
         self.cursor.finish(burst)?;
-        self.read_short_list(element, count)
-    }
-
-    /// The same as [`Reader::read_list`], faster for what most lists are.
-    #[inline(always)]
-    fn read_short_list(&mut self, element: Scalar, count: u64) -> Result<()> {
-        let State {
-            operands,
-            count: filled,
-            ..
-        } = &mut self.state;
-        let room = operands.get_mut(*filled..).unwrap_or_default();
-        if element != Scalar::Vbr(6)
-            || count > room.len() as u64
-            || count > self.cursor.remaining() / 6
-        {
-            return self.read_list(element, count);
-        }
-        let mut burst = self.cursor.burst();
-        for operand in &mut room[..count as usize] {
-            *operand = burst.vbr6(&self.cursor);
-        }
-        *filled += count as usize;
-        self.cursor.finish(burst)
+        self.read_list(element, count)
     }
 
     /// Appends so many operands, if the stream can hold them. Those that take
@@ -125,8 +124,11 @@ impl Reader<'_> {
         } = &mut self.state;
         let (start, end) = (*filled, *filled + count as usize);
         if end > operands.len() {
-            operands.reserve_exact(end - operands.len());
-            operands.resize(end, 0);
+            // New memory comes as zeros, and what was in the old is not needed.
+            let leading = operands[..start].to_vec();
+            *operands = Vec::new();
+            *operands = vec![0; end];
+            operands[..start].copy_from_slice(&leading);
         }
         *filled = end;
         let list = &mut operands[start..end];
@@ -134,7 +136,7 @@ impl Reader<'_> {
         let mut burst = cursor.burst();
         match element {
             Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(cursor)),
-            Scalar::Fixed(8) => list.fill_with(|| burst.fixed(cursor, 8)),
+            Scalar::Fixed(8) => burst.bytes(cursor, list),
             element => list.fill_with(|| element.read(&mut burst, cursor)),
         }
         self.cursor.finish(burst)

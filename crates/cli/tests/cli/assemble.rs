@@ -149,5 +149,22 @@ fn what_is_no_text_is_named() {
     let folder = Folder::new();
     let program = folder.file("hello.pexe", programs::hello());
     let seen = pinnacle(&["as", &program]);
-    seen.refuses(2, &["PNaCl bitcode", "expected PNaClAsm"]);
+    seen.refuses(2, &["PNaCl bitcode", "expected PNaClAsm", "pinnacle dis"]);
+}
+
+#[test]
+fn a_slip_before_the_first_brace_is_shown() {
+    let folder = Folder::new();
+    let text = folder.file("seven.pnasm", format!("# seven\n{STATUS_7}"));
+    let seen = pinnacle(&["as", &text]);
+    seen.refuses(1, &["seven.pnasm:1:1: T0101", "found `#`", "hint: "]);
+    assert_eq!(seen.stderr.matches("T0101").count(), 1, "{}", seen.stderr);
+}
+
+#[test]
+fn records_are_not_read_from_a_program() {
+    let folder = Folder::new();
+    let program = folder.file("hello.pexe", programs::hello());
+    let seen = pinnacle(&["as", "--records", &program]);
+    seen.refuses(2, &["PNaCl bitcode", "expected the notation of records"]);
 }

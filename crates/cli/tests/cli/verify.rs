@@ -99,6 +99,27 @@ fn json() {
 }
 
 #[test]
+fn json_of_texts() {
+    let document = |text: &str| {
+        let seen = pinnacle_reading(&["verify", "--json", "-"], text.as_bytes());
+        assert_eq!((seen.status, &*seen.stderr), (1, ""));
+        let documents: Value = serde_json::from_str(&seen.stdout).unwrap();
+        documents[0].clone()
+    };
+    let wrong_text = document("module {\n  versio 1;\n}\n");
+    assert_eq!(wrong_text["valid"], false);
+    let error = &wrong_text["errors"][0];
+    assert_eq!(error["code"], "T0101");
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &3.into()));
+
+    let wrong_program = document("module {\n  version 2;\n}\n");
+    let errors = wrong_program["errors"].as_array().unwrap();
+    let error = errors.iter().find(|error| error["code"] == "P0208");
+    let error = error.expect("the version is wrong");
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &3.into()));
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let bad = programs::two_errors();
     let with = |jobs| pinnacle_reading(&["verify", "--jobs", jobs, "-"], &bad).stdout;

@@ -40,45 +40,66 @@ impl Edges {
         block_count: u32,
         mut successors: impl FnMut(BlockId, &mut dyn FnMut(BlockId)),
     ) {
-        let Edges {
-            successors: forward,
-            predecessors: backward,
-        } = self;
-        forward.starts.clear();
-        forward.items.clear();
-        backward.starts.clear();
-        backward.starts.resize(block_count as usize + 1, 0);
+        self.begin();
         for block in 0..block_count {
-            forward.starts.push(forward.items.len() as u32);
-            successors(BlockId(block), &mut |target| {
-                forward.items.push(target.0);
-                backward.starts[target.index()] += 1;
-            });
+            successors(BlockId(block), &mut |target| self.add(target));
+            self.end_block();
         }
-        forward.starts.push(forward.items.len() as u32);
+        self.finish();
+    }
+
+    /// Forgets all edges, to take those of another function: each with
+    /// [`Edges::add`], each block with [`Edges::end_block`].
+    pub(crate) fn begin(&mut self) {
+        let Lists { starts, items } = &mut self.successors;
+        starts.clear();
+        starts.push(0);
+        items.clear();
+    }
+
+    /// Adds an edge from the block at hand.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, target: BlockId) {
+        self.successors.items.push(target.0);
+    }
+
+    /// The edges of the block at hand are complete.
+    #[inline(always)]
+    pub(crate) fn end_block(&mut self) {
+        let Lists { starts, items } = &mut self.successors;
+        starts.push(items.len() as u32);
+    }
+
+    /// Finds the predecessors of each block, once all edges are there. Targets
+    /// must be less than the number of blocks.
+    pub(crate) fn finish(&mut self) {
+        let Lists {
+            starts: ends,
+            items: targets,
+        } = &self.successors;
+        let Lists { starts, items } = &mut self.predecessors;
+        reset(starts, ends.len(), 0);
+        for &target in targets {
+            starts[target as usize] += 1;
+        }
         // The counts become the ends of the lists; filling them from the last
         // edge to the first turns the ends into starts.
         let mut sum = 0;
-        for start in &mut backward.starts {
+        for start in starts.iter_mut() {
             sum += *start;
             *start = sum;
         }
-        backward.items.clear();
-        backward.items.resize(forward.items.len(), 0);
-        let (starts, items) = (&mut *backward.starts, &mut *backward.items);
-        let mut end = forward.items.len();
-        for (block, &first) in forward.starts[..block_count as usize]
-            .iter()
-            .enumerate()
-            .rev()
-        {
-            let targets = &forward.items[first as usize..end];
-            for &target in targets.iter().rev() {
+        reset(items, targets.len(), 0);
+        let (starts, items) = (starts.as_mut_slice(), items.as_mut_slice());
+        let mut rest = targets.as_slice();
+        for (block, &first) in ends[..ends.len() - 1].iter().enumerate().rev() {
+            let (before, own) = rest.split_at(first as usize);
+            for &target in own.iter().rev() {
                 let slot = &mut starts[target as usize];
                 *slot -= 1;
                 items[*slot as usize] = block as u32;
             }
-            end = first as usize;
+            rest = before;
         }
     }
 

@@ -23,6 +23,23 @@ impl ValueBase {
         }
         Ok(ValueId(self.0.wrapping_sub(relative as u32)))
     }
+
+    /// The values of two relative operands, with one check for both.
+    #[inline(always)]
+    fn values(self, position: u64, first: u64, second: u64) -> Result<(ValueId, ValueId), Error> {
+        if (first | second) > u64::from(u32::MAX) {
+            return Err(bad_relative_of(position, first, second));
+        }
+        let value = |relative: u64| ValueId(self.0.wrapping_sub(relative as u32));
+        Ok((value(first), value(second)))
+    }
+}
+
+/// The error of the first of two that is wrong.
+#[cold]
+fn bad_relative_of(position: u64, first: u64, second: u64) -> Error {
+    let first_is_bad = first > u64::from(u32::MAX);
+    bad_relative(position, if first_is_bad { first } else { second })
 }
 
 #[cold]
@@ -268,11 +285,10 @@ impl<'a> Instruction<'a> {
         Ok(match (code, operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.
-            (2, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => Instruction::Binary {
-                op,
-                lhs: value(lhs)?,
-                rhs: value(rhs)?,
-            },
+            (2, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => {
+                let (lhs, rhs) = base.values(position, lhs, rhs)?;
+                Instruction::Binary { op, lhs, rhs }
+            }
             (3, &[operand, ty, op]) => Instruction::Cast {
                 op: CastOp::from_code(op)
                     .ok_or_else(|| bad_operation(position, "conversion", op))?,
@@ -284,11 +300,14 @@ impl<'a> Instruction<'a> {
                 align: align(code)?,
                 ty: type_id(ty)?,
             },
-            (24, &[address, stored, code]) => Instruction::Store {
-                address: value(address)?,
-                value: value(stored)?,
-                align: align(code)?,
-            },
+            (24, &[address, stored, code]) => {
+                let (address, value) = base.values(position, address, stored)?;
+                Instruction::Store {
+                    address,
+                    value,
+                    align: align(code)?,
+                }
+            }
             (28, &[lhs, rhs, predicate]) => Instruction::Compare {
                 predicate: Predicate::from_code(predicate)
                     .ok_or_else(|| bad_operation(position, "comparison", predicate))?,

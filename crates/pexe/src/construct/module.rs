@@ -378,7 +378,7 @@ impl ConstantConstruct {
     /// # Errors
     ///
     /// For an unknown code or a wrong number of operands.
-    #[inline]
+    #[inline(always)]
     pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
         match (record.code, record.operands) {
             (1, &[ty]) => Ok(ConstantConstruct::SetType(word(
@@ -386,40 +386,30 @@ impl ConstantConstruct {
                 "the index of a type",
                 ty,
             )?)),
-            (1, _) => Err(wrong_size(
-                record.position,
-                record.operands.len(),
-                "a set type record",
-                "1",
-            )),
             (3, []) => Ok(ConstantConstruct::Undef),
-            (3, _) => Err(wrong_size(
-                record.position,
-                record.operands.len(),
-                "an undefined constant",
-                "0",
-            )),
             (4, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
-            (4, _) => Err(wrong_size(
-                record.position,
-                record.operands.len(),
-                "an integer constant",
-                "1",
-            )),
             (6, &[bits]) => Ok(ConstantConstruct::Float(bits)),
-            (6, _) => Err(wrong_size(
-                record.position,
-                record.operands.len(),
-                "a floating point constant",
-                "1",
-            )),
-            _ => Err(unknown_record(
+            _ => Err(no_constant(
                 record.position,
                 record.code,
-                "a constants block",
+                record.operands.len(),
             )),
         }
     }
+}
+
+/// Says what is wrong with a record that matches no construct of a constants
+/// block.
+#[cold]
+fn no_constant(position: u64, code: u64, operands: usize) -> Error {
+    let (what, expected) = match code {
+        1 => ("a set type record", "1"),
+        3 => ("an undefined constant", "0"),
+        4 => ("an integer constant", "1"),
+        6 => ("a floating point constant", "1"),
+        _ => return unknown_record(position, code, "a constants block"),
+    };
+    wrong_size(position, operands, what, expected)
 }
 
 /// The first of the bytes of a record that is none. All at once are looked at

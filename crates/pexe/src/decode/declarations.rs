@@ -160,7 +160,12 @@ fn check_function(
     if function.linkage == Linkage::External && !is_entry(function) {
         return Err((
             ErrorKind::ExternalSymbol,
-            format!("{id} \"{shown}\" is external, but neither \"_start\" nor an intrinsic"),
+            match name.is_empty() {
+                true => format!("{id} is external and has no name, expected \"_start\""),
+                false => {
+                    format!("{id} \"{shown}\" is external, but neither \"_start\" nor an intrinsic")
+                }
+            },
         ));
     }
     Ok(())

@@ -4,9 +4,9 @@
 use super::body::BodyDecoder;
 use crate::cfg::{Dominators, Edges};
 use crate::error::{Error, ErrorKind};
-use crate::function::for_each_target;
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
+use std::mem;
 
 /// A use of a value that is not right by its order in the file alone.
 #[derive(Clone, Copy, Debug)]
@@ -25,18 +25,36 @@ pub(super) struct Use {
 /// Checks one body after the other, keeping its memory.
 #[derive(Debug, Default)]
 pub(super) struct FlowChecker {
-    edges: Edges,
+    /// The edges of the body, which come with its terminators.
+    pub(super) edges: Edges,
+    /// The blocks that have phis.
+    pub(super) phi_blocks: Vec<BlockId>,
     dominators: Dominators,
     /// The block of each instruction value.
     value_blocks: Vec<u32>,
-    /// For the block at hand, by predecessor: number of edges, and for the
-    /// phi at hand the number of operands and the value of the first.
-    edge_count: Vec<u32>,
+    /// For the block at hand, by predecessor: its edges, and for the phi at
+    /// hand the number of operands and the value of the first.
+    sources: Vec<Source>,
     operand_count: Vec<u32>,
     operand_value: Vec<u32>,
 }
 
+/// A block that has edges to the one at hand.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    /// How many.
+    edges: u32,
+    /// The last phi that has an operand for it.
+    phi: u32,
+}
+
 impl FlowChecker {
+    /// Forgets the body before.
+    pub(super) fn begin(&mut self) {
+        self.edges.begin();
+        self.phi_blocks.clear();
+    }
+
     /// Reports all that is wrong.
     pub(super) fn check(
         &mut self,
@@ -44,17 +62,11 @@ impl FlowChecker {
         uses: &[Use],
         mut report: impl FnMut(Error),
     ) {
-        let has_phis = body
-            .blocks
-            .iter()
-            .any(|block| matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }));
-        if uses.is_empty() && !has_phis {
+        if uses.is_empty() && self.phi_blocks.is_empty() {
             return;
         }
-        self.edges.build(body.blocks.len() as u32, |block, visit| {
-            for_each_target(&body.insts, &body.pool, body.blocks[block.index()], visit);
-        });
-        if has_phis {
+        self.edges.finish();
+        if !self.phi_blocks.is_empty() {
             self.check_phis(body, &mut report);
         }
         self.check_dominance(body, uses, report);
@@ -62,22 +74,23 @@ impl FlowChecker {
 
     fn check_phis(&mut self, body: &BodyDecoder<'_>, mut report: impl FnMut(Error)) {
         let count = body.blocks.len();
-        for list in [
-            &mut self.edge_count,
-            &mut self.operand_count,
-            &mut self.operand_value,
-        ] {
+        let none = Source {
+            edges: 0,
+            phi: u32::MAX,
+        };
+        self.sources.clear();
+        self.sources.resize(count, none);
+        for list in [&mut self.operand_count, &mut self.operand_value] {
             list.clear();
             list.resize(count, 0);
         }
-        for (index, block) in body.blocks.iter().enumerate() {
+        let blocks = mem::take(&mut self.phi_blocks);
+        for &id in &blocks {
+            let block = body.blocks[id.index()];
             let insts = block.first_inst..block.first_inst + block.len;
-            if !matches!(body.insts[block.first_inst as usize], Inst::Phi { .. }) {
-                continue;
-            }
-            let id = BlockId(index as u32);
+            let edges = self.edges.predecessors(id).len();
             for predecessor in self.edges.predecessors(id) {
-                self.edge_count[predecessor.index()] += 1;
+                self.sources[predecessor.index()].edges += 1;
             }
             for inst in insts {
                 let Inst::Phi { incoming, .. } = body.insts[inst as usize] else {
@@ -85,14 +98,32 @@ impl FlowChecker {
                 };
                 let words =
                     &body.pool[incoming.start as usize..(incoming.start + incoming.len) as usize];
+                if self.has_each_source_once(inst, words, edges) {
+                    continue;
+                }
                 if let Err(error) = self.check_phi(body, id, inst, words) {
                     report(error);
                 }
             }
             for predecessor in self.edges.predecessors(id) {
-                self.edge_count[predecessor.index()] = 0;
+                self.sources[predecessor.index()].edges = 0;
             }
         }
+        self.phi_blocks = blocks;
+    }
+
+    /// Whether a phi is right as nearly all are: there is one edge from each of
+    /// the blocks that it names, no two of them are the same, and as many edges
+    /// lead to its block.
+    #[inline]
+    fn has_each_source_once(&mut self, inst: u32, pairs: &[u32], edges: usize) -> bool {
+        pairs.len() == 2 * edges
+            && pairs.chunks_exact(2).all(|pair| {
+                let source = &mut self.sources[pair[1] as usize];
+                let once = source.edges == 1 && source.phi != inst;
+                source.phi = inst;
+                once
+            })
     }
 
     /// Checks that a phi has an operand for each edge into its block, and the
@@ -122,13 +153,13 @@ impl FlowChecker {
                 ));
                 break;
             }
-            if self.operand_count[from] > self.edge_count[from] {
-                result = bad(if self.edge_count[from] == 0 {
+            if self.operand_count[from] > self.sources[from].edges {
+                result = bad(if self.sources[from].edges == 0 {
                     format!("the phi names block %b{from}, which does not branch to {block}")
                 } else {
                     format!(
                         "the phi names block %b{from} {} times, which branches to {block} {} times",
-                        self.operand_count[from], self.edge_count[from]
+                        self.operand_count[from], self.sources[from].edges
                     )
                 });
                 break;

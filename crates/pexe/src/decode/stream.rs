@@ -6,6 +6,9 @@ use super::{Allow, Options, Program};
 use crate::error::{Error, Errors};
 use crate::function::Function;
 use crate::module::Module;
+use crate::types::Type;
+use std::mem;
+use std::sync::{Mutex, PoisonError};
 
 /// Takes a file in pieces of any size and hands out each function body as soon
 /// as all of it has arrived.
@@ -41,6 +44,9 @@ pub struct Parser {
     /// Do not try again before there are so many bytes.
     wait_for: usize,
     fatal: Option<Error>,
+    /// The types that decoders of bodies hand on, see
+    /// [`BodyDecoder::with_types`]; empty while one has them.
+    types: Mutex<Vec<Type>>,
 }
 
 impl Default for Parser {
@@ -63,6 +69,7 @@ impl Parser {
             taken: 0,
             wait_for: 0,
             fatal: None,
+            types: Mutex::default(),
         }
     }
 
@@ -116,9 +123,14 @@ impl Parser {
     /// If the body comes from another parser.
     pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
         let module = self.module().expect("bodies come after the declarations");
-        BodyDecoder::new(module, self.reader.block_info())
-            .allowing(self.reader.allow())
-            .decode(&self.bytes[body.byte_range()], body)
+        // A list is whole whenever it is here, even after a panic elsewhere.
+        let list = || self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        let types = mem::take(&mut *list());
+        let mut decoder = BodyDecoder::with_types(module, self.reader.block_info(), types)
+            .allowing(self.reader.allow());
+        let result = decoder.decode(&self.bytes[body.byte_range()], body);
+        *list() = decoder.into_types();
+        result
     }
 
     /// Says that the file is complete, and decodes it.

@@ -99,6 +99,7 @@ pub struct Place {
     /// The column, from 1, in characters.
     pub column: u32,
     /// The line itself, or the part of a long one that is around the column.
+    /// Control characters but tabs are replaced.
     pub source: String,
     /// How many characters of `source` stand before the column.
     pub caret: usize,
@@ -131,7 +132,13 @@ impl Place {
         } else {
             0
         };
-        let source: String = shown.chars().skip(from).take(SHOWN).collect();
+        // What is no text may have sequences that a terminal obeys.
+        let source = shown.chars().skip(from).take(SHOWN).map(|c| match c {
+            '\t' => c,
+            _ if c.is_control() => char::REPLACEMENT_CHARACTER,
+            _ => c,
+        });
+        let source: String = source.collect();
         Place {
             line: u32::try_from(line).unwrap_or(u32::MAX),
             column: u32::try_from(skipped + column + 1).unwrap_or(u32::MAX),
@@ -292,6 +299,13 @@ mod tests {
         assert_eq!(place.source, "  \u{e4}\u{f6} here");
         assert_eq!(place.picture(), "    \u{e4}\u{f6} here\n       ^\n");
         assert_eq!(Place::of(text, 1000).line, 3);
+    }
+
+    #[test]
+    fn a_terminal_is_told_nothing_by_the_line() {
+        let place = Place::of(b"\x1b[2Jab\x00\tc", 6);
+        assert_eq!(place.source, "\u{fffd}[2Jab\u{fffd}\tc");
+        assert_eq!(place.column, 7);
     }
 
     #[test]

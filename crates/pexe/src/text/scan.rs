@@ -431,6 +431,41 @@ impl<'a> Scanner<'a> {
         format!("`{}`", text.escape_debug())
     }
 
+    /// The word at a place.
+    #[cold]
+    pub(crate) fn word_at(&self, at: u32) -> &'a [u8] {
+        let at = at as usize;
+        let mut there = Scanner {
+            at,
+            ..self.lookahead()
+        };
+        there.word()
+    }
+
+    /// Goes back to a place.
+    #[cold]
+    pub(crate) fn go_back(&mut self, at: u32) {
+        self.at = at as usize;
+    }
+
+    /// The end of the last line with something else than white space and
+    /// comments, if what comes next stands on a later line.
+    #[cold]
+    pub(crate) fn end_of_last_line(&mut self) -> Option<u32> {
+        let mut end = self.here() as usize;
+        let mut passed = false;
+        loop {
+            let start = self.text[..end].iter().rposition(|&byte| byte == b'\n');
+            let line = &self.text[start.map_or(0, |at| at + 1)..end];
+            let used = without_comment(line).trim_ascii_end().len();
+            if used > 0 {
+                return passed.then_some((end - line.len() + used) as u32);
+            }
+            end = start?;
+            passed = true;
+        }
+    }
+
     /// Goes on behind the construct in which an error was found: behind the
     /// next `;` or the next balanced pair of braces, or before the brace that
     /// ends the block.
@@ -533,6 +568,22 @@ impl<'a> Scanner<'a> {
         self.facts.record = !numbers.is_empty();
         Some(at + 1)
     }
+}
+
+/// A line up to its comment, which does not begin inside a string.
+fn without_comment(line: &[u8]) -> &[u8] {
+    let mut quoted = false;
+    let mut at = 0;
+    while at < line.len() {
+        match line[at] {
+            b'"' => quoted = !quoted,
+            b'\\' if quoted => at += 1,
+            b'/' if !quoted && line.get(at + 1) == Some(&b'/') => return &line[..at],
+            _ => {}
+        }
+        at += 1;
+    }
+    line
 }
 
 /// Bytes written as pairs of hexadecimal digits with spaces between. Anything

@@ -32,7 +32,7 @@ impl BodyDecoder<'_> {
     }
 
     pub(super) fn check_constants_stand_right(&self, header: &BlockHeader) -> Result<(), Error> {
-        if self.expected_blocks == 0 || !self.insts.is_empty() || !self.declared.is_empty() {
+        if self.expected_blocks == 0 || self.inst_count > 0 || !self.declared.is_empty() {
             return Err(Error::new(
                 ErrorKind::WrongOrder,
                 header.position,
@@ -72,8 +72,9 @@ impl BodyDecoder<'_> {
     #[inline(always)]
     pub(super) fn add_constant(&mut self, constant: Constant) {
         self.constants.push(constant);
-        self.types.push(constant.ty);
-        self.next_value += 1;
+        // Nothing is declared before the constants, so that none has a type.
+        let defined = self.define_value(self.start, constant.ty);
+        debug_assert!(defined.is_ok());
     }
 }
 

@@ -296,9 +296,7 @@ impl BodyDecoder<'_> {
     #[inline(always)]
     fn phi(&mut self, position: u64, ty: u32, incoming: PhiOperands<'_>) -> Result<(), Error> {
         let ty = self.value_type(position, ty)?;
-        let follows = self.insts.len() as u32 > self.block_inst
-            && !matches!(self.insts.last(), Some(Inst::Phi { .. }));
-        if follows {
+        if self.inst_count != self.phi_place {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 position,
@@ -341,7 +339,9 @@ impl BodyDecoder<'_> {
             start,
             len: self.pool.len() as u32 - start,
         };
-        self.define(position, ty, Inst::Phi { ty, incoming })
+        self.define_value(position, ty)?;
+        self.push_phi(position, Inst::Phi { ty, incoming });
+        Ok(())
     }
 
     #[inline(always)]
@@ -583,14 +583,14 @@ impl BodyDecoder<'_> {
                 self.name(value)
             ));
         }
-        let local = (value.0 - self.first_local) as usize;
-        if local >= self.types.len() {
-            self.types.resize(local + 1, Type::Void);
+        let index = value.0 as usize;
+        if index >= self.types.len() {
+            self.types.resize(index + 1, Type::Void);
         }
-        if self.types[local] != Type::Void {
+        if self.types[index] != Type::Void {
             return bad(format!("{} is declared twice", self.name(value)));
         }
-        self.types[local] = ty;
+        self.types[index] = ty;
         self.declared.push((value.0, position));
         Ok(())
     }

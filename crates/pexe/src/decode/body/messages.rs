@@ -7,8 +7,21 @@ use crate::inst::{Alignment, Predicate};
 use crate::types::{Type, TypeDef};
 
 impl BodyDecoder<'_> {
+    /// The error of an operand that no value is, or an intrinsic.
     #[cold]
-    pub(super) fn undefined_value(&self, position: u64, value: ValueId) -> Error {
+    pub(super) fn no_operand(&self, position: u64, value: ValueId) -> Error {
+        if value.0 >= self.first_local {
+            return self.undefined_value(position, value);
+        }
+        Error::new(
+            ErrorKind::BadCall,
+            position,
+            format!("the address of intrinsic {} is taken", self.name(value)),
+        )
+    }
+
+    #[cold]
+    fn undefined_value(&self, position: u64, value: ValueId) -> Error {
         // A negative distance wraps; what it names then is beyond any value.
         let message = if u64::from(value.0) < self.value_limit {
             format!(
@@ -26,14 +39,13 @@ impl BodyDecoder<'_> {
 
     #[cold]
     pub(super) fn declared_otherwise(&self, position: u64, ty: Type) -> Error {
-        let local = (self.next_value - self.first_local) as usize;
         Error::new(
             ErrorKind::ForwardDeclaration,
             position,
             format!(
                 "{} has type {ty}, but was declared as {}",
                 self.name(ValueId(self.next_value)),
-                self.types[local]
+                self.types[self.next_value as usize]
             ),
         )
     }

@@ -23,10 +23,10 @@ use super::flow::{FlowChecker, Use};
 use super::{Allow, nested};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Place};
-use crate::function::{Block, Constant, Function};
+use crate::function::{Block, Constant, Function, for_each_target};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::Inst;
-use crate::module::Module;
+use crate::module::{FunctionDecl, Module};
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
@@ -73,9 +73,19 @@ pub struct BodyDecoder<'m> {
     /// Values from here on may need a dominance check; those before are
     /// constants, parameters, or of the entry block.
     checked_from: u32,
-    /// First value and first instruction of the block being read.
+    /// First value and first instruction of the block being read; that among
+    /// all instructions, and among those of the list.
     block_value: u32,
+    block_start: u32,
     block_inst: u32,
+    /// The number of instructions so far.
+    inst_count: u32,
+    /// The only place where a phi may stand, counted like them.
+    phi_place: u32,
+    /// Whether a function is made, or the body only checked. Then all
+    /// instructions are listed with their positions; else those that the
+    /// checks at the end look at, without.
+    keeping: bool,
     /// What the count record says; 0 before it.
     expected_blocks: u32,
     /// How many of them have not ended.
@@ -84,8 +94,9 @@ pub struct BodyDecoder<'m> {
     value_limit: u64,
 
     pub(super) constants: Vec<Constant>,
-    /// Types by value, from `first_local`; `void` where not known. Longer
-    /// than the values defined where there are forward declarations.
+    /// Types by value; `void` where not known, and for intrinsics, which have
+    /// no address. Longer than the values defined, so that most need no more
+    /// than their place.
     pub(super) types: Vec<Type>,
     pub(super) insts: Vec<Inst>,
     pub(super) positions: Vec<u32>,
@@ -101,6 +112,19 @@ impl<'m> BodyDecoder<'m> {
     /// A decoder for the bodies of a module whose file defines these
     /// abbreviations.
     pub fn new(module: &'m Module, info: Arc<BlockInfo>) -> BodyDecoder<'m> {
+        BodyDecoder::with_types(module, info, Vec::new())
+    }
+
+    /// The same with the list of types that [`BodyDecoder::into_types`] of an
+    /// earlier decoder for the same module gave, or an empty one.
+    pub(super) fn with_types(
+        module: &'m Module,
+        info: Arc<BlockInfo>,
+        mut types: Vec<Type>,
+    ) -> BodyDecoder<'m> {
+        if types.is_empty() {
+            types = address_types(module);
+        }
         BodyDecoder {
             module,
             allow: Allow::RUN,
@@ -116,12 +140,16 @@ impl<'m> BodyDecoder<'m> {
             next_value: 0,
             checked_from: 0,
             block_value: 0,
+            block_start: 0,
             block_inst: 0,
+            inst_count: 0,
+            phi_place: 0,
+            keeping: true,
             expected_blocks: 0,
             blocks_left: 0,
             value_limit: 0,
             constants: Vec::new(),
-            types: Vec::new(),
+            types,
             insts: Vec::new(),
             positions: Vec::new(),
             blocks: Vec::new(),
@@ -130,6 +158,11 @@ impl<'m> BodyDecoder<'m> {
             declared: Vec::new(),
             cases: Vec::new(),
         }
+    }
+
+    /// What takes time to make anew for each decoder of a large module.
+    pub(super) fn into_types(self) -> Vec<Type> {
+        self.types
     }
 
     /// Lets these things pass instead of those of [`Allow::RUN`].
@@ -155,7 +188,14 @@ impl<'m> BodyDecoder<'m> {
     ///
     /// The first thing wrong with the body.
     pub fn check(&mut self, contents: &[u8], body: &RawBody) -> Result<(), Error> {
-        self.read_and_check(contents, body).map(drop)
+        self.keeping = false;
+        let result = self.read_and_check(contents, body);
+        self.keeping = true;
+        match result {
+            Ok(_) => Ok(()),
+            // Only what is kept tells where an instruction stands.
+            Err(_) => self.read_and_check(contents, body).map(drop),
+        }
     }
 
     /// Returns how many numbers are packed longer than needed.
@@ -200,14 +240,19 @@ impl<'m> BodyDecoder<'m> {
         self.start = body.header.position;
         self.result = signature.result;
         self.param_count = signature.params.len() as u32;
-        self.types.clear();
-        self.types.reserve(expected);
+        self.types.truncate(self.first_local as usize);
+        self.types.reserve(signature.params.len() + expected);
         self.types.extend_from_slice(&signature.params);
+        self.types.resize(self.types.len() + expected, Type::Void);
         self.constants.clear();
         self.insts.clear();
-        self.insts.reserve(expected);
         self.positions.clear();
-        self.positions.reserve(expected);
+        if self.keeping {
+            self.insts.reserve(expected);
+            self.positions.reserve(expected);
+        }
+        self.inst_count = 0;
+        self.flow.begin();
         self.blocks.clear();
         self.pool.clear();
         self.uses.clear();
@@ -224,8 +269,14 @@ impl<'m> BodyDecoder<'m> {
     fn begin_instructions(&mut self) {
         self.first_inst_value = self.next_value;
         self.checked_from = self.next_value;
+        self.begin_block();
+    }
+
+    fn begin_block(&mut self) {
         self.block_value = self.next_value;
-        self.block_inst = 0;
+        self.block_start = self.inst_count;
+        self.block_inst = self.insts.len() as u32;
+        self.phi_place = self.inst_count;
     }
 
     fn read(&mut self, reader: &mut Reader<'_>, header: &BlockHeader) -> Result<(), Error> {
@@ -259,7 +310,7 @@ impl<'m> BodyDecoder<'m> {
     /// The end of the function block.
     fn end(&self, position: u64) -> Result<(), Error> {
         let expected = self.expected_blocks;
-        if self.insts.len() as u32 > self.block_inst {
+        if self.inst_count > self.block_start {
             return Err(Error::new(
                 ErrorKind::BlockCount,
                 position,
@@ -319,8 +370,6 @@ impl<'m> BodyDecoder<'m> {
     }
 
     fn check_flow(&mut self, report: impl FnMut(Error)) {
-        self.types
-            .truncate((self.next_value - self.first_local) as usize);
         let mut flow = mem::take(&mut self.flow);
         flow.check(self, &self.uses, report);
         self.flow = flow;
@@ -333,7 +382,7 @@ impl<'m> BodyDecoder<'m> {
             function_count: self.function_count,
             param_count: self.param_count,
             constants: hand_over(&mut self.constants),
-            local_types: hand_over(&mut self.types),
+            local_types: self.types[self.first_local as usize..self.next_value as usize].into(),
             insts: hand_over(&mut self.insts),
             blocks: hand_over(&mut self.blocks),
             pool: hand_over(&mut self.pool),
@@ -370,28 +419,9 @@ impl<'m> BodyDecoder<'m> {
 
     #[inline(always)]
     fn operand_type(&self, position: u64, value: ValueId) -> Result<Type, Error> {
-        // Addresses wrap around to indices that no local value has.
-        let local = value.0.wrapping_sub(self.first_local);
-        match self.types.get(local as usize) {
+        match self.types.get(value.0 as usize) {
             Some(&ty) if ty != Type::Void => Ok(ty),
-            _ => self.address_operand(position, value),
-        }
-    }
-
-    /// The type of an operand that is no local value: the address of a
-    /// function or global. Intrinsics have no address.
-    #[inline(never)]
-    fn address_operand(&self, position: u64, value: ValueId) -> Result<Type, Error> {
-        if value.0 >= self.first_local {
-            return Err(self.undefined_value(position, value));
-        }
-        match self.module.functions.get(value.0 as usize) {
-            Some(function) if function.intrinsic.is_some() => Err(Error::new(
-                ErrorKind::BadCall,
-                position,
-                format!("the address of intrinsic {} is taken", self.name(value)),
-            )),
-            _ => Ok(Type::I32),
+            _ => Err(self.no_operand(position, value)),
         }
     }
 
@@ -426,31 +456,74 @@ impl<'m> BodyDecoder<'m> {
         self.constants.get(index as usize).copied()
     }
 
+    /// Appends an instruction that the checks at the end do not look at.
     #[inline(always)]
     fn push(&mut self, position: u64, inst: Inst) {
+        self.inst_count += 1;
+        if self.keeping {
+            self.insts.push(inst);
+            self.positions.push((position - self.start) as u32);
+        }
+    }
+
+    /// Appends a phi or a terminator.
+    #[inline(always)]
+    fn push_flow(&mut self, position: u64, inst: Inst) {
+        self.inst_count += 1;
         self.insts.push(inst);
-        self.positions.push((position - self.start) as u32);
+        if self.keeping {
+            self.positions.push((position - self.start) as u32);
+        }
     }
 
     /// Appends an instruction that defines the next value.
     #[inline(always)]
     fn define(&mut self, position: u64, ty: Type, inst: Inst) -> Result<(), Error> {
-        let local = (self.next_value - self.first_local) as usize;
-        if local == self.types.len() {
-            self.types.push(ty);
-        } else if self.types[local] == Type::Void {
-            self.types[local] = ty;
-        } else if self.types[local] != ty {
-            return Err(self.declared_otherwise(position, ty));
+        self.define_value(position, ty)?;
+        self.push(position, inst);
+        Ok(())
+    }
+
+    /// Appends a phi, at the only place where one may stand.
+    #[inline(always)]
+    fn push_phi(&mut self, position: u64, inst: Inst) {
+        if self.inst_count == self.block_start {
+            let block = BlockId(self.blocks.len() as u32);
+            self.flow.phi_blocks.push(block);
+        }
+        self.push_flow(position, inst);
+        self.phi_place = self.inst_count;
+    }
+
+    #[inline(always)]
+    fn define_value(&mut self, position: u64, ty: Type) -> Result<(), Error> {
+        match self.types.get_mut(self.next_value as usize) {
+            Some(known) if *known == Type::Void => *known = ty,
+            _ => self.define_otherwise(position, ty)?,
         }
         self.next_value += 1;
-        self.push(position, inst);
+        Ok(())
+    }
+
+    /// Defines a value that was declared, or for which there is no room yet.
+    #[inline(never)]
+    fn define_otherwise(&mut self, position: u64, ty: Type) -> Result<(), Error> {
+        let value = self.next_value as usize;
+        if value >= self.types.len() {
+            let more = (value + 1 - self.first_local as usize).max(64);
+            self.types.resize(value + more, Type::Void);
+            self.types[value] = ty;
+        } else if self.types[value] != ty {
+            return Err(self.declared_otherwise(position, ty));
+        }
         Ok(())
     }
 
     #[inline(always)]
     fn terminate(&mut self, position: u64, inst: Inst) {
-        self.push(position, inst);
+        self.push_flow(position, inst);
+        for_each_target(&inst, &self.pool, |target| self.flow.edges.add(target));
+        self.flow.edges.end_block();
         let block = self.blocks.len() as u32;
         self.blocks.push(Block {
             first_inst: self.block_inst,
@@ -461,8 +534,7 @@ impl<'m> BodyDecoder<'m> {
         if block == 0 {
             self.checked_from = self.next_value;
         }
-        self.block_inst = self.insts.len() as u32;
-        self.block_value = self.next_value;
+        self.begin_block();
     }
 
     /// Absolute index of the first instruction value.
@@ -499,13 +571,25 @@ impl<'m> BodyDecoder<'m> {
             .blocks
             .partition_point(|block| block.first_inst <= inst)
             - 1;
-        let position = self.start + u64::from(self.positions[inst as usize]);
+        let offset = self.positions.get(inst as usize).copied();
+        let position = self.start + u64::from(offset.unwrap_or_default());
         let place = Place {
             block: BlockId(block as u32),
             inst,
         };
         Error::new(kind, position, message).in_function(self.function, Some(place))
     }
+}
+
+/// The types of the values that all functions share.
+fn address_types(module: &Module) -> Vec<Type> {
+    let function = |function: &FunctionDecl| match function.intrinsic {
+        Some(_) => Type::Void,
+        None => Type::I32,
+    };
+    let mut types: Vec<Type> = module.functions.iter().map(function).collect();
+    types.resize(module.global_values() as usize, Type::I32);
+    types
 }
 
 /// The contents of a list. Where they are long, the list loses its memory, which

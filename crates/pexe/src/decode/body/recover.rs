@@ -182,8 +182,7 @@ impl BodyDecoder<'_> {
             attempt
                 .doubtful
                 .extend(self.declared.drain(..).map(|(value, _)| value));
-            self.types
-                .truncate((self.next_value - self.first_local) as usize);
+            self.types[self.next_value as usize..].fill(Type::Void);
         }
         let mut ty = Type::Void;
         let mut ty_doubtful = false;
@@ -349,25 +348,25 @@ impl BodyDecoder<'_> {
     }
 
     fn stand_in(&mut self, record: &Record<'_>, ty: Type, attempt: &mut Attempt<'_>) {
-        let local = (self.next_value - self.first_local) as usize;
-        match self.types.get_mut(local) {
-            None => self.types.push(ty),
-            Some(declared) if *declared == Type::Void => *declared = ty,
-            Some(_) => {}
-        }
         attempt.doubtful.insert(self.next_value);
         attempt.replaced.insert(self.insts.len() as u32);
-        self.next_value += 1;
+        // A type that was declared stays, whatever the record seems to say.
+        let ty = match self.types.get(self.next_value as usize) {
+            Some(&declared) if declared != Type::Void => declared,
+            _ => ty,
+        };
+        let defined = self.define_value(record.position, ty);
+        debug_assert!(defined.is_ok());
         let none = Range { start: 0, len: 0 };
-        let inst = if record.code == 16 {
-            Inst::Phi { ty, incoming: none }
-        } else {
-            Inst::Call {
-                tail: false,
-                has_result: true,
-                callee: FuncId(0),
-                args: none,
-            }
+        if record.code == 16 {
+            self.push_phi(record.position, Inst::Phi { ty, incoming: none });
+            return;
+        }
+        let inst = Inst::Call {
+            tail: false,
+            has_result: true,
+            callee: FuncId(0),
+            args: none,
         };
         self.push(record.position, inst);
     }
@@ -523,8 +522,7 @@ impl BodyDecoder<'_> {
         let mut uses = Uses::default();
         let mut missing = Vec::new();
         let mut add = |value: ValueId| {
-            let local = value.0.wrapping_sub(self.first_local);
-            match self.types.get(local as usize) {
+            match self.types.get(value.0 as usize) {
                 Some(&ty) if ty != Type::Void => {}
                 _ if value.0 < self.first_local => {}
                 _ => missing.push(value.0),

@@ -3,7 +3,7 @@
 use super::listing::Listing;
 use super::tape::BlockAt;
 use super::types::TypeRef;
-use super::{Parser, RecordAt, default_width};
+use super::{Misplaced, Parser, RecordAt, default_width};
 use crate::construct::{
     ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, SymbolConstruct,
     TypeConstruct, ValueBase, block_id,
@@ -29,6 +29,16 @@ pub(super) struct Open {
     defined: u32,
     /// In the abbreviations block: the kind of block that definitions are for.
     target: Option<u32>,
+}
+
+impl Open {
+    pub(super) fn is_function(&self) -> bool {
+        self.id == block_id::FUNCTION
+    }
+
+    pub(super) fn is_types(&self) -> bool {
+        self.id == block_id::TYPES
+    }
 }
 
 /// How many abbreviations the abbreviations block has defined, by kind of
@@ -145,7 +155,7 @@ impl Parser<'_> {
                 operands.extend_from_slice(&numbers[1..]);
                 numbers[0]
             });
-            self.scan.expect(b';')?;
+            self.semicolon()?;
             let finished = self.finish(record, at);
             match self.open.last().map(|open| open.id) {
                 Some(block_id::FUNCTION) => self.body.count_record(numbers[0]),
@@ -210,6 +220,7 @@ impl Parser<'_> {
         });
         let width = width.or(said.map(|(width, _)| width)).or(listed);
         self.misnamed = 0;
+        self.check_place(id, at);
         self.open.push(Open {
             id,
             start: self.tape.enter_block(id, at),
@@ -229,8 +240,32 @@ impl Parser<'_> {
         }
     }
 
+    /// Remembers the first block that stands in another than it should: if the
+    /// text ends too early, an end is missing before that.
+    fn check_place(&mut self, id: u32, at: u32) {
+        let Some(parent) = self.open.last().map(|open| open.id) else {
+            return;
+        };
+        let misplaced = match id {
+            block_id::CONSTANTS => parent != block_id::FUNCTION,
+            block_id::SYMBOLS => !matches!(parent, block_id::MODULE | block_id::FUNCTION),
+            block_id::ABBREVIATIONS
+            | block_id::MODULE
+            | block_id::FUNCTION
+            | block_id::TYPES
+            | block_id::GLOBALS => parent != block_id::MODULE,
+            _ => false,
+        };
+        if misplaced && self.misplaced.is_none() {
+            self.misplaced = Some(Misplaced { at, id, parent });
+        }
+    }
+
     /// Ends the innermost block; its `}` has been read.
-    fn exit_block(&mut self, at: u32) {
+    pub(super) fn exit_block(&mut self, at: u32) {
+        if self.open.last().is_some_and(Open::is_function) {
+            self.end_function();
+        }
         let Some(open) = self.open.pop() else {
             return;
         };
@@ -241,9 +276,6 @@ impl Parser<'_> {
         self.tape.set_width(open.start, width);
         self.tape.exit_block(at);
         self.misnamed = 0;
-        if open.id == block_id::FUNCTION {
-            self.end_function();
-        }
         if self.open.is_empty() {
             // Only what follows the last block is behind it.
             self.scan.facts.trailing.clear();
@@ -308,7 +340,7 @@ impl Parser<'_> {
             }
         }
         self.scan.expect(b'>')?;
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         match Abbreviation::new(&encodings, 0) {
             Ok(abbreviation) => {
                 self.tape.define(abbreviation, at);

@@ -76,7 +76,7 @@ impl Parser<'_> {
             }
         }
         let construct = self.literal(ty)?;
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let record = self.tape.record(at, |operands| construct.encode(operands));
         self.body.constants.push(ty);
         self.finish(record, at)

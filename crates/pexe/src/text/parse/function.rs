@@ -157,12 +157,14 @@ impl Parser<'_> {
             let message = format!("{name} does not exist: the function has {count} values");
             self.note(SyntaxErrorKind::UnknownName, name.at, &message);
         }
+        self.damage.body = false;
     }
 
     #[inline]
     pub(super) fn function_item(&mut self) -> Result<()> {
         const EXPECTED: &str = "an instruction, a label, `constants {` or `}`";
         let at = self.scan.here();
+        self.in_value = false;
         match self.scan.peek() {
             b'%' => match self.scan.second() {
                 b'v' => self.valued_instruction(at),
@@ -178,7 +180,7 @@ impl Parser<'_> {
                     b"blocks" => {
                         self.scan.eat(b':');
                         let count = self.scan.number32()?;
-                        self.scan.expect(b';')?;
+                        self.semicolon()?;
                         let construct = Instruction::Blocks { count };
                         let base = self.body.value_base();
                         let encode = |operands: &mut _| construct.encode(base, operands);
@@ -201,6 +203,7 @@ impl Parser<'_> {
             self.wrong_value(name, expected);
         }
         self.scan.expect(b'=')?;
+        self.in_value = true;
         let before = self.body.values.len();
         let result = self.defining_instruction(at);
         if result.is_err() && self.body.values.len() == before {

@@ -167,7 +167,7 @@ impl Parser<'_> {
     /// Ends an instruction without a result.
     #[inline]
     fn end(&mut self, instruction: &Instruction<'_>, at: u32, terminator: bool) -> Result<()> {
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let base = self.body.value_base();
         let record = self
             .tape
@@ -179,7 +179,7 @@ impl Parser<'_> {
     /// Ends an instruction with a result of a type.
     #[inline]
     fn end_defining(&mut self, instruction: &Instruction<'_>, at: u32, ty: TypeRef) -> Result<()> {
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let base = self.body.value_base();
         let record = self
             .tape
@@ -448,7 +448,7 @@ impl Parser<'_> {
     fn case_target(&mut self) -> Result<BlockId> {
         self.scan.expect_word("br")?;
         let target = self.block()?;
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         Ok(target)
     }
 
@@ -471,7 +471,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let instruction = Instruction::Phi {
             ty,
             incoming: PhiOperands::new(&self.operands, base),
@@ -515,7 +515,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         if direct && self.is_through_address(at) {
             direct = false;
         } else if direct {
@@ -601,7 +601,7 @@ impl Parser<'_> {
                 .scan
                 .unexpected_at(name.at, "the name of a value, `%vN`");
         }
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let value = self.body.declare(name.index, declared);
         let instruction = Instruction::ForwardType { value, ty };
         let base = self.body.value_base();

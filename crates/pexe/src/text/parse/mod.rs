@@ -166,7 +166,31 @@ struct Parser<'a> {
     column: Vec<u64>,
     /// How far names are off; only a change is reported.
     misnamed: i64,
+    /// What later errors may only follow from.
+    damage: Damage,
+    /// Whether an instruction is being read that defines a value.
+    in_value: bool,
+    /// The first block that stands where no valid file has one: maybe the
+    /// block around it was not ended.
+    misplaced: Option<Misplaced>,
     faults: Vec<Fault>,
+}
+
+/// Where something was found wrong that others refer to by name or place.
+#[derive(Debug, Default)]
+struct Damage {
+    /// Outside functions: all that follows may refer to it.
+    module: bool,
+    /// In the function that is being read.
+    body: bool,
+}
+
+/// A block in a place that is not its own.
+#[derive(Clone, Copy, Debug)]
+struct Misplaced {
+    at: u32,
+    id: u32,
+    parent: u32,
 }
 
 impl<'a> Parser<'a> {
@@ -185,6 +209,9 @@ impl<'a> Parser<'a> {
             operands: Vec::new(),
             column: Vec::new(),
             misnamed: 0,
+            damage: Damage::default(),
+            in_value: false,
+            misplaced: None,
             faults: Vec::new(),
         }
     }
@@ -203,8 +230,11 @@ impl<'a> Parser<'a> {
                 );
             }
             if let Err(fault) = self.item() {
-                self.faults.push(*fault);
-                self.scan.recover();
+                let (kind, at) = (fault.kind, fault.at);
+                self.report(*fault);
+                if kind != SyntaxErrorKind::Unexpected || !self.end_before_definition(at) {
+                    self.scan.recover();
+                }
             }
             if let Some(at) = self.scan.facts.bad.take() {
                 self.note(
@@ -216,21 +246,123 @@ impl<'a> Parser<'a> {
         }
         if self.faults.is_empty() {
             let end = self.scan.here();
-            if let Some(open) = self.open.last() {
-                let name = block::title(open.id);
-                self.note(
-                    SyntaxErrorKind::UnexpectedEnd,
-                    end,
-                    &format!("the text ends here, expected `}}` for the end of {name}"),
+            self.check_end(end);
+        }
+    }
+
+    /// Checks that no block is open where the text ends.
+    fn check_end(&mut self, end: u32) {
+        let Some(open) = self.open.last() else {
+            return;
+        };
+        let (kind, name) = (SyntaxErrorKind::UnexpectedEnd, block::title(open.id));
+        match self.misplaced {
+            // The brace is missing there rather than here.
+            Some(Misplaced { at, id, parent }) => {
+                let (inner, outer) = (block::title(id), block::title(parent));
+                let message = format!(
+                    "at the end of the text {name} is still open; {inner} that begins here stands \
+                     in {outer}, expected `}}` for the end of that before it"
                 );
+                self.note(kind, at, &message);
+            }
+            None => {
+                let message = format!("the text ends here, expected `}}` for the end of {name}");
+                self.note(kind, end, &message);
             }
         }
+    }
+
+    /// Ends a block that holds no functions before the definition of one: what
+    /// is missing there is its end. Returns whether that is so.
+    #[cold]
+    fn end_before_definition(&mut self, at: u32) -> bool {
+        let unended = self.open.last().is_some_and(|open| {
+            use crate::construct::block_id::{GLOBALS, SYMBOLS, TYPES};
+            matches!(open.id, TYPES | GLOBALS | SYMBOLS)
+        });
+        let found = unended && matches!(self.scan.word_at(at), b"define" | b"declare");
+        if found {
+            self.scan.go_back(at);
+            self.exit_block(at);
+        }
+        found
+    }
+
+    /// Takes a semicolon. One that is missing at the end of a line is reported
+    /// there, and reading goes on as if it were there.
+    #[inline]
+    fn semicolon(&mut self) -> Result<()> {
+        if self.scan.eat(b';') {
+            return Ok(());
+        }
+        self.missing_semicolon()
+    }
+
+    #[cold]
+    fn missing_semicolon(&mut self) -> Result<()> {
+        let Some(end) = self.scan.end_of_last_line() else {
+            return self.scan.expect(b';');
+        };
+        self.faults.push(Fault {
+            kind: SyntaxErrorKind::Unexpected,
+            at: end,
+            message: "found the end of the line, expected `;`".to_owned(),
+        });
+        Ok(())
+    }
+
+    /// Takes note of an error, unless it may only follow from an earlier one:
+    /// where a definition could not be read, or has the wrong name, what names
+    /// stand for is not known any more.
+    #[cold]
+    fn report(&mut self, fault: Fault) {
+        use SyntaxErrorKind::*;
+        let in_body = self.in_function();
+        let damaged = self.damage.module || in_body && self.damage.body;
+        let kind = fault.kind;
+        let follows = match kind {
+            // Behind an error every brace may be the wrong one.
+            Unexpected if self.open.is_empty() => !self.faults.is_empty(),
+            WrongName | UnknownName | UnknownAbbreviation | NoSuchFunction | WrongType => damaged,
+            // Each use of a type that is missing would be an error.
+            UndefinedType => {
+                self.damage.module || {
+                    let mut earlier = self.faults.iter().filter(|other| other.kind == kind);
+                    earlier.any(|other| other.message == fault.message)
+                }
+            }
+            _ => false,
+        };
+        // An instruction that cannot be read has its value all the same.
+        let defines = in_body && self.open.last().is_some_and(block::Open::is_function);
+        let damages = match kind {
+            Unexpected | BadString => !(defines && self.in_value),
+            // Types are written out where they are used.
+            WrongName if self.open.last().is_some_and(block::Open::is_types) => false,
+            WrongName | NoSuchFunction | WrongResult => true,
+            UndefinedType => in_body,
+            _ => false,
+        };
+        if damages && in_body {
+            self.damage.body = true;
+        } else if damages {
+            self.damage.module = true;
+        }
+        if !follows {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Whether a function is open.
+    fn in_function(&self) -> bool {
+        self.open.iter().any(block::Open::is_function)
     }
 
     /// Takes note of an error after which reading goes on.
     #[cold]
     fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
-        self.faults.push(Fault {
+        self.report(Fault {
             kind,
             at,
             message: message.to_owned(),

@@ -45,7 +45,7 @@ impl Parser<'_> {
         match self.scan.word() {
             b"version" => {
                 let version = self.scan.number()?;
-                self.scan.expect(b';')?;
+                self.semicolon()?;
                 let construct = ModuleConstruct::Version(version);
                 let record = self.tape.record(at, |operands| construct.encode(operands));
                 self.finish(record, at)
@@ -74,7 +74,7 @@ impl Parser<'_> {
             ty,
             defined: !declared,
         });
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let construct = ModuleConstruct::Function {
             ty: self.types.id(ty, type_at)?,
             convention: 0,
@@ -103,7 +103,7 @@ impl Parser<'_> {
         match self.scan.word() {
             b"count" => {
                 let count = self.scan.number32()?;
-                self.scan.expect(b';')?;
+                self.semicolon()?;
                 let construct = TypeConstruct::Count(count);
                 let record = self.tape.record(at, |operands| construct.encode(operands));
                 self.finish(record, at)
@@ -125,7 +125,7 @@ impl Parser<'_> {
                 .scan
                 .unexpected_at(type_at, "a type, not another name for one");
         }
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let mut params = Vec::new();
         let construct = match self.types.shape(ty) {
             Some(Shape::Function(varargs, result, list)) => {
@@ -184,7 +184,7 @@ impl Parser<'_> {
             b"count" => {
                 let count = self.scan.number32()?;
                 self.module.announced = count;
-                self.scan.expect(b';')?;
+                self.semicolon()?;
                 GlobalConstruct::Count(count)
             }
             word @ (b"var" | b"const") => {
@@ -207,7 +207,7 @@ impl Parser<'_> {
             }
             b"zerofill" => {
                 let size = self.scan.number32()?;
-                self.scan.expect(b';')?;
+                self.semicolon()?;
                 GlobalConstruct::Zerofill(size)
             }
             b"reloc" => {
@@ -282,7 +282,7 @@ impl Parser<'_> {
             self.scan.eat(if negative { b'-' } else { b'+' });
             addend = self.scan.number32()?;
         }
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let addend = addend as i32;
         Ok((
             value,
@@ -323,7 +323,7 @@ impl Parser<'_> {
         self.scan.expect(b':')?;
         self.operands.clear();
         self.scan.string(&mut self.operands)?;
-        self.scan.expect(b';')?;
+        self.semicolon()?;
         let construct = SymbolConstruct {
             value,
             name: &self.operands,

@@ -80,17 +80,21 @@ impl<'a> FilePrinter<'a> {
     fn remarks(&mut self) {
         let (overlong, padded) = (self.sheet.survey.overlong, self.sheet.survey.padded);
         if overlong > 0 {
+            let (numbers, need) = match overlong {
+                1 => ("number of this file is", "it needs"),
+                _ => ("numbers of this file are", "they need"),
+            };
             let text = format!(
-                "{overlong} numbers of this file are packed longer than they need to be, which \
-                 this text does not say"
+                "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
             );
             self.sheet.put_comment(0, Tone::Comment, &text);
         }
         if padded > 0 {
-            let text = format!(
-                "{padded} paddings of blocks of this file are not zero, which this text does not \
-                 say"
-            );
+            let paddings = match padded {
+                1 => "padding of a block of this file is",
+                _ => "paddings of blocks of this file are",
+            };
+            let text = format!("{padded} {paddings} not zero, which this text does not say");
             self.sheet.put_comment(0, Tone::Comment, &text);
         }
     }
