@@ -603,6 +603,14 @@ fn a_missing_brace_is_reported_where_it_belongs() {
 }
 
 #[test]
+fn the_greatest_label_behind_an_error() {
+    assert_eq!(
+        body_errors("blocks 1; nonsense; %b4294967295: ret void;"),
+        ["T0101 1:11"]
+    );
+}
+
+#[test]
 fn text_is_told_from_other_files() {
     assert!(is_pnaclasm(b"// hello\n\n module\n{"));
     assert!(is_pnaclasm(b"0:0|<65532, 80>|x"));

@@ -1,6 +1,10 @@
 //! The bodies of the fuzz targets. They panic when something is wrong; that
 //! an input is refused is fine.
 
+mod texts;
+
+pub use texts::{CHOICES, reassembled, records, text};
+
 use crate::compare::same_program;
 use crate::generate::{Size, generate};
 use crate::oracle;

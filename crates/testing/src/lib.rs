@@ -10,6 +10,7 @@
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`compare`]: two programs side by side;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
+//! * [`garble`]: damage done to texts;
 //! * [`squeeze`]: what compressing must keep;
 //! * [`fuzz`]: the bodies of the fuzz targets;
 //! * [`filetests`]: programs in text that say what must be true of them;
@@ -20,6 +21,7 @@ pub mod compare;
 pub mod corpus;
 pub mod filetests;
 pub mod fuzz;
+pub mod garble;
 pub mod generate;
 pub mod mutate;
 pub mod oracle;

@@ -3,27 +3,27 @@
 use crate::construct::block_id;
 use crate::error::Error;
 use crate::header::Header;
-use crate::text::print::record_text;
+use crate::text::print::record_texts;
 use pinnacle_bitstream::{Event, Reader, Record};
 use std::fmt::Write as _;
 
 /// More operands of a record are not shown.
 const SHOWN: usize = 16;
 
-/// The assembly of a record costs reading the module up to it. So many bytes
-/// are read for that; further errors are shown with the record itself.
-const WORK: usize = 64 << 20;
-
 /// Adds to each error the record at its position, as assembly where it can be
 /// written so. The errors are in file order; function blocks without errors are
 /// skipped.
 pub(super) fn describe(bytes: &[u8], errors: &mut [Error]) {
     add_records(bytes, errors);
-    let affordable = WORK / bytes.len().max(1);
-    let described = errors.iter_mut().filter(|error| error.text().is_some());
-    for error in described.take(affordable) {
-        if let Some(text) = record_text(bytes, error.position().0) {
-            error.set_text(text);
+    let described = |error: &&mut Error| error.text().is_some();
+    let positions: Vec<u64> = (errors.iter_mut().filter(described))
+        .map(|error| error.position().0)
+        .collect();
+    let mut texts = record_texts(bytes, &positions).into_iter().peekable();
+    for error in errors.iter_mut().filter(described) {
+        while texts.next_if(|(at, _)| *at < error.position().0).is_some() {}
+        if let Some((_, text)) = texts.peek().filter(|(at, _)| *at == error.position().0) {
+            error.set_text(text.clone());
         }
     }
 }

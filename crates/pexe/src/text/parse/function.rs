@@ -230,7 +230,8 @@ impl Parser<'_> {
         self.scan.expect(b':')?;
         if !self.faults.is_empty() {
             // A terminator may have been passed over, so the text is right.
-            self.body.blocks = name.index;
+            // No text has so many blocks that counting on could overflow.
+            self.body.blocks = name.index.min(u32::MAX / 2);
         } else if !self.body.ended {
             let message = format!("found {name}, but the block before it has no terminator");
             self.note(SyntaxErrorKind::WrongName, name.at, &message);

@@ -30,8 +30,6 @@ pub(super) struct FilePrinter<'a> {
     bodies: usize,
     /// Those that are not printed yet.
     batch: Batch,
-    /// The position of the only record that is wanted.
-    wanted: Option<u64>,
 }
 
 impl<'a> FilePrinter<'a> {
@@ -43,7 +41,6 @@ impl<'a> FilePrinter<'a> {
             constructs: Constructs::default(),
             bodies: 0,
             batch: Batch::new(jobs),
-            wanted: None,
         }
     }
 
@@ -68,31 +65,38 @@ impl<'a> FilePrinter<'a> {
         self.sheet.finish()
     }
 
-    /// Returns the text of the record at a position.
-    pub(super) fn excerpt(mut self, position: u64) -> Vec<u8> {
-        self.wanted = Some(position);
+    /// Returns the texts of the records that are wanted.
+    pub(super) fn excerpts(mut self) -> Vec<(u64, String)> {
         self.header();
         let start = header_size(self.bytes);
         let bytes = self.bytes;
         let mut reader = Reader::new(&bytes[start..], start as u64);
+        // Of what cannot be read there is no text.
         let _ = self.module(&mut reader);
-        self.sheet.take()
+        self.sheet.into_excerpts()
     }
 
     /// Says what the text does not.
     fn remarks(&mut self) {
-        if !self.sheet.is_assembly() || self.sheet.survey.overlong == 0 {
-            return;
+        let (overlong, padded) = (self.sheet.survey.overlong, self.sheet.survey.padded);
+        if overlong > 0 {
+            let (numbers, need) = match overlong {
+                1 => ("number of this file is", "it needs"),
+                _ => ("numbers of this file are", "they need"),
+            };
+            let text = format!(
+                "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
+            );
+            self.sheet.put_comment(0, Tone::Comment, &text);
         }
-        let overlong = self.sheet.survey.overlong;
-        let (numbers, need) = match overlong {
-            1 => ("number of this file is", "it needs"),
-            _ => ("numbers of this file are", "they need"),
-        };
-        let text = format!(
-            "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
-        );
-        self.sheet.put_comment(0, Tone::Comment, &text);
+        if padded > 0 {
+            let paddings = match padded {
+                1 => "padding of a block of this file is",
+                _ => "paddings of blocks of this file are",
+            };
+            let text = format!("{padded} {paddings} not zero, which this text does not say");
+            self.sheet.put_comment(0, Tone::Comment, &text);
+        }
     }
 
     fn header(&mut self) {
@@ -188,19 +192,17 @@ impl<'a> FilePrinter<'a> {
 
     /// Prints a function block, or puts it into the batch.
     fn body(&mut self, reader: &mut Reader<'_>, header: BlockHeader) -> Result<(), Error> {
+        let end = self.bytes.len() as u64 * 8;
         let function = self.constructs.names.defined(self.bodies);
         self.bodies += 1;
         let body = Body { header, function };
-        if header.end() > self.bytes.len() as u64 * 8 {
+        if header.end() > end {
             self.print_batch(reader);
             let names = &self.constructs.names;
-            let mut printer = FunctionPrinter::new(names, self.blocks.depth());
+            let mut printer = FunctionPrinter::new(names, self.blocks.depth(), end);
             return printer.print(&mut self.sheet, reader, &header, function);
         }
-        if self
-            .wanted
-            .is_some_and(|wanted| !(header.position..header.end()).contains(&wanted))
-        {
+        if !self.sheet.wants(&header) {
             return reader.skip_block();
         }
         if self.batch.takes(&body) {
@@ -208,7 +210,7 @@ impl<'a> FilePrinter<'a> {
         } else {
             self.print_batch(reader);
             let names = &self.constructs.names;
-            let mut printer = FunctionPrinter::new(names, self.blocks.depth());
+            let mut printer = FunctionPrinter::new(names, self.blocks.depth(), end);
             let info = reader.block_info();
             body.print(&mut printer, &mut self.sheet, self.bytes, info);
         }
@@ -223,7 +225,8 @@ impl<'a> FilePrinter<'a> {
     fn print_batch(&mut self, reader: &Reader<'_>) {
         if !self.batch.is_empty() {
             let names = &self.constructs.names;
-            let printer = || FunctionPrinter::new(names, self.blocks.depth());
+            let end = self.bytes.len() as u64 * 8;
+            let printer = || FunctionPrinter::new(names, self.blocks.depth(), end);
             let info = reader.block_info();
             self.batch.print(&mut self.sheet, self.bytes, info, printer);
         }

@@ -31,6 +31,10 @@ pub(super) struct FunctionPrinter<'m> {
     types: Vec<ValueType>,
     /// How many of them are defined.
     defined: u32,
+    /// How many the function cannot have, by its size.
+    value_limit: u64,
+    /// Where the file ends, in bits.
+    end: u64,
     /// The type of the constants that follow.
     constant_type: Option<ValueType>,
     /// Number of the current basic block, and how many there should be.
@@ -43,9 +47,11 @@ pub(super) struct FunctionPrinter<'m> {
 
 impl<'m> FunctionPrinter<'m> {
     /// A printer for the functions of a module, which are inside so many
-    /// blocks.
-    pub(super) fn new(names: &'m ModuleNames, depth: usize) -> FunctionPrinter<'m> {
+    /// blocks of a file that ends at this bit.
+    pub(super) fn new(names: &'m ModuleNames, depth: usize, end: u64) -> FunctionPrinter<'m> {
         FunctionPrinter {
+            end,
+            value_limit: 0,
             names,
             blocks: Blocks::inside(depth),
             first_local: 0,
@@ -123,6 +129,9 @@ impl<'m> FunctionPrinter<'m> {
         }
         self.param_count = self.types.len() as u32;
         self.defined = self.param_count;
+        // A record takes at least the two bits of its abbreviation index.
+        let bits = header.end().min(self.end).saturating_sub(header.body);
+        self.value_limit = u64::from(self.defined) + bits / 2;
         sheet.put_gap();
         let line = &mut sheet.line;
         line.keyword(b"function");
@@ -166,14 +175,11 @@ impl<'m> FunctionPrinter<'m> {
 
     /// Takes note of the type of a value by its absolute index.
     fn declare(&mut self, value: u32, ty: ValueType) {
-        /// Forward declarations further ahead than this are of values that
-        /// will not be defined, and are forgotten.
-        const FAR: usize = 1 << 20;
         let Some(local) = value.checked_sub(self.first_local) else {
             return;
         };
-        let local = local as usize;
-        if local < self.types.len() + FAR {
+        if u64::from(local) < self.value_limit {
+            let local = local as usize;
             if local >= self.types.len() {
                 self.types.resize(local + 1, ValueType::Unknown);
             }

@@ -34,7 +34,7 @@ mod survey;
 use crate::error::Error;
 use crate::header::Header;
 use file::FilePrinter;
-use sheet::{Sheet, Sink};
+use sheet::{Excerpts, Sheet, Sink};
 use std::io::{self, Write};
 use survey::Survey;
 
@@ -42,8 +42,8 @@ use survey::Survey;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// Assembly. Assembled again it gives the same file, but for numbers that
-    /// are packed longer than they need to be, of which the first line says if
-    /// there are such, and for bits that fill words up and are not 0.
+    /// are packed longer than they need to be and padding of blocks that is not
+    /// zero; the first lines say if there are such.
     #[default]
     Assembly,
     /// Bit positions, records, and assembly.
@@ -128,17 +128,17 @@ pub fn print(
     FilePrinter::new(bytes, sheet, options.jobs).print()
 }
 
-/// The assembly of one record on one line, by its position in bits from the
-/// start of the file. There is none if no record of the file, as far as it can
-/// be read, is there.
+/// The assembly of some records, each on one line, by their positions in bits
+/// from the start of the file, which are in order. Where no record of the file
+/// stands, as far as it can be read, there is none.
 ///
-/// This reads all of the module that comes before the record, and the function
-/// that it is in.
-pub fn record_text(bytes: &[u8], position: u64) -> Option<String> {
+/// This reads the module once, up to the last of the records, and the functions
+/// that they are in.
+pub fn record_texts(bytes: &[u8], positions: &[u64]) -> Vec<(u64, String)> {
     let survey = Survey::default();
-    let sheet = Sheet::new(Form::Assembly, None, &survey, &[], Sink::Excerpt(position));
-    let text = FilePrinter::new(bytes, sheet, 1).excerpt(position);
-    (!text.is_empty()).then(|| String::from_utf8_lossy(&text).into_owned())
+    let sink = Sink::Excerpts(Excerpts::new(positions));
+    let sheet = Sheet::new(Form::Assembly, None, &survey, &[], sink);
+    FilePrinter::new(bytes, sheet, 1).excerpts()
 }
 
 /// The bytes that the header of a file takes, as far as can be told.

@@ -12,7 +12,7 @@ use super::record::{self, Entry};
 use super::survey::Survey;
 use super::{Colours, Form, Tone, digits};
 use crate::error::Error;
-use pinnacle_bitstream::BitPosition;
+use pinnacle_bitstream::{BitPosition, BlockHeader};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -44,8 +44,35 @@ pub(super) enum Sink<'a> {
     Writer(&'a mut dyn Write),
     /// It is gathered.
     Memory,
-    /// Only the assembly of one record is kept, that at this position.
-    Excerpt(u64),
+    /// Only the assembly of some records is kept.
+    Excerpts(Excerpts<'a>),
+}
+
+/// Records of which the assembly is wanted.
+pub(super) struct Excerpts<'a> {
+    /// Where those stand that did not come yet, in order.
+    wanted: &'a [u64],
+    /// The assembly of the others, by position.
+    found: Vec<(u64, String)>,
+}
+
+impl<'a> Excerpts<'a> {
+    /// Of the records at these positions, which are in order.
+    pub(super) fn new(wanted: &'a [u64]) -> Excerpts<'a> {
+        Excerpts {
+            wanted,
+            found: Vec::new(),
+        }
+    }
+
+    /// Whether what stands at a position is wanted, and did not come before.
+    /// Nothing in front of it comes any more.
+    fn take(&mut self, position: u64) -> bool {
+        let until = |end| self.wanted.partition_point(|&wanted| wanted < end);
+        let (from, to) = (until(position), until(position.saturating_add(1)));
+        self.wanted = &self.wanted[to..];
+        from < to
+    }
 }
 
 pub(super) struct Sheet<'a> {
@@ -97,7 +124,11 @@ impl<'a> Sheet<'a> {
 
     /// Whether the text goes nowhere any more.
     pub(super) fn is_done(&self) -> bool {
-        self.failure.is_some()
+        let nothing_wanted = match &self.sink {
+            Sink::Excerpts(excerpts) => excerpts.wanted.is_empty(),
+            Sink::Writer(_) | Sink::Memory => false,
+        };
+        nothing_wanted || self.failure.is_some()
     }
 
     pub(super) fn colours(&self) -> Option<&'a Colours> {
@@ -109,7 +140,26 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn is_excerpt(&self) -> bool {
-        matches!(self.sink, Sink::Excerpt(_))
+        matches!(self.sink, Sink::Excerpts(_))
+    }
+
+    /// Whether something of a block is to be kept.
+    pub(super) fn wants(&self, header: &BlockHeader) -> bool {
+        match &self.sink {
+            Sink::Excerpts(Excerpts { wanted, .. }) => {
+                let next = wanted.partition_point(|&wanted| wanted < header.position);
+                wanted.get(next).is_some_and(|&next| next < header.end())
+            }
+            Sink::Writer(_) | Sink::Memory => true,
+        }
+    }
+
+    /// The excerpts that were found, with their positions.
+    pub(super) fn into_excerpts(self) -> Vec<(u64, String)> {
+        match self.sink {
+            Sink::Excerpts(excerpts) => excerpts.found,
+            Sink::Writer(_) | Sink::Memory => Vec::new(),
+        }
     }
 
     /// The errors that are still to be shown.
@@ -181,7 +231,7 @@ impl<'a> Sheet<'a> {
 
     fn shape(&self, indent: usize) -> Shape {
         let width = match (self.form, &self.sink) {
-            (_, Sink::Excerpt(_)) => usize::MAX,
+            (_, Sink::Excerpts(_)) => usize::MAX,
             (Form::Assembly, _) => ASSEMBLY_WIDTH,
             (Form::Listing | Form::Records, _) => LISTING_WIDTH,
         };
@@ -262,9 +312,12 @@ impl<'a> Sheet<'a> {
         if !self.line.text.is_empty() {
             self.end_line(indent);
         }
-        if let Sink::Excerpt(position) = self.sink {
-            if position == entry.position && self.out.is_empty() {
-                self.excerpt();
+        if let Sink::Excerpts(excerpts) = &mut self.sink {
+            if excerpts.take(entry.position) {
+                let text = one_line(&self.rows);
+                if !text.is_empty() {
+                    excerpts.found.push((entry.position, text));
+                }
             }
             return;
         }
@@ -288,7 +341,7 @@ impl<'a> Sheet<'a> {
             self.end_line(indent);
         }
         match (self.form, &self.sink) {
-            (_, Sink::Excerpt(_)) | (Form::Records, _) => {}
+            (_, Sink::Excerpts(_)) | (Form::Records, _) => {}
             (Form::Assembly, _) => self.put_rows(),
             (Form::Listing, _) => {
                 self.record_rows.clear();
@@ -348,17 +401,6 @@ impl<'a> Sheet<'a> {
             out.extend_from_slice(rows.get(row).unwrap_or_default());
         }
         out.push(b'\n');
-    }
-
-    /// The rows of the construct as one line.
-    fn excerpt(&mut self) {
-        for index in 0..self.rows.len() {
-            let row = self.rows.get(index).unwrap_or_default().trim_ascii();
-            if !self.out.is_empty() {
-                self.out.push(b' ');
-            }
-            self.out.extend_from_slice(row);
-        }
     }
 
     /// Puts a comment on a row of its own.
@@ -422,6 +464,18 @@ impl Sheet<'_> {
             self.put_comment(indent, Tone::Error, &format!("error: {error}"));
         }
     }
+}
+
+/// The rows of a construct as one line.
+fn one_line(rows: &Rows) -> String {
+    let mut text = Vec::new();
+    for index in 0..rows.len() {
+        if !text.is_empty() {
+            text.push(b' ');
+        }
+        text.extend_from_slice(rows.get(index).unwrap_or_default().trim_ascii());
+    }
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// The errors in a range of positions.

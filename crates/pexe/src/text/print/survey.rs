@@ -7,11 +7,19 @@
 use super::header_size;
 use pinnacle_bitstream::{BLOCKINFO, BlockHeader, Event, Reader, predefined};
 
+/// The width of abbreviation indices outside all blocks.
+const OUTERMOST_WIDTH: u32 = 2;
+
+/// The bits of the length word of a block.
+const LENGTH_BITS: u64 = 32;
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     /// Numbers that are packed longer than they need to be.
     pub(super) overlong: u64,
+    /// Where blocks are padded with other bits than zeros.
+    pub(super) padded: u64,
     /// Blocks that define abbreviations for themselves: where they start, and
     /// how many. In file order.
     defining: Vec<(u64, u32)>,
@@ -27,6 +35,9 @@ impl Survey {
         loop {
             match reader.next() {
                 Ok(Event::EnterBlock(header)) => {
+                    let outer = open.last().map(|(block, _)| block);
+                    let from = header.position + head_bits(outer, &header);
+                    survey.padding(bytes, from, header.body - LENGTH_BITS);
                     open.push((header, 0));
                 }
                 Ok(Event::DefineAbbreviation) => {
@@ -36,6 +47,9 @@ impl Survey {
                 }
                 Ok(Event::ExitBlock) => {
                     if let Some(block) = open.pop() {
+                        let width = u64::from(block.0.abbreviation_width);
+                        let from = reader.position() + width;
+                        survey.padding(bytes, from, reader.next_position());
                         survey.close(block);
                     }
                     if open.is_empty() {
@@ -50,6 +64,15 @@ impl Survey {
         survey.defining.sort_unstable();
         survey.overlong = reader.overlong_count();
         survey
+    }
+
+    /// Takes note of padding between two bits of the file.
+    fn padding(&mut self, bytes: &[u8], from: u64, to: u64) {
+        let is_set = |bit: u64| {
+            let byte = bytes.get((bit / 8) as usize);
+            byte.is_some_and(|byte| byte >> (bit % 8) & 1 == 1)
+        };
+        self.padded += u64::from((from..to).any(is_set));
     }
 
     fn close(&mut self, (header, count): (BlockHeader, u32)) {
@@ -74,4 +97,16 @@ impl Survey {
         let greatest = predefined::UNABBREVIATED as usize + others + self.defined(position);
         usize::BITS - greatest.leading_zeros()
     }
+}
+
+/// The bits of the start of a block before its padding, if they are as few as
+/// they can be: an abbreviation index, and the kind and the width in chunks of
+/// eight and four bits.
+fn head_bits(outer: Option<&BlockHeader>, header: &BlockHeader) -> u64 {
+    let chunks = |number: u32, width: u32| {
+        let bits = (u32::BITS - number.leading_zeros()).max(1);
+        u64::from(bits.div_ceil(width - 1) * width)
+    };
+    let index = outer.map_or(OUTERMOST_WIDTH, |outer| outer.abbreviation_width);
+    u64::from(index) + chunks(header.id, 8) + chunks(header.abbreviation_width, 4)
 }

@@ -1,0 +1,241 @@
+//! The bodies about texts: PNaClAsm, listings, and the notation of records.
+
+use crate::garble::garble;
+use crate::generate::{Size, generate};
+use crate::random::{Choices, FromBytes};
+use pinnacle_pexe::Error;
+use pinnacle_pexe::encode::Abbreviations;
+use pinnacle_pexe::text::parse::{Assembled, assemble};
+use pinnacle_pexe::text::print::{Form, Options, print};
+use pinnacle_pexe::text::{SyntaxErrors, records as notation};
+use pinnacle_pexe::verify::{self, verify};
+
+/// The first byte of inputs that are choices: no text begins with it.
+pub const CHOICES: u8 = 0xff;
+
+/// Bytes as PNaClAsm or a listing; or, behind [`CHOICES`], as the choices that
+/// damage the text of a program: errors lie in the text, and what is assembled
+/// keeps what [`reassembled`] says.
+///
+/// Returns whether there were no errors.
+pub fn text(data: &[u8]) -> bool {
+    match data.split_first() {
+        Some((&CHOICES, choices)) => {
+            let mut choices = FromBytes::new(choices);
+            let form = *choices.pick(&[Form::Assembly, Form::Listing]);
+            let text = printed_in(&some_program(&mut choices), &[], form);
+            plain_text(&garble(&text, &mut choices))
+        }
+        _ => plain_text(data),
+    }
+}
+
+fn plain_text(text: &[u8]) -> bool {
+    match assemble(text) {
+        Ok(Assembled { bytes, map }) => {
+            for position in [0, 128, 200, bytes.len() as u64 * 4, u64::MAX] {
+                assert!(map.offset(position).is_none_or(|at| at <= text.len()));
+            }
+            reassembled(&bytes);
+            true
+        }
+        Err(errors) => {
+            check_places(text, &errors);
+            false
+        }
+    }
+}
+
+/// Bytes as the notation of records and as a file; or, behind [`CHOICES`], as
+/// the choices that damage the notation of a program. Errors lie in the text,
+/// and every file comes back from its text.
+///
+/// Returns whether the text had no errors.
+pub fn records(data: &[u8]) -> bool {
+    match data.split_first() {
+        Some((&CHOICES, choices)) => {
+            let mut choices = FromBytes::new(choices);
+            let text = noted(&some_program(&mut choices));
+            notation_text(&garble(&text, &mut choices))
+        }
+        _ => {
+            comes_back(data);
+            notation_text(data)
+        }
+    }
+}
+
+fn notation_text(text: &[u8]) -> bool {
+    match notation::assemble(text) {
+        Ok(bytes) => {
+            comes_back(&bytes);
+            reassembled(&bytes);
+            true
+        }
+        Err(errors) => {
+            check_places(text, &errors);
+            false
+        }
+    }
+}
+
+/// A small valid program.
+fn some_program(choices: &mut FromBytes<'_>) -> Vec<u8> {
+    let kinds = [
+        Abbreviations::None,
+        Abbreviations::Standard,
+        Abbreviations::Own,
+    ];
+    let kind = *choices.pick(&kinds);
+    generate(choices, Size::default()).to_pexe_with(kind)
+}
+
+/// A file in the notation of records.
+fn noted(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    notation::print(bytes, &mut text).expect("memory can be written to");
+    text
+}
+
+/// Any bytes come back from their notation.
+fn comes_back(bytes: &[u8]) {
+    let text = noted(bytes);
+    match notation::assemble(&text) {
+        Ok(again) => assert!(again == bytes, "the notation gives other bytes"),
+        Err(errors) => panic!("what was printed is refused: {errors}"),
+    }
+}
+
+/// A file as text, by one thread, with errors.
+fn printed_in(bytes: &[u8], errors: &[Error], form: Form) -> Vec<u8> {
+    let options = Options {
+        form,
+        jobs: 1,
+        ..Options::default()
+    };
+    let mut text = Vec::new();
+    print(bytes, errors, &options, &mut text).expect("memory can be written to");
+    text
+}
+
+/// Any bytes as a file that is printed with its errors, see
+/// [`printed`](super::printed), and assembled again.
+///
+/// The assembly of a valid file gives the file again, unless its first line
+/// says that it does not. So does its listing. The text of a file with errors
+/// may be refused.
+pub fn reassembled(bytes: &[u8]) {
+    super::printed(bytes);
+    let options = verify::Options {
+        jobs: 1,
+        ..verify::Options::default()
+    };
+    let report = verify(bytes, &options);
+    for form in [Form::Listing, Form::Assembly] {
+        let text = printed_in(bytes, &report.errors, form);
+        assembled_again(bytes, &text, form, report.is_valid());
+    }
+}
+
+fn assembled_again(bytes: &[u8], text: &[u8], form: Form, valid: bool) {
+    match assemble(text) {
+        Ok(again) if valid => {
+            let excused = again.bytes != bytes && is_excused(bytes);
+            assert!(
+                again.bytes == bytes || excused,
+                "the {form:?} of a valid file gives another"
+            );
+        }
+        Ok(_) => {}
+        Err(errors) => {
+            assert!(!valid, "the {form:?} of a valid file is refused: {errors}");
+            check_places(text, &errors);
+        }
+    }
+}
+
+/// Whether the assembly of a file begins with a comment that says that it is
+/// packed or padded as no text can say.
+fn is_excused(bytes: &[u8]) -> bool {
+    let text = printed_in(bytes, &[], Form::Assembly);
+    let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first);
+    first.starts_with("//") && first.ends_with("which this text does not say")
+}
+
+/// The errors of a text are in order, and each is at a line and column that the
+/// text has, or right behind the end of that line.
+fn check_places(text: &[u8], errors: &SyntaxErrors) {
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    let mut before = (0, 0);
+    for error in errors.iter() {
+        let place = error.place();
+        let line = lines.get((place.line as usize).wrapping_sub(1));
+        let Some(line) = line else {
+            panic!("{error}: there are {} lines", lines.len());
+        };
+        let column = place.column as usize;
+        assert!(
+            (1..=line.len() + 1).contains(&column),
+            "{error}: the line has {} bytes",
+            line.len()
+        );
+        assert!(
+            before <= (place.line, place.column),
+            "{error} comes too late"
+        );
+        before = (place.line, place.column);
+        assert!(!error.message().is_empty() && !place.picture().is_empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutate::{Mutation, Original};
+    use crate::random::Seeded;
+
+    /// Bytes from a seed, marked as choices.
+    fn choices(seed: u64, len: usize) -> Vec<u8> {
+        let mut random = Seeded::new(seed);
+        let bytes = (0..len).map(|_| random.below(256) as u8);
+        std::iter::once(CHOICES).chain(bytes).collect()
+    }
+
+    #[test]
+    fn text_on_noise_and_on_damaged_programs() {
+        let mut accepted = 0;
+        for seed in 0..300 {
+            text(&choices(seed, 100)[1..]);
+            accepted += u32::from(text(&choices(seed, 600)));
+        }
+        assert!(
+            (10..290).contains(&accepted),
+            "{accepted} of 300 damaged texts are still accepted"
+        );
+    }
+
+    #[test]
+    fn records_on_noise_and_on_damaged_programs() {
+        let mut accepted = 0;
+        for seed in 0..300 {
+            records(&choices(seed, 100)[1..]);
+            accepted += u32::from(records(&choices(seed, 600)));
+        }
+        assert!(
+            (10..290).contains(&accepted),
+            "{accepted} of 300 damaged texts are still accepted"
+        );
+    }
+
+    #[test]
+    fn damaged_files_are_printed_and_assembled_again() {
+        let original = Original::new(crate::samples::mandelbrot().to_pexe());
+        reassembled(original.bytes());
+        for seed in 0..200 {
+            let mut choices = Seeded::new(seed);
+            let mutation = *choices.pick(&Mutation::ALL);
+            reassembled(&original.mutate(mutation, &mut choices));
+        }
+    }
+}
