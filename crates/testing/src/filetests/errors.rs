@@ -86,8 +86,9 @@ fn list(errors: &[Found]) -> String {
 
 fn verify(text: &str, assembled: &Assembled) -> Vec<Found> {
     let report = verify::verify(&assembled.bytes, &verify::Options::default());
-    let errors = report.errors.iter();
-    errors
+    report
+        .errors
+        .iter()
         .map(|error| Found {
             line: assembled
                 .map
