@@ -22,9 +22,11 @@ mod values;
 mod verify;
 mod whole_file;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs and examines Portable Native Client programs (.pexe files).
@@ -86,7 +88,15 @@ fn main() -> ExitCode {
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => error.exit(),
+        Err(error) => {
+            // The status of a message that cannot be written is the same.
+            let _ = error.print();
+            if let Some(file) = file_as_command(&error) {
+                let output = Output::new(ColorChoice::Auto);
+                output.hint(format_args!("to run the program: pinnacle run {file}"));
+            }
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(output::BAD_USE));
+        }
     };
     let output = Output::new(cli.color);
     let result = match cli.command {
@@ -107,6 +117,14 @@ fn main() -> ExitCode {
             output.tell(&told);
             told.status.into()
         }
+    }
+}
+
+/// The file that was given where a command is expected.
+fn file_as_command(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) if Path::new(word).is_file() => Some(word),
+        _ => None,
     }
 }
 

@@ -10,6 +10,19 @@ fn no_command_shows_the_help() {
 }
 
 #[test]
+fn a_file_where_a_command_is_expected() {
+    let folder = Folder::new();
+    let file = folder.file("hello.pexe", programs::hello());
+    pinnacle(&[&file]).refuses(2, &["unrecognized", &format!("pinnacle run {file}")]);
+    let nothing = pinnacle(&["nothing"]);
+    assert!(
+        !nothing.stderr.contains("pinnacle run"),
+        "{}",
+        nothing.stderr
+    );
+}
+
+#[test]
 fn no_file() {
     for command in ["run", "info", "verify"] {
         pinnacle(&[command]).refuses(2, &["<FILE>", "Usage: pinnacle"]);
