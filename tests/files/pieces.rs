@@ -59,11 +59,8 @@ fn check(bytes: &[u8], what: &str, length: impl FnMut() -> usize) -> Result<()> 
     let (pieces, early) = in_pieces(bytes, length);
     match (&whole, &pieces) {
         (Ok(whole), Ok(pieces)) => {
-            ensure!(same_program(whole, pieces), "{what}: the programs differ");
-            ensure!(
-                same_functions(&whole.functions, &early),
-                "{what}: bodies differ on the way"
-            );
+            ensure!(whole == pieces, "{what}: the programs differ");
+            ensure!(whole.functions == early, "{what}: bodies differ on the way");
         }
         (Err(whole), Err(pieces)) => {
             ensure!(whole == pieces, "{what}: {pieces}, but the whole: {whole}");
@@ -92,27 +89,4 @@ fn in_pieces(
         }
     }
     (parser.finish(&Options::default()), functions)
-}
-
-fn same_program(a: &Program, b: &Program) -> bool {
-    format!("{:?} {:?}", a.header, a.module) == format!("{:?} {:?}", b.header, b.module)
-        && a.layout == b.layout
-        && same_functions(&a.functions, &b.functions)
-}
-
-fn same_functions(a: &[Function], b: &[Function]) -> bool {
-    let same = |(a, b): (&Function, &Function)| {
-        a.id == b.id
-            && (a.first_local, a.function_count) == (b.first_local, b.function_count)
-            && a.param_count == b.param_count
-            && a.constants == b.constants
-            && a.local_types == b.local_types
-            && a.insts == b.insts
-            && a.blocks == b.blocks
-            && a.pool == b.pool
-            && a.position == b.position
-            && a.inst_positions == b.inst_positions
-            && a.overlong_numbers == b.overlong_numbers
-    };
-    a.len() == b.len() && a.iter().zip(b).all(same)
 }

@@ -16,7 +16,7 @@ use std::fmt;
 /// is non-empty, ends with its only terminator and starts with its phis; every
 /// phi has one operand for each edge into its block; the entry block has no
 /// predecessors.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Function {
     /// The function address that this is the body of.
     pub id: FuncId,

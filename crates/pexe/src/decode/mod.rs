@@ -75,7 +75,7 @@ impl Allow {
 }
 
 /// A decoded file.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     /// The header.
     pub header: Header,
