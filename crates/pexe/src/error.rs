@@ -1,47 +1,18 @@
 //! Errors of reading and checking: a stable code, a sentence, a position.
 
 use crate::ids::{BlockId, FuncId};
+use crate::kinds::kinds;
 use crate::limits::MAX_ERRORS;
 pub use pinnacle_bitstream::BitPosition;
 use std::fmt;
 
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
-        /// What is wrong with a file. Each kind has a stable code; the wording
-        /// of messages may change.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum ErrorKind {
-            $($(#[doc = $doc])+ $name,)*
-            /// The bits cannot be read as blocks and records.
-            Container(pinnacle_bitstream::ErrorKind),
-        }
-
-        impl ErrorKind {
-            /// The kinds that this crate finds itself, in the order of their
-            /// codes.
-            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name),*];
-
-            /// The stable code, as `P0301`.
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(ErrorKind::$name => $code,)*
-                    ErrorKind::Container(kind) => kind.code(),
-                }
-            }
-
-            /// What it means, as a sentence; the documentation of the kind.
-            pub const fn description(self) -> &'static str {
-                match self {
-                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
-                    ErrorKind::Container(kind) => kind.description(),
-                }
-            }
-        }
-    };
-}
-
 kinds! {
+    /// What is wrong with a file. Each kind has a stable code; the wording of
+    /// messages may change.
+    ErrorKind,
+    /// The bits cannot be read as blocks and records.
+    Container(pinnacle_bitstream::ErrorKind);
+
     /// The file does not begin as a PNaCl file does.
     BadMagic = "P0101",
     /// The header ends too early or contradicts itself.

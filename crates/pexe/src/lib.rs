@@ -32,6 +32,7 @@ pub mod header;
 pub mod ids;
 pub mod inst;
 pub mod intrinsics;
+mod kinds;
 pub mod limits;
 pub mod module;
 mod parallel;

@@ -1,5 +1,6 @@
 //! Errors of text: a stable code, a sentence, a line and a column.
 
+use crate::kinds::kinds;
 use std::fmt;
 
 /// How many errors of one text are kept; reading ends there.
@@ -8,38 +9,11 @@ pub const MAX_SYNTAX_ERRORS: usize = 100;
 /// How much of a long line is shown around an error, in characters.
 const SHOWN: usize = 100;
 
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
-        /// What is wrong with a text. Each kind has a stable code; the wording
-        /// of messages may change.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum SyntaxErrorKind {
-            $($(#[doc = $doc])+ $name,)*
-        }
-
-        impl SyntaxErrorKind {
-            /// Every kind, in the order of the codes.
-            pub const ALL: &[SyntaxErrorKind] = &[$(SyntaxErrorKind::$name),*];
-
-            /// The stable code, as `T0101`.
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(SyntaxErrorKind::$name => $code,)*
-                }
-            }
-
-            /// What it means, as a sentence; the documentation of the kind.
-            pub const fn description(self) -> &'static str {
-                match self {
-                    $(SyntaxErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
-                }
-            }
-        }
-    };
-}
-
 kinds! {
+    /// What is wrong with a text. Each kind has a stable code; the wording of
+    /// messages may change.
+    SyntaxErrorKind;
+
     /// Something else stands where the language expects a certain symbol,
     /// word or name.
     Unexpected = "T0101",
