@@ -247,7 +247,7 @@ fn run_options(arguments: Arguments) -> RunOptions {
 fn no_start(error: &StartError) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
-        StartError::Load(LoadError::TooLarge { .. }) => {
+        StartError::Load(LoadError::TooLarge(_)) => {
             failure.hint("--memory gives it more, --stack a smaller stack")
         }
         StartError::Load(LoadError::NoMemory { .. }) => failure.hint("--memory asks for less"),

@@ -7,6 +7,7 @@
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`layout`]: where the program lies in its address space;
 //! * [`verify`]: everything that is wrong with a file;
 //! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
 //! * [`text`]: programs as text, printed and assembled;
@@ -33,6 +34,7 @@ pub mod ids;
 pub mod inst;
 pub mod intrinsics;
 mod kinds;
+pub mod layout;
 pub mod limits;
 pub mod module;
 mod parallel;

@@ -1,34 +1,19 @@
 //! Lays a program out in memory, ready to start.
 //!
-//! From low addresses to high:
-//!
-//! ```text
-//! page 0                never accessible
-//! constant globals      read-only pages
-//! guard page            never accessible: the stack runs into it
-//! main stack            grows down
-//! variable globals
-//! start-up block        tables, then the strings of arguments and environment
-//! arena                 what `mmap` hands out, up to the limit
-//! ```
-//!
-//! All that a program writes to often is one contiguous run of writable
-//! pages, which is what [`Memory`] is fastest at. Data lies above every
-//! function address, so that no number is both; with very many functions the
-//! constants start above page 1.
+//! The addresses are those of [`Layout`]; the start-up block follows its end,
+//! then the arena, which is what `mmap` hands out, up to the limit. All that a
+//! program writes to often is one contiguous run of writable pages, which is
+//! what [`Memory`] is fastest at.
 //!
 //! The start-up block is an array of words: 0, the number of environment
 //! strings, the number of arguments, the addresses of the arguments, 0, the
 //! addresses of the environment strings, 0, and pairs of an auxiliary vector.
 //! The vector has one entry, the address of the function that the program
 //! asks for its interfaces.
-//!
-//! Sizes are added up in 64 bits and compared with the limit before anything
-//! is allocated.
 
 use crate::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_pexe::Module;
-use pinnacle_pexe::module::{Address, Global, Initializer};
+use pinnacle_pexe::layout::{Layout, TooLarge};
 use std::fmt;
 use std::ops::Range;
 
@@ -40,9 +25,6 @@ pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
 
 /// The auxiliary vector's type for the address of the query function.
 const AUX_QUERY_FUNCTION: u32 = 32;
-
-/// Alignment of the start-up block, and of globals that ask for none.
-const BLOCK_ALIGN: u64 = 16;
 
 /// What a program is started with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,14 +63,7 @@ pub struct Image {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LoadError {
     /// It does not fit.
-    TooLarge {
-        /// What comes up to the end that is too high.
-        part: &'static str,
-        /// The first address after it, or as much of it as could be counted.
-        needed: u64,
-        /// The limit.
-        limit: u32,
-    },
+    TooLarge(TooLarge),
     /// The host has no room for so much memory.
     NoMemory {
         /// The limit that was asked for.
@@ -107,15 +82,7 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::TooLarge {
-                part,
-                needed,
-                limit,
-            } => write!(
-                f,
-                "the program needs at least {needed} bytes of memory for {part} and all below, \
-                 but may have {limit}"
-            ),
+            LoadError::TooLarge(error) => error.fmt(f),
             LoadError::NoMemory { limit } => {
                 write!(
                     f,
@@ -131,39 +98,9 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Hands out ascending addresses up to the limit.
-struct Layout {
-    next: u64,
-    limit: u32,
-}
-
-impl Layout {
-    /// Goes up to a multiple of a power of two.
-    fn align(&mut self, align: u64) {
-        self.next = self.next.next_multiple_of(align);
-    }
-
-    /// Takes so many bytes for a part of the program.
-    fn take(&mut self, size: u64, part: &'static str) -> Result<u32, LoadError> {
-        let start = self.next;
-        let end = start.saturating_add(size);
-        if end > u64::from(self.limit) {
-            return Err(LoadError::TooLarge {
-                part,
-                needed: end,
-                limit: self.limit,
-            });
-        }
-        self.next = end;
-        Ok(start as u32)
-    }
-
-    /// Goes up to the next page and gives its address.
-    fn page(&mut self, part: &'static str) -> Result<u32, LoadError> {
-        self.align(PAGE_SIZE.into());
-        let at = self.next;
-        self.take(0, part)?;
-        Ok(at as u32)
+impl From<TooLarge> for LoadError {
+    fn from(error: TooLarge) -> LoadError {
+        LoadError::TooLarge(error)
     }
 }
 
@@ -173,45 +110,33 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     check_strings("environment string", &options.environment)?;
     let limit = options.memory_limit.min(Memory::MAX_LIMIT) / PAGE_SIZE * PAGE_SIZE;
 
-    let first_host_function = 1 + module.functions.len() as u64;
-    let after_functions = first_host_function + u64::from(options.host_functions);
-    let mut layout = Layout {
-        next: after_functions.max(PAGE_SIZE.into()),
-        limit,
-    };
-    let mut globals = vec![0; module.globals.len()].into_boxed_slice();
-
-    let constants_start = layout.page("its functions")?;
-    place_globals(module, true, &mut layout, &mut globals)?;
-    let constants_end = layout.page("its constants")?;
-    layout.take(PAGE_SIZE.into(), "the guard page")?;
-    let stack_start = layout.next as u32;
-    let stack_size = u64::from(options.stack_size).next_multiple_of(PAGE_SIZE.into());
-    layout.take(stack_size, "its stack")?;
-    let stack_end = layout.next as u32;
-    place_globals(module, false, &mut layout, &mut globals)?;
-    layout.align(BLOCK_ALIGN);
-    let block_size = start_block_size(options);
-    let start_block = layout.take(block_size, "its arguments and environment")?;
-    let arena_start = layout.page("its arguments and environment")?;
+    let layout = Layout::new(module, options.host_functions, options.stack_size, limit)?;
+    let start_block = layout.end;
+    let end = u64::from(start_block) + start_block_size(options);
+    let arena_start = end.next_multiple_of(PAGE_SIZE.into());
+    if arena_start > limit.into() {
+        return Err(LoadError::TooLarge(TooLarge {
+            part: "its arguments and environment",
+            needed: arena_start,
+            limit,
+        }));
+    }
+    let arena_start = arena_start as u32;
 
     let mut memory = Memory::new(limit).ok_or(LoadError::NoMemory { limit })?;
-    memory.protect(constants_start..constants_end, Protection::Read);
-    memory.protect(stack_start..arena_start, Protection::ReadWrite);
-    for (index, global) in module.globals.iter().enumerate() {
-        fill_global(module, global, globals[index], &globals, &mut memory);
-    }
-    let first_host_function = first_host_function as u32;
-    let block = start_block_bytes(options, start_block, first_host_function);
+    memory.protect(layout.constants.clone(), Protection::Read);
+    memory.protect(layout.stack.start..arena_start, Protection::ReadWrite);
+    layout.for_each_initialized(module, |address, bytes| memory.initialize(address, bytes));
+    let block = start_block_bytes(options, start_block, layout.first_host_function);
     memory.initialize(start_block, &block);
 
     Ok(Image {
         memory,
-        globals,
+        globals: layout.globals,
         start_block,
-        stack: stack_start..stack_end,
+        stack: layout.stack,
         arena: arena_start..limit,
-        first_host_function,
+        first_host_function: layout.first_host_function,
     })
 }
 
@@ -222,67 +147,6 @@ fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadErro
             Err(LoadError::ZeroByte { what, text })
         }
         None => Ok(()),
-    }
-}
-
-/// Gives addresses to the constants, or to the variables.
-fn place_globals(
-    module: &Module,
-    constant: bool,
-    layout: &mut Layout,
-    addresses: &mut [u32],
-) -> Result<(), LoadError> {
-    let part = if constant {
-        "its constants"
-    } else {
-        "its variables"
-    };
-    for (global, address) in module.globals.iter().zip(addresses) {
-        if global.constant == constant {
-            layout.align(global.align.bytes().max(1).into());
-            let parts = initializers(module, global);
-            let size = parts.fold(0, |sum: u64, part| sum + u64::from(part.size()));
-            // An empty global takes a byte, so that no other has its address.
-            *address = layout.take(size.max(1), part)?;
-        }
-    }
-    Ok(())
-}
-
-fn initializers<'a>(
-    module: &'a Module,
-    global: &Global,
-) -> impl Iterator<Item = Initializer> + use<'a> {
-    let range = global.initializers.start as usize..global.initializers.end as usize;
-    module.initializers[range].iter().copied()
-}
-
-/// Writes the initial contents of a global; memory is zero already.
-fn fill_global(
-    module: &Module,
-    global: &Global,
-    address: u32,
-    globals: &[u32],
-    memory: &mut Memory,
-) {
-    let mut at = address;
-    for part in initializers(module, global) {
-        match part {
-            Initializer::Zero(_) => {}
-            Initializer::Data(start, len) => {
-                let data = &module.data[start as usize..][..len as usize];
-                memory.initialize(at, data);
-            }
-            Initializer::Reloc(target, addend) => {
-                let target = match target {
-                    Address::Function(function) => function.0 + 1,
-                    Address::Global(global) => globals[global.index()],
-                };
-                memory.initialize(at, &target.wrapping_add_signed(addend).to_le_bytes());
-            }
-        }
-        // The layout took the sum of these sizes below the limit.
-        at += part.size();
     }
 }
 
@@ -324,7 +188,7 @@ fn start_block_bytes(options: &LoadOptions, address: u32, query_function: u32) -
 mod tests {
     use super::*;
     use pinnacle_pexe::inst::Alignment;
-    use pinnacle_pexe::module::{FunctionDecl, Linkage};
+    use pinnacle_pexe::module::{Address, FunctionDecl, Global, Initializer, Linkage};
     use pinnacle_pexe::types::{Signature, Type, TypeDef};
     use pinnacle_pexe::{FuncId, GlobalId, TypeId};
 
@@ -521,10 +385,7 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge {
-                    part: "its variables",
-                    ..
-                }
+                LoadError::TooLarge(TooLarge { part: "its variables", .. })
             ),
             "{error}"
         );
@@ -536,10 +397,7 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge {
-                    part: "its constants",
-                    ..
-                }
+                LoadError::TooLarge(TooLarge { part: "its constants", .. })
             ),
             "{error}"
         );
@@ -552,10 +410,7 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge {
-                    part: "its stack",
-                    ..
-                }
+                LoadError::TooLarge(TooLarge { part: "its stack", .. })
             ),
             "{error}"
         );
@@ -567,7 +422,7 @@ mod tests {
             };
             assert!(matches!(
                 load(&module(1), &small),
-                Err(LoadError::TooLarge { .. })
+                Err(LoadError::TooLarge(_))
             ));
         }
     }

@@ -13,8 +13,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Size of a page in bytes, the unit of mapping and protection.
-pub const PAGE_SIZE: u32 = 1 << 16;
+pub use pinnacle_pexe::layout::PAGE_SIZE;
 
 /// Number of pages in the whole 32-bit address space.
 const PAGE_COUNT: usize = 1 << 16;

@@ -1,0 +1,213 @@
+//! Where everything of a program lies in its 32-bit address space.
+//!
+//! From low addresses to high:
+//!
+//! ```text
+//! page 0                never accessible
+//! constant globals      read-only pages
+//! guard page            never accessible: the stack runs into it
+//! main stack            grows down
+//! variable globals
+//! end                   whoever loads the program places what it needs from here on
+//! ```
+//!
+//! It follows from the module and two numbers, and not from how the program is
+//! run: a translator bakes the addresses into its code, a loader fills memory
+//! by them.
+//!
+//! # Function addresses
+//!
+//! 0 is no function, then the module's functions (`@f0` is 1), then those of
+//! the host that the program runs in. Data lies above every function address,
+//! so that no number is both; with very many functions the constants start
+//! above page 1.
+//!
+//! Sizes are added up in 64 bits and compared with the limit before anything
+//! is allocated.
+
+use crate::module::{Address, Global, Initializer, Module};
+use std::fmt;
+use std::ops::Range;
+
+/// Size of a page in bytes, the unit in which memory is mapped and protected.
+pub const PAGE_SIZE: u32 = 1 << 16;
+
+/// Alignment of the end of the data, and of globals that ask for none.
+const END_ALIGN: u64 = 16;
+
+/// The addresses of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The address of the host's first function; the Nth has so many more.
+    pub first_host_function: u32,
+    /// The address of each global, in the module's order.
+    pub globals: Box<[u32]>,
+    /// The whole pages that hold the constants.
+    pub constants: Range<u32>,
+    /// The main thread's stack, whole pages. It grows down from the end. The
+    /// page below it is never accessible.
+    pub stack: Range<u32>,
+    /// The first address after the variables, which begin where the stack
+    /// ends; a multiple of 16.
+    pub end: u32,
+}
+
+/// A program that does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// What comes up to the end that is too high.
+    pub part: &'static str,
+    /// The first address after it, or as much of it as could be counted.
+    pub needed: u64,
+    /// The limit.
+    pub limit: u32,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the program needs at least {} bytes of memory for {} and all below, but may have {}",
+            self.needed, self.part, self.limit
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Hands out ascending addresses up to the limit.
+struct Cursor {
+    next: u64,
+    limit: u32,
+}
+
+impl Cursor {
+    /// Goes up to a multiple of a power of two.
+    fn align(&mut self, align: u64) {
+        self.next = self.next.next_multiple_of(align);
+    }
+
+    /// Takes so many bytes for a part of the program.
+    fn take(&mut self, size: u64, part: &'static str) -> Result<u32, TooLarge> {
+        let start = self.next;
+        let end = start.saturating_add(size);
+        if end > u64::from(self.limit) {
+            return Err(TooLarge {
+                part,
+                needed: end,
+                limit: self.limit,
+            });
+        }
+        self.next = end;
+        Ok(start as u32)
+    }
+
+    /// Goes up to the next page and gives its address.
+    fn page(&mut self, part: &'static str) -> Result<u32, TooLarge> {
+        self.align(PAGE_SIZE.into());
+        let at = self.next;
+        self.take(0, part)?;
+        Ok(at as u32)
+    }
+}
+
+impl Layout {
+    /// Lays a program out, which calls so many functions of its host, below a
+    /// limit. The size of the main thread's stack is rounded up to whole
+    /// pages.
+    ///
+    /// # Errors
+    ///
+    /// The part that does not fit below the limit.
+    pub fn new(
+        module: &Module,
+        host_functions: u32,
+        stack_size: u32,
+        limit: u32,
+    ) -> Result<Layout, TooLarge> {
+        let first_host_function = 1 + module.functions.len() as u64;
+        let after_functions = first_host_function + u64::from(host_functions);
+        let mut cursor = Cursor {
+            next: after_functions.max(PAGE_SIZE.into()),
+            limit,
+        };
+        let mut globals = vec![0; module.globals.len()].into_boxed_slice();
+
+        let constants_start = cursor.page("its functions")?;
+        place_globals(module, true, &mut cursor, &mut globals)?;
+        let constants_end = cursor.page("its constants")?;
+        cursor.take(PAGE_SIZE.into(), "the guard page")?;
+        let stack_start = cursor.next as u32;
+        let stack_size = u64::from(stack_size).next_multiple_of(PAGE_SIZE.into());
+        cursor.take(stack_size, "its stack")?;
+        let stack_end = cursor.next as u32;
+        place_globals(module, false, &mut cursor, &mut globals)?;
+        cursor.align(END_ALIGN);
+        Ok(Layout {
+            // Fits, as the constants above all function addresses do.
+            first_host_function: first_host_function as u32,
+            globals,
+            constants: constants_start..constants_end,
+            stack: stack_start..stack_end,
+            end: cursor.take(0, "its variables")?,
+        })
+    }
+
+    /// Hands the initial contents of memory, as far as they are not zero, to a
+    /// function: an address, and the bytes that lie there. Addresses ascend
+    /// within a global.
+    pub fn for_each_initialized(&self, module: &Module, mut visit: impl FnMut(u32, &[u8])) {
+        for (global, &address) in module.globals.iter().zip(&self.globals) {
+            let mut at = address;
+            for part in initializers(module, global) {
+                match part {
+                    Initializer::Zero(_) => {}
+                    Initializer::Data(start, len) => {
+                        visit(at, &module.data[start as usize..][..len as usize]);
+                    }
+                    Initializer::Reloc(target, addend) => {
+                        let target = match target {
+                            Address::Function(function) => function.0 + 1,
+                            Address::Global(global) => self.globals[global.index()],
+                        };
+                        visit(at, &target.wrapping_add_signed(addend).to_le_bytes());
+                    }
+                }
+                // The layout took the sum of these sizes below the limit.
+                at += part.size();
+            }
+        }
+    }
+}
+
+/// Gives addresses to the constants, or to the variables.
+fn place_globals(
+    module: &Module,
+    constant: bool,
+    cursor: &mut Cursor,
+    addresses: &mut [u32],
+) -> Result<(), TooLarge> {
+    let part = if constant {
+        "its constants"
+    } else {
+        "its variables"
+    };
+    for (global, address) in module.globals.iter().zip(addresses) {
+        if global.constant == constant {
+            cursor.align(global.align.bytes().max(1).into());
+            let parts = initializers(module, global);
+            let size = parts.fold(0, |sum: u64, part| sum + u64::from(part.size()));
+            // An empty global takes a byte, so that no other has its address.
+            *address = cursor.take(size.max(1), part)?;
+        }
+    }
+    Ok(())
+}
+
+fn initializers<'a>(
+    module: &'a Module,
+    global: &Global,
+) -> impl Iterator<Item = Initializer> + use<'a> {
+    let range = global.initializers.start as usize..global.initializers.end as usize;
+    module.initializers[range].iter().copied()
+}

@@ -1,0 +1,71 @@
+//! What a translated module and the host that runs it agree on.
+//!
+//! Addresses of the program are addresses of its memory; addresses of functions
+//! are indices of its table, the same in every instance, and 0 is never one.
+//! `docs/wasm-abi.md` is the contract in full, for those who write a host.
+
+/// The module that the memory is imported from, as [`MEMORY`].
+pub const MEMORY_MODULE: &str = "env";
+
+/// The memory. Shared if the translation asked for it. The host provides at
+/// least the pages that the import declares.
+pub const MEMORY: &str = "memory";
+
+/// The module that functions of the host are imported from whose names have no
+/// interface before their last dot; the query function is the one.
+pub const HOST_MODULE: &str = "nacl-irt";
+
+/// The module that functions are imported from which
+/// [`crate::Options::outside`] names: `f12` for `@f12`.
+pub const OUTSIDE_MODULE: &str = "pinnacle-outside";
+
+/// The entry function, of the type that the program gives it.
+pub const START: &str = "_start";
+
+/// A function `() -> ()` that writes the initial contents of all globals. The
+/// host calls it once for a memory, before anything else.
+pub const INITIALIZE_MEMORY: &str = "__initialize_memory";
+
+/// The table of all functions whose address the program takes, and of the
+/// host's.
+pub const TABLE: &str = "__indirect_function_table";
+
+/// A mutable global: the stack pointer. Initially the end of the main stack.
+pub const STACK_POINTER: &str = "__stack_pointer";
+
+/// A mutable global: the stack pointer never becomes less. Initially the start
+/// of the main stack.
+pub const STACK_LIMIT: &str = "__stack_limit";
+
+/// A mutable global: the thread pointer. Initially 0.
+pub const THREAD_POINTER: &str = "__thread_pointer";
+
+/// Constant globals: the pages that the host may protect against writing, once
+/// memory is initialised.
+pub const CONSTANTS: [&str; 2] = ["__constants_start", "__constants_end"];
+
+/// Constant globals: the main stack.
+pub const STACK: [&str; 2] = ["__stack_start", "__stack_end"];
+
+/// A constant global: the first address that the program does not use, a
+/// multiple of 16. The host places the start-up block there.
+pub const DATA_END: &str = "__data_end";
+
+/// A constant global: the address, which is the index in the table, of the
+/// host's first function.
+pub const FIRST_HOST_FUNCTION: &str = "__first_host_function";
+
+/// The tag of the exception that is `llvm.nacl.longjmp`; only in modules that
+/// call setjmp or longjmp.
+pub const LONGJMP_TAG: &str = "__longjmp";
+
+/// A mutable `i64` global with the tag: the position in the file, in bits, of
+/// the last longjmp that ran. It tells where an exception came from that no
+/// setjmp took.
+pub const LONGJMP_POSITION: &str = "__longjmp_position";
+
+/// Where a function of the host is imported from: module and name.
+/// `nacl-irt-basic-0.1.exit` is `exit` of `nacl-irt-basic-0.1`.
+pub fn host_import(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or((HOST_MODULE, name))
+}

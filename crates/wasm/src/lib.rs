@@ -1,0 +1,39 @@
+//! Translates PNaCl programs to WebAssembly.
+//!
+//! A program becomes one module, which runs in any engine that has WebAssembly
+//! 2.0 (bulk memory, SIMD, saturating conversions, sign extension), atomic
+//! accesses, and, where the program calls setjmp, exceptions. What the module
+//! imports and exports is in [`abi`].
+//!
+//! ```no_run
+//! let bytes = std::fs::read("hello.pexe")?;
+//! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
+//! let wasm = pinnacle_wasm::translate(&program, &Default::default())?;
+//! std::fs::write("hello.wasm", &wasm.bytes)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod abi;
+mod error;
+pub mod limits;
+mod options;
+mod source_map;
+
+pub use error::Error;
+pub use options::{Exports, HostFunction, Options, Translation};
+pub use source_map::SourceMap;
+
+use pinnacle_pexe::decode::Program;
+
+/// Translates a program.
+///
+/// The same program and options give the same bytes, whatever the number of
+/// threads.
+///
+/// # Errors
+///
+/// What cannot be expressed within the limits of engines, see [`Error`].
+pub fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
+    let _ = (program, options);
+    todo!("the baseline translator is written next")
+}

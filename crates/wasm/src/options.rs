@@ -1,0 +1,82 @@
+//! What is asked of a translation, and what comes out of it.
+
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::layout::Layout;
+use pinnacle_pexe::types::Signature;
+
+/// The size of the main thread's stack if nobody says otherwise.
+pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
+
+/// How a program is translated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The functions of the host, in the order of their addresses.
+    pub host: Vec<HostFunction>,
+    /// The size of the main thread's stack in bytes.
+    pub stack_size: u32,
+    /// Whether the memory is shared between threads. Programs that start none
+    /// are faster without.
+    pub shared_memory: bool,
+    /// Whether the module says how its functions are called (`@f12`, or the
+    /// program's own names).
+    pub names: bool,
+    /// What the module exports beside what every host needs.
+    pub exports: Exports,
+    /// Lets indirect calls with another signature through: missing arguments
+    /// are zero, further ones are dropped.
+    pub lenient_calls: bool,
+    /// Functions that are not translated but imported.
+    pub outside: Vec<FuncId>,
+    /// Whether to keep from where in the file each instruction came.
+    pub source_map: bool,
+    /// How many threads translate: 0 for as many as the machine has cores.
+    pub jobs: usize,
+}
+
+impl Default for Options {
+    /// No functions of a host, the usual stack, memory that is not shared,
+    /// names, the entry function only, no source map.
+    fn default() -> Options {
+        Options {
+            host: Vec::new(),
+            stack_size: DEFAULT_STACK_SIZE,
+            shared_memory: false,
+            names: true,
+            exports: Exports::Entry,
+            lenient_calls: false,
+            outside: Vec::new(),
+            source_map: false,
+            jobs: 0,
+        }
+    }
+}
+
+/// A function of the host that the program is translated for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostFunction {
+    /// Its name, as `nacl-irt-basic-0.1.exit`; see
+    /// [`host_import`](crate::abi::host_import).
+    pub name: String,
+    /// Its type.
+    pub signature: Signature,
+}
+
+/// Which functions a module exports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exports {
+    /// The entry function.
+    Entry,
+    /// Every function that is defined too, as `f12` for `@f12`.
+    All,
+}
+
+/// A program as WebAssembly.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    /// The module.
+    pub bytes: Vec<u8>,
+    /// Where everything lies in its memory.
+    pub layout: Layout,
+    /// Where its code comes from, if that was asked for.
+    pub source_map: Option<crate::SourceMap>,
+}
