@@ -10,7 +10,7 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Inst, InstId, ValueId};
+use pinnacle_pexe::{Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.
@@ -66,7 +66,7 @@ impl<'e> Emitter<'e> {
             .function
             .insts
             .iter()
-            .any(|inst| matches!(inst, Inst::Alloca { .. }));
+            .any(|inst| self.moves_stack(inst));
         if moves_stack {
             let saved = self.locals.own(ValType::I32);
             self.saved_stack_pointer = Some(saved);
@@ -87,6 +87,17 @@ impl<'e> Emitter<'e> {
             self.sink().unreachable();
         }
         self.sink().end();
+    }
+
+    fn moves_stack(&self, inst: &Inst) -> bool {
+        match *inst {
+            Inst::Alloca { .. } => true,
+            Inst::Call { callee, .. } => {
+                let decl = &self.plan.program.module.functions[callee.index()];
+                decl.intrinsic == Some(Intrinsic::Stackrestore)
+            }
+            _ => false,
+        }
     }
 
     fn returns_value(&self) -> bool {
@@ -155,18 +166,18 @@ impl<'e> Emitter<'e> {
                 continue;
             }
             let Some(result) = result else {
-                self.inst(at, &inst, None);
+                self.inst(at, &inst);
                 continue;
             };
             let local = (result.0 - self.function.first_local) as usize;
             match self.values.places[local] {
                 Place::Root if self.values.uses[local] > 0 => {
-                    self.inst(at, &inst, Some(result));
+                    self.inst(at, &inst);
                     let number = self.locals.of(self.function, result);
                     self.sink().local_set(number);
                 }
                 Place::Root => {
-                    self.inst(at, &inst, Some(result));
+                    self.inst(at, &inst);
                     self.sink().drop();
                 }
                 Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
@@ -328,11 +339,11 @@ impl<'e> Emitter<'e> {
         match self.values.places[local] {
             Place::Folded => {
                 let code = self.function.insts[inst as usize];
-                self.inst(inst, &code, Some(value));
+                self.inst(inst, &code);
             }
             Place::FirstUse => {
                 let code = self.function.insts[inst as usize];
-                self.inst(inst, &code, Some(value));
+                self.inst(inst, &code);
                 // From now on it is in its local.
                 self.values.places[local] = Place::Root;
                 let number = self.locals.of(self.function, value);

@@ -10,10 +10,10 @@ use pinnacle_pexe::{FuncId, ValueId};
 use wasm_encoder::ValType;
 
 impl Emitter<'_> {
-    pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range, result: Option<ValueId>) {
+    pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range) {
         let plan = self.plan;
         if let Some(intrinsic) = plan.program.module.functions[callee.index()].intrinsic {
-            self.intrinsic(at, intrinsic, args, result);
+            self.intrinsic(at, intrinsic, args);
             return;
         }
         let function = self.function;
