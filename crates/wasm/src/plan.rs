@@ -111,6 +111,14 @@ impl<'p> Plan<'p> {
             params: Box::default(),
         };
         plan.signatures.intern_signature(&nothing, &mut scratch);
+        if plan.uses_longjmp {
+            signatures::key(
+                pinnacle_pexe::Type::Void,
+                crate::setjmp::TAG_PARAMS.iter().copied(),
+                &mut scratch,
+            );
+            plan.signatures.intern(&scratch);
+        }
         plan.helpers.intern_types(&mut plan.signatures, &mut scratch);
         plan
     }

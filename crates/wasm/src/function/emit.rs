@@ -25,6 +25,8 @@ pub(super) struct Emitter<'e> {
     pub(super) locals: &'e mut Locals,
     pub(super) code: &'e mut Vec<u8>,
     map: &'e mut Vec<(u32, InstId)>,
+    /// The locals that wait for a phi's value on the stack.
+    moved: Vec<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
@@ -49,6 +51,7 @@ impl<'e> Emitter<'e> {
             locals,
             code,
             map,
+            moved: Vec::new(),
             saved_stack_pointer: None,
             setjmp: None,
         }
@@ -195,32 +198,26 @@ impl<'e> Emitter<'e> {
     /// The phi copies of an edge, all at once: first all values, then all
     /// locals.
     fn moves(&mut self, from: u32, to: u32) {
-        let moves = self.graph.moves(from, to);
-        let start = self.code.len();
-        let mut pushed = 0;
+        let first = self.moved.len();
         let mut before = None;
-        let needed = |this: &Self, entry: &super::graph::Move| {
-            let local = (entry.phi.0 - this.function.first_local) as usize;
-            this.values.places[local] != Place::Dead && !this.is_kept_in(entry.value, entry.phi)
-        };
-        for entry in moves {
-            if before.replace(entry.phi) == Some(entry.phi) || !needed(self, entry) {
+        for entry in self.graph.moves(from, to) {
+            let local = (entry.phi.0 - self.function.first_local) as usize;
+            // Where several edges lead to the node, a phi may come again.
+            let again = before.replace(entry.phi) == Some(entry.phi);
+            if again
+                || self.values.places[local] == Place::Dead
+                || self.is_kept_in(entry.value, entry.phi)
+            {
                 continue;
             }
             self.clean(entry.value);
-            pushed += 1;
-        }
-        debug_assert!(pushed > 0 || self.code.len() == start);
-        let mut after = None;
-        for (index, entry) in moves.iter().enumerate().rev() {
-            // Of several entries of a phi the first was taken.
-            let first = index == 0 || moves[index - 1].phi != entry.phi;
-            if !first || after == Some(entry.phi) || !needed(self, entry) {
-                continue;
-            }
-            after = Some(entry.phi);
             let number = self.locals.of(self.function, entry.phi);
-            self.sink().local_set(number);
+            self.moved.push(number);
+        }
+        while self.moved.len() > first {
+            if let Some(number) = self.moved.pop() {
+                self.sink().local_set(number);
+            }
         }
     }
 
