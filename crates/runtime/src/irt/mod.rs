@@ -35,6 +35,7 @@ pub use random_source::RandomSource;
 
 use crate::files::{Errno, FileSystem};
 use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::memory::Fault;
 use arena::Arena;
 use call::Call;
 use pinnacle_pexe::Type;
@@ -202,12 +203,12 @@ impl Irt {
         };
         let Some(position) = INTERFACES
             .iter()
-            .position(|face| face.name.as_bytes() == name)
+            .position(|face| face.name.as_bytes() == name.as_slice())
         else {
             if self.state.missing.len() < MAX_MISSING {
                 self.state
                     .missing
-                    .insert(String::from_utf8_lossy(name).into_owned());
+                    .insert(String::from_utf8_lossy(&name).into_owned());
             }
             return 0;
         };
@@ -220,13 +221,13 @@ impl Irt {
         if size < 4 * count {
             return 0;
         }
-        let Ok(table) = context.memory.slice_mut(table, 4 * count) else {
-            return 0;
-        };
-        for (word, address) in table.chunks_exact_mut(4).zip(first..) {
-            word.copy_from_slice(&address.to_le_bytes());
-        }
-        4 * count
+        let filled = context.memory.receive(table, 4 * count, |table| {
+            for (word, address) in table.chunks_exact_mut(4).zip(first..) {
+                word.copy_from_slice(&address.to_le_bytes());
+            }
+            Ok::<usize, Fault>(table.len())
+        });
+        filled.map_or(0, |len| len as u32)
     }
 }
 

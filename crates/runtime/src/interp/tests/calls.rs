@@ -413,7 +413,7 @@ fn block_copies_overlap_and_fault_as_a_whole() {
     interpreter
         .call(&mut memory, FuncId(main), &args, STACK)
         .unwrap();
-    assert_eq!(memory.slice(DATA, 8).unwrap(), b"\xab2\xab2345\x38");
+    assert_eq!(memory.bytes(DATA, 8).unwrap(), b"\xab2\xab2345\x38");
     let end = STACK.end;
     let trap = interpreter.call(
         &mut memory,
