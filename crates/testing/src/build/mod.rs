@@ -65,6 +65,11 @@ impl Callee {
 pub struct GlobalHandle(u32);
 
 impl GlobalHandle {
+    /// Which of the module's globals it is.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The global's address as a value.
     pub const fn address(self) -> Value {
         Value::new(ValueKind::Global(self.0), Type::I32)
