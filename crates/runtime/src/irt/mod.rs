@@ -110,6 +110,9 @@ const QUERY: HostFunction = HostFunction {
     result: Type::I32,
 };
 
+/// The process number that programs see in repeatable runs.
+const REPEATABLE_PROCESS_ID: u32 = 1;
+
 /// Longer names are not looked at: no interface has one.
 const MAX_INTERFACE_NAME: u32 = 256;
 
@@ -122,6 +125,13 @@ pub fn function_count() -> u32 {
         .iter()
         .map(|interface| interface.functions.len() as u32)
         .sum::<u32>()
+}
+
+/// All functions that the IRT offers, in the order that gives them their
+/// addresses; the query function is the first.
+pub fn functions() -> impl Iterator<Item = HostFunction> {
+    let all = INTERFACES.iter().flat_map(|interface| interface.functions);
+    std::iter::once(QUERY).chain(all.map(|function| function.declaration))
 }
 
 /// The names of all interfaces.
@@ -167,11 +177,10 @@ impl Irt {
         arena: Range<u32>,
         process_id: u32,
     ) -> Irt {
-        let functions = || INTERFACES.iter().flat_map(|interface| interface.functions);
-        let declarations = functions().map(|function| function.declaration);
+        let all = INTERFACES.iter().flat_map(|interface| interface.functions);
         Irt {
-            declarations: std::iter::once(QUERY).chain(declarations).collect(),
-            handlers: functions().map(|function| function.run).collect(),
+            declarations: functions().collect(),
+            handlers: all.map(|function| function.run).collect(),
             state: State {
                 files,
                 clock,
@@ -181,6 +190,19 @@ impl Irt {
                 missing: BTreeSet::new(),
             },
         }
+    }
+
+    /// The IRT of a run: with a seed a repeatable one.
+    pub(crate) fn for_run(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+        let (clock, random, process_id) = match seed {
+            Some(seed) => (
+                Clock::virtual_time(),
+                RandomSource::seeded(seed),
+                REPEATABLE_PROCESS_ID,
+            ),
+            None => (Clock::real(), RandomSource::system(), std::process::id()),
+        };
+        Irt::new(files, clock, random, arena, process_id)
     }
 
     /// The interfaces that the program has asked for in vain.
@@ -241,6 +263,10 @@ impl Host for Irt {
 
     fn real_time(&self) -> Duration {
         self.state.clock.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.state.clock.is_virtual()
     }
 
     fn pass_time(&mut self, duration: Duration) {
