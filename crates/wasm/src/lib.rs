@@ -14,6 +14,7 @@
 //! ```
 
 pub mod abi;
+mod control;
 mod error;
 pub mod limits;
 mod options;
