@@ -123,6 +123,12 @@ pub fn function_count() -> u32 {
         .sum::<u32>()
 }
 
+/// The functions that the IRT offers, in the order of their addresses.
+pub fn declarations() -> impl Iterator<Item = HostFunction> {
+    let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
+    std::iter::once(QUERY).chain(functions.map(|function| function.declaration))
+}
+
 /// The names of all interfaces.
 pub fn interface_names() -> impl Iterator<Item = &'static str> {
     INTERFACES.iter().map(|interface| interface.name)
@@ -167,9 +173,8 @@ impl Irt {
         process_id: u32,
     ) -> Irt {
         let functions = || INTERFACES.iter().flat_map(|interface| interface.functions);
-        let declarations = functions().map(|function| function.declaration);
         Irt {
-            declarations: std::iter::once(QUERY).chain(declarations).collect(),
+            declarations: declarations().collect(),
             handlers: functions().map(|function| function.run).collect(),
             state: State {
                 files,
