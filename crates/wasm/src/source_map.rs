@@ -19,7 +19,13 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a function, whose code follows that of those added before.
-    pub(crate) fn push(&mut self, function: FuncId, start: u32, len: u32, entries: &[(u32, InstId)]) {
+    pub(crate) fn push(
+        &mut self,
+        function: FuncId,
+        start: u32,
+        len: u32,
+        entries: &[(u32, InstId)],
+    ) {
         let first = self.entries.len() as u32;
         self.functions.push((start, function, first));
         self.entries.extend_from_slice(entries);
