@@ -385,7 +385,10 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge(TooLarge { part: "its variables", .. })
+                LoadError::TooLarge(TooLarge {
+                    part: "its variables",
+                    ..
+                })
             ),
             "{error}"
         );
@@ -397,7 +400,10 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge(TooLarge { part: "its constants", .. })
+                LoadError::TooLarge(TooLarge {
+                    part: "its constants",
+                    ..
+                })
             ),
             "{error}"
         );
@@ -410,7 +416,10 @@ mod tests {
         assert!(
             matches!(
                 error,
-                LoadError::TooLarge(TooLarge { part: "its stack", .. })
+                LoadError::TooLarge(TooLarge {
+                    part: "its stack",
+                    ..
+                })
             ),
             "{error}"
         );
