@@ -6,6 +6,8 @@
 //! file is), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
+#[cfg(feature = "wasmtime")]
+mod cache;
 mod completions;
 mod compress;
 mod dis;
@@ -75,6 +77,8 @@ enum Command {
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
     Compress(compress::Arguments),
+    #[cfg(feature = "wasmtime")]
+    Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -107,6 +111,8 @@ fn main() -> ExitCode {
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
+        #[cfg(feature = "wasmtime")]
+        Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

@@ -64,6 +64,12 @@ impl Cache {
         self.limit
     }
 
+    /// Whether the cache is used: only its owner may write to the folder, or
+    /// there is none yet.
+    pub fn is_usable(&self) -> bool {
+        !self.folder.exists() || sweep::is_trusted(&self.folder)
+    }
+
     /// What was kept under a key, if it is there and undamaged.
     pub fn get(&self, key: &Key) -> Option<Entry> {
         if !sweep::is_trusted(&self.folder) {
