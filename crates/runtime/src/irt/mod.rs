@@ -337,7 +337,9 @@ mod tests {
             ..Module::default()
         };
         assert!(uses_threads(&module(b"..x\0nacl-irt-thread-0.1\0y")));
-        assert!(!uses_threads(&module(b"..nacl-irt-tls-0.1\0nacl-irt-thread")));
+        assert!(!uses_threads(&module(
+            b"..nacl-irt-tls-0.1\0nacl-irt-thread"
+        )));
         assert!(!uses_threads(&module(b"nacl-irt-thread-0.1")));
         assert!(!uses_threads(&module(b"..")));
     }
