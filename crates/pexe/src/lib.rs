@@ -37,7 +37,7 @@ mod kinds;
 pub mod layout;
 pub mod limits;
 pub mod module;
-mod parallel;
+pub mod parallel;
 pub mod rewrite;
 pub mod stats;
 pub mod text;

@@ -14,9 +14,18 @@
 //! ```
 
 pub mod abi;
+mod control;
 mod error;
+mod function;
+mod helpers;
 pub mod limits;
+mod memory_image;
+mod module;
+mod operands;
 mod options;
+mod plan;
+mod setjmp;
+mod signatures;
 mod source_map;
 
 pub use error::Error;
@@ -34,6 +43,5 @@ use pinnacle_pexe::decode::Program;
 ///
 /// What cannot be expressed within the limits of engines, see [`Error`].
 pub fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
-    let _ = (program, options);
-    todo!("the baseline translator is written next")
+    module::translate(program, options)
 }
