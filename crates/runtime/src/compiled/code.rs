@@ -7,7 +7,6 @@ use crate::native::{self, Reservations};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::Layout;
-use pinnacle_pexe::types::Signature;
 use pinnacle_wasm::{Exports, SourceMap};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -71,7 +70,7 @@ impl Default for CodeOptions {
             outside: Vec::new(),
             canonical_nans: false,
             jobs: 0,
-            host: irt::functions().collect(),
+            host: irt::declarations().collect(),
         }
     }
 }
@@ -169,7 +168,7 @@ impl Code {
     /// See [`CodeError::Translate`] and [`CodeError::Compile`].
     pub fn compile(program: &Program, options: &CodeOptions) -> Result<Code, CodeError> {
         let shared = match options.threads {
-            Threads::Auto => starts_threads(program),
+            Threads::Auto => irt::uses_threads(&program.module),
             Threads::On => true,
             Threads::Off => false,
         };
@@ -181,7 +180,14 @@ impl Code {
             exports_all: options.exports == Exports::All,
             canonical_nans: options.canonical_nans,
             outside: options.outside.clone(),
-            host: options.host.iter().map(translator_function).collect(),
+            host: options
+                .host
+                .iter()
+                .map(|function| pinnacle_wasm::HostFunction {
+                    name: function.name.to_owned(),
+                    signature: function.signature(),
+                })
+                .collect(),
             layout: Places::default(),
         };
         let translation = pinnacle_wasm::translate(program, &about.translation(options.jobs))?;
@@ -278,23 +284,6 @@ impl About {
             .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_LIMIT))
             .native_unwind_info(false);
         Engine::new(&config)
-    }
-}
-
-/// Whether the program knows the name of the interface that starts threads.
-fn starts_threads(program: &Program) -> bool {
-    const NAME: &[u8] = b"nacl-irt-thread";
-    let data = &program.module.data;
-    data.windows(NAME.len()).any(|window| window == NAME)
-}
-
-fn translator_function(function: &HostFunction) -> pinnacle_wasm::HostFunction {
-    pinnacle_wasm::HostFunction {
-        name: function.name.to_owned(),
-        signature: Signature {
-            result: function.result,
-            params: function.params.into(),
-        },
     }
 }
 
