@@ -144,7 +144,7 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     })
 }
 
-fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
+pub(crate) fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
     match strings.iter().find(|string| string.contains(&0)) {
         Some(string) => {
             let text = String::from_utf8_lossy(string).into_owned();
@@ -159,13 +159,17 @@ fn start_block_words(options: &LoadOptions) -> u64 {
     3 + options.arguments.len() as u64 + 1 + options.environment.len() as u64 + 1 + 4
 }
 
-fn start_block_size(options: &LoadOptions) -> u64 {
+pub(crate) fn start_block_size(options: &LoadOptions) -> u64 {
     let strings = options.arguments.iter().chain(&options.environment);
     4 * start_block_words(options) + strings.map(|string| string.len() as u64 + 1).sum::<u64>()
 }
 
 /// The start-up block. Its size has been checked to fit below the limit.
-fn start_block_bytes(options: &LoadOptions, address: u32, query_function: u32) -> Vec<u8> {
+pub(crate) fn start_block_bytes(
+    options: &LoadOptions,
+    address: u32,
+    query_function: u32,
+) -> Vec<u8> {
     let mut words = vec![
         0,
         options.environment.len() as u32,

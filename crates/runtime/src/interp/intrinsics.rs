@@ -88,7 +88,7 @@ fn atomic(
 ) -> Result<u64, TrapKind> {
     let len = ty.bytes();
     if !address.is_multiple_of(len) {
-        return Err(TrapKind::Misaligned(address));
+        return Err(TrapKind::Misaligned(Some(address)));
     }
     let mut bytes = [0; 8];
     let part = &mut bytes[..len as usize];

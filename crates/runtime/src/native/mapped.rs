@@ -140,7 +140,9 @@ impl Mapped {
             // Pages that are not mapped are zero, so that they are so when
             // they are mapped again; and the system has them back.
             let mut start = bytes.start;
-            for run in old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped)) {
+            for run in
+                old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped))
+            {
                 let end = start + run.len() * PAGE_SIZE as usize;
                 if run[0] != Protection::Unmapped {
                     self.discard(start..end)?;

@@ -88,9 +88,7 @@ unsafe impl LinearMemory for Linear {
         if new_size > self.capacity {
             return Err(wasmtime::Error::msg("the memory has no room to grow"));
         }
-        self.mapping
-            .open(new_size)
-            .map_err(wasmtime::Error::msg)?;
+        self.mapping.open(new_size).map_err(wasmtime::Error::msg)?;
         self.size = new_size;
         Ok(())
     }
@@ -125,7 +123,9 @@ unsafe impl MemoryCreator for Reservations {
         guard: usize,
     ) -> Result<Box<dyn LinearMemory>, String> {
         let capacity = reserved.or(maximum).unwrap_or(minimum).max(minimum);
-        let len = capacity.checked_add(guard).ok_or("the memory is too large")?;
+        let len = capacity
+            .checked_add(guard)
+            .ok_or("the memory is too large")?;
         let mapping = Arc::new(Mapping::reserve(len.max(1))?);
         if minimum > 0 {
             mapping.open(minimum)?;

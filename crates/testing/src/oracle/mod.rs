@@ -411,7 +411,7 @@ impl Oracle<'_> {
     /// Calls what has an address: a function of the program or of the host.
     fn call_address(&mut self, address: u32, args: &[Bits]) -> Result<Bits, Stop> {
         let first_host_function = self.instance.image.first_host_function;
-        let bad = TrapKind::BadFunctionAddress(address);
+        let bad = TrapKind::BadFunctionAddress(Some(address));
         if let Some(index) = address.checked_sub(first_host_function) {
             let index = index as usize;
             if index >= self.instance.irt.functions().len() {
