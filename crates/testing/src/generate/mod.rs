@@ -29,6 +29,7 @@ mod shape;
 use crate::build::{Callee, Global, GlobalHandle, ModuleBuilder, Value};
 use crate::random::Choices;
 use crate::system;
+use pinnacle_pexe::GlobalId;
 use pinnacle_pexe::types::Type;
 
 /// Bytes of the memory that programs work on. A power of two.
@@ -117,10 +118,10 @@ pub struct Generated {
     /// The program.
     pub module: ModuleBuilder,
     /// The number of the global that counts steps, an `i32`.
-    pub counter: usize,
+    pub counter: GlobalId,
     /// The number of the global that setjmp writes to. What it writes is the
     /// engine's business.
-    pub buffers: usize,
+    pub buffers: GlobalId,
 }
 
 /// A program.
@@ -155,8 +156,8 @@ pub fn generate_callable(choices: &mut impl Choices, size: Size) -> Generated {
     start(&mut module, &program);
     Generated {
         module,
-        counter: program.counter.index(),
-        buffers: program.buffers.index(),
+        counter: program.counter.id(),
+        buffers: program.buffers.id(),
     }
 }
 
