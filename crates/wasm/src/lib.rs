@@ -16,8 +16,10 @@
 pub mod abi;
 mod control;
 mod error;
+mod fit;
 mod function;
 mod helpers;
+mod lenient;
 pub mod limits;
 mod memory_image;
 mod module;
@@ -29,8 +31,8 @@ mod signatures;
 mod source_map;
 
 pub use error::Error;
-pub use options::{Exports, HostFunction, Options, Translation};
-pub use source_map::SourceMap;
+pub use options::{DEFAULT_STACK_SIZE, Exports, HostFunction, Options, Translation};
+pub use source_map::{FunctionMap, SourceMap};
 
 use pinnacle_pexe::decode::Program;
 
