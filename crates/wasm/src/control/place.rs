@@ -42,21 +42,15 @@ pub(super) struct Places {
     label: Vec<u32>,
     /// By label: whether something branches to it.
     used: Vec<bool>,
-    context: Vec<Context>,
+    /// By open label: the node that control comes to off its end, `NONE` if it
+    /// must not fall off.
+    falls: Vec<u32>,
     work: Vec<Work>,
     /// Labels in branches are numbers until [`Places::resolve`].
     steps: Vec<Step>,
     depths: Vec<u32>,
     /// By label: how many labels are around it.
     level: Vec<u32>,
-}
-
-/// An open label.
-#[derive(Clone, Copy, Debug)]
-struct Context {
-    /// The node that control comes to off its end: `NONE` if control must not
-    /// fall off it.
-    fall: u32,
 }
 
 /// What is left to write, the last first.
@@ -95,7 +89,7 @@ impl Places {
         self.steps.clear();
         self.depths.clear();
         self.used.clear();
-        self.context.clear();
+        self.falls.clear();
         self.work.clear();
         reset(&mut self.label, graph.len() as usize, NONE);
         Writer {
@@ -247,10 +241,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
 
     /// The node that control comes to if it falls off here.
     fn fall(&self) -> u32 {
-        self.places
-            .context
-            .last()
-            .map_or(NONE, |context| context.fall)
+        self.places.falls.last().copied().unwrap_or(NONE)
     }
 
     /// Opens a label of its own number that branches to a node go to.
@@ -258,12 +249,12 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         self.push(step);
         self.places.label[node as usize] = self.places.used.len() as u32;
         self.places.used.push(step == Step::Loop);
-        self.places.context.push(Context { fall });
+        self.places.falls.push(fall);
     }
 
     fn end(&mut self) {
         self.push(Step::End);
-        self.places.context.pop();
+        self.places.falls.pop();
     }
 
     /// Ends a block, unless it will be dropped.
@@ -272,7 +263,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         if self.places.used[label as usize] {
             self.push(Step::End);
         }
-        self.places.context.pop();
+        self.places.falls.pop();
     }
 
     /// The number of the label that leads to a node, which is used now.
@@ -419,7 +410,8 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         });
         let light = u32::from(weights[1] < weights[0]);
         let heavy = 1 - light;
-        let flat = weights[heavy as usize] > 1 && self.places.context.len() >= ELSE_DEPTH;
+        let deep = weights[light as usize] == 0 || self.places.falls.len() >= ELSE_DEPTH;
+        let flat = weights[heavy as usize] > 1 && deep;
         if !flat && self.may_fall(arrows[light as usize].target) {
             self.open_if(node, 0, self.fall());
             self.places.work.push(Work::End);
@@ -439,7 +431,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
             node: node - 1,
             negate: arm == 1,
         });
-        self.places.context.push(Context { fall });
+        self.places.falls.push(fall);
     }
 
     /// Whether control that goes to a node here may fall off the end.
