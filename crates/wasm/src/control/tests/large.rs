@@ -77,9 +77,7 @@ fn a_long_choice_by_conditionals_is_not_deep() {
 fn conditions_that_share_what_fails_are_flat() {
     const LENGTH: u32 = 100_000;
     // if (a && b && c && ...)
-    let mut graph: Vec<_> = (0..LENGTH)
-        .map(|node| Branch(node + 1, LENGTH))
-        .collect();
+    let mut graph: Vec<_> = (0..LENGTH).map(|node| Branch(node + 1, LENGTH)).collect();
     graph.push(Exit);
     for moves in [false, true] {
         assert!(check(&graph, moves) <= 2);
@@ -197,7 +195,13 @@ fn many_switches_on_the_same_targets() {
     const TARGETS: u32 = 100;
     let targets: Vec<u32> = (0..TARGETS).map(|target| SWITCHES + target).collect();
     let mut graph: Vec<_> = (1..=SWITCHES)
-        .map(|next| Switch(std::iter::once(next).chain(targets.iter().copied()).collect()))
+        .map(|next| {
+            Switch(
+                std::iter::once(next)
+                    .chain(targets.iter().copied())
+                    .collect(),
+            )
+        })
         .collect();
     graph.extend(targets.iter().map(|_| Exit));
     check(&graph, false);

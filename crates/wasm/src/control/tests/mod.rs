@@ -59,7 +59,7 @@ fn structure(
 /// The code as text: one step a line, labels indented.
 fn render(structurer: &Structurer) -> String {
     let mut text = String::new();
-    let mut indent = 1;
+    let mut indent = 3;
     let not = |negate: bool| if negate { "!" } else { "" };
     for step in structurer.steps() {
         let own = match step {
