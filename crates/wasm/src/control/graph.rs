@@ -174,7 +174,6 @@ impl Graph {
             }
             edges.end_block();
         }
-        edges.finish();
     }
 
     /// Asks once for each of the caller's edges whether it has moves.

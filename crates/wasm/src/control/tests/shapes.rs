@@ -1,5 +1,5 @@
-//! The code for small graphs, as text: numbers alone are bodies of nodes, the
-//! others are followed by the node, then the depths of labels.
+//! The code for small graphs, as text. A number alone is the body of a node.
+//! Otherwise numbers are the node, if the step has one, and depths of labels.
 
 use super::{Branch, Exit, Jump, Structurer, Switch, Terminator, render, structure};
 
@@ -17,15 +17,22 @@ fn check(graph: &[Terminator], moves: &[(u32, u32)], expected: &str) {
 
 #[test]
 fn a_node_alone() {
-    check(&[Exit], &[], "
+    check(
+        &[Exit],
+        &[],
+        "
             0
             exit 0
-        ");
+        ",
+    );
 }
 
 #[test]
 fn both_arms_of_a_conditional_fall_through_to_the_merge() {
-    check(&[Branch(1, 2), Jump(3), Jump(3), Exit], &[], "
+    check(
+        &[Branch(1, 2), Jump(3), Jump(3), Exit],
+        &[],
+        "
             0
             if 0
                 1
@@ -34,12 +41,16 @@ fn both_arms_of_a_conditional_fall_through_to_the_merge() {
             end
             3
             exit 3
-        ");
+        ",
+    );
 }
 
 #[test]
 fn a_conditional_without_else_is_skipped_by_a_branch() {
-    check(&[Branch(1, 2), Jump(2), Exit], &[], "
+    check(
+        &[Branch(1, 2), Jump(2), Exit],
+        &[],
+        "
             block
                 0
                 br_if !0 0
@@ -47,12 +58,16 @@ fn a_conditional_without_else_is_skipped_by_a_branch() {
             end
             2
             exit 2
-        ");
+        ",
+    );
 }
 
 #[test]
 fn moves_of_an_edge_without_node_go_to_its_arm() {
-    check(&[Branch(1, 2), Jump(2), Exit], &[(0, 2), (1, 2)], "
+    check(
+        &[Branch(1, 2), Jump(2), Exit],
+        &[(0, 2), (1, 2)],
+        "
             0
             if 0
                 1
@@ -62,12 +77,16 @@ fn moves_of_an_edge_without_node_go_to_its_arm() {
             end
             2
             exit 2
-        ");
+        ",
+    );
 }
 
 #[test]
-fn moves_alone_are_skipped_without_a_block() {
-    check(&[Branch(1, 2), Branch(3, 2), Exit, Exit], &[(0, 2)], "
+fn moves_alone_make_an_arm() {
+    check(
+        &[Branch(1, 2), Branch(3, 2), Exit, Exit],
+        &[(0, 2)],
+        "
             block
                 0
                 if !0
@@ -81,22 +100,30 @@ fn moves_alone_are_skipped_without_a_block() {
             end
             2
             exit 2
-        ");
+        ",
+    );
 }
 
 #[test]
 fn a_branch_to_one_place_is_a_jump() {
-    check(&[Branch(1, 1), Exit], &[(0, 1)], "
+    check(
+        &[Branch(1, 1), Exit],
+        &[(0, 1)],
+        "
             0
             moves 0>1
             1
             exit 1
-        ");
+        ",
+    );
 }
 
 #[test]
 fn arms_that_return_need_no_else() {
-    check(&[Branch(1, 2), Exit, Branch(3, 4), Exit, Exit], &[], "
+    check(
+        &[Branch(1, 2), Exit, Branch(3, 4), Exit, Exit],
+        &[],
+        "
             0
             if 0
                 1
@@ -109,12 +136,13 @@ fn arms_that_return_need_no_else() {
             end
             4
             exit 4
-        ");
+        ",
+    );
 }
 
 #[test]
-fn the_longer_arm_is_not_nested() {
-    // if a { if b { } else { } } else { }, all to one end.
+fn an_arm_that_returns_comes_first() {
+    // if 0 { if 1 { 3 } else { 4 }; 5 } else { 2 }
     check(
         &[Branch(1, 2), Branch(3, 4), Exit, Jump(5), Jump(5), Exit],
         &[],
@@ -138,7 +166,10 @@ fn the_longer_arm_is_not_nested() {
 
 #[test]
 fn a_condition_of_two_parts_shares_its_block() {
-    check(&[Branch(1, 3), Branch(2, 3), Jump(3), Exit], &[], "
+    check(
+        &[Branch(1, 3), Branch(2, 3), Jump(3), Exit],
+        &[],
+        "
             block
                 0
                 br_if !0 0
@@ -148,7 +179,8 @@ fn a_condition_of_two_parts_shares_its_block() {
             end
             3
             exit 3
-        ");
+        ",
+    );
 }
 
 #[test]
@@ -176,7 +208,10 @@ fn a_while_loop_is_left_by_its_condition() {
 
 #[test]
 fn a_do_loop_branches_back_at_its_end() {
-    check(&[Jump(1), Branch(1, 2), Exit], &[], "
+    check(
+        &[Jump(1), Branch(1, 2), Exit],
+        &[],
+        "
             0
             loop
                 1
@@ -184,12 +219,16 @@ fn a_do_loop_branches_back_at_its_end() {
             end
             2
             exit 2
-        ");
+        ",
+    );
 }
 
 #[test]
 fn a_do_loop_with_moves_falls_out_of_its_end() {
-    check(&[Jump(1), Branch(1, 2), Exit], &[(0, 1), (1, 1)], "
+    check(
+        &[Jump(1), Branch(1, 2), Exit],
+        &[(0, 1), (1, 1)],
+        "
             0
             moves 0>1
             loop
@@ -201,7 +240,8 @@ fn a_do_loop_with_moves_falls_out_of_its_end() {
             end
             2
             exit 2
-        ");
+        ",
+    );
 }
 
 #[test]
@@ -239,25 +279,33 @@ fn a_loop_with_break_and_continue() {
 
 #[test]
 fn an_endless_loop() {
-    check(&[Jump(1), Jump(1)], &[], "
+    check(
+        &[Jump(1), Jump(1)],
+        &[],
+        "
             0
             loop
                 1
                 br 0
             end
-        ");
+        ",
+    );
 }
 
 #[test]
 fn the_entry_may_be_a_loop() {
-    check(&[Branch(0, 1), Exit], &[], "
+    check(
+        &[Branch(0, 1), Exit],
+        &[],
+        "
             loop
                 0
                 br_if 0 0
             end
             1
             exit 1
-        ");
+        ",
+    );
 }
 
 #[test]
@@ -353,7 +401,10 @@ fn the_targets_of_a_switch_follow_blocks() {
 
 #[test]
 fn moves_of_a_switch_land_once_for_each_target() {
-    check(&[Switch(vec![1, 2, 1, 2]), Exit, Exit], &[(0, 1)], "
+    check(
+        &[Switch(vec![1, 2, 1, 2]), Exit, Exit],
+        &[(0, 1)],
+        "
             block
                 block
                     0
@@ -365,7 +416,8 @@ fn moves_of_a_switch_land_once_for_each_target() {
             moves 0>1
             1
             exit 1
-        ");
+        ",
+    );
 }
 
 #[test]
@@ -429,7 +481,7 @@ fn a_loop_of_two_entries_gets_a_dispatch() {
 
 #[test]
 fn an_inner_loop_of_one_entry_needs_no_dispatch() {
-    // 1 and 2 make a loop of two entries; 3 is a loop in it.
+    // 1, 2 and 3 make a loop of two entries; 3 is a loop in it.
     check(
         &[Branch(1, 2), Jump(3), Branch(1, 4), Branch(3, 2), Exit],
         &[],
@@ -465,7 +517,7 @@ fn an_inner_loop_of_one_entry_needs_no_dispatch() {
 
 #[test]
 fn a_jump_into_two_loops_joins_them() {
-    // The loops of 1 and 2; entered at 3 as well.
+    // A loop of 2 and 3 in one of 1 to 4; both are entered at 3 as well.
     check(
         &[
             Branch(1, 3),
@@ -549,7 +601,10 @@ fn a_loop_that_is_entered_by_a_switch() {
 
 #[test]
 fn the_entry_may_be_in_a_loop_of_two_entries() {
-    check(&[Branch(1, 2), Jump(2), Branch(1, 0)], &[], "
+    check(
+        &[Branch(1, 2), Jump(2), Branch(1, 0)],
+        &[],
+        "
             loop
                 0
                 if 0
@@ -570,14 +625,19 @@ fn the_entry_may_be_in_a_loop_of_two_entries() {
                     br 0
                 end
             end
-        ");
+        ",
+    );
 }
 
 #[test]
 fn nodes_that_nothing_leads_to_are_left_out() {
-    check(&[Jump(2), Jump(2), Exit], &[(1, 2)], "
+    check(
+        &[Jump(2), Jump(2), Exit],
+        &[(1, 2)],
+        "
             0
             2
             exit 2
-        ");
+        ",
+    );
 }
