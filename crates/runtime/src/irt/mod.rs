@@ -35,9 +35,11 @@ pub use random_source::RandomSource;
 
 use crate::files::{Errno, FileSystem};
 use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::memory::Fault;
 use arena::Arena;
 use call::Call;
-use pinnacle_pexe::Type;
+use pinnacle_pexe::module::Initializer;
+use pinnacle_pexe::{Module, Type};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -109,24 +111,38 @@ const QUERY: HostFunction = HostFunction {
     result: Type::I32,
 };
 
+/// The process number that programs see in repeatable runs.
+const REPEATABLE_PROCESS_ID: u32 = 1;
+
 /// Longer names are not looked at: no interface has one.
 const MAX_INTERFACE_NAME: u32 = 256;
 
 /// How many names of interfaces that do not exist are remembered.
 const MAX_MISSING: usize = 100;
 
-/// How many functions the IRT offers, the query function included.
-pub fn function_count() -> u32 {
-    1 + INTERFACES
-        .iter()
-        .map(|interface| interface.functions.len() as u32)
-        .sum::<u32>()
-}
-
-/// The functions that the IRT offers, in the order of their addresses.
+/// The functions that the IRT offers, in the order of their addresses; the
+/// first is the query function.
 pub fn declarations() -> impl Iterator<Item = HostFunction> {
     let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
     std::iter::once(QUERY).chain(functions.map(|function| function.declaration))
+}
+
+/// How many functions the IRT offers, the query function included.
+pub fn function_count() -> u32 {
+    declarations().count() as u32
+}
+
+/// Whether a program may start threads: those that do ask for them by name at
+/// run time, so the name of the interface stands in their data.
+pub fn uses_threads(module: &Module) -> bool {
+    const NAME: &[u8] = b"nacl-irt-thread-";
+    module.initializers.iter().any(|initializer| {
+        let &Initializer::Data(start, len) = initializer else {
+            return false;
+        };
+        let data = &module.data[start as usize..][..len as usize];
+        data.windows(NAME.len()).any(|window| window == NAME)
+    })
 }
 
 /// The names of all interfaces.
@@ -172,10 +188,10 @@ impl Irt {
         arena: Range<u32>,
         process_id: u32,
     ) -> Irt {
-        let functions = || INTERFACES.iter().flat_map(|interface| interface.functions);
+        let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
         Irt {
             declarations: declarations().collect(),
-            handlers: functions().map(|function| function.run).collect(),
+            handlers: functions.map(|function| function.run).collect(),
             state: State {
                 files,
                 clock,
@@ -185,6 +201,19 @@ impl Irt {
                 missing: BTreeSet::new(),
             },
         }
+    }
+
+    /// The IRT of a run: with a seed a repeatable one.
+    pub(crate) fn for_run(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+        let (clock, random, process_id) = match seed {
+            Some(seed) => (
+                Clock::virtual_time(),
+                RandomSource::seeded(seed),
+                REPEATABLE_PROCESS_ID,
+            ),
+            None => (Clock::real(), RandomSource::system(), std::process::id()),
+        };
+        Irt::new(files, clock, random, arena, process_id)
     }
 
     /// The interfaces that the program has asked for in vain.
@@ -202,12 +231,12 @@ impl Irt {
         };
         let Some(position) = INTERFACES
             .iter()
-            .position(|face| face.name.as_bytes() == name)
+            .position(|face| face.name.as_bytes() == name.as_slice())
         else {
             if self.state.missing.len() < MAX_MISSING {
                 self.state
                     .missing
-                    .insert(String::from_utf8_lossy(name).into_owned());
+                    .insert(String::from_utf8_lossy(&name).into_owned());
             }
             return 0;
         };
@@ -220,13 +249,13 @@ impl Irt {
         if size < 4 * count {
             return 0;
         }
-        let Ok(table) = context.memory.slice_mut(table, 4 * count) else {
-            return 0;
-        };
-        for (word, address) in table.chunks_exact_mut(4).zip(first..) {
-            word.copy_from_slice(&address.to_le_bytes());
-        }
-        4 * count
+        let filled = context.memory.receive(table, 4 * count, |table| {
+            for (word, address) in table.chunks_exact_mut(4).zip(first..) {
+                word.copy_from_slice(&address.to_le_bytes());
+            }
+            Ok::<usize, Fault>(table.len())
+        });
+        filled.map_or(0, |len| len as u32)
     }
 }
 
@@ -245,6 +274,10 @@ impl Host for Irt {
 
     fn real_time(&self) -> Duration {
         self.state.clock.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.state.clock.is_virtual()
     }
 
     fn pass_time(&mut self, duration: Duration) {
@@ -312,6 +345,24 @@ mod tests {
                 "nacl-irt-clock_get-0.1.clock_gettime"
             ]
         );
+    }
+
+    #[test]
+    fn a_program_with_threads_names_their_interface() {
+        let module = |data: &[u8]| Module {
+            initializers: vec![
+                Initializer::Zero(4),
+                Initializer::Data(2, data.len() as u32 - 2),
+            ],
+            data: data.to_vec(),
+            ..Module::default()
+        };
+        assert!(uses_threads(&module(b"..x\0nacl-irt-thread-0.1\0y")));
+        assert!(!uses_threads(&module(
+            b"..nacl-irt-tls-0.1\0nacl-irt-thread"
+        )));
+        assert!(!uses_threads(&module(b"nacl-irt-thread-0.1")));
+        assert!(!uses_threads(&module(b"..")));
     }
 
     #[test]
