@@ -3,21 +3,27 @@
 //! One module for each subcommand; what they share is in [`original_names`]
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
 //! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
-//! file is), [`values`] (sizes, durations, variables) and [`progress`].
+//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
+#[cfg(feature = "wasmtime")]
+mod cache;
 mod completions;
 mod compress;
 mod dis;
 mod info;
 mod input;
 mod kind;
+mod load;
 mod man;
 mod original_names;
 mod output;
 mod progress;
 mod run;
+mod shrink;
 mod stats;
+mod translate;
+mod uses;
 mod values;
 mod verify;
 mod whole_file;
@@ -45,6 +51,7 @@ Examples:
   pinnacle as hello.pnasm > hello.pexe make a program from its text
   pinnacle stats hello.pexe            show where its bits go
   pinnacle compress -i hello.pexe      make it smaller
+  pinnacle translate hello.pexe -o hello.wasm
 
 The names of the original tools are understood too, as subcommands and as names
 of this command: pnacl-abicheck is verify, pnacl-bccompress is compress,
@@ -75,6 +82,10 @@ enum Command {
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
     Compress(compress::Arguments),
+    Translate(translate::Arguments),
+    Shrink(shrink::Arguments),
+    #[cfg(feature = "wasmtime")]
+    Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -107,6 +118,10 @@ fn main() -> ExitCode {
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
+        Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        #[cfg(feature = "wasmtime")]
+        Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

@@ -1,14 +1,10 @@
 //! `pinnacle run`: runs a program.
 
-use crate::input;
-use crate::kind::Kind;
+use crate::load::load;
 use crate::output::{BAD_FILE, Failure, Output};
-use crate::progress::Progress;
 use crate::values::{self, Size, Variable};
-use crate::verify::hint_for;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_runtime::files::{MountSpec, Stdio};
 use pinnacle_runtime::interp::{self, TraceLevel, TraceSink};
 use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, LoadError};
@@ -164,7 +160,7 @@ impl From<Trace> for TraceLevel {
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
     let path = Path::new(&arguments.program[0]).to_owned();
-    let Some(program) = load(&path, arguments.jobs, output)? else {
+    let Some((_, program)) = load(&path, arguments.jobs, output)? else {
         return Ok(BAD_FILE.into());
     };
     let engine = arguments.engine;
@@ -202,27 +198,6 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
             (SIGNALLED + trap.kind.signal()).into()
         }
     })
-}
-
-/// Reads and decodes the program; tells what is wrong with it.
-fn load(path: &Path, jobs: usize, output: &Output) -> Result<Option<Program>, Failure> {
-    let progress = Progress::start("reading", 1);
-    progress.file(&path.display().to_string());
-    let input = input::read(path)?;
-    let result = decode(&input.bytes, &decode::Options { jobs });
-    drop(progress);
-    let errors = match result {
-        Ok(program) => return Ok(Some(program)),
-        Err(errors) => errors,
-    };
-    for error in errors.iter() {
-        output.error(input.describe(error));
-    }
-    let kind = Kind::of(&input.bytes);
-    if let Some(hint) = hint_for(errors.first(), &kind, input.bytes.len()) {
-        output.hint(hint);
-    }
-    Ok(None)
 }
 
 /// What the program is started with.

@@ -27,9 +27,39 @@ impl fmt::Display for Size {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Variable(pub(crate) Vec<u8>);
 
-/// A size in bytes, as `65536`, `512k`, `64m` or `1g`; units are powers of
-/// 1024.
+/// A size of something of this computer in bytes.
+#[cfg(feature = "wasmtime")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ByteCount(pub(crate) u64);
+
+/// A size of something of the program, as `65536`, `512k`, `64m` or `1g`; units
+/// are powers of 1024.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
+    let most = Memory::MAX_LIMIT;
+    let bytes = bytes(text)?
+        .and_then(|bytes| u32::try_from(bytes).ok())
+        .filter(|&bytes| bytes <= most);
+    match bytes {
+        Some(0) => Err("expected more than 0 bytes".into()),
+        Some(bytes) => Ok(Size(bytes)),
+        None => Err(format!(
+            "a program has a 32-bit address space, so {most} bytes are the most"
+        )),
+    }
+}
+
+/// The same of something of this computer.
+#[cfg(feature = "wasmtime")]
+pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
+    match bytes(text)? {
+        Some(bytes) => Ok(ByteCount(bytes)),
+        None => Err("this is more than can be counted".into()),
+    }
+}
+
+/// A number of bytes with an optional unit; none if it takes more than 64
+/// bits.
+fn bytes(text: &str) -> Result<Option<u64>, String> {
     const FORM: &str =
         "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
     let lower = text.to_ascii_lowercase();
@@ -44,20 +74,8 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(FORM.into());
     }
-    let most = Memory::MAX_LIMIT;
-    let bytes = digits
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(1 << shift))
-        .and_then(|bytes| u32::try_from(bytes).ok())
-        .filter(|&bytes| bytes <= most);
-    match bytes {
-        Some(0) => Err("expected more than 0 bytes".into()),
-        Some(bytes) => Ok(Size(bytes)),
-        None => Err(format!(
-            "a program has a 32-bit address space, so {most} bytes are the most"
-        )),
-    }
+    let number = digits.parse::<u64>().ok();
+    Ok(number.and_then(|number| number.checked_mul(1 << shift)))
 }
 
 /// A duration, as `500ms`, `10s`, `1.5m` or `2h`; without a unit, seconds.
@@ -119,6 +137,15 @@ mod tests {
         for large in ["4g", "99999999999999999999", "18446744073709551615g"] {
             assert!(size(large).unwrap_err().contains("32-bit"), "{large}");
         }
+    }
+
+    #[cfg(feature = "wasmtime")]
+    #[test]
+    fn byte_counts() {
+        assert_eq!(byte_count("0"), Ok(ByteCount(0)));
+        assert_eq!(byte_count("100g"), Ok(ByteCount(100 << 30)));
+        assert!(byte_count("much").unwrap_err().contains("512k"));
+        assert!(byte_count("18446744073709551615g").is_err());
     }
 
     #[test]

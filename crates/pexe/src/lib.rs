@@ -40,7 +40,7 @@ mod kinds;
 pub mod layout;
 pub mod limits;
 pub mod module;
-mod parallel;
+pub mod parallel;
 pub mod reduce;
 pub mod rewrite;
 pub mod stats;

@@ -2,7 +2,7 @@
 
 /// Threads that share work; none is started before there is some.
 #[derive(Debug)]
-pub(crate) struct Threads {
+pub struct Threads {
     jobs: usize,
     #[cfg(feature = "parallel")]
     pool: Option<rayon::ThreadPool>,
@@ -11,7 +11,7 @@ pub(crate) struct Threads {
 impl Threads {
     /// So many threads: 0 for as many as the machine has cores, 1 for none but
     /// the caller's.
-    pub(crate) fn new(jobs: usize) -> Threads {
+    pub fn new(jobs: usize) -> Threads {
         Threads {
             jobs: if cfg!(feature = "parallel") { jobs } else { 1 },
             #[cfg(feature = "parallel")]
@@ -20,12 +20,12 @@ impl Threads {
     }
 
     /// Whether there may be others than the caller's.
-    pub(crate) fn are_several(&self) -> bool {
+    pub fn are_several(&self) -> bool {
         self.jobs != 1
     }
 
     /// Maps a list in order, each thread with a state of its own.
-    pub(crate) fn map<T: Sync, S, R: Send>(
+    pub fn map<T: Sync, S, R: Send>(
         &mut self,
         items: &[T],
         state: impl Fn() -> S + Sync + Send,
@@ -65,7 +65,7 @@ impl Threads {
 
 /// Maps a list in order on so many threads, each with a state of its own: 0 for
 /// as many as the machine has cores, 1 for none but the caller's.
-pub(crate) fn map<T: Sync, S, R: Send>(
+pub fn map<T: Sync, S, R: Send>(
     items: &[T],
     jobs: usize,
     state: impl Fn() -> S + Sync + Send,

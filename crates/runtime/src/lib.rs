@@ -1,5 +1,6 @@
 //! Runs PNaCl programs.
 //!
+//! * `cache`: a folder that keeps translated code (with the feature `wasmtime`);
 //! * [`files`]: what the guest sees of the host's files;
 //! * [`irt`]: the functions that a program's operating system is made of;
 //! * [`loader`]: lays a program out in memory;
@@ -9,6 +10,8 @@
 //! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
+#[cfg(feature = "wasmtime")]
+pub mod cache;
 pub mod files;
 pub mod host;
 pub mod interp;

@@ -14,14 +14,25 @@
 //! ```
 
 pub mod abi;
+mod control;
 mod error;
+mod fit;
+mod function;
+mod helpers;
+mod lenient;
 pub mod limits;
+mod memory_image;
+mod module;
+mod operands;
 mod options;
+mod plan;
+mod setjmp;
+mod signatures;
 mod source_map;
 
 pub use error::Error;
-pub use options::{Exports, HostFunction, Options, Translation};
-pub use source_map::SourceMap;
+pub use options::{DEFAULT_STACK_SIZE, Exports, HostFunction, Options, Translation};
+pub use source_map::{FunctionMap, SourceMap};
 
 use pinnacle_pexe::decode::Program;
 
@@ -34,6 +45,5 @@ use pinnacle_pexe::decode::Program;
 ///
 /// What cannot be expressed within the limits of engines, see [`Error`].
 pub fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
-    let _ = (program, options);
-    todo!("the baseline translator is written next")
+    module::translate(program, options)
 }

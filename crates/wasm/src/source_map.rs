@@ -7,14 +7,43 @@ use pinnacle_pexe::{FuncId, InstId};
 /// Offsets count from the start of the module, as in the messages of engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
-    /// The functions in the order of their code: where the code starts, the
-    /// function, and the first of its entries.
-    functions: Vec<(u32, FuncId, u32)>,
+    /// The functions in the order of their code.
+    functions: Vec<Entry>,
     /// For each function a run of entries: from so many bytes after its start
     /// on, this instruction.
     entries: Vec<(u32, InstId)>,
-    /// Where the code of the last function ends.
-    end: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
+    function: FuncId,
+    /// Where its code starts.
+    start: u32,
+    /// The bytes of its code.
+    len: u32,
+    /// The first of its entries.
+    first: u32,
+}
+
+/// The part of a source map that belongs to one function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FunctionMap<'m> {
+    /// The function.
+    pub function: FuncId,
+    /// Where its code starts.
+    pub start: u32,
+    /// Where its code ends.
+    pub end: u32,
+    entries: &'m [(u32, InstId)],
+}
+
+impl FunctionMap<'_> {
+    /// Offsets in ascending order, each with the instruction that the code
+    /// from there on stands for.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (u32, InstId)> {
+        let entries = self.entries.iter();
+        entries.map(|&(offset, inst)| (self.start + offset, inst))
+    }
 }
 
 impl SourceMap {
@@ -27,25 +56,79 @@ impl SourceMap {
         entries: &[(u32, InstId)],
     ) {
         let first = self.entries.len() as u32;
-        self.functions.push((start, function, first));
+        self.functions.push(Entry {
+            function,
+            start,
+            len,
+            first,
+        });
         self.entries.extend_from_slice(entries);
-        self.end = start + len;
+    }
+
+    /// The functions in the order of their code.
+    pub fn functions(&self) -> impl ExactSizeIterator<Item = FunctionMap<'_>> {
+        (0..self.functions.len()).map(|index| self.function(index))
+    }
+
+    fn function(&self, index: usize) -> FunctionMap<'_> {
+        let entry = self.functions[index];
+        let next = self.functions.get(index + 1);
+        let end = next.map_or(self.entries.len(), |next| next.first as usize);
+        FunctionMap {
+            function: entry.function,
+            start: entry.start,
+            end: entry.start + entry.len,
+            entries: &self.entries[entry.first as usize..end],
+        }
     }
 
     /// The instruction that the code at an offset stands for; none for code
     /// that stands for no instruction, such as that of helpers.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
-        if offset >= self.end {
+        let after = self
+            .functions
+            .partition_point(|entry| entry.start <= offset);
+        let function = self.function(after.checked_sub(1)?);
+        if offset >= function.end {
             return None;
         }
-        let after = self.functions.partition_point(|entry| entry.0 <= offset);
-        let (start, function, first) = *self.functions.get(after.checked_sub(1)?)?;
-        let end = self
-            .functions
-            .get(after)
-            .map_or(self.entries.len(), |next| next.2 as usize);
-        let entries = &self.entries[first as usize..end];
-        let after = entries.partition_point(|entry| entry.0 <= offset - start);
-        Some((function, entries.get(after.checked_sub(1)?)?.1))
+        let within = offset - function.start;
+        let after = function.entries.partition_point(|entry| entry.0 <= within);
+        let (_, inst) = *function.entries.get(after.checked_sub(1)?)?;
+        Some((function.function, inst))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_looked_up_by_its_offset() {
+        let mut map = SourceMap::default();
+        map.push(FuncId(3), 100, 10, &[(2, InstId(0)), (5, InstId(1))]);
+        map.push(FuncId(4), 111, 9, &[]);
+        map.push(FuncId(7), 121, 4, &[(0, InstId(8))]);
+        for (offset, expected) in [
+            (0, None),
+            (99, None),
+            (101, None),
+            (102, Some((FuncId(3), InstId(0)))),
+            (104, Some((FuncId(3), InstId(0)))),
+            (109, Some((FuncId(3), InstId(1)))),
+            (110, None),
+            (115, None),
+            (121, Some((FuncId(7), InstId(8)))),
+            (125, None),
+            (u32::MAX, None),
+        ] {
+            assert_eq!(map.lookup(offset), expected, "{offset}");
+        }
+        let functions: Vec<_> = map.functions().collect();
+        assert_eq!(functions.len(), 3);
+        assert_eq!((functions[0].start, functions[0].end), (100, 110));
+        let entries: Vec<_> = functions[0].entries().collect();
+        assert_eq!(entries, [(102, InstId(0)), (105, InstId(1))]);
+        assert_eq!(functions[1].entries().len(), 0);
     }
 }

@@ -2,12 +2,13 @@
 
 use super::interfaces::Interfaces;
 use crate::kind::Kind;
+use crate::uses::Uses;
 use crate::verify::hint_for;
 use pinnacle_pexe::decode::{Layout, Options, Structure};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::module::Initializer;
-use pinnacle_pexe::{Error, FuncId, Inst, Intrinsic, Module, Type};
+use pinnacle_pexe::{Error, FuncId, Inst, Module, Type};
 use std::collections::BTreeMap;
 
 /// What there is to say about a file.
@@ -36,6 +37,8 @@ pub(super) struct ProgramFacts {
     /// The intrinsics that are declared, by name, with the number of calls.
     pub(super) intrinsics: BTreeMap<&'static str, u64>,
     pub(super) interfaces: Interfaces,
+    /// Whether it uses the functions of a web browser.
+    pub(super) pepper: bool,
     pub(super) uses: Uses,
     /// The names of functions and globals that are not part of the ABI.
     pub(super) names: Vec<String>,
@@ -60,17 +63,6 @@ pub(super) struct Counts {
     pub(super) constants: u64,
     /// Function bodies that could not be read, and do not count above.
     pub(super) bad_bodies: u64,
-}
-
-/// What a program makes use of.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Uses {
-    /// The functions of a web browser.
-    pub(super) pepper: bool,
-    pub(super) threads: bool,
-    pub(super) atomics: bool,
-    pub(super) setjmp: bool,
-    pub(super) vectors: bool,
 }
 
 impl Facts {
@@ -107,7 +99,6 @@ impl ProgramFacts {
         let mut counts = Counts::of_module(module);
         let mut layout = *structure.layout();
         let mut calls = vec![0; module.functions.len()];
-        let mut vectors = false;
         for body in bodies {
             let Ok(body) = body else {
                 counts.bad_bodies += 1;
@@ -117,7 +108,6 @@ impl ProgramFacts {
             counts.blocks += body.blocks.len() as u64;
             counts.instructions += body.insts.len() as u64;
             counts.constants += body.constants.len() as u64;
-            vectors |= body.local_types.iter().any(|ty| ty.lanes() > 1);
             for inst in &body.insts {
                 if let Inst::Call { callee, .. } = inst {
                     calls[callee.index()] += 1;
@@ -125,22 +115,14 @@ impl ProgramFacts {
             }
         }
         let mut intrinsics = BTreeMap::new();
-        let mut uses = Uses {
-            vectors,
-            ..Uses::default()
-        };
         for (function, calls) in module.functions.iter().zip(calls) {
             if let Some(intrinsic) = function.intrinsic {
                 intrinsics.insert(intrinsic.row().name, calls);
-                if calls > 0 {
-                    uses.intrinsic(intrinsic);
-                }
             }
         }
         let interfaces = Interfaces::find(module);
-        uses.pepper =
-            !interfaces.pepper.is_empty() || has_prefix(&interfaces, "nacl-irt-ppapihook-");
-        uses.threads = has_prefix(&interfaces, "nacl-irt-thread-");
+        let names_hook = |name: &String| name.starts_with("nacl-irt-ppapihook-");
+        let pepper = !interfaces.pepper.is_empty() || interfaces.irt.iter().any(names_hook);
         ProgramFacts {
             header: header.clone(),
             layout,
@@ -156,7 +138,8 @@ impl ProgramFacts {
             counts,
             intrinsics,
             interfaces,
-            uses,
+            pepper,
+            uses: Uses::of(module, bodies.iter().flatten()),
             names: names(module),
         }
     }
@@ -189,25 +172,6 @@ impl Counts {
         }
         counts
     }
-}
-
-impl Uses {
-    fn intrinsic(&mut self, intrinsic: Intrinsic) {
-        match intrinsic {
-            Intrinsic::Setjmp | Intrinsic::Longjmp => self.setjmp = true,
-            Intrinsic::AtomicLoad(_)
-            | Intrinsic::AtomicStore(_)
-            | Intrinsic::AtomicRmw(_)
-            | Intrinsic::AtomicCmpxchg(_)
-            | Intrinsic::AtomicFence
-            | Intrinsic::AtomicFenceAll => self.atomics = true,
-            _ => {}
-        }
-    }
-}
-
-fn has_prefix(interfaces: &Interfaces, prefix: &str) -> bool {
-    interfaces.irt.iter().any(|name| name.starts_with(prefix))
 }
 
 /// The names that a finalised program does not need.

@@ -58,7 +58,7 @@ fn program(facts: &ProgramFacts, put: &mut impl FnMut(&str, Value) -> Option<Val
             "bad_bodies": counts.bad_bodies,
         }),
     );
-    put("pepper", json!(facts.uses.pepper));
+    put("pepper", json!(facts.pepper));
     put("threads", json!(facts.uses.threads));
     put("atomics", json!(facts.uses.atomics));
     put("setjmp", json!(facts.uses.setjmp));

@@ -1,6 +1,6 @@
 //! Shows facts to people.
 
-use super::facts::{Counts, Facts, ProgramFacts, Uses};
+use super::facts::{Counts, Facts, ProgramFacts};
 use crate::output::{Output, Tone, count, grouped};
 use std::io::{self, Write};
 
@@ -85,7 +85,7 @@ impl<W: Write> Lines<'_, W> {
         }
         self.line("entry", program.entry.as_deref().unwrap_or("none"))?;
         self.counts(&program.counts)?;
-        self.line("uses", &uses(program.uses))?;
+        self.line("uses", &uses(program))?;
         let intrinsics = program.intrinsics.iter();
         self.list(
             "intrinsics",
@@ -153,9 +153,10 @@ impl<W: Write> Lines<'_, W> {
     }
 }
 
-fn uses(uses: Uses) -> String {
+fn uses(program: &ProgramFacts) -> String {
+    let uses = program.uses;
     let words = [
-        (uses.pepper, "Pepper (made for a web page)"),
+        (program.pepper, "Pepper (made for a web page)"),
         (uses.threads, "threads"),
         (uses.atomics, "atomics"),
         (uses.setjmp, "setjmp"),

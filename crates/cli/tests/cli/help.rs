@@ -32,6 +32,8 @@ const COMMANDS: &[&str] = &[
     "as",
     "stats",
     "compress",
+    "shrink",
+    "cache",
     "completions",
     "man",
 ];

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod bad_use;
+mod cache;
 mod compress;
 mod dis;
 mod examples;
@@ -9,6 +10,7 @@ mod help;
 mod info;
 mod programs;
 mod run;
+mod shrink;
 mod stats;
 mod verify;
 
@@ -17,6 +19,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
+
+/// The cache of the tests, which outlives them.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
 /// The end of a command.
 struct Seen {
@@ -52,6 +57,9 @@ fn command() -> Command {
     for name in ["NO_COLOR", "COLUMNS", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
         command.env_remove(name);
     }
+    // What tests leave in a cache is no one's but theirs.
+    command.env_remove("PINNACLE_CACHE_SIZE");
+    command.env("PINNACLE_CACHE_DIR", CACHE);
     command
 }
 

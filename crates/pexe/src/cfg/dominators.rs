@@ -19,7 +19,8 @@ use crate::ids::BlockId;
 /// from the entry to B goes through A. Reusable like [`Edges`].
 #[derive(Clone, Debug, Default)]
 pub struct Dominators {
-    /// The blocks that can be reached, each after all that dominate it.
+    /// The blocks that can be reached, in reverse postorder: each after all
+    /// that dominate it.
     order: Vec<u32>,
     /// By block: its place in that order, `NONE` if it cannot be reached.
     number: Vec<u32>,
@@ -52,12 +53,8 @@ impl Dominators {
                 return;
             }
         }
-        self.lengauer_tarjan.find(
-            edges,
-            &mut self.order,
-            &mut self.number,
-            &mut self.immediate,
-        );
+        self.lengauer_tarjan
+            .find(edges, &self.order, &self.number, &mut self.immediate);
         self.number_tree();
     }
 
@@ -161,6 +158,31 @@ impl Dominators {
             self.subtrees[place].1 = first + 1;
             self.spans[block as usize] = (first, size);
         }
+    }
+
+    /// The blocks that can be reached, in reverse postorder of a depth-first
+    /// walk: each after all that dominate it, and after all that lead to it but
+    /// for edges that close a cycle.
+    #[inline]
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The place of a block in [`Dominators::order`]: none if it cannot be
+    /// reached.
+    #[inline]
+    pub fn number(&self, block: BlockId) -> Option<u32> {
+        match self.number[block.index()] {
+            NONE => None,
+            place => Some(place),
+        }
+    }
+
+    /// How many blocks a block dominates, itself included: none if it cannot be
+    /// reached.
+    #[inline]
+    pub fn dominated_count(&self, block: BlockId) -> u32 {
+        self.spans[block.index()].1
     }
 
     /// Whether a block can be reached from the entry.

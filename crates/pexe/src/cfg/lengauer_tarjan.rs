@@ -23,21 +23,23 @@ pub(super) struct LengauerTarjan {
 }
 
 impl LengauerTarjan {
-    /// Puts the blocks that can be reached in an order in which each follows
-    /// all that dominate it, and finds their immediate dominators: see the
-    /// fields of these names of [`super::Dominators`].
+    /// Finds the immediate dominators of blocks that are in an order in which
+    /// each follows all that dominate it: see the fields of these names of
+    /// [`super::Dominators`].
     pub(super) fn find(
         &mut self,
         edges: &Edges,
-        order: &mut Vec<u32>,
-        number: &mut Vec<u32>,
+        order: &[u32],
+        number: &[u32],
         immediate: &mut Vec<u32>,
     ) {
         self.number_blocks(edges);
         self.find_immediate(edges);
-        order.clone_from(&self.vertex);
-        number.clone_from(&self.number);
-        immediate.clone_from(&self.idom);
+        immediate.clear();
+        immediate.extend(order.iter().map(|&block| {
+            let above = self.idom[self.number[block as usize] as usize];
+            number[self.vertex[above as usize] as usize]
+        }));
     }
 
     /// Depth-first numbering from the entry.

@@ -50,7 +50,7 @@ impl Edges {
 
     /// Forgets all edges, to take those of another function: each with
     /// [`Edges::add`], each block with [`Edges::end_block`].
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         let Lists { starts, items } = &mut self.successors;
         starts.clear();
         starts.push(0);
@@ -59,20 +59,20 @@ impl Edges {
 
     /// Adds an edge from the block at hand.
     #[inline(always)]
-    pub(crate) fn add(&mut self, target: BlockId) {
+    pub fn add(&mut self, target: BlockId) {
         self.successors.items.push(target.0);
     }
 
     /// The edges of the block at hand are complete.
     #[inline(always)]
-    pub(crate) fn end_block(&mut self) {
+    pub fn end_block(&mut self) {
         let Lists { starts, items } = &mut self.successors;
         starts.push(items.len() as u32);
     }
 
     /// Finds the predecessors of each block, once all edges are there. Targets
     /// must be less than the number of blocks.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         let Lists {
             starts: ends,
             items: targets,
@@ -119,6 +119,12 @@ impl Edges {
             .of(block.0)
             .iter()
             .map(|&block| BlockId(block))
+    }
+
+    /// [`Edges::successors`] as a slice.
+    #[inline]
+    pub fn targets(&self, block: BlockId) -> &[u32] {
+        self.successors.of(block.0)
     }
 
     /// The blocks that control may come from, once for each edge, in order.

@@ -37,7 +37,8 @@ use crate::files::{Errno, FileSystem};
 use crate::host::{Action, Host, HostContext, HostFunction};
 use arena::Arena;
 use call::Call;
-use pinnacle_pexe::Type;
+use pinnacle_pexe::module::Initializer;
+use pinnacle_pexe::{Module, Type};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -115,12 +116,29 @@ const MAX_INTERFACE_NAME: u32 = 256;
 /// How many names of interfaces that do not exist are remembered.
 const MAX_MISSING: usize = 100;
 
+/// The functions that the IRT offers, in the order of their addresses; the
+/// first is the query function.
+pub fn declarations() -> impl Iterator<Item = HostFunction> {
+    let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
+    std::iter::once(QUERY).chain(functions.map(|function| function.declaration))
+}
+
 /// How many functions the IRT offers, the query function included.
 pub fn function_count() -> u32 {
-    1 + INTERFACES
-        .iter()
-        .map(|interface| interface.functions.len() as u32)
-        .sum::<u32>()
+    declarations().count() as u32
+}
+
+/// Whether a program may start threads: those that do ask for them by name at
+/// run time, so the name of the interface stands in their data.
+pub fn uses_threads(module: &Module) -> bool {
+    const NAME: &[u8] = b"nacl-irt-thread-";
+    module.initializers.iter().any(|initializer| {
+        let &Initializer::Data(start, len) = initializer else {
+            return false;
+        };
+        let data = &module.data[start as usize..][..len as usize];
+        data.windows(NAME.len()).any(|window| window == NAME)
+    })
 }
 
 /// The names of all interfaces.
@@ -166,11 +184,10 @@ impl Irt {
         arena: Range<u32>,
         process_id: u32,
     ) -> Irt {
-        let functions = || INTERFACES.iter().flat_map(|interface| interface.functions);
-        let declarations = functions().map(|function| function.declaration);
+        let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
         Irt {
-            declarations: std::iter::once(QUERY).chain(declarations).collect(),
-            handlers: functions().map(|function| function.run).collect(),
+            declarations: declarations().collect(),
+            handlers: functions.map(|function| function.run).collect(),
             state: State {
                 files,
                 clock,
@@ -307,6 +324,24 @@ mod tests {
                 "nacl-irt-clock_get-0.1.clock_gettime"
             ]
         );
+    }
+
+    #[test]
+    fn a_program_with_threads_names_their_interface() {
+        let module = |data: &[u8]| Module {
+            initializers: vec![
+                Initializer::Zero(4),
+                Initializer::Data(2, data.len() as u32 - 2),
+            ],
+            data: data.to_vec(),
+            ..Module::default()
+        };
+        assert!(uses_threads(&module(b"..x\0nacl-irt-thread-0.1\0y")));
+        assert!(!uses_threads(&module(
+            b"..nacl-irt-tls-0.1\0nacl-irt-thread"
+        )));
+        assert!(!uses_threads(&module(b"nacl-irt-thread-0.1")));
+        assert!(!uses_threads(&module(b"..")));
     }
 
     #[test]

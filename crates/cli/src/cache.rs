@@ -1,0 +1,167 @@
+//! `pinnacle cache`: translated programs that are kept for the next time.
+
+use crate::output::{Failure, Output, count, grouped, write_json};
+use crate::values::{self, ByteCount};
+use clap::{Args, Subcommand};
+use directories::ProjectDirs;
+use pinnacle_runtime::cache::{Cache, Contents, DEFAULT_LIMIT};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The variable that names another folder than the user's.
+const FOLDER_VARIABLE: &str = "PINNACLE_CACHE_DIR";
+
+/// The variable that says how large the cache may become.
+const SIZE_VARIABLE: &str = "PINNACLE_CACHE_SIZE";
+
+/// Show or empty the cache of translated programs.
+///
+/// `pinnacle run` keeps the machine code of the programs that it runs, so that
+/// they start at once the next time. An entry is used for the same file,
+/// options, version of Pinnacle and processor only. It can be removed at any
+/// time; what was used longest ago goes by itself when the cache gets too
+/// large.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle cache info
+  pinnacle cache clear
+  PINNACLE_CACHE_DIR=/tmp/mine pinnacle run hello.pexe    keep it elsewhere
+  PINNACLE_CACHE_SIZE=64m pinnacle run hello.pexe         keep less
+  pinnacle run --no-cache hello.pexe                      keep nothing
+
+Exit status:
+  0  success
+  2  wrong usage, or the folder cannot be read, or an entry not be removed")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Show where the cache is, how many programs it holds, and its size.
+    #[command(after_long_help = "\
+Examples:
+  pinnacle cache info
+  pinnacle cache info --json | jq .bytes
+
+Exit status:
+  0  success
+  2  wrong usage, or the folder cannot be read")]
+    Info(Format),
+    /// Remove all programs from the cache; other files in its folder stay.
+    #[command(after_long_help = "\
+Examples:
+  pinnacle cache clear
+
+Exit status:
+  0  success, also if there was nothing
+  2  wrong usage, or an entry cannot be removed")]
+    Clear(Format),
+}
+
+#[derive(Args, Debug)]
+struct Format {
+    /// Write the answer as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let Some(cache) = open(None)? else {
+        return Err(Failure::new("this system has no folder for caches")
+            .hint(format!("{FOLDER_VARIABLE} names one")));
+    };
+    match &arguments.action {
+        Action::Info(format) => info(&cache, format, output)?,
+        Action::Clear(format) => clear(&cache, format, output)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The user's cache; none if the system has no folder for it.
+///
+/// # Errors
+///
+/// A variable that cannot be understood.
+pub(crate) fn open(size: Option<ByteCount>) -> Result<Option<Cache>, Failure> {
+    let size = match (size, std::env::var_os(SIZE_VARIABLE)) {
+        (Some(size), _) => size,
+        (None, Some(text)) if !text.is_empty() => {
+            let size = values::byte_count(&text.to_string_lossy());
+            size.map_err(|error| Failure::new(format!("{SIZE_VARIABLE}: {error}")))?
+        }
+        (None, _) => ByteCount(DEFAULT_LIMIT),
+    };
+    Ok(folder().map(|folder| Cache::new(folder, size.0)))
+}
+
+fn folder() -> Option<PathBuf> {
+    match std::env::var_os(FOLDER_VARIABLE) {
+        Some(folder) if !folder.is_empty() => Some(folder.into()),
+        _ => Some(ProjectDirs::from("", "", "pinnacle")?.cache_dir().into()),
+    }
+}
+
+fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> {
+    let contents = cache
+        .contents()
+        .map_err(|error| cannot("read", cache, &error))?;
+    let usable = cache.is_usable();
+    let mut out = output.stdout();
+    if format.json {
+        let document = json!({
+            "folder": cache.folder().to_string_lossy(),
+            "entries": contents.entries,
+            "bytes": contents.bytes,
+            "limit": cache.limit(),
+            "usable": usable,
+        });
+        write_json(&mut out, &document)?;
+    } else {
+        writeln!(out, "folder   {}", cache.folder().display())?;
+        writeln!(out, "entries  {}", grouped(contents.entries))?;
+        writeln!(
+            out,
+            "size     {} of at most {}",
+            grouped(contents.bytes),
+            count(cache.limit(), "byte")
+        )?;
+    }
+    out.flush()?;
+    if !usable && !format.json {
+        output.hint(
+            "the cache is not used: others than you may write to its folder, \
+             and what is in it is run",
+        );
+    }
+    Ok(())
+}
+
+fn clear(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> {
+    let Contents { entries, bytes } = cache
+        .clear()
+        .map_err(|error| cannot("empty", cache, &error))?;
+    let mut out = output.stdout();
+    if format.json {
+        let document = json!({
+            "folder": cache.folder().to_string_lossy(),
+            "removed_entries": entries,
+            "removed_bytes": bytes,
+        });
+        write_json(&mut out, &document)?;
+    } else {
+        let programs = count(entries, "program");
+        writeln!(out, "removed {programs}, {}", count(bytes, "byte"))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn cannot(what: &str, cache: &Cache, error: &std::io::Error) -> Failure {
+    let folder = cache.folder().display();
+    Failure::new(format!("cannot {what} the cache in {folder}: {error}"))
+}

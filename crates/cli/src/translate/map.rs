@@ -1,0 +1,77 @@
+//! Writes a source map: `docs/wasm-abi.md` has the form.
+
+use crate::input::Input;
+use pinnacle_pexe::InstId;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::function::Function;
+use pinnacle_wasm::{FunctionMap, SourceMap};
+use serde_json::json;
+use std::io::{self, Write};
+
+/// A source map with what it maps.
+pub(super) struct Map<'m> {
+    /// The name of the module's file, if it has one, and its size.
+    pub(super) module: (Option<&'m str>, usize),
+    pub(super) source: &'m Input,
+    pub(super) program: &'m Program,
+    pub(super) source_map: &'m SourceMap,
+}
+
+impl Map<'_> {
+    /// Writes it function by function, since all of it may be larger than the
+    /// module.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (module, module_size) = self.module;
+        let (program, program_size) = (&self.source.name, self.source.bytes.len());
+        writeln!(out, "{{")?;
+        writeln!(out, "  \"format\": \"pinnacle-source-map\",")?;
+        writeln!(out, "  \"version\": 1,")?;
+        let module = json!({"file": module, "size": module_size});
+        writeln!(out, "  \"module\": {module},")?;
+        let program = json!({"file": program, "size": program_size});
+        writeln!(out, "  \"program\": {program},")?;
+        write!(out, "  \"functions\": [")?;
+        for (index, map) in self.source_map.functions().enumerate() {
+            out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+            self.function(&map, out)?;
+        }
+        writeln!(out, "\n  ]\n}}")
+    }
+
+    fn function(&self, map: &FunctionMap<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let declaration = &self.program.module.functions[map.function.index()];
+        let name = declaration.name.as_deref();
+        let name = json!(name.map(|name| String::from_utf8_lossy(name)));
+        write!(
+            out,
+            "    {{\"function\": {}, \"name\": {name}, \"start\": {}, \"end\": {}, \"code\": [",
+            map.function.0, map.start, map.end
+        )?;
+        let body = declaration
+            .body
+            .map(|body| &self.program.functions[body as usize]);
+        let entries = body.into_iter().flat_map(|body| {
+            map.entries()
+                .map(move |(offset, inst)| entry(body, offset, inst))
+        });
+        for (index, [offset, block, inst, bit]) in entries.enumerate() {
+            out.write_all(if index == 0 { b"" } else { b", " })?;
+            write!(out, "[{offset}, {block}, {inst}, {bit}]")?;
+        }
+        write!(out, "]}}")
+    }
+}
+
+/// Offset, block, instruction, position in bits.
+fn entry(body: &Function, offset: u32, inst: InstId) -> [u64; 4] {
+    let after = body
+        .blocks
+        .partition_point(|block| block.first_inst <= inst.0);
+    let bit = body.position + u64::from(body.inst_positions[inst.index()]);
+    [
+        offset.into(),
+        after.saturating_sub(1) as u64,
+        inst.0.into(),
+        bit,
+    ]
+}

@@ -1,0 +1,208 @@
+//! `pinnacle translate`: a program in another form.
+//!
+//! [`summary`] looks into the module that comes out, [`map`] writes down where
+//! its code comes from.
+
+mod map;
+mod summary;
+
+use crate::input::is_stdin;
+use crate::load::load;
+use crate::output::{BAD_FILE, Failure, Output, write_json};
+use crate::progress::Progress;
+use crate::values::{self, Size};
+use crate::whole_file;
+use clap::{Args, ValueEnum};
+use pinnacle_pexe::Module;
+use pinnacle_pexe::types::Signature;
+use pinnacle_runtime::irt;
+use pinnacle_runtime::loader::DEFAULT_STACK_SIZE;
+use pinnacle_wasm::{HostFunction, Options};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Translate a program to WebAssembly.
+///
+/// The result is one module, which runs in every engine that has a host for
+/// it; docs/wasm-abi.md describes what the two expect of each other.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle translate hello.pexe -o hello.wasm
+  pinnacle translate --strip --json hello.pexe -o hello.wasm
+  pinnacle translate --source-map hello.map.json hello.pexe -o hello.wasm
+  pinnacle translate hello.pnasm -o - | wasm-tools print
+
+Exit status:
+  0  success
+  1  the file is not a valid program, or too large for WebAssembly
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The program, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where to write the result, or - for standard output [default: standard
+    /// output].
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// What to make.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Target::Wasm)]
+    to: Target,
+
+    /// Leave out the names of functions.
+    #[arg(long)]
+    strip: bool,
+
+    /// Write to FILE from which instruction of the program each part of the
+    /// code comes, as JSON.
+    #[arg(long, value_name = "FILE")]
+    source_map: Option<PathBuf>,
+
+    /// The size of the main thread's stack.
+    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_STACK_SIZE))]
+    stack: Size,
+
+    /// Whether the program's memory can be shared by threads.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Threads::Auto)]
+    threads: Threads,
+
+    /// Let calls through function pointers of another type pass: missing
+    /// arguments are zero, further ones are dropped.
+    #[arg(long)]
+    lenient_calls: bool,
+
+    /// How many threads translate; 0 for one on each processor.
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+
+    /// Report on the result as JSON on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Target {
+    /// A WebAssembly module.
+    Wasm,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Threads {
+    /// If the program's data names the interface that starts threads.
+    Auto,
+    /// Always.
+    On,
+    /// Never: the program cannot start threads.
+    Off,
+}
+
+impl Threads {
+    fn shared_memory(self, module: &Module) -> bool {
+        match self {
+            Threads::Auto => irt::uses_threads(module),
+            Threads::On => true,
+            Threads::Off => false,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let target = arguments.output.as_deref().filter(|path| !is_stdin(path));
+    check_use(arguments, target)?;
+    let Some((input, program)) = load(&arguments.file, arguments.jobs, output)? else {
+        return Ok(BAD_FILE.into());
+    };
+    let options = Options {
+        host: host_functions(),
+        stack_size: arguments.stack.0,
+        shared_memory: arguments.threads.shared_memory(&program.module),
+        names: !arguments.strip,
+        lenient_calls: arguments.lenient_calls,
+        source_map: arguments.source_map.is_some(),
+        jobs: arguments.jobs,
+        ..Options::default()
+    };
+    let progress = Progress::start("translating", 1);
+    progress.file(&input.name);
+    let result = pinnacle_wasm::translate(&program, &options);
+    drop(progress);
+    let translation = match result {
+        Ok(translation) => translation,
+        Err(error) => {
+            output.error(format!("{}: {error}", input.name));
+            if let pinnacle_wasm::Error::Layout(_) = error {
+                output.hint("--stack gives it a smaller stack");
+            }
+            return Ok(BAD_FILE.into());
+        }
+    };
+    let name = target.map(|path| path.display().to_string());
+    if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
+        let map = map::Map {
+            module: (name.as_deref(), translation.bytes.len()),
+            source: &input,
+            program: &program,
+            source_map,
+        };
+        whole_file::write_with(path, |out| map.write(out))?;
+    }
+    match target {
+        Some(path) => whole_file::write(path, &translation.bytes)?,
+        None => {
+            let mut out = output.stdout();
+            out.write_all(&translation.bytes)?;
+            out.flush()?;
+        }
+    }
+    if arguments.json {
+        let document = summary::document(&input, name.as_deref(), &program, &translation, &options);
+        let mut out = output.stdout();
+        write_json(&mut out, &document)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what would mix things up on standard output.
+fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure> {
+    if let (Some(map), Some(module)) = (&arguments.source_map, target)
+        && map == module
+    {
+        let name = map.display();
+        return Err(Failure::new(format!(
+            "the module and the source map cannot both go to {name}"
+        )));
+    }
+    if target.is_some() {
+        return Ok(());
+    }
+    if arguments.json {
+        return Err(
+            Failure::new("the module and the report cannot both go to standard output")
+                .hint("give the name of a file for the module with -o FILE"),
+        );
+    }
+    if io::stdout().is_terminal() {
+        return Err(Failure::new(
+            "standard output is a terminal, and a WebAssembly module is not text",
+        )
+        .hint("give the name of a file with -o FILE, or redirect the output"));
+    }
+    Ok(())
+}
+
+/// What the module imports: all that the IRT offers.
+fn host_functions() -> Vec<HostFunction> {
+    irt::declarations()
+        .map(|function| HostFunction {
+            name: function.name.into(),
+            signature: Signature {
+                result: function.result,
+                params: function.params.into(),
+            },
+        })
+        .collect()
+}

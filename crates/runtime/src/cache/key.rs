@@ -1,0 +1,57 @@
+//! What an entry of a cache is found by.
+
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::hash::Hasher;
+
+/// Identifies the contents of an entry by all that they follow from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Key(pub(super) [u8; 32]);
+
+/// In hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Collects what the contents of an entry follow from.
+///
+/// As a [`Hasher`] it takes in anything that can be hashed; its `finish`
+/// only satisfies the trait.
+#[derive(Clone, Debug, Default)]
+pub struct KeyBuilder(Sha256);
+
+impl KeyBuilder {
+    /// Nothing so far.
+    pub fn new() -> KeyBuilder {
+        KeyBuilder::default()
+    }
+
+    /// Adds bytes. Two lists of fields differ in their keys even if the bytes
+    /// put together are the same.
+    #[must_use]
+    pub fn field(mut self, bytes: &[u8]) -> KeyBuilder {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+        self
+    }
+
+    /// The key.
+    pub fn key(self) -> Key {
+        Key(self.0.finalize().into())
+    }
+}
+
+impl Hasher for KeyBuilder {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        let hash = self.0.clone().finalize();
+        hash.iter()
+            .take(8)
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    }
+}

@@ -1,0 +1,183 @@
+//! A folder that keeps what was expensive to make, across processes.
+//!
+//! An entry is a file named after its [`Key`]. The key is a hash of all that
+//! the contents follow from, so an entry never becomes wrong, only unused. A
+//! cache may be deleted, shared by processes and damaged at any time:
+//!
+//! * an entry is written to a file beside it, which then takes its name: others
+//!   see the whole of it or nothing;
+//! * an entry is read only if its checksum is right, otherwise it counts as
+//!   missing and is replaced when it has been made again;
+//! * where the sum of all entries goes over the limit, those go that have not
+//!   been used for the longest time, which the times of the files say;
+//! * a folder that cannot be read or written is a cache in which nothing is
+//!   found and nothing is kept.
+//!
+//! Since code from here is run, a folder that others than its owner may write
+//! to is not used at all.
+
+mod entry;
+mod key;
+mod sweep;
+
+pub use key::{Key, KeyBuilder};
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
+
+/// How large a cache becomes if nobody says otherwise, in bytes.
+pub const DEFAULT_LIMIT: u64 = 512 << 20;
+
+/// A cache in a folder.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    limit: u64,
+}
+
+/// What a cache holds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Contents {
+    /// How many entries.
+    pub entries: u64,
+    /// The bytes of all of them.
+    pub bytes: u64,
+}
+
+impl Cache {
+    /// The cache in a folder, which is made when there is something to keep.
+    /// The sum of its entries stays within `limit` bytes.
+    pub fn new(folder: PathBuf, limit: u64) -> Cache {
+        Cache { folder, limit }
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How large it may become, in bytes.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Whether the cache is used: only its owner may write to the folder, or
+    /// there is none yet.
+    pub fn is_usable(&self) -> bool {
+        !self.folder.exists() || sweep::is_trusted(&self.folder)
+    }
+
+    /// What was kept under a key, if it is there and undamaged.
+    pub fn get(&self, key: &Key) -> Option<Entry> {
+        if !sweep::is_trusted(&self.folder) {
+            return None;
+        }
+        let mut file = File::open(self.path(key)).ok()?;
+        let size = file.metadata().ok()?.len();
+        if size > self.limit {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size as usize + 1).ok()?;
+        (&mut file).take(size).read_to_end(&mut bytes).ok()?;
+        entry::check(key, &bytes)?;
+        // A cache on a file system that cannot be written to works as well,
+        // without knowing what was used last.
+        let _ = file.set_modified(SystemTime::now());
+        Some(Entry(bytes))
+    }
+
+    /// Keeps contents under a key, in place of what was there. Older entries
+    /// go if the cache would become too large; contents that are larger than
+    /// the limit by themselves are not kept.
+    ///
+    /// # Errors
+    ///
+    /// Why the entry could not be written. Whoever only wants to be faster the
+    /// next time need not look at it.
+    pub fn put(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
+        let header = entry::header(key, contents);
+        let size = (header.len() + contents.len()) as u64;
+        if size > self.limit {
+            return Ok(());
+        }
+        sweep::create_folder(&self.folder)?;
+        let beside = self.folder.join(temporary_name(key));
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&beside)?;
+        let written = file
+            .write_all(&header)
+            .and_then(|()| file.write_all(contents))
+            .and_then(|()| fs::rename(&beside, self.path(key)));
+        if written.is_err() {
+            // The first error is the one to be told.
+            let _ = fs::remove_file(&beside);
+            return written;
+        }
+        sweep::shrink(&self.folder, self.limit)
+    }
+
+    /// Counts the entries.
+    ///
+    /// # Errors
+    ///
+    /// Why the folder cannot be read; one that does not exist is empty.
+    pub fn contents(&self) -> io::Result<Contents> {
+        let mut contents = Contents::default();
+        for file in sweep::list(&self.folder)? {
+            if !file.temporary {
+                contents.entries += 1;
+                contents.bytes += file.size;
+            }
+        }
+        Ok(contents)
+    }
+
+    /// Removes all entries and says what they were. Other files in the folder
+    /// stay.
+    ///
+    /// # Errors
+    ///
+    /// Why the folder cannot be read, or an entry not be removed.
+    pub fn clear(&self) -> io::Result<Contents> {
+        let mut removed = Contents::default();
+        for file in sweep::list(&self.folder)? {
+            if sweep::remove(&file.path)? && !file.temporary {
+                removed.entries += 1;
+                removed.bytes += file.size;
+            }
+        }
+        Ok(removed)
+    }
+
+    fn path(&self, key: &Key) -> PathBuf {
+        self.folder.join(format!("{key}{}", sweep::EXTENSION))
+    }
+}
+
+/// An entry of a cache in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry(Vec<u8>);
+
+impl Entry {
+    /// What was kept.
+    pub fn contents(&self) -> &[u8] {
+        entry::contents(&self.0)
+    }
+}
+
+/// A name that no other process and no other thread uses at this time.
+fn temporary_name(key: &Key) -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let process = std::process::id();
+    format!("{key}-{process}-{number}{}", sweep::TEMPORARY_EXTENSION)
+}
+
+#[cfg(test)]
+mod tests;

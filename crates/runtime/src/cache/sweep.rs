@@ -1,0 +1,142 @@
+//! The folder of a cache: what lies in it, and what has to go.
+
+use std::fs::{self, DirBuilder, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How the names of entries end.
+pub(super) const EXTENSION: &str = ".entry";
+
+/// How the names of entries end that are being written.
+pub(super) const TEMPORARY_EXTENSION: &str = ".part";
+
+/// The hexadecimal digits that every name starts with.
+const KEY_DIGITS: usize = 64;
+
+/// After this time whoever wrote a temporary file is gone.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
+
+/// A file that belongs to a cache.
+pub(super) struct CacheFile {
+    pub(super) path: PathBuf,
+    pub(super) size: u64,
+    /// When it was used last.
+    pub(super) used: SystemTime,
+    pub(super) temporary: bool,
+}
+
+/// The files of a cache in a folder, which may hold others. A folder that does
+/// not exist has none.
+pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(temporary) = name.to_str().and_then(belongs) else {
+            continue;
+        };
+        // What is gone by now was removed by another process.
+        let Ok(metadata) = entry.metadata() else {
+            continue;
+        };
+        if metadata.is_file() {
+            files.push(CacheFile {
+                path: entry.path(),
+                size: metadata.len(),
+                used: metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+                temporary,
+            });
+        }
+    }
+    Ok(files)
+}
+
+/// Whether the name is that of an entry that is being written, or of one that
+/// is complete; none if it is another file.
+fn belongs(name: &str) -> Option<bool> {
+    let (key, rest) = name.split_at_checked(KEY_DIGITS)?;
+    if !key.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    match rest {
+        EXTENSION => Some(false),
+        _ => rest.ends_with(TEMPORARY_EXTENSION).then_some(true),
+    }
+}
+
+/// Removes what was not used for the longest time until all entries together
+/// are within the limit, and what others left unfinished.
+pub(super) fn shrink(folder: &Path, limit: u64) -> io::Result<()> {
+    let now = SystemTime::now();
+    let (unfinished, mut entries): (Vec<CacheFile>, Vec<CacheFile>) =
+        list(folder)?.into_iter().partition(|file| file.temporary);
+    for file in unfinished {
+        if now
+            .duration_since(file.used)
+            .is_ok_and(|age| age > ABANDONED_AFTER)
+        {
+            remove(&file.path)?;
+        }
+    }
+    let mut sum: u64 = entries.iter().map(|file| file.size).sum();
+    if sum <= limit {
+        return Ok(());
+    }
+    entries.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
+    for file in entries {
+        if sum <= limit {
+            break;
+        }
+        remove(&file.path)?;
+        sum -= file.size;
+    }
+    Ok(())
+}
+
+/// Removes a file; false if another process did.
+pub(super) fn remove(path: &Path) -> io::Result<bool> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the folder if there is none.
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    if is_trusted(folder) {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::PermissionDenied,
+        "others than its owner may write to the folder",
+    ))
+}
+
+/// Whether only the owner of a folder can put files there.
+pub(super) fn is_trusted(folder: &Path) -> bool {
+    fs::metadata(folder).is_ok_and(|metadata| !others_may_write(&metadata))
+}
+
+#[cfg(unix)]
+fn others_may_write(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    const GROUP_AND_OTHERS_WRITE: u32 = 0o022;
+    metadata.permissions().mode() & GROUP_AND_OTHERS_WRITE != 0
+}
+
+/// Elsewhere the folders of users are theirs by inherited rights.
+#[cfg(not(unix))]
+fn others_may_write(_: &Metadata) -> bool {
+    false
+}

@@ -1,0 +1,211 @@
+//! The graph that is structured: the nodes of the caller, and those that are
+//! made for edges and dispatches.
+//!
+//! Node 0 is a root that leads to the caller's node 0, which may itself be part
+//! of a loop; node n of the caller is node n + 1 here.
+
+use super::NONE;
+use pinnacle_pexe::BlockId;
+use pinnacle_pexe::cfg::Edges;
+
+/// A control flow graph. Nodes are numbered in the order in which they are
+/// added; control enters at the first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    nodes: Vec<Node>,
+    arrows: Vec<Arrow>,
+    /// By node: which call of [`Graph::land`] last saw it as a target, and where
+    /// that sent the edge.
+    landed: Vec<(u32, u32)>,
+    /// The number of calls of [`Graph::land`].
+    landings: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    /// The place of its first arrow, and their number.
+    first: u32,
+    count: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Exit,
+    Jump,
+    Branch,
+    Switch,
+    /// Nothing but the moves of the edge from that node, if any, to the
+    /// original target of its arrow.
+    Landing {
+        from: u32,
+    },
+    /// Goes to one of its targets, as the dispatch variable says.
+    Dispatch,
+}
+
+/// One way out of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Arrow {
+    pub(super) target: u32,
+    /// Where the caller's edge leads, whose moves this arrow performs: `NONE`
+    /// if it performs none.
+    pub(super) origin: u32,
+    /// What the arrow sets the dispatch variable to: `NONE` if it does not.
+    pub(super) value: u32,
+}
+
+impl Arrow {
+    fn to(target: u32) -> Arrow {
+        Arrow {
+            target,
+            origin: target,
+            value: NONE,
+        }
+    }
+
+    /// An arrow without moves.
+    pub(super) fn bare(target: u32, value: u32) -> Arrow {
+        Arrow {
+            target,
+            origin: NONE,
+            value,
+        }
+    }
+}
+
+impl Graph {
+    /// Adds a node that control leaves the function from.
+    pub(crate) fn exit(&mut self) {
+        self.add(Kind::Exit, &[]);
+    }
+
+    /// Adds a node that goes to another.
+    pub(crate) fn jump(&mut self, target: u32) {
+        self.add(Kind::Jump, &[Arrow::to(target + 1)]);
+    }
+
+    /// Adds a node that decides between two others. If they are the same it
+    /// only jumps.
+    pub(crate) fn branch(&mut self, then: u32, otherwise: u32) {
+        if then == otherwise {
+            self.jump(then);
+        } else {
+            self.add(
+                Kind::Branch,
+                &[Arrow::to(then + 1), Arrow::to(otherwise + 1)],
+            );
+        }
+    }
+
+    /// Adds a node that selects one of at least one target, the default first.
+    /// Targets may repeat.
+    pub(crate) fn switch(&mut self, targets: impl IntoIterator<Item = u32>) {
+        let first = self.arrows.len() as u32;
+        let targets = targets.into_iter();
+        self.arrows
+            .extend(targets.map(|target| Arrow::to(target + 1)));
+        let count = self.arrows.len() as u32 - first;
+        debug_assert!(count > 0, "a switch has a default");
+        self.nodes.push(Node {
+            kind: Kind::Switch,
+            first,
+            count,
+        });
+    }
+
+    /// Forgets all nodes but the root, which is made.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.arrows.clear();
+        self.landed.clear();
+        self.landings = 0;
+        self.add(Kind::Landing { from: NONE }, &[Arrow::bare(1, NONE)]);
+    }
+
+    /// Adds a node and returns its number.
+    pub(super) fn add(&mut self, kind: Kind, arrows: &[Arrow]) -> u32 {
+        let first = self.arrows.len() as u32;
+        self.arrows.extend_from_slice(arrows);
+        self.nodes.push(Node {
+            kind,
+            first,
+            count: arrows.len() as u32,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Gives a node that has none its arrows.
+    pub(super) fn set_arrows(&mut self, node: u32, arrows: impl Iterator<Item = Arrow>) {
+        let first = self.arrows.len() as u32;
+        self.arrows.extend(arrows);
+        let node = &mut self.nodes[node as usize];
+        node.first = first;
+        node.count = self.arrows.len() as u32 - first;
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, node: u32) -> Kind {
+        self.nodes[node as usize].kind
+    }
+
+    #[inline]
+    pub(super) fn arrows(&self, node: u32) -> &[Arrow] {
+        let node = self.nodes[node as usize];
+        &self.arrows[node.first as usize..][..node.count as usize]
+    }
+
+    #[inline]
+    pub(super) fn arrows_mut(&mut self, node: u32) -> &mut [Arrow] {
+        let node = self.nodes[node as usize];
+        &mut self.arrows[node.first as usize..][..node.count as usize]
+    }
+
+    /// The arrows that leave a node, as targets alone.
+    pub(super) fn collect(&self, edges: &mut Edges) {
+        edges.begin();
+        for node in 0..self.len() {
+            for arrow in self.arrows(node) {
+                edges.add(BlockId(arrow.target));
+            }
+            edges.end_block();
+        }
+        edges.finish();
+    }
+
+    /// Replaces the arrows of a switch or dispatch by what `replace` makes of
+    /// them. Those that it says do more than lead to their target get a node of
+    /// their own: a table of targets has no room for it. Edges to the same place
+    /// share theirs.
+    pub(super) fn land(&mut self, node: u32, mut replace: impl FnMut(&Arrow) -> (Arrow, bool)) {
+        let Node { first, count, .. } = self.nodes[node as usize];
+        self.landings += 1;
+        for place in first as usize..(first + count) as usize {
+            let arrow = self.arrows[place];
+            let old = arrow.target as usize;
+            if old >= self.landed.len() {
+                self.landed.resize(old + 1, (0, NONE));
+            }
+            let (by, mut target) = self.landed[old];
+            if by != self.landings {
+                let (arrow, lands) = replace(&arrow);
+                target = if lands {
+                    self.add(Kind::Landing { from: node }, &[arrow])
+                } else {
+                    arrow.target
+                };
+                self.landed[old] = (self.landings, target);
+            }
+            self.arrows[place] = Arrow::bare(target, NONE);
+        }
+    }
+
+    /// Whether a node selects its target from a table.
+    pub(super) fn switches(&self, node: u32) -> bool {
+        matches!(self.kind(node), Kind::Switch | Kind::Dispatch)
+    }
+}

@@ -1,0 +1,194 @@
+//! Makes a graph reducible: loops that are entered at several places get a
+//! dispatch.
+//!
+//! An edge is *irregular* if it enters a loop elsewhere than at the header.
+//! What it enters, from the outermost loop entered to the innermost one that
+//! has its target as a plain member, is joined to one *group*. A group is left
+//! with one entry, a new node, its dispatch, which switches on a variable to the
+//! targets of irregular edges and the headers of its loops: irregular edges
+//! and the edges back to those headers set the variable and go to the
+//! dispatch. All other edges inside a group stay as they are, and loops which
+//! are entered at their headers alone stay loops. No code is doubled, and each
+//! loop is joined once and each edge redirected once however deep loops nest.
+//!
+//! Why the result is reducible: every cycle has an edge back to the header of
+//! the smallest loop around it. Where that loop is in a group, the cycle now
+//! passes the group's dispatch, which is the only way into the group; where it
+//! is not, the loop is only entered at its header.
+//!
+//! One variable serves all dispatches of a function, since nothing comes
+//! between setting it and the dispatch that reads it.
+
+use super::graph::{Arrow, Graph, Kind};
+use super::loops::{Loops, find};
+use super::{NONE, reset};
+
+/// The memory that the change of a graph works in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Irreducible {
+    /// By header: itself or a header of an outer loop in its group, at last the
+    /// outermost.
+    joined: Vec<u32>,
+    /// By the outermost header of a group: its dispatch, `NONE` for a loop that
+    /// needs none.
+    dispatch: Vec<u32>,
+    /// By the outermost header of a group: how many targets its dispatch has,
+    /// and their list in `entries`, the last first.
+    targets: Vec<(u32, u32)>,
+    /// Targets of dispatches, and the next in the list.
+    entries: Vec<(u32, u32)>,
+    /// By node: what the variable is for it in the dispatch of the group around
+    /// it, and in that of the group that it is the outermost header of.
+    values: Vec<[u32; 2]>,
+    list: Vec<u32>,
+}
+
+/// Which of the two dispatches that may lead to a node.
+const AROUND: usize = 0;
+const OWN: usize = 1;
+
+impl Irreducible {
+    /// Changes a graph with these loops. `order` has the nodes that can be
+    /// reached.
+    pub(super) fn change(&mut self, graph: &mut Graph, loops: &Loops, order: &[u32]) {
+        let count = graph.len() as usize;
+        self.joined.clear();
+        self.joined.extend(0..count as u32);
+        reset(&mut self.dispatch, count, NONE);
+        self.targets.clear();
+        self.targets.resize(count, (0, NONE));
+        self.entries.clear();
+        self.values.clear();
+        self.values.resize(count, [NONE; 2]);
+
+        for &node in order {
+            for place in 0..graph.arrows(node).len() {
+                let target = graph.arrows(node)[place].target;
+                self.join(loops, node, target);
+            }
+        }
+        for header in loops.headers() {
+            if self.dispatch[header as usize] != NONE && self.group(header) == header {
+                self.dispatch[header as usize] = graph.add(Kind::Dispatch, &[]);
+            }
+        }
+        for &node in order {
+            if graph.switches(node) {
+                graph.land(node, |arrow| {
+                    let arrow = self.redirect(loops, node, arrow.target);
+                    (arrow, arrow.value != NONE)
+                });
+                continue;
+            }
+            for place in 0..graph.arrows(node).len() {
+                let target = graph.arrows(node)[place].target;
+                let Arrow { target, value, .. } = self.redirect(loops, node, target);
+                let arrow = &mut graph.arrows_mut(node)[place];
+                arrow.target = target;
+                arrow.value = value;
+            }
+        }
+        // Outer groups first: their dispatches may lead to inner ones.
+        for header in loops.headers() {
+            if self.dispatch[header as usize] != NONE && self.group(header) == header {
+                self.fill(graph, loops, header);
+            }
+        }
+    }
+
+    /// The outermost header of the group that the loop of a header is in.
+    fn group(&mut self, header: u32) -> u32 {
+        find(&mut self.joined, header)
+    }
+
+    /// Joins the loops that an edge enters elsewhere than at the header.
+    fn join(&mut self, loops: &Loops, from: u32, to: u32) {
+        let mut header = loops.around(to);
+        if header == NONE {
+            return;
+        }
+        header = self.group(header);
+        if loops.contains(header, from) {
+            return;
+        }
+        loop {
+            // Any number will do until dispatches are made.
+            self.dispatch[header as usize] = 0;
+            let outer = loops.around(header);
+            if outer == NONE {
+                return;
+            }
+            let outer = self.group(outer);
+            if loops.contains(outer, from) {
+                return;
+            }
+            self.joined[header as usize] = outer;
+            header = outer;
+        }
+    }
+
+    /// Where an edge is to lead, and what it is to set the variable to.
+    fn redirect(&mut self, loops: &Loops, from: u32, to: u32) -> Arrow {
+        let around = loops.around(to);
+        let mut group = NONE;
+        if around != NONE {
+            group = self.group(around);
+            if !loops.contains(group, from) {
+                return self.through(group, to, AROUND);
+            }
+        }
+        if loops.is_header(to) {
+            let own = self.group(to);
+            if own != group {
+                if self.dispatch[own as usize] != NONE {
+                    return self.through(own, to, OWN);
+                }
+            } else if loops.contains(to, from) {
+                return self.through(own, to, AROUND);
+            }
+        }
+        Arrow::bare(to, NONE)
+    }
+
+    /// The edge to the dispatch of a group that goes on to a node.
+    fn through(&mut self, group: u32, to: u32, which: usize) -> Arrow {
+        let value = &mut self.values[to as usize][which];
+        if *value == NONE {
+            let (count, last) = &mut self.targets[group as usize];
+            *value = *count;
+            *count += 1;
+            let next = std::mem::replace(last, self.entries.len() as u32);
+            self.entries.push((to, next));
+        }
+        Arrow::bare(self.dispatch[group as usize], *value)
+    }
+
+    /// Gives the dispatch of a group its targets.
+    fn fill(&mut self, graph: &mut Graph, loops: &Loops, group: u32) {
+        let (_, mut entry) = self.targets[group as usize];
+        self.list.clear();
+        while entry != NONE {
+            let (target, next) = self.entries[entry as usize];
+            self.list.push(target);
+            entry = next;
+        }
+        let dispatch = self.dispatch[group as usize];
+        let targets = self.list.iter().rev();
+        graph.set_arrows(dispatch, targets.map(|&to| Arrow::bare(to, NONE)));
+        graph.land(dispatch, |arrow| {
+            let to = arrow.target;
+            // A target that is the outermost header of another group is
+            // entered through its dispatch.
+            let own = if loops.is_header(to) {
+                self.group(to)
+            } else {
+                group
+            };
+            if own != group && self.dispatch[own as usize] != NONE {
+                (self.through(own, to, OWN), true)
+            } else {
+                (Arrow::bare(to, NONE), false)
+            }
+        });
+    }
+}

@@ -1,0 +1,214 @@
+//! Structured control flow from a control flow graph.
+//!
+//! WebAssembly has no jumps but those to the end of an enclosing block and to
+//! the start of an enclosing loop. This module finds blocks, loops and
+//! conditionals for any graph. It knows nothing of instructions: a graph goes
+//! in, a list of [`Step`]s comes out, which an emitter walks once.
+//!
+//! # Algorithm
+//!
+//! 1. Edges out of switches that carry moves get a node of their own
+//!    ([`graph`]).
+//! 2. Dominators and a reverse postorder. In it, edges lead forward except
+//!    those back to a loop's header; if there are edges back to nodes that do
+//!    not dominate their source, the graph is irreducible, is made reducible
+//!    ([`irreducible`]), and looked at again.
+//! 3. Which loops nodes are in ([`loops`]), if there are edges back at all.
+//! 4. Each node gets its place: either *inline* where its only predecessor
+//!    leads to it, or after the end of a block that is opened at its immediate
+//!    dominator, or, if that one is in loops which the node is not in, around
+//!    the outermost of these. A walk along this tree, without recursion,
+//!    writes the steps ([`place`]).
+//! 5. Blocks that nothing leaves by a branch are dropped and the depths of
+//!    branches counted, in one pass over the steps.
+//!
+//! All of it is linear in nodes and edges, but for the logarithmic factors of
+//! path compression, in time and in the length of the list.
+//!
+//! # Invariants
+//!
+//! * Every node that can be reached is in the list once, as [`Step::Body`], and
+//!   no other node is.
+//! * A node's condition or selector is used once, after its body. Nothing but
+//!   openings of labels comes between.
+//! * The moves of an edge come after the body of the node that it leaves and
+//!   before that of the node that it leads to. A branch whose targets are the
+//!   same only jumps.
+//! * Control never reaches the end of the list, though validation may not see
+//!   that.
+
+mod graph;
+mod irreducible;
+mod loops;
+mod place;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use graph::Graph;
+
+use irreducible::Irreducible;
+use loops::Loops;
+use pinnacle_pexe::BlockId;
+use pinnacle_pexe::cfg::{Dominators, Edges};
+use place::Places;
+
+const NONE: u32 = u32::MAX;
+
+/// One piece of structured code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// Opens a label; branches to it go to its end.
+    Block,
+    /// Opens a label; branches to it go to its start.
+    Loop,
+    /// Ends what was opened last by `Block`, `Loop` or `If`.
+    End,
+    /// The instructions of a node, without its terminator.
+    Body(u32),
+    /// The moves of the edge between two nodes, which has some.
+    Moves {
+        /// The node that is left.
+        from: u32,
+        /// The node that is gone to.
+        to: u32,
+    },
+    /// Goes to a label.
+    Branch(u32),
+    /// Opens a label like `Block`, if the condition of the node's branch holds,
+    /// or with `negate` if it does not. Otherwise goes to what follows the
+    /// `Else` of this label or, without one, its `End`.
+    If {
+        /// The node.
+        node: u32,
+        /// Whether the condition must not hold.
+        negate: bool,
+    },
+    /// What follows runs if the condition of the label's `If` fails.
+    Else,
+    /// Goes to a label if the condition of the node's branch holds, or with
+    /// `negate` if it does not.
+    BranchIf {
+        /// The node.
+        node: u32,
+        /// Whether the condition must not hold.
+        negate: bool,
+        /// The label.
+        depth: u32,
+    },
+    /// Goes to one of several labels: there is a depth for each target of the
+    /// node's switch, in the same order.
+    Switch {
+        /// The node.
+        node: u32,
+        /// The labels.
+        depths: Depths,
+    },
+    /// What the node leaves the function by.
+    Exit(u32),
+    /// Sets the function's one dispatch variable.
+    SetDispatch(u32),
+    /// Goes to the label that the dispatch variable tells, which counts from
+    /// zero and is less than the number of labels.
+    DispatchSwitch(Depths),
+}
+
+/// A list of labels' depths, see [`Structurer::depths`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Depths {
+    first: u32,
+    count: u32,
+}
+
+/// Structures one graph after the other. Its arrays keep their memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Structurer {
+    graph: Graph,
+    edges: Edges,
+    dominators: Dominators,
+    loops: Loops,
+    irreducible: Irreducible,
+    places: Places,
+    uses_dispatch: bool,
+}
+
+impl Structurer {
+    /// Begins a new graph, to which the nodes are to be added, at least one.
+    pub(crate) fn begin(&mut self) -> &mut Graph {
+        self.graph.clear();
+        &mut self.graph
+    }
+
+    /// Finds structured code for the graph. `moves` tells whether the edge from
+    /// one node to another carries moves; it may be asked several times.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no nodes or a target is not a node of the graph.
+    pub(crate) fn finish(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
+        for node in 0..self.graph.len() {
+            if self.graph.switches(node) {
+                self.graph
+                    .land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
+            }
+        }
+        self.uses_dispatch = false;
+        self.find_dominators();
+        let (loops, reducible) = self.find_edges_back();
+        if loops {
+            self.loops.build(&self.edges);
+        } else {
+            self.loops.clear(self.graph.len());
+        }
+        if !reducible {
+            self.uses_dispatch = true;
+            let order = self.dominators.order();
+            self.irreducible.change(&mut self.graph, &self.loops, order);
+            self.find_dominators();
+            self.loops.build(&self.edges);
+            debug_assert!(self.find_edges_back().1);
+        }
+        self.places
+            .find(&self.graph, &self.dominators, &self.loops, moves);
+    }
+
+    fn find_dominators(&mut self) {
+        self.graph.collect(&mut self.edges);
+        self.dominators.build(&self.edges);
+    }
+
+    /// Whether there are edges back, and whether all of them lead to nodes that
+    /// dominate their source.
+    fn find_edges_back(&self) -> (bool, bool) {
+        let (mut loops, mut reducible) = (false, true);
+        for (place, &node) in self.dominators.order().iter().enumerate() {
+            for arrow in self.graph.arrows(node) {
+                let target = BlockId(arrow.target);
+                if self.dominators.number(target) <= Some(place as u32) {
+                    loops = true;
+                    reducible &= self.dominators.dominates(target, BlockId(node));
+                }
+            }
+        }
+        (loops, reducible)
+    }
+
+    /// The code that [`Structurer::finish`] found.
+    pub(crate) fn steps(&self) -> &[Step] {
+        self.places.steps()
+    }
+
+    /// The labels of a [`Step::Switch`] or [`Step::DispatchSwitch`].
+    pub(crate) fn depths(&self, depths: Depths) -> &[u32] {
+        self.places.depths(depths)
+    }
+
+    /// Whether the code uses the dispatch variable.
+    pub(crate) fn uses_dispatch(&self) -> bool {
+        self.uses_dispatch
+    }
+}
+
+fn reset(list: &mut Vec<u32>, len: usize, value: u32) {
+    list.clear();
+    list.resize(len, value);
+}

@@ -1,0 +1,458 @@
+//! Places the nodes of a reducible graph into blocks, loops and conditionals.
+//!
+//! A node that several edges lead forward to, or a switch, *follows* a block,
+//! whose end branches to it go to. The block is opened at the node's immediate
+//! dominator: inside its loop, or around the outermost loop that the node is
+//! not in, so that what comes after a loop is not nested in it. Where several
+//! blocks are opened at the same place, they nest in reverse of the order of
+//! the nodes that follow them, which have edges forward only. All other nodes
+//! are placed inline, where control goes to them.
+//!
+//! The walk is always at the end of what is written so far, in some context: the
+//! labels that are open. Each has a node that control comes to if it falls off
+//! the label's end, where no branch is needed.
+
+use super::graph::{Arrow, Graph, Kind};
+use super::loops::Loops;
+use super::{Depths, NONE, Step, reset};
+use pinnacle_pexe::BlockId;
+use pinnacle_pexe::cfg::Dominators;
+
+/// So deep an `else` may be nested. Below, code that would be the longer arm of
+/// a conditional follows it instead.
+const ELSE_DEPTH: usize = 40;
+
+/// The places of nodes, and the code made of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    /// By node: whether it is placed inline.
+    inline: Vec<bool>,
+    /// By node: the nodes that follow blocks inside its loop (or where it is no
+    /// header), as a list, the last first.
+    inside: Vec<u32>,
+    /// By header: the nodes that follow blocks around its loop.
+    outside: Vec<u32>,
+    /// By node: the next in such a list.
+    next: Vec<u32>,
+    /// By node: the number of edges forward to it, where those of switches
+    /// count twice.
+    incoming: Vec<u32>,
+
+    /// By node: the number of the label that branches to it go to.
+    label: Vec<u32>,
+    /// By label: whether something branches to it.
+    used: Vec<bool>,
+    context: Vec<Context>,
+    work: Vec<Work>,
+    /// Labels in branches are numbers until [`Places::resolve`].
+    steps: Vec<Step>,
+    depths: Vec<u32>,
+    /// By label: how many labels are around it.
+    level: Vec<u32>,
+}
+
+/// An open label.
+#[derive(Clone, Copy, Debug)]
+struct Context {
+    /// The node that control comes to off its end: `NONE` if control must not
+    /// fall off it.
+    fall: u32,
+}
+
+/// What is left to write, the last first.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    /// End a label.
+    End,
+    /// End a label, place the node that follows it.
+    Follow(u32),
+    /// Go where an arrow of a node leads.
+    Arm { node: u32, arrow: u32 },
+    /// The same after an `Else`.
+    Else { node: u32, arrow: u32 },
+}
+
+/// What is needed to write code.
+struct Writer<'a, M> {
+    places: &'a mut Places,
+    graph: &'a Graph,
+    dominators: &'a Dominators,
+    loops: &'a Loops,
+    moves: M,
+}
+
+impl Places {
+    /// Finds the code for a graph.
+    pub(super) fn find(
+        &mut self,
+        graph: &Graph,
+        dominators: &Dominators,
+        loops: &Loops,
+        moves: impl FnMut(u32, u32) -> bool,
+    ) {
+        self.count_incoming(graph, dominators);
+        self.place(graph, dominators, loops);
+        self.steps.clear();
+        self.depths.clear();
+        self.used.clear();
+        self.context.clear();
+        self.work.clear();
+        reset(&mut self.label, graph.len() as usize, NONE);
+        Writer {
+            places: self,
+            graph,
+            dominators,
+            loops,
+            moves,
+        }
+        .write();
+        self.resolve();
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    pub(super) fn depths(&self, depths: Depths) -> &[u32] {
+        &self.depths[depths.first as usize..][..depths.count as usize]
+    }
+
+    fn count_incoming(&mut self, graph: &Graph, dominators: &Dominators) {
+        reset(&mut self.incoming, graph.len() as usize, 0);
+        for (place, &node) in dominators.order().iter().enumerate() {
+            let weight = if graph.switches(node) { 2 } else { 1 };
+            for arrow in graph.arrows(node) {
+                if dominators.number(BlockId(arrow.target)) > Some(place as u32) {
+                    self.incoming[arrow.target as usize] += weight;
+                }
+            }
+        }
+    }
+
+    /// Decides where nodes go.
+    fn place(&mut self, graph: &Graph, dominators: &Dominators, loops: &Loops) {
+        let count = graph.len() as usize;
+        self.inline.clear();
+        self.inline.resize(count, false);
+        reset(&mut self.inside, count, NONE);
+        reset(&mut self.outside, count, NONE);
+        reset(&mut self.next, count, NONE);
+        for &node in dominators.order() {
+            let Some(BlockId(above)) = dominators.immediate(BlockId(node)) else {
+                continue;
+            };
+            let around = loops.around(node);
+            let leaves = loops.innermost(above) != around;
+            if self.incoming[node as usize] == 1
+                && (!leaves || ends_inside(graph, dominators, loops, node, above))
+            {
+                self.inline[node as usize] = true;
+                continue;
+            }
+            let list = if leaves {
+                let level = match around {
+                    NONE => 0,
+                    _ => loops.level(around) + 1,
+                };
+                &mut self.outside[loops.at_level(above, level) as usize]
+            } else {
+                &mut self.inside[above as usize]
+            };
+            self.next[node as usize] = std::mem::replace(list, node);
+        }
+    }
+
+    /// Drops blocks that nothing branches to, and turns the numbers of labels
+    /// into depths.
+    fn resolve(&mut self) {
+        let Places {
+            steps,
+            used,
+            level,
+            depths,
+            ..
+        } = self;
+        level.clear();
+        let mut open = 0;
+        let mut kept = 0;
+        for place in 0..steps.len() {
+            let mut step = steps[place];
+            match &mut step {
+                Step::Block | Step::Loop => {
+                    level.push(open);
+                    if !used[level.len() - 1] {
+                        continue;
+                    }
+                    open += 1;
+                }
+                Step::If { .. } => open += 1,
+                Step::End => open -= 1,
+                Step::Branch(depth) | Step::BranchIf { depth, .. } => {
+                    *depth = open - 1 - level[*depth as usize];
+                }
+                Step::Switch { depths: list, .. } | Step::DispatchSwitch(list) => {
+                    for depth in &mut depths[list.first as usize..][..list.count as usize] {
+                        *depth = open - 1 - level[*depth as usize];
+                    }
+                }
+                _ => {}
+            }
+            steps[kept] = step;
+            kept += 1;
+        }
+        steps.truncate(kept);
+    }
+}
+
+/// Whether a node that is not in the loop of its only predecessor is still best
+/// placed there: it dominates no other, so the loop gets no deeper, and is not
+/// where a loop regularly ends.
+fn ends_inside(
+    graph: &Graph,
+    dominators: &Dominators,
+    loops: &Loops,
+    node: u32,
+    above: u32,
+) -> bool {
+    dominators.dominated_count(BlockId(node)) == 1
+        && !loops.is_header(above)
+        && !graph.arrows(above).iter().any(|arrow| {
+            loops.is_header(arrow.target)
+                && dominators.dominates(BlockId(arrow.target), BlockId(above))
+        })
+}
+
+impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
+    fn write(&mut self) {
+        self.place(0);
+        while let Some(work) = self.places.work.pop() {
+            match work {
+                Work::End => self.end(),
+                Work::Follow(node) => {
+                    self.end_block(node);
+                    self.place(node);
+                }
+                Work::Arm { node, arrow } => self.go(node, arrow),
+                Work::Else { node, arrow } => {
+                    self.push(Step::Else);
+                    self.go(node, arrow);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, step: Step) {
+        self.places.steps.push(step);
+    }
+
+    /// The node that control comes to if it falls off here.
+    fn fall(&self) -> u32 {
+        self.places
+            .context
+            .last()
+            .map_or(NONE, |context| context.fall)
+    }
+
+    /// Opens a label of its own number that branches to a node go to.
+    fn open(&mut self, step: Step, node: u32, fall: u32) {
+        self.push(step);
+        self.places.label[node as usize] = self.places.used.len() as u32;
+        self.places.used.push(step == Step::Loop);
+        self.places.context.push(Context { fall });
+    }
+
+    fn end(&mut self) {
+        self.push(Step::End);
+        self.places.context.pop();
+    }
+
+    /// Ends a block, unless it will be dropped.
+    fn end_block(&mut self, node: u32) {
+        let label = self.places.label[node as usize];
+        if self.places.used[label as usize] {
+            self.push(Step::End);
+        }
+        self.places.context.pop();
+    }
+
+    /// The number of the label that leads to a node, which is used now.
+    fn use_label(&mut self, node: u32) -> u32 {
+        let label = self.places.label[node as usize];
+        self.places.used[label as usize] = true;
+        label
+    }
+
+    fn open_blocks(&mut self, mut node: u32) {
+        while node != NONE {
+            self.open(Step::Block, node, node);
+            self.places.work.push(Work::Follow(node));
+            node = self.places.next[node as usize];
+        }
+    }
+
+    /// Writes a node and all that is placed at it.
+    fn place(&mut self, node: u32) {
+        if self.loops.is_header(node) {
+            self.open_blocks(self.places.outside[node as usize]);
+            self.open(Step::Loop, node, self.fall());
+            self.places.work.push(Work::End);
+        }
+        self.open_blocks(self.places.inside[node as usize]);
+        let kind = self.graph.kind(node);
+        if !matches!(kind, Kind::Landing { .. } | Kind::Dispatch) {
+            self.push(Step::Body(node - 1));
+        }
+        match kind {
+            Kind::Exit => self.push(Step::Exit(node - 1)),
+            Kind::Jump | Kind::Landing { .. } => {
+                self.places.work.push(Work::Arm { node, arrow: 0 });
+            }
+            Kind::Branch => self.branch(node),
+            Kind::Switch => {
+                let depths = self.table(node);
+                self.push(Step::Switch {
+                    node: node - 1,
+                    depths,
+                });
+            }
+            Kind::Dispatch => {
+                let depths = self.table(node);
+                self.push(Step::DispatchSwitch(depths));
+            }
+        }
+    }
+
+    fn table(&mut self, node: u32) -> Depths {
+        let first = self.places.depths.len() as u32;
+        let arrows = self.graph.arrows(node);
+        for arrow in arrows {
+            let label = self.use_label(arrow.target);
+            self.places.depths.push(label);
+        }
+        Depths {
+            first,
+            count: arrows.len() as u32,
+        }
+    }
+
+    fn arrow(&self, node: u32, arrow: u32) -> Arrow {
+        self.graph.arrows(node)[arrow as usize]
+    }
+
+    /// Whether a node is to be placed where control goes to it. If it is a
+    /// header that has its place, only edges back are left.
+    fn is_inline(&self, node: u32) -> bool {
+        self.places.inline[node as usize] && self.places.label[node as usize] == NONE
+    }
+
+    /// The edge whose moves an arrow performs.
+    fn moves(&mut self, node: u32, arrow: Arrow) -> Option<(u32, u32)> {
+        let from = match self.graph.kind(node) {
+            Kind::Landing { from } => from,
+            _ => node,
+        };
+        if arrow.origin == NONE || !(self.moves)(from - 1, arrow.origin - 1) {
+            return None;
+        }
+        Some((from - 1, arrow.origin - 1))
+    }
+
+    /// Goes along an arrow.
+    fn go(&mut self, node: u32, arrow: u32) {
+        let arrow = self.arrow(node, arrow);
+        if let Some((from, to)) = self.moves(node, arrow) {
+            self.push(Step::Moves { from, to });
+        }
+        if arrow.value != NONE {
+            self.push(Step::SetDispatch(arrow.value));
+        }
+        if self.is_inline(arrow.target) {
+            self.place(arrow.target);
+        } else if self.fall() != arrow.target {
+            let label = self.use_label(arrow.target);
+            self.push(Step::Branch(label));
+        }
+    }
+
+    /// Whether an arrow needs no more than a branch.
+    fn is_plain(&mut self, node: u32, arrow: Arrow) -> bool {
+        !self.is_inline(arrow.target) && arrow.value == NONE && self.moves(node, arrow).is_none()
+    }
+
+    fn branch(&mut self, node: u32) {
+        let arrows = [self.arrow(node, 0), self.arrow(node, 1)];
+        let plain = arrows.map(|arrow| self.is_plain(node, arrow));
+        let fall = self.fall();
+        // The arm that is taken by a conditional branch.
+        let leaving = match plain {
+            [false, false] => return self.arms(node, arrows),
+            [true, false] => 0,
+            [false, true] => 1,
+            [true, true] => u32::from(arrows[0].target == fall),
+        };
+        let other = 1 - leaving;
+        let [target, other_target] = [leaving, other].map(|arm| arrows[arm as usize].target);
+        if target == fall && !self.is_inline(other_target) {
+            // The other has moves and branches: it is skipped without a label.
+            self.open_if(node, other, NONE);
+            self.places.work.push(Work::End);
+            self.places.work.push(Work::Arm { node, arrow: other });
+            return;
+        }
+        let depth = self.use_label(target);
+        self.push(Step::BranchIf {
+            node: node - 1,
+            negate: leaving == 1,
+            depth,
+        });
+        self.places.work.push(Work::Arm { node, arrow: other });
+    }
+
+    /// A branch both of whose arms need code.
+    fn arms(&mut self, node: u32, arrows: [Arrow; 2]) {
+        let weights = arrows.map(|arrow| {
+            if self.is_inline(arrow.target) {
+                self.dominators.dominated_count(BlockId(arrow.target))
+            } else {
+                0
+            }
+        });
+        let light = u32::from(weights[1] < weights[0]);
+        let heavy = 1 - light;
+        let flat = weights[heavy as usize] > 1 && self.places.context.len() >= ELSE_DEPTH;
+        if !flat && self.may_fall(arrows[light as usize].target) {
+            self.open_if(node, 0, self.fall());
+            self.places.work.push(Work::End);
+            self.places.work.push(Work::Else { node, arrow: 1 });
+            self.places.work.push(Work::Arm { node, arrow: 0 });
+        } else {
+            self.open_if(node, light, NONE);
+            self.places.work.push(Work::Arm { node, arrow: heavy });
+            self.places.work.push(Work::End);
+            self.places.work.push(Work::Arm { node, arrow: light });
+        }
+    }
+
+    /// Opens a conditional for an arm of a branch.
+    fn open_if(&mut self, node: u32, arm: u32, fall: u32) {
+        self.push(Step::If {
+            node: node - 1,
+            negate: arm == 1,
+        });
+        self.places.context.push(Context { fall });
+    }
+
+    /// Whether control that goes to a node here may fall off the end.
+    fn may_fall(&self, node: u32) -> bool {
+        let fall = self.fall();
+        if fall == NONE {
+            return false;
+        }
+        if !self.is_inline(node) {
+            return node == fall;
+        }
+        let mut arrows = self.graph.arrows(node).iter();
+        self.dominators.dominated_count(BlockId(node)) > 1
+            || arrows.any(|arrow| arrow.target == fall)
+    }
+}

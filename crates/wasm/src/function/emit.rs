@@ -1,0 +1,412 @@
+//! Writes the code of a function: walks the steps of its control flow and
+//! evaluates expressions. What instructions do is in [`super::lower`].
+
+use super::fold::{Place, Values};
+use super::graph::Graph;
+use super::locals::Locals;
+use crate::control::{Step, Structurer};
+use crate::plan::{Plan, globals};
+use crate::signatures::value_type;
+use pinnacle_pexe::function::{Function, ValueKind};
+use pinnacle_pexe::module::Address;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{Inst, InstId, Intrinsic, ValueId};
+use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
+
+/// Marks values that have no instruction.
+const NONE: u32 = u32::MAX;
+
+/// The state of writing one function.
+pub(super) struct Emitter<'e> {
+    pub(super) plan: &'e Plan<'e>,
+    pub(super) function: &'e Function,
+    pub(super) graph: &'e Graph,
+    pub(super) values: &'e mut Values,
+    pub(super) locals: &'e mut Locals,
+    pub(super) code: &'e mut Vec<u8>,
+    map: &'e mut Vec<(u32, InstId)>,
+    /// The locals that wait for a phi's value on the stack.
+    moved: Vec<u32>,
+    /// The local with the stack pointer at entry, if the function moves it.
+    saved_stack_pointer: Option<u32>,
+    /// What setjmp needs, if it is called.
+    pub(super) setjmp: Option<super::lower::setjmp::Frame>,
+}
+
+impl<'e> Emitter<'e> {
+    pub(super) fn new(
+        plan: &'e Plan<'e>,
+        function: &'e Function,
+        graph: &'e Graph,
+        values: &'e mut Values,
+        locals: &'e mut Locals,
+        code: &'e mut Vec<u8>,
+        map: &'e mut Vec<(u32, InstId)>,
+    ) -> Emitter<'e> {
+        Emitter {
+            plan,
+            function,
+            graph,
+            values,
+            locals,
+            code,
+            map,
+            moved: Vec::new(),
+            saved_stack_pointer: None,
+            setjmp: None,
+        }
+    }
+
+    /// Where instructions are written.
+    pub(super) fn sink(&mut self) -> InstructionSink<'_> {
+        InstructionSink::new(self.code)
+    }
+
+    /// Writes the function.
+    pub(super) fn emit(&mut self, structurer: &Structurer) {
+        let steps = structurer.steps();
+        let moves_stack = self
+            .function
+            .insts
+            .iter()
+            .any(|inst| self.moves_stack(inst));
+        if moves_stack {
+            let saved = self.locals.own(ValType::I32);
+            self.saved_stack_pointer = Some(saved);
+            self.sink()
+                .global_get(globals::STACK_POINTER)
+                .local_set(saved);
+        }
+        if self.graph.calls_setjmp() {
+            self.enter_setjmp_frame();
+        }
+        for step in steps {
+            self.step(step, structurer);
+        }
+        if self.graph.calls_setjmp() {
+            self.leave_setjmp_frame();
+        } else if !matches!(steps.last(), Some(Step::Exit(_))) && self.returns_value() {
+            // The end is not reached, but has to have the function's type.
+            self.sink().unreachable();
+        }
+        self.sink().end();
+    }
+
+    fn moves_stack(&self, inst: &Inst) -> bool {
+        match *inst {
+            Inst::Alloca { .. } => true,
+            Inst::Call { callee, .. } => {
+                let decl = &self.plan.program.module.functions[callee.index()];
+                decl.intrinsic == Some(Intrinsic::Stackrestore)
+            }
+            _ => false,
+        }
+    }
+
+    fn returns_value(&self) -> bool {
+        let signature = self.plan.program.module.signature(self.function.id);
+        signature.result != Type::Void
+    }
+
+    fn step(&mut self, step: &Step, structurer: &Structurer) {
+        match *step {
+            Step::Block => {
+                self.sink().block(BlockType::Empty);
+            }
+            Step::Loop => {
+                self.sink().loop_(BlockType::Empty);
+            }
+            Step::End => {
+                self.sink().end();
+            }
+            Step::Else => {
+                self.sink().else_();
+            }
+            Step::Body(node) => self.body(node),
+            Step::Moves { from, to } => self.moves(from, to),
+            Step::Branch(depth) => {
+                self.sink().br(depth);
+            }
+            Step::If { node, negate } => {
+                self.branch_condition(node, negate);
+                self.sink().if_(BlockType::Empty);
+            }
+            Step::BranchIf {
+                node,
+                negate,
+                depth,
+            } => {
+                self.branch_condition(node, negate);
+                self.sink().br_if(depth);
+            }
+            Step::Switch { node, depths } => self.switch(node, structurer.depths(depths)),
+            Step::Exit(node) => self.exit(node),
+            Step::SetDispatch(value) => {
+                let local = self.locals.dispatch();
+                self.sink().i32_const(value as i32).local_set(local);
+            }
+            Step::DispatchSwitch(depths) => {
+                let local = self.locals.dispatch();
+                if let [targets @ .., last] = structurer.depths(depths) {
+                    self.sink()
+                        .local_get(local)
+                        .br_table(targets.iter().copied(), *last);
+                }
+            }
+        }
+    }
+
+    /// The instructions of a node but its terminator.
+    fn body(&mut self, node: u32) {
+        let node = &self.graph.nodes[node as usize];
+        let (first, end) = (node.first, node.end);
+        let mut value = node.first_value;
+        for at in first..end {
+            let inst = self.function.insts[at as usize];
+            let result = inst.has_result().then_some(ValueId(value));
+            value += u32::from(result.is_some());
+            if matches!(inst, Inst::Phi { .. }) || inst.is_terminator() {
+                continue;
+            }
+            let Some(result) = result else {
+                self.inst(at, &inst);
+                continue;
+            };
+            let local = (result.0 - self.function.first_local) as usize;
+            match self.values.places[local] {
+                Place::Root if self.values.uses[local] > 0 => {
+                    self.inst(at, &inst);
+                    let number = self.locals.of(self.function, result);
+                    self.sink().local_set(number);
+                }
+                Place::Root => {
+                    self.inst(at, &inst);
+                    self.sink().drop();
+                }
+                Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
+            }
+        }
+    }
+
+    /// Notes that what follows stands for an instruction.
+    pub(super) fn mark(&mut self, inst: u32) {
+        if self.plan.source_map {
+            self.map.push((self.code.len() as u32, InstId(inst)));
+        }
+    }
+
+    /// The phi copies of an edge, all at once: first all values, then all
+    /// locals.
+    fn moves(&mut self, from: u32, to: u32) {
+        let first = self.moved.len();
+        let mut before = None;
+        for entry in self.graph.moves(from, to) {
+            let local = (entry.phi.0 - self.function.first_local) as usize;
+            // Where several edges lead to the node, a phi may come again.
+            let again = before.replace(entry.phi) == Some(entry.phi);
+            if again
+                || self.values.places[local] == Place::Dead
+                || self.is_kept_in(entry.value, entry.phi)
+            {
+                continue;
+            }
+            self.clean(entry.value);
+            let number = self.locals.of(self.function, entry.phi);
+            self.moved.push(number);
+        }
+        while self.moved.len() > first {
+            if let Some(number) = self.moved.pop() {
+                self.sink().local_set(number);
+            }
+        }
+    }
+
+    /// Whether a value is in the local of a phi already.
+    fn is_kept_in(&self, value: ValueId, phi: ValueId) -> bool {
+        let Some(local) = value.0.checked_sub(self.function.first_local) else {
+            return false;
+        };
+        let local = local as usize;
+        let is_param = local < self.function.param_count as usize;
+        let is_kept = is_param
+            || self.values.insts[local] != NONE
+                && matches!(self.values.places[local], Place::Root);
+        is_kept
+            && self.bits(value) <= clean_bits(self.function.value_type(value))
+            && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
+    }
+
+    /// Evaluates the condition of a node's branch.
+    fn branch_condition(&mut self, node: u32, negate: bool) {
+        let at = self.graph.nodes[node as usize].end - 1;
+        if let Inst::CondBr { condition, .. } = self.function.insts[at as usize] {
+            self.condition(condition, negate);
+        }
+        self.mark(at);
+    }
+
+    /// Leaves the function.
+    fn exit(&mut self, node: u32) {
+        let at = self.graph.nodes[node as usize].end - 1;
+        let inst = self.function.insts[at as usize];
+        match inst {
+            Inst::Ret { value } => {
+                self.value(value);
+                self.restore_stack_pointer();
+                self.sink().return_();
+            }
+            Inst::RetVoid => {
+                self.restore_stack_pointer();
+                self.sink().return_();
+            }
+            _ => {
+                self.mark(at);
+                self.sink().unreachable();
+            }
+        }
+    }
+
+    fn restore_stack_pointer(&mut self) {
+        if let Some(saved) = self.saved_stack_pointer {
+            self.sink()
+                .local_get(saved)
+                .global_set(globals::STACK_POINTER);
+        }
+    }
+
+    /// The bound on the bits of a value.
+    pub(super) fn bits(&self, value: ValueId) -> u8 {
+        self.values.bits_of(self.function, value)
+    }
+
+    /// What a constant is: addresses of functions and globals are `i32`.
+    pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
+        match self.function.value_name(value) {
+            ValueKind::Function(index) => Some(u64::from(index) + 1),
+            ValueKind::Global(index) => {
+                Some(self.plan.layout.globals[index as usize].into())
+            }
+            ValueKind::Constant(index) => {
+                let constant = self.function.constants[index as usize];
+                (!constant.ty.is_vector()).then(|| constant.bits())
+            }
+            ValueKind::Param(_) | ValueKind::Inst(_) => None,
+        }
+    }
+
+    /// The function that a value is the address of.
+    pub(super) fn function_address(&self, value: ValueId) -> Option<Address> {
+        match self.function.value_name(value) {
+            ValueKind::Function(index) => Some(Address::Function(pinnacle_pexe::FuncId(index))),
+            _ => None,
+        }
+    }
+
+    /// The instruction of a value that becomes part of its user.
+    pub(super) fn folded(&self, value: ValueId) -> Option<(u32, Inst)> {
+        let local = value.0.checked_sub(self.function.first_local)? as usize;
+        if self.values.places[local] != Place::Folded {
+            return None;
+        }
+        let inst = self.values.insts[local];
+        Some((inst, self.function.insts[inst as usize]))
+    }
+
+    /// Puts a value on the stack.
+    pub(super) fn value(&mut self, value: ValueId) {
+        if let Some(bits) = self.constant(value) {
+            self.push_constant(self.function.value_type(value), bits);
+            return;
+        }
+        let local = (value.0 - self.function.first_local) as usize;
+        let inst = self.values.insts[local];
+        if inst == NONE {
+            // A parameter, or a constant vector, which is undefined and so zero.
+            if local < self.function.param_count as usize {
+                let number = self.locals.of(self.function, value);
+                self.sink().local_get(number);
+            } else {
+                self.sink().v128_const(0);
+            }
+            return;
+        }
+        match self.values.places[local] {
+            Place::Folded => {
+                let code = self.function.insts[inst as usize];
+                self.inst(inst, &code);
+            }
+            Place::FirstUse => {
+                let code = self.function.insts[inst as usize];
+                self.inst(inst, &code);
+                // From now on it is in its local.
+                self.values.places[local] = Place::Root;
+                let number = self.locals.of(self.function, value);
+                self.sink().local_tee(number);
+            }
+            Place::Root | Place::Pending | Place::Dead => {
+                let number = self.locals.of(self.function, value);
+                self.sink().local_get(number);
+            }
+        }
+    }
+
+    /// Puts a constant on the stack.
+    pub(super) fn push_constant(&mut self, ty: Type, bits: u64) {
+        let mut sink = self.sink();
+        match value_type(ty) {
+            Some(ValType::I32) => sink.i32_const(bits as i32),
+            Some(ValType::I64) => sink.i64_const(bits as i64),
+            Some(ValType::F32) => sink.f32_const(Ieee32::new(bits as u32)),
+            Some(ValType::F64) => sink.f64_const(Ieee64::new(bits)),
+            _ => sink.v128_const(0),
+        };
+    }
+
+    /// Puts an integer on the stack with zeros above its width.
+    pub(super) fn clean(&mut self, value: ValueId) {
+        self.value(value);
+        let ty = self.function.value_type(value);
+        if ty.is_integer() && self.bits(value) > clean_bits(ty) {
+            self.mask(clean_bits(ty));
+        }
+    }
+
+    /// Clears all but so many low bits of the `i32` on the stack.
+    pub(super) fn mask(&mut self, bits: u8) {
+        if bits < 32 {
+            self.sink().i32_const((1_i32 << bits) - 1).i32_and();
+        }
+    }
+
+    /// Puts an integer on the stack, extended by its sign.
+    pub(super) fn signed(&mut self, value: ValueId) {
+        let ty = self.function.value_type(value);
+        if let Some(bits) = self.constant(value) {
+            let unused = 64 - ty.bits();
+            let extended = (bits << unused) as i64 >> unused;
+            self.push_constant(ty, extended as u64);
+            return;
+        }
+        self.value(value);
+        // Where the sign is known to be 0 there is nothing to extend.
+        if u32::from(self.bits(value)) >= ty.bits() {
+            match ty {
+                Type::I1 => {
+                    self.sink().i32_const(31).i32_shl().i32_const(31).i32_shr_s();
+                }
+                Type::I8 => {
+                    self.sink().i32_extend8_s();
+                }
+                Type::I16 => {
+                    self.sink().i32_extend16_s();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How many bits a clean value of an integer type has at most.
+pub(super) const fn clean_bits(ty: Type) -> u8 {
+    ty.bits() as u8
+}

@@ -1,0 +1,455 @@
+//! Which instructions become part of the expression that uses them, which
+//! values are never used, and how many bits values have.
+//!
+//! WebAssembly evaluates expressions on a stack, so a value that is used once
+//! needs no local if its instruction can be moved to where it is used. Such
+//! values are *pending* while the instructions of a node are looked at in
+//! order. A use in the node takes a pending value into the expression. An
+//! instruction whose effect must not come before that of a pending value makes
+//! it a *root*: it is emitted where it stands, and kept in a local. So the
+//! order of effects is that of the program, but for loads among each other.
+//!
+//! A value that is used more than once may still be computed at its first use,
+//! if that comes before all others in the code too; it is kept in a local on
+//! the way. Should the expression that holds this first use still be pending
+//! when another use is met, the expression is made a root.
+//!
+//! # Bits
+//!
+//! Values of `i1`, `i8` and `i16` live in 32 bits, and what is above their
+//! width is garbage unless known otherwise. For every integer value there is a
+//! bound on the number of low bits that can be set in what is kept for it; it
+//! is *clean* if that is no more than its type's width. Phis are always clean.
+
+use super::graph::Graph;
+use crate::operands::{for_each_operand, for_each_value};
+use crate::plan::Plan;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::inst::{BinaryOp, CastOp};
+use pinnacle_pexe::{Inst, Intrinsic, Type, ValueId};
+
+/// Expressions do not get deeper than this; the translator and engines recurse
+/// on them.
+const MAX_DEPTH: u8 = 60;
+
+const NONE: u32 = u32::MAX;
+
+/// Where a value is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Nowhere: nobody uses it, and its instruction has no effect.
+    Dead,
+    /// Undecided, as long as its node is looked at.
+    Pending,
+    /// Where its instruction stands; kept in a local, if it is used.
+    Root,
+    /// Where it is used, which is one place.
+    Folded,
+    /// Where it is used first; kept in a local for the others.
+    FirstUse,
+}
+
+/// What an instruction does that keeps it from being moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Effects(u8);
+
+impl Effects {
+    const NONE: Effects = Effects(0);
+    /// It reads memory, or may trap as a load does.
+    const READ: Effects = Effects(1);
+    /// It may trap otherwise.
+    const TRAP: Effects = Effects(2);
+    /// It changes memory, or everything.
+    const WRITE: Effects = Effects(4);
+    /// It must stay where it is.
+    const FIXED: Effects = Effects(8);
+
+    fn contains(self, other: Effects) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    fn union(self, other: Effects) -> Effects {
+        Effects(self.0 | other.0)
+    }
+}
+
+/// What is known of the values of a function. All arrays are by local index:
+/// parameters, constants, instruction values.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    pub(super) uses: Vec<u32>,
+    /// The instruction; for parameters and constants none.
+    pub(super) insts: Vec<u32>,
+    pub(super) places: Vec<Place>,
+    /// The bound on bits.
+    pub(super) bits: Vec<u8>,
+    effects: Vec<Effects>,
+    depths: Vec<u8>,
+    /// By instruction: the instruction that it became a part of.
+    pub(super) holders: Vec<u32>,
+    /// Pending values that read memory and do nothing else, and those that do
+    /// more. An instruction makes roots of all in a list or of none, so no
+    /// value is looked at twice.
+    readers: Vec<u32>,
+    others: Vec<u32>,
+    /// All pending values of the node.
+    pending: Vec<u32>,
+    /// What each instruction does.
+    inst_effects: Vec<Effects>,
+}
+
+impl Values {
+    /// Decides for all values of a function.
+    pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, graph: &Graph) {
+        let locals = function.local_types.len();
+        self.uses.clear();
+        self.uses.resize(locals, 0);
+        self.insts.clear();
+        self.insts.resize(locals, NONE);
+        self.places.clear();
+        self.places.resize(locals, Place::Root);
+        self.effects.clear();
+        self.effects.resize(locals, Effects::NONE);
+        self.depths.clear();
+        self.depths.resize(locals, 0);
+        self.holders.clear();
+        self.holders.resize(function.insts.len(), NONE);
+        self.inst_effects.clear();
+        self.inst_effects.extend(
+            function
+                .insts
+                .iter()
+                .map(|inst| effects_of(function, plan, inst)),
+        );
+        self.number_insts(function);
+        self.count_uses(function);
+        self.bound_bits(function);
+        for (index, node) in (0..).zip(&graph.nodes) {
+            self.fold_node(function, graph, index, node.first..node.end, node.first_value);
+        }
+    }
+
+    fn number_insts(&mut self, function: &Function) {
+        let mut next = (function.first_inst_value() - function.first_local) as usize;
+        for (index, inst) in function.insts.iter().enumerate() {
+            if inst.has_result() {
+                self.insts[next] = index as u32;
+                next += 1;
+            }
+        }
+    }
+
+    /// Counts uses; then, from the last instruction to the first, takes back
+    /// those of instructions that nobody needs.
+    fn count_uses(&mut self, function: &Function) {
+        for inst in &function.insts {
+            for_each_value(function, inst, |value| {
+                if let Some(local) = value.0.checked_sub(function.first_local) {
+                    self.uses[local as usize] += 1;
+                }
+            });
+        }
+        let mut next = function.local_types.len();
+        for (index, inst) in function.insts.iter().enumerate().rev() {
+            if !inst.has_result() {
+                continue;
+            }
+            next -= 1;
+            let effects = self.inst_effects[index];
+            let harmless = effects == Effects::NONE || effects == Effects::FIXED;
+            if self.uses[next] == 0 && harmless {
+                self.places[next] = Place::Dead;
+                for_each_value(function, inst, |value| {
+                    if let Some(local) = value.0.checked_sub(function.first_local) {
+                        self.uses[local as usize] -= 1;
+                    }
+                });
+            }
+        }
+    }
+
+    /// Bounds the bits of all values, in the order of the file. What is used
+    /// before it is defined there counts as unknown.
+    fn bound_bits(&mut self, function: &Function) {
+        self.bits.clear();
+        let params = &function.local_types[..function.param_count as usize];
+        self.bits.extend(params.iter().map(|&ty| register_bits(ty)));
+        self.bits.resize(function.local_types.len(), 64);
+        for (local, constant) in (function.param_count as usize..).zip(&function.constants) {
+            self.bits[local] = (64 - constant.bits().leading_zeros()) as u8;
+        }
+        let mut next = (function.first_inst_value() - function.first_local) as usize;
+        for inst in &function.insts {
+            if inst.has_result() {
+                let ty = function.local_types[next];
+                self.bits[next] = if ty.is_integer() {
+                    self.bound(function, inst, ty).min(register_bits(ty))
+                } else {
+                    64
+                };
+                next += 1;
+            }
+        }
+    }
+
+    /// The bound on the bits of a value.
+    pub(super) fn bits_of(&self, function: &Function, value: ValueId) -> u8 {
+        match value.0.checked_sub(function.first_local) {
+            Some(local) => self.bits[local as usize],
+            None => 32,
+        }
+    }
+
+    fn bound(&self, function: &Function, inst: &Inst, ty: Type) -> u8 {
+        let bits = |value| self.bits_of(function, value);
+        let width = ty.bits() as u8;
+        let count = |value: ValueId| {
+            let constant = function.constant(value)?;
+            Some((constant.bits() as u32 & (ty.bits() - 1)) as u8)
+        };
+        match *inst {
+            Inst::Binary { op, lhs, rhs } => {
+                let (left, right) = (bits(lhs), bits(rhs));
+                match op {
+                    BinaryOp::And => left.min(right),
+                    BinaryOp::Or | BinaryOp::Xor => left.max(right),
+                    BinaryOp::Add => left.max(right) + 1,
+                    BinaryOp::Mul => left + right,
+                    BinaryOp::UDiv => left.min(width),
+                    BinaryOp::URem => left.min(right).min(width),
+                    BinaryOp::Shl => count(rhs).map_or(64, |count| left + count),
+                    BinaryOp::LShr => {
+                        let left = left.min(width);
+                        left.saturating_sub(count(rhs).unwrap_or(0))
+                    }
+                    _ => 64,
+                }
+            }
+            Inst::Cast { op, value, .. } => {
+                let from = function.value_type(value);
+                match op {
+                    CastOp::Trunc => bits(value),
+                    CastOp::ZExt => bits(value).min(from.bits() as u8),
+                    CastOp::SExt if bits(value) < from.bits() as u8 => bits(value),
+                    CastOp::Bitcast if from == ty => bits(value),
+                    _ => 64,
+                }
+            }
+            Inst::Compare { .. } => 1,
+            Inst::Select {
+                then, otherwise, ..
+            } => bits(then).max(bits(otherwise)),
+            // Intrinsics give clean values.
+            Inst::Load { .. } | Inst::Phi { .. } | Inst::Call { .. } => width,
+            Inst::ExtractElement { .. } => width,
+            _ => 64,
+        }
+    }
+
+    /// Decides where the values of a node are computed.
+    fn fold_node(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        index: u32,
+        insts: std::ops::Range<u32>,
+        first_value: u32,
+    ) {
+        self.pending.clear();
+        self.readers.clear();
+        self.others.clear();
+        let mut value = first_value - function.first_local;
+        for at in insts.clone() {
+            let inst = &function.insts[at as usize];
+            let result = inst.has_result().then_some(value);
+            value += u32::from(result.is_some());
+            if result.is_some_and(|result| self.places[result as usize] == Place::Dead) {
+                continue;
+            }
+            match *inst {
+                // The copies of phis happen before a jump and after a branch;
+                // of those only the former can take expressions in.
+                Inst::Br { target } => {
+                    for entry in graph.moves_to_block(index, target) {
+                        let phi = (entry.phi.0 - function.first_local) as usize;
+                        if self.places[phi] != Place::Dead {
+                            self.take(function, entry.value, at, &insts);
+                        }
+                    }
+                    continue;
+                }
+                // A jump, which evaluates no condition.
+                Inst::CondBr {
+                    then, otherwise, ..
+                } if then == otherwise => continue,
+                _ => {}
+            }
+            let mut effects = self.inst_effects[at as usize];
+            let mut depth = 0;
+            for_each_operand(function, inst, |operand| {
+                if let Some((taken, deep)) = self.take(function, operand, at, &insts) {
+                    effects = effects.union(taken);
+                    depth = depth.max(deep + 1);
+                }
+            });
+            self.settle(self.inst_effects[at as usize]);
+            let Some(result) = result else {
+                continue;
+            };
+            let local = result as usize;
+            let fixed = self.inst_effects[at as usize].contains(Effects::FIXED);
+            if self.uses[local] == 0 || fixed {
+                continue;
+            }
+            self.places[local] = Place::Pending;
+            self.effects[local] = effects;
+            self.depths[local] = depth;
+            self.pending.push(result);
+            if effects == Effects::READ {
+                self.readers.push(result);
+            } else if effects != Effects::NONE {
+                self.others.push(result);
+            }
+        }
+        for &local in &self.pending {
+            let place = &mut self.places[local as usize];
+            if *place == Place::Pending {
+                *place = Place::Root;
+            }
+        }
+    }
+
+    /// A value is used by an instruction. If it is pending there, it becomes
+    /// part of it: gives its effects and its depth.
+    fn take(
+        &mut self,
+        function: &Function,
+        value: ValueId,
+        user: u32,
+        node: &std::ops::Range<u32>,
+    ) -> Option<(Effects, u8)> {
+        let local = value.0.checked_sub(function.first_local)? as usize;
+        let inst = self.insts[local];
+        if inst == NONE || !node.contains(&inst) {
+            return None;
+        }
+        match self.places[local] {
+            Place::Pending if self.depths[local] >= MAX_DEPTH => {
+                self.places[local] = Place::Root;
+                None
+            }
+            Place::Pending => {
+                self.places[local] = if self.uses[local] == 1 {
+                    Place::Folded
+                } else {
+                    Place::FirstUse
+                };
+                self.holders[inst as usize] = user;
+                Some((self.effects[local], self.depths[local]))
+            }
+            Place::FirstUse => {
+                self.fix_holder(function, inst, user);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Another use of a value whose first use may still be pending: what holds
+    /// that is emitted where it stands, unless it is the user itself.
+    fn fix_holder(&mut self, function: &Function, inst: u32, user: u32) {
+        let mut at = self.holders[inst as usize];
+        while at != user {
+            let Some(local) = self.value_of(function, at) else {
+                return;
+            };
+            match self.places[local] {
+                Place::Pending => {
+                    self.places[local] = Place::Root;
+                    return;
+                }
+                Place::Folded | Place::FirstUse => at = self.holders[at as usize],
+                _ => return,
+            }
+        }
+    }
+
+    /// The value that an instruction defines, by local index.
+    fn value_of(&self, function: &Function, inst: u32) -> Option<usize> {
+        if !function.insts[inst as usize].has_result() {
+            return None;
+        }
+        self.insts.binary_search_by(|&at| {
+            // Parameters and constants have no instruction and come first.
+            if at == NONE { std::cmp::Ordering::Less } else { at.cmp(&inst) }
+        }).ok()
+    }
+
+    /// Makes roots of the pending values that must come before an instruction.
+    fn settle(&mut self, inst: Effects) {
+        let places = &mut self.places;
+        let mut settle = |list: &mut Vec<u32>| {
+            for local in list.drain(..) {
+                let place = &mut places[local as usize];
+                if *place == Place::Pending {
+                    *place = Place::Root;
+                }
+            }
+        };
+        if inst != Effects::NONE {
+            settle(&mut self.others);
+        }
+        if inst.contains(Effects::TRAP.union(Effects::WRITE)) {
+            settle(&mut self.readers);
+        }
+    }
+}
+
+/// The bits of what an integer is kept in.
+fn register_bits(ty: Type) -> u8 {
+    if ty == Type::I64 { 64 } else { 32 }
+}
+
+/// What an instruction does.
+fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
+    match *inst {
+        Inst::Phi { .. } => Effects::FIXED,
+        Inst::Load { .. } => Effects::READ,
+        Inst::Store { .. } | Inst::CallIndirect { .. } => Effects::WRITE,
+        Inst::Binary { op, rhs, .. } => match op {
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
+                let harmless = |bits: u64| {
+                    let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+                    bits != 0 && !(signed && bits.trailing_ones() >= function.value_type(rhs).bits())
+                };
+                match function.constant(rhs) {
+                    Some(constant) if !constant.ty.is_vector() && harmless(constant.bits()) => {
+                        Effects::NONE
+                    }
+                    _ => Effects::TRAP,
+                }
+            }
+            _ => Effects::NONE,
+        },
+        // It moves the stack pointer, which the ones after it see.
+        Inst::Alloca { .. } => Effects::WRITE.union(Effects::FIXED),
+        Inst::Call { callee, .. } => {
+            match plan.program.module.functions[callee.index()].intrinsic {
+                Some(
+                    Intrinsic::Bswap(_)
+                    | Intrinsic::Ctlz(_)
+                    | Intrinsic::Cttz(_)
+                    | Intrinsic::Ctpop(_)
+                    | Intrinsic::Fabs(_)
+                    | Intrinsic::Sqrt(_)
+                    | Intrinsic::AtomicIsLockFree,
+                ) => Effects::NONE,
+                // They read what only calls and allocas change.
+                Some(Intrinsic::ReadTp | Intrinsic::Stacksave) => Effects::READ,
+                Some(Intrinsic::Setjmp) => Effects::WRITE.union(Effects::FIXED),
+                _ => Effects::WRITE,
+            }
+        }
+        _ => Effects::NONE,
+    }
+}

@@ -1,0 +1,226 @@
+//! The control flow graph of a function as the translator sees it.
+//!
+//! A node is a block, or a part of one: calls of setjmp end a node, since a
+//! longjmp goes on behind them. In a function that calls setjmp node 0 has no
+//! instructions; it goes to the start or behind one of the calls.
+
+use crate::control::Structurer;
+use crate::plan::Plan;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
+
+/// A run of instructions of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The block; none for the first node of a function that calls setjmp.
+    pub(super) block: Option<BlockId>,
+    /// Index of the first instruction.
+    pub(super) first: u32,
+    /// Index after the last, the terminator included.
+    pub(super) end: u32,
+    /// The value that the first instruction defines, or would define.
+    pub(super) first_value: u32,
+    /// Whether it ends with its block's terminator.
+    ends_block: bool,
+}
+
+/// A phi copy: on the way from one block to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    /// The block that is entered.
+    to: u32,
+    pub(super) phi: ValueId,
+    pub(super) value: ValueId,
+}
+
+/// The graph of a function.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    /// By block: its first node.
+    first_nodes: Vec<u32>,
+    /// The nodes behind calls of setjmp, in order.
+    resumptions: Vec<u32>,
+    /// By block: the end of its run of `moves`.
+    move_ends: Vec<u32>,
+    /// By the block left, then the block entered, then the phi.
+    moves: Vec<Move>,
+}
+
+impl Graph {
+    /// Whether the function calls setjmp.
+    pub(super) fn calls_setjmp(&self) -> bool {
+        !self.resumptions.is_empty()
+    }
+
+    /// How many calls of setjmp there are. They are numbered from 1.
+    pub(super) fn setjmp_calls(&self) -> usize {
+        self.resumptions.len()
+    }
+
+    /// The number of a call of setjmp, by instruction.
+    pub(super) fn setjmp_number(&self, inst: u32) -> u32 {
+        let before = |&node: &u32| self.nodes[node as usize].first <= inst;
+        self.resumptions.partition_point(before) as u32 + 1
+    }
+
+    /// The value of a call of setjmp, by number.
+    pub(super) fn setjmp_value(&self, number: u32) -> Option<ValueId> {
+        let behind = *self.resumptions.get((number as usize).checked_sub(1)?)?;
+        Some(ValueId(self.nodes[behind as usize].first_value - 1))
+    }
+
+    /// Collects nodes and moves.
+    pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>) {
+        self.cut_nodes(function, plan);
+        self.collect_moves(function);
+    }
+
+    fn cut_nodes(&mut self, function: &Function, plan: &Plan<'_>) {
+        self.nodes.clear();
+        self.first_nodes.clear();
+        self.resumptions.clear();
+        let is_setjmp = |inst: &Inst| match inst {
+            Inst::Call { callee, .. } => {
+                let decl = &plan.program.module.functions[callee.index()];
+                decl.intrinsic == Some(Intrinsic::Setjmp)
+            }
+            _ => false,
+        };
+        let cuts = plan.uses_longjmp && function.insts.iter().any(is_setjmp);
+        let mut node = Node {
+            block: None,
+            first: 0,
+            end: 0,
+            first_value: function.first_inst_value(),
+            ends_block: false,
+        };
+        if cuts {
+            self.nodes.push(node);
+        }
+        for (index, block) in function.blocks.iter().enumerate() {
+            self.first_nodes.push(self.nodes.len() as u32);
+            let end = block.first_inst + block.len;
+            node.block = Some(BlockId(index as u32));
+            node.first = block.first_inst;
+            node.first_value = block.first_value;
+            if cuts {
+                let mut value = block.first_value;
+                for at in block.first_inst..end {
+                    let inst = &function.insts[at as usize];
+                    value += u32::from(inst.has_result());
+                    if is_setjmp(inst) {
+                        node.end = at + 1;
+                        node.ends_block = false;
+                        self.nodes.push(node);
+                        self.resumptions.push(self.nodes.len() as u32);
+                        node.first = at + 1;
+                        node.first_value = value;
+                    }
+                }
+            }
+            node.end = end;
+            node.ends_block = true;
+            self.nodes.push(node);
+        }
+    }
+
+    /// Sorts the operands of all phis by the block left. They come sorted by
+    /// the block entered, and stay so for each.
+    fn collect_moves(&mut self, function: &Function) {
+        let blocks = function.blocks.len();
+        self.move_ends.clear();
+        self.move_ends.resize(blocks + 1, 0);
+        for_each_incoming(function, |from, _| self.move_ends[from.index() + 1] += 1);
+        for block in 0..blocks {
+            self.move_ends[block + 1] += self.move_ends[block];
+        }
+        let unset = Move {
+            to: 0,
+            phi: ValueId(0),
+            value: ValueId(0),
+        };
+        self.moves.clear();
+        self.moves.resize(self.move_ends[blocks] as usize, unset);
+        for_each_incoming(function, |from, entry| {
+            let slot = &mut self.move_ends[from.index()];
+            self.moves[*slot as usize] = entry;
+            *slot += 1;
+        });
+    }
+
+    /// The phi copies on the way from one node to another. Where several edges
+    /// lead there, a phi may come more than once, with the same value.
+    pub(super) fn moves(&self, from: u32, to: u32) -> &[Move] {
+        let [left, entered] = [from, to].map(|node| &self.nodes[node as usize]);
+        let (Some(from), Some(block)) = (left.block, entered.block) else {
+            return &[];
+        };
+        // Within a block there is nothing to move.
+        if !left.ends_block || self.first_nodes[block.index()] != to {
+            return &[];
+        }
+        let start = from
+            .index()
+            .checked_sub(1)
+            .map_or(0, |before| self.move_ends[before]);
+        let moves = &self.moves[start as usize..self.move_ends[from.index()] as usize];
+        let first = moves.partition_point(|entry| entry.to < block.0);
+        let len = moves[first..].partition_point(|entry| entry.to == block.0);
+        &moves[first..first + len]
+    }
+
+    /// The phi copies on the way from a node to a block.
+    pub(super) fn moves_to_block(&self, from: u32, to: BlockId) -> &[Move] {
+        self.moves(from, self.first_nodes[to.index()])
+    }
+
+    /// Makes structured control flow of it.
+    pub(super) fn structure(&self, function: &Function, structurer: &mut Structurer) {
+        let nodes = structurer.begin();
+        let of = |block: BlockId| self.first_nodes[block.index()];
+        for (number, node) in (0..).zip(&self.nodes) {
+            if node.block.is_none() {
+                let resumptions = self.resumptions.iter().copied();
+                nodes.switch(std::iter::once(self.first_nodes[0]).chain(resumptions));
+                continue;
+            }
+            match function.insts[node.end as usize - 1] {
+                Inst::Br { target } => nodes.jump(of(target)),
+                Inst::CondBr {
+                    then, otherwise, ..
+                } => nodes.branch(of(then), of(otherwise)),
+                Inst::Switch { cases, .. } => {
+                    let (default, cases) = function.switch_cases(cases);
+                    let cases = cases.map(|(_, block)| block);
+                    nodes.switch(std::iter::once(default).chain(cases).map(of));
+                }
+                ref inst if inst.is_terminator() => nodes.exit(),
+                // Cut behind a setjmp.
+                _ => nodes.jump(number + 1),
+            }
+        }
+        structurer.finish(|from, to| !self.moves(from, to).is_empty());
+    }
+}
+
+/// Hands out the operands of all phis: the block left, and the move.
+fn for_each_incoming(function: &Function, mut visit: impl FnMut(BlockId, Move)) {
+    for (index, block) in function.blocks.iter().enumerate() {
+        let first = block.first_inst as usize;
+        let insts = &function.insts[first..first + block.len as usize];
+        for (phi, inst) in (block.first_value..).zip(insts) {
+            let Inst::Phi { incoming, .. } = *inst else {
+                break;
+            };
+            for (value, from) in function.phi_incoming(incoming) {
+                let entry = Move {
+                    to: index as u32,
+                    phi: ValueId(phi),
+                    value,
+                };
+                visit(from, entry);
+            }
+        }
+    }
+}

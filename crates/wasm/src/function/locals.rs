@@ -1,0 +1,432 @@
+//! In which local each value is kept.
+//!
+//! Every step that computes something has a position in the code, in the order
+//! in which it is emitted. A value lives from the position where it is computed
+//! to that of its last use, and, if it is used in a loop that it was computed
+//! before, to the end of that loop. Values whose lives do not meet share a
+//! local (linear scan).
+//!
+//! Each position has two points: at the even one operands are read and values
+//! computed on the way are kept; at the odd one the result is. So a result may
+//! take the place of an operand.
+//!
+//! A loop that stands for an irreducible region runs its nodes in any order. In
+//! a function that has one, what lives from one node of an outermost loop to
+//! another lives as long as the whole loop. In a function that calls setjmp nothing is shared, because a longjmp brings
+//! back values whose life seems to be over.
+
+use super::fold::{Place, Values};
+use super::graph::Graph;
+use crate::control::{Step, Structurer};
+use crate::operands::for_each_operand;
+use crate::signatures::value_type;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{Inst, ValueId};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use wasm_encoder::{Encode, ValType};
+
+const NONE: u32 = u32::MAX;
+
+/// Loops nested deeper are taken for one with the loop at this depth.
+const MAX_LOOP_DEPTH: u32 = 64;
+
+/// Where a loop lies in the code.
+#[derive(Clone, Copy, Debug)]
+struct LoopSpan {
+    start: u32,
+    end: u32,
+    parent: u32,
+    depth: u32,
+}
+
+/// The points that a value lives from and to.
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    start: u32,
+    end: u32,
+}
+
+const UNUSED: Interval = Interval { start: NONE, end: 0 };
+
+/// The locals of a function.
+#[derive(Debug, Default)]
+pub(super) struct Locals {
+    /// By value: its local.
+    numbers: Vec<u32>,
+    /// The types of locals behind the parameters.
+    types: Vec<ValType>,
+    params: u32,
+    /// Locals for use within one operation, by type.
+    scratch: Vec<(ValType, u32)>,
+    /// The local of the dispatch variable, if there is one.
+    dispatch: Option<u32>,
+
+    /// By instruction.
+    positions: Vec<u32>,
+    /// By position: the innermost loop, the outermost loop if nodes may run in
+    /// any order, the node.
+    loop_at: Vec<u32>,
+    region_at: Vec<u32>,
+    node_at: Vec<u32>,
+    loops: Vec<LoopSpan>,
+    /// Start and end of the outermost loops.
+    regions: Vec<(u32, u32)>,
+    intervals: Vec<Interval>,
+    /// The positions of phi copies, with their edges.
+    move_positions: Vec<(u32, u32, u32)>,
+    order: Vec<(u32, u32)>,
+    active: [BinaryHeap<Reverse<(u32, u32)>>; 5],
+    free: [Vec<u32>; 5],
+    labels: Vec<Label>,
+}
+
+/// An open label: whether it is a loop, and an outermost one whose nodes may
+/// run in any order.
+#[derive(Clone, Copy, Debug)]
+enum Label {
+    Other,
+    Loop,
+    Region,
+}
+
+fn class(ty: ValType) -> usize {
+    match ty {
+        ValType::I32 => 0,
+        ValType::I64 => 1,
+        ValType::F32 => 2,
+        ValType::F64 => 3,
+        _ => 4,
+    }
+}
+
+impl Locals {
+    /// Decides for a function.
+    pub(super) fn assign(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        structurer: &Structurer,
+    ) {
+        self.types.clear();
+        self.scratch.clear();
+        self.dispatch = None;
+        self.params = function.param_count;
+        self.place(function, graph, structurer);
+        self.find_roots(values);
+        self.intervals.clear();
+        self.intervals.resize(function.local_types.len(), UNUSED);
+        self.find_definitions(function, graph, values);
+        self.find_uses(function, graph, values);
+        self.scan(function, values, !graph.calls_setjmp());
+    }
+
+    /// Gives positions to instructions and phi copies.
+    fn place(&mut self, function: &Function, graph: &Graph, structurer: &Structurer) {
+        self.positions.clear();
+        self.positions.resize(function.insts.len(), NONE);
+        self.loop_at.clear();
+        self.region_at.clear();
+        self.node_at.clear();
+        self.loops.clear();
+        self.regions.clear();
+        self.move_positions.clear();
+        self.labels.clear();
+        let (mut innermost, mut region) = (NONE, NONE);
+        let mut at = 0;
+        // Position 0 is where parameters come to be.
+        self.loop_at.push(NONE);
+        self.region_at.push(NONE);
+        self.node_at.push(NONE);
+        at += 1;
+        for step in structurer.steps() {
+            let first = at;
+            let mut node_here = NONE;
+            match *step {
+                Step::Block | Step::If { .. } => self.labels.push(Label::Other),
+                Step::Loop => {
+                    let depth = self.loops.get(innermost as usize).map_or(0, |span| span.depth + 1);
+                    if depth < MAX_LOOP_DEPTH {
+                        self.loops.push(LoopSpan { start: at, end: NONE, parent: innermost, depth });
+                        innermost = self.loops.len() as u32 - 1;
+                        self.labels.push(Label::Loop);
+                    } else {
+                        self.labels.push(Label::Other);
+                    }
+                    if structurer.uses_dispatch() && region == NONE {
+                        region = self.regions.len() as u32;
+                        self.regions.push((at, NONE));
+                        // A region is left with its loop.
+                        if let Some(label) = self.labels.last_mut() {
+                            *label = match *label {
+                                Label::Loop => Label::Region,
+                                other => other,
+                            };
+                        }
+                    }
+                }
+                Step::End => {
+                    let label = self.labels.pop().unwrap_or(Label::Other);
+                    if let Label::Region = label {
+                        self.regions[region as usize].1 = at;
+                        region = NONE;
+                    }
+                    if let Label::Loop | Label::Region = label {
+                        let span = &mut self.loops[innermost as usize];
+                        span.end = at;
+                        innermost = span.parent;
+                    }
+                }
+                Step::Body(node) => {
+                    node_here = node;
+                    let node = &graph.nodes[node as usize];
+                    for inst in node.first..node.end {
+                        self.positions[inst as usize] = at;
+                        at += 1;
+                    }
+                }
+                _ => {}
+            }
+            match *step {
+                // The terminator is evaluated here, after the body.
+                Step::If { node, .. } | Step::BranchIf { node, .. } | Step::Switch { node, .. } | Step::Exit(node) => {
+                    node_here = node;
+                    let node = &graph.nodes[node as usize];
+                    if node.end > node.first {
+                        self.positions[node.end as usize - 1] = at;
+                    }
+                    at += 1;
+                }
+                Step::Moves { from, to } => {
+                    node_here = from;
+                    let node = &graph.nodes[from as usize];
+                    if let Some(Inst::Br { .. }) = function.insts.get((node.end as usize).wrapping_sub(1)) {
+                        self.positions[node.end as usize - 1] = at;
+                    }
+                    self.move_positions.push((at, from, to));
+                    at += 1;
+                }
+                _ => {}
+            }
+            for _ in first..at {
+                self.loop_at.push(innermost);
+                self.region_at.push(region);
+                self.node_at.push(node_here);
+            }
+        }
+        for span in &mut self.loops {
+            span.end = span.end.min(at);
+        }
+        for region in &mut self.regions {
+            region.1 = region.1.min(at);
+        }
+    }
+
+    /// The position of an instruction becomes that of the one which it is part
+    /// of. That comes later in the same node.
+    fn find_roots(&mut self, values: &Values) {
+        for inst in (0..self.positions.len()).rev() {
+            let holder = values.holders[inst];
+            if holder != NONE {
+                self.positions[inst] = self.positions[holder as usize];
+            }
+        }
+    }
+
+    /// From where on values live.
+    fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        for param in 0..function.param_count as usize {
+            self.intervals[param].start = 1;
+            self.intervals[param].end = 1;
+        }
+        let first = (function.first_inst_value() - function.first_local) as usize;
+        for local in first..function.local_types.len() {
+            let inst = values.insts[local] as usize;
+            let position = self.positions[inst];
+            if position == NONE || matches!(function.insts[inst], Inst::Phi { .. }) {
+                continue;
+            }
+            let point = match values.places[local] {
+                Place::Root => 2 * position + 1,
+                Place::FirstUse => 2 * position,
+                _ => continue,
+            };
+            self.intervals[local] = Interval { start: point, end: point };
+        }
+        for index in 0..self.move_positions.len() {
+            let (position, from, to) = self.move_positions[index];
+            for entry in graph.moves(from, to) {
+                let local = (entry.phi.0 - function.first_local) as usize;
+                let interval = &mut self.intervals[local];
+                interval.start = interval.start.min(2 * position + 1);
+                interval.end = interval.end.max(2 * position + 1);
+            }
+        }
+    }
+
+    /// To where values live.
+    fn find_uses(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        let mut next = (function.first_inst_value() - function.first_local) as usize;
+        for (index, inst) in function.insts.iter().enumerate() {
+            let result = next;
+            next += usize::from(inst.has_result());
+            let position = self.positions[index];
+            if position == NONE || inst.has_result() && values.places[result] == Place::Dead {
+                continue;
+            }
+            for_each_operand(function, inst, |value| self.touch(function, value, position));
+        }
+        for index in 0..self.move_positions.len() {
+            let (position, from, to) = self.move_positions[index];
+            for entry in graph.moves(from, to) {
+                let phi = (entry.phi.0 - function.first_local) as usize;
+                if values.places[phi] != Place::Dead {
+                    self.touch(function, entry.value, position);
+                    self.extend(phi, position);
+                }
+            }
+        }
+    }
+
+    fn touch(&mut self, function: &Function, value: ValueId, position: u32) {
+        if let Some(local) = value.0.checked_sub(function.first_local) {
+            self.extend(local as usize, position);
+        }
+    }
+
+    /// A value is needed at a position.
+    fn extend(&mut self, local: usize, position: u32) {
+        let Interval { start, end } = self.intervals[local];
+        if start == NONE {
+            return;
+        }
+        let mut interval = Interval { start, end: end.max(2 * position) };
+        // It must outlast the loops that it was computed before.
+        let mut innermost = self.loop_at[position as usize];
+        while innermost != NONE {
+            let span = self.loops[innermost as usize];
+            if 2 * span.start <= start {
+                break;
+            }
+            interval.end = interval.end.max(2 * span.end);
+            innermost = span.parent;
+        }
+        // What lives beyond its node in a dispatch loop lives all through it.
+        let defined = (start / 2) as usize;
+        if self.node_at[defined] != self.node_at[position as usize] {
+            for position in [defined, position as usize] {
+                let region = self.region_at[position];
+                if region != NONE {
+                    let (start, end) = self.regions[region as usize];
+                    interval.start = interval.start.min(2 * start);
+                    interval.end = interval.end.max(2 * end);
+                }
+            }
+        }
+        self.intervals[local] = interval;
+    }
+
+    /// Linear scan over all values that need a local.
+    fn scan(&mut self, function: &Function, values: &Values, share: bool) {
+        self.numbers.clear();
+        self.numbers.resize(function.local_types.len(), NONE);
+        for class in 0..5 {
+            self.active[class].clear();
+            self.free[class].clear();
+        }
+        for param in 0..function.param_count {
+            self.numbers[param as usize] = param;
+            let ty = function.local_types[param as usize];
+            if let (Some(ty), true) = (value_type(ty), share) {
+                let end = self.intervals[param as usize].end;
+                self.active[class(ty)].push(Reverse((end, param)));
+            }
+        }
+        self.order.clear();
+        let first = (function.first_inst_value() - function.first_local) as usize;
+        for local in first..function.local_types.len() {
+            let kept = matches!(values.places[local], Place::Root | Place::FirstUse);
+            if kept && values.uses[local] > 0 && self.intervals[local].start != NONE {
+                self.order.push((self.intervals[local].start, local as u32));
+            }
+        }
+        self.order.sort_unstable();
+        for index in 0..self.order.len() {
+            let (start, local) = self.order[index];
+            let Some(ty) = value_type(function.local_types[local as usize]) else {
+                continue;
+            };
+            let class = class(ty);
+            while let Some(&Reverse((end, number))) = self.active[class].peek() {
+                if end >= start {
+                    break;
+                }
+                self.active[class].pop();
+                self.free[class].push(number);
+            }
+            let number = match self.free[class].pop() {
+                Some(number) if share => number,
+                _ => self.add(ty),
+            };
+            self.numbers[local as usize] = number;
+            if share {
+                let end = self.intervals[local as usize].end;
+                self.active[class].push(Reverse((end, number)));
+            }
+        }
+    }
+
+    fn add(&mut self, ty: ValType) -> u32 {
+        self.types.push(ty);
+        self.params + self.types.len() as u32 - 1
+    }
+
+    /// The local of a value that is kept in one.
+    pub(super) fn of(&self, function: &Function, value: ValueId) -> u32 {
+        self.numbers[(value.0 - function.first_local) as usize]
+    }
+
+    /// A local for use within one operation; the same each time, for each type
+    /// and index.
+    pub(super) fn scratch(&mut self, ty: ValType, index: usize) -> u32 {
+        let mut left = index;
+        for &(found, number) in &self.scratch {
+            if found == ty {
+                if left == 0 {
+                    return number;
+                }
+                left -= 1;
+            }
+        }
+        let number = self.add(ty);
+        self.scratch.push((ty, number));
+        if left == 0 { number } else { self.scratch(ty, index) }
+    }
+
+    /// The local of the dispatch variable.
+    pub(super) fn dispatch(&mut self) -> u32 {
+        match self.dispatch {
+            Some(number) => number,
+            None => {
+                let number = self.add(ValType::I32);
+                *self.dispatch.insert(number)
+            }
+        }
+    }
+
+    /// A local that is used for nothing else.
+    pub(super) fn own(&mut self, ty: ValType) -> u32 {
+        self.add(ty)
+    }
+
+    /// Writes the declarations of all locals.
+    pub(super) fn declare(&self, code: &mut Vec<u8>) {
+        let groups = || self.types.chunk_by(|a, b| a == b);
+        (groups().count() as u32).encode(code);
+        for group in groups() {
+            (group.len() as u32).encode(code);
+            group[0].encode(code);
+        }
+    }
+}

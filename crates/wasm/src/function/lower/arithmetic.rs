@@ -1,0 +1,165 @@
+//! Binary operations on scalars.
+
+use super::super::emit::{Emitter, clean_bits};
+use super::is_long;
+use crate::helpers::Helper;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::inst::BinaryOp;
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{BlockType, ValType};
+
+impl Emitter<'_> {
+    pub(super) fn binary(&mut self, at: u32, op: BinaryOp, ty: Type, lhs: ValueId, rhs: ValueId) {
+        use BinaryOp::*;
+        let long = is_long(ty);
+        match op {
+            Add | Sub | Mul | And | Or | Xor => {
+                self.value(lhs);
+                self.value(rhs);
+                self.mark(at);
+                let mut sink = self.sink();
+                match (op, long) {
+                    (Add, false) => sink.i32_add(),
+                    (Add, true) => sink.i64_add(),
+                    (Sub, false) => sink.i32_sub(),
+                    (Sub, true) => sink.i64_sub(),
+                    (Mul, false) => sink.i32_mul(),
+                    (Mul, true) => sink.i64_mul(),
+                    (And, false) => sink.i32_and(),
+                    (And, true) => sink.i64_and(),
+                    (Or, false) => sink.i32_or(),
+                    (Or, true) => sink.i64_or(),
+                    (_, false) => sink.i32_xor(),
+                    (_, true) => sink.i64_xor(),
+                };
+            }
+            Shl | LShr | AShr => {
+                match op {
+                    Shl => self.value(lhs),
+                    LShr => self.clean(lhs),
+                    _ => self.signed(lhs),
+                }
+                self.shift_count(ty, rhs);
+                self.mark(at);
+                let mut sink = self.sink();
+                match (op, long) {
+                    (Shl, false) => sink.i32_shl(),
+                    (Shl, true) => sink.i64_shl(),
+                    (LShr, false) => sink.i32_shr_u(),
+                    (LShr, true) => sink.i64_shr_u(),
+                    (_, false) => sink.i32_shr_s(),
+                    (_, true) => sink.i64_shr_s(),
+                };
+            }
+            UDiv | URem => {
+                self.clean(lhs);
+                self.clean(rhs);
+                self.mark(at);
+                let mut sink = self.sink();
+                match (op, long) {
+                    (UDiv, false) => sink.i32_div_u(),
+                    (UDiv, true) => sink.i64_div_u(),
+                    (_, false) => sink.i32_rem_u(),
+                    (_, true) => sink.i64_rem_u(),
+                };
+            }
+            SDiv | SRem => {
+                self.signed(lhs);
+                self.signed(rhs);
+                self.mark(at);
+                if op == SDiv && matches!(ty, Type::I8 | Type::I16) && self.may_be_all_ones(ty, rhs)
+                {
+                    self.trap_on_narrow_overflow(ty);
+                }
+                let mut sink = self.sink();
+                match (op, long) {
+                    (SDiv, false) => sink.i32_div_s(),
+                    (SDiv, true) => sink.i64_div_s(),
+                    (_, false) => sink.i32_rem_s(),
+                    (_, true) => sink.i64_rem_s(),
+                };
+            }
+            FAdd | FSub | FMul | FDiv => {
+                self.value(lhs);
+                self.value(rhs);
+                self.mark(at);
+                let single = ty == Type::Float;
+                let mut sink = self.sink();
+                match (op, single) {
+                    (FAdd, true) => sink.f32_add(),
+                    (FAdd, false) => sink.f64_add(),
+                    (FSub, true) => sink.f32_sub(),
+                    (FSub, false) => sink.f64_sub(),
+                    (FMul, true) => sink.f32_mul(),
+                    (FMul, false) => sink.f64_mul(),
+                    (_, true) => sink.f32_div(),
+                    (_, false) => sink.f64_div(),
+                };
+            }
+            FRem => {
+                // The remainder of two floats, computed with doubles, is exact
+                // and a float.
+                let single = ty == Type::Float;
+                for operand in [lhs, rhs] {
+                    self.value(operand);
+                    if single {
+                        self.sink().f64_promote_f32();
+                    }
+                }
+                self.mark(at);
+                let fmod = self.plan.helper(Helper::Fmod);
+                self.sink().call(fmod);
+                if single {
+                    self.sink().f32_demote_f64();
+                }
+            }
+        }
+    }
+
+    /// The count of a shift. WebAssembly takes it by the width of what values
+    /// live in; narrower types have to do so themselves.
+    fn shift_count(&mut self, ty: Type, count: ValueId) {
+        let width = ty.bits();
+        if let Some(bits) = self.constant(count) {
+            self.push_constant(ty, bits & u64::from(width - 1));
+            return;
+        }
+        self.value(count);
+        if width < 32 && self.bits(count) > width.ilog2() as u8 {
+            self.sink().i32_const(width as i32 - 1).i32_and();
+        }
+    }
+
+    fn may_be_all_ones(&self, ty: Type, value: ValueId) -> bool {
+        match self.constant(value) {
+            Some(bits) => bits == (1 << ty.bits()) - 1,
+            None => self.bits(value) >= clean_bits(ty),
+        }
+    }
+
+    /// With both operands of a division of a narrow type on the stack: traps as
+    /// the division of wider ones does where the quotient does not fit.
+    fn trap_on_narrow_overflow(&mut self, ty: Type) {
+        let left = self.locals.scratch(ValType::I32, 0);
+        let right = self.locals.scratch(ValType::I32, 1);
+        let least = -(1_i32 << (ty.bits() - 1));
+        self.sink()
+            .local_set(right)
+            .local_tee(left)
+            .i32_const(least)
+            .i32_eq()
+            .local_get(right)
+            .i32_const(-1)
+            .i32_eq()
+            .i32_and()
+            .if_(BlockType::Empty)
+            // The same trap as in other widths.
+            .i32_const(i32::MIN)
+            .i32_const(-1)
+            .i32_div_s()
+            .drop()
+            .end()
+            .local_get(left)
+            .local_get(right);
+    }
+}

@@ -1,0 +1,93 @@
+//! Calls of functions.
+
+use super::super::emit::Emitter;
+use crate::fit::fit_result;
+use crate::plan::NONE;
+use crate::signatures::{self, value_type};
+use pinnacle_pexe::inst::Range;
+use pinnacle_pexe::module::Address;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{FuncId, ValueId};
+
+impl Emitter<'_> {
+    pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range) {
+        let plan = self.plan;
+        if let Some(intrinsic) = plan.program.module.functions[callee.index()].intrinsic {
+            self.intrinsic(at, intrinsic, args);
+            return;
+        }
+        let function = self.function;
+        for value in function.values(args) {
+            self.value(value);
+        }
+        self.mark(at);
+        match plan.functions[callee.index()] {
+            // Declared, but not defined.
+            NONE => self.sink().unreachable(),
+            number => self.sink().call(number),
+        };
+    }
+
+    pub(super) fn call_indirect(&mut self, at: u32, ty: Type, operands: Range) {
+        let function = self.function;
+        let mut values = function.values(operands);
+        let Some(address) = values.next() else {
+            return;
+        };
+        if let Some(Address::Function(callee)) = self.function_address(address)
+            && self.plan.functions[callee.index()] != NONE
+        {
+            self.call_with_fitted_arguments(at, ty, callee, values);
+            return;
+        }
+        let mut key = Vec::new();
+        let types = values.clone().map(|value| function.value_type(value));
+        signatures::key(ty, types, &mut key);
+        for value in values {
+            self.value(value);
+        }
+        self.value(address);
+        self.mark(at);
+        let number = self.plan.signatures.number(&key);
+        if self.plan.lenient_calls {
+            let dispatcher = self.plan.dispatcher(number);
+            self.sink().call(dispatcher);
+        } else {
+            self.sink().call_indirect(0, number);
+        }
+    }
+
+    /// Calls a function by its constant address. If it has another signature,
+    /// arguments are made to fit: missing ones are zero, further ones are
+    /// dropped.
+    fn call_with_fitted_arguments(
+        &mut self,
+        at: u32,
+        ty: Type,
+        callee: FuncId,
+        arguments: impl Iterator<Item = ValueId>,
+    ) {
+        let plan = self.plan;
+        let signature = plan.program.module.signature(callee);
+        let mut params = signature.params.iter();
+        for value in arguments {
+            let given = self.function.value_type(value);
+            self.value(value);
+            match params.next() {
+                Some(&wanted) => {
+                    fit_result(value_type(given), value_type(wanted), &mut self.sink());
+                }
+                None => {
+                    self.sink().drop();
+                }
+            }
+        }
+        for &missing in params {
+            self.push_constant(missing, 0);
+        }
+        self.mark(at);
+        self.sink().call(plan.functions[callee.index()]);
+        let (found, wanted) = (value_type(signature.result), value_type(ty));
+        fit_result(found, wanted, &mut self.sink());
+    }
+}

@@ -1,0 +1,234 @@
+//! Comparisons of scalars, and conditions.
+
+use super::super::emit::Emitter;
+use super::is_long;
+use pinnacle_pexe::inst::{Inst, Predicate};
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{ValueId, inst::BinaryOp};
+
+impl Emitter<'_> {
+    /// Puts a number on the stack that is not 0 if a condition, an `i1`,
+    /// holds; with `negate`, if it does not.
+    pub(in crate::function) fn condition(&mut self, condition: ValueId, negate: bool) {
+        match self.folded(condition) {
+            Some((
+                at,
+                Inst::Compare {
+                    predicate,
+                    lhs,
+                    rhs,
+                },
+            )) => {
+                self.compare(at, predicate, negate, lhs, rhs);
+                return;
+            }
+            // A condition that is negated by `xor` with true.
+            Some((
+                _,
+                Inst::Binary {
+                    op: BinaryOp::Xor,
+                    lhs,
+                    rhs,
+                },
+            )) if self.constant(rhs) == Some(1) => {
+                self.condition(lhs, !negate);
+                return;
+            }
+            // An `i1` cut from a wider value is its lowest bit.
+            _ => self.clean(condition),
+        }
+        if negate {
+            self.sink().i32_eqz();
+        }
+    }
+
+    /// Compares two scalars; gives 0 or 1.
+    pub(super) fn compare(
+        &mut self,
+        at: u32,
+        predicate: Predicate,
+        negate: bool,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) {
+        let ty = self.function.value_type(lhs);
+        if predicate.is_integer() {
+            let predicate = if negate { negated(predicate) } else { predicate };
+            self.compare_integers(at, predicate, ty, lhs, rhs);
+        } else {
+            self.compare_floats(at, predicate, ty, lhs, rhs);
+            if negate {
+                self.sink().i32_eqz();
+            }
+        }
+    }
+
+    fn compare_integers(
+        &mut self,
+        at: u32,
+        predicate: Predicate,
+        ty: Type,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) {
+        use Predicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule};
+        let long = is_long(ty);
+        let is_zero = self.constant(rhs) == Some(0);
+        if predicate == Eq && is_zero {
+            self.clean(lhs);
+            self.mark(at);
+            if long {
+                self.sink().i64_eqz();
+            } else {
+                self.sink().i32_eqz();
+            }
+            return;
+        }
+        let signed = matches!(predicate, Sgt | Sge | Slt | Sle);
+        for operand in [lhs, rhs] {
+            if signed {
+                self.signed(operand);
+            } else {
+                self.clean(operand);
+            }
+        }
+        self.mark(at);
+        let mut sink = self.sink();
+        match (predicate, long) {
+            (Eq, false) => sink.i32_eq(),
+            (Eq, true) => sink.i64_eq(),
+            (Ne, false) => sink.i32_ne(),
+            (Ne, true) => sink.i64_ne(),
+            (Ugt, false) => sink.i32_gt_u(),
+            (Ugt, true) => sink.i64_gt_u(),
+            (Uge, false) => sink.i32_ge_u(),
+            (Uge, true) => sink.i64_ge_u(),
+            (Ule, false) => sink.i32_le_u(),
+            (Ule, true) => sink.i64_le_u(),
+            (Sgt, false) => sink.i32_gt_s(),
+            (Sgt, true) => sink.i64_gt_s(),
+            (Sge, false) => sink.i32_ge_s(),
+            (Sge, true) => sink.i64_ge_s(),
+            (Slt, false) => sink.i32_lt_s(),
+            (Slt, true) => sink.i64_lt_s(),
+            (Sle, false) => sink.i32_le_s(),
+            (Sle, true) => sink.i64_le_s(),
+            (_, false) => sink.i32_lt_u(),
+            (_, true) => sink.i64_lt_u(),
+        };
+    }
+
+    fn compare_floats(
+        &mut self,
+        at: u32,
+        predicate: Predicate,
+        ty: Type,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) {
+        use Predicate::{
+            FFalse, FOeq, FOge, FOgt, FOle, FOlt, FOne, FOrd, FTrue, FUeq, FUge, FUgt, FUle, FUlt,
+            FUne, FUno,
+        };
+        self.value(lhs);
+        self.value(rhs);
+        self.mark(at);
+        let single = ty == Type::Float;
+        match predicate {
+            FFalse | FTrue => {
+                let result = i32::from(predicate == FTrue);
+                self.sink().drop().drop().i32_const(result);
+            }
+            FOeq => self.float_test(single, Test::Eq),
+            FOgt => self.float_test(single, Test::Gt),
+            FOge => self.float_test(single, Test::Ge),
+            FOlt => self.float_test(single, Test::Lt),
+            FOle => self.float_test(single, Test::Le),
+            FUne => self.float_test(single, Test::Ne),
+            // Unordered or greater: not less or equal.
+            FUgt => self.float_test_not(single, Test::Le),
+            FUge => self.float_test_not(single, Test::Lt),
+            FUlt => self.float_test_not(single, Test::Ge),
+            FUle => self.float_test_not(single, Test::Gt),
+            FOne | FUeq | FOrd | FUno => {
+                let scratch_type = if single {
+                    wasm_encoder::ValType::F32
+                } else {
+                    wasm_encoder::ValType::F64
+                };
+                let left = self.locals.scratch(scratch_type, 0);
+                let right = self.locals.scratch(scratch_type, 1);
+                self.sink().local_set(right).local_set(left);
+                let (tests, negate) = match predicate {
+                    // Less or greater.
+                    FOne => ([(left, right, Test::Lt), (left, right, Test::Gt)], false),
+                    FUeq => ([(left, right, Test::Lt), (left, right, Test::Gt)], true),
+                    // One of them differs from itself.
+                    FUno => ([(left, left, Test::Ne), (right, right, Test::Ne)], false),
+                    _ => ([(left, left, Test::Ne), (right, right, Test::Ne)], true),
+                };
+                for (left, right, test) in tests {
+                    self.sink().local_get(left).local_get(right);
+                    self.float_test(single, test);
+                }
+                self.sink().i32_or();
+                if negate {
+                    self.sink().i32_eqz();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn float_test_not(&mut self, single: bool, test: Test) {
+        self.float_test(single, test);
+        self.sink().i32_eqz();
+    }
+
+    fn float_test(&mut self, single: bool, test: Test) {
+        let mut sink = self.sink();
+        match (test, single) {
+            (Test::Eq, true) => sink.f32_eq(),
+            (Test::Eq, false) => sink.f64_eq(),
+            (Test::Ne, true) => sink.f32_ne(),
+            (Test::Ne, false) => sink.f64_ne(),
+            (Test::Lt, true) => sink.f32_lt(),
+            (Test::Lt, false) => sink.f64_lt(),
+            (Test::Gt, true) => sink.f32_gt(),
+            (Test::Gt, false) => sink.f64_gt(),
+            (Test::Le, true) => sink.f32_le(),
+            (Test::Le, false) => sink.f64_le(),
+            (Test::Ge, true) => sink.f32_ge(),
+            (Test::Ge, false) => sink.f64_ge(),
+        };
+    }
+}
+
+/// The comparisons that WebAssembly has.
+#[derive(Clone, Copy)]
+enum Test {
+    Eq,
+    Ne,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+}
+
+/// The opposite of a comparison of integers.
+const fn negated(predicate: Predicate) -> Predicate {
+    use Predicate::*;
+    match predicate {
+        Eq => Ne,
+        Ne => Eq,
+        Ugt => Ule,
+        Uge => Ult,
+        Ult => Uge,
+        Ule => Ugt,
+        Sgt => Sle,
+        Sge => Slt,
+        Slt => Sge,
+        Sle => Sgt,
+        other => other,
+    }
+}

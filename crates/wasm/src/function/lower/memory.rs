@@ -1,0 +1,164 @@
+//! Loads, stores and the stack.
+
+use super::super::emit::Emitter;
+use crate::plan::globals;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::inst::{Alignment, BinaryOp, Inst};
+use pinnacle_pexe::layout::PAGE_SIZE;
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{BlockType, MemArg, ValType};
+
+/// No access is larger.
+const MAX_ACCESS: u64 = 16;
+
+/// Offsets in accesses stay below this, so that engines which reserve four
+/// gigabytes and a guard of two behind them need no check.
+const OFFSET_LIMIT: u64 = (1 << 31) - MAX_ACCESS;
+
+/// The greatest constant that can be taken out of any sum. In 32 bits the sum
+/// may pass the end of the address space; it is then an address in page 0,
+/// where every access traps. The sum of base and offset in WebAssembly does
+/// not wrap around, and is then out of bounds, which traps too.
+const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCESS;
+
+impl Emitter<'_> {
+    pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {
+        let argument = self.address(address, align, ty);
+        self.mark(at);
+        let mut sink = self.sink();
+        match ty {
+            Type::I8 => sink.i32_load8_u(argument),
+            Type::I16 => sink.i32_load16_u(argument),
+            Type::I32 => sink.i32_load(argument),
+            Type::I64 => sink.i64_load(argument),
+            Type::Float => sink.f32_load(argument),
+            Type::Double => sink.f64_load(argument),
+            _ => sink.v128_load(argument),
+        };
+    }
+
+    pub(super) fn store(&mut self, at: u32, align: Alignment, address: ValueId, value: ValueId) {
+        let ty = self.function.value_type(value);
+        let argument = self.address(address, align, ty);
+        // A narrow store takes the low bits only.
+        self.value(value);
+        self.mark(at);
+        let mut sink = self.sink();
+        match ty {
+            Type::I8 => sink.i32_store8(argument),
+            Type::I16 => sink.i32_store16(argument),
+            Type::I32 => sink.i32_store(argument),
+            Type::I64 => sink.i64_store(argument),
+            Type::Float => sink.f32_store(argument),
+            Type::Double => sink.f64_store(argument),
+            _ => sink.v128_store(argument),
+        };
+    }
+
+    /// Puts the base of an address on the stack and gives the rest of it, with
+    /// the alignment that the program promises for a type.
+    fn address(&mut self, address: ValueId, align: Alignment, ty: Type) -> MemArg {
+        let offset = self.base(address);
+        let natural = ty.bytes().max(1).ilog2();
+        // An engine may take this for true, so no more than is natural.
+        let promised = align.bytes().max(1).ilog2();
+        MemArg {
+            offset,
+            align: promised.min(natural),
+            memory_index: 0,
+        }
+    }
+
+    /// Puts the base of an address on the stack and gives the offset to it.
+    pub(super) fn base(&mut self, address: ValueId) -> u64 {
+        if let Some((
+            _,
+            Inst::Binary {
+                op: BinaryOp::Add,
+                lhs,
+                rhs,
+            },
+        )) = self.folded(address)
+        {
+            for (base, constant) in [(lhs, rhs), (rhs, lhs)] {
+                let Some(offset) = self.constant(constant) else {
+                    continue;
+                };
+                let greatest = (1_u64 << self.bits(base).min(32)) - 1;
+                let fits = greatest + offset <= u64::from(u32::MAX);
+                if offset <= ANY_BASE_LIMIT || fits && offset < OFFSET_LIMIT {
+                    return offset + self.inner_base(base, offset);
+                }
+            }
+        }
+        self.value(address);
+        0
+    }
+
+    /// As `base`, for what is left after an offset was taken out; takes out
+    /// another only if both together are small.
+    fn inner_base(&mut self, address: ValueId, taken: u64) -> u64 {
+        if let Some((
+            _,
+            Inst::Binary {
+                op: BinaryOp::Add,
+                lhs,
+                rhs,
+            },
+        )) = self.folded(address)
+            && let Some(offset) = self.constant(rhs)
+            && offset + taken <= ANY_BASE_LIMIT
+        {
+            self.value(lhs);
+            return offset;
+        }
+        self.value(address);
+        0
+    }
+
+    /// Takes room on the stack: the address left is the new stack pointer.
+    pub(super) fn alloca(&mut self, at: u32, align: Alignment, size: ValueId) {
+        let mask = -(align.bytes().max(16) as i32);
+        let lower = self.locals.scratch(ValType::I32, 0);
+        match self.constant(size) {
+            // The stack lies above page 0, so this cannot wrap around.
+            Some(size) if size <= PAGE_SIZE.into() => {
+                self.sink()
+                    .global_get(globals::STACK_POINTER)
+                    .i32_const(size as i32)
+                    .i32_sub()
+                    .i32_const(mask)
+                    .i32_and()
+                    .local_tee(lower)
+                    .global_get(globals::STACK_LIMIT)
+                    .i32_lt_u();
+            }
+            _ => {
+                self.value(size);
+                let size = self.locals.scratch(ValType::I32, 1);
+                self.sink()
+                    .local_set(size)
+                    .global_get(globals::STACK_POINTER)
+                    .local_get(size)
+                    .i32_sub()
+                    .i32_const(mask)
+                    .i32_and()
+                    .local_tee(lower)
+                    .global_get(globals::STACK_LIMIT)
+                    .i32_lt_u()
+                    .local_get(size)
+                    .global_get(globals::STACK_POINTER)
+                    .i32_gt_u()
+                    .i32_or();
+            }
+        }
+        self.sink().if_(BlockType::Empty);
+        self.mark(at);
+        self.sink()
+            .unreachable()
+            .end()
+            .local_get(lower)
+            .global_set(globals::STACK_POINTER)
+            .local_get(lower);
+    }
+}

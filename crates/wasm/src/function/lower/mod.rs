@@ -1,0 +1,105 @@
+//! What each instruction is in WebAssembly. A function of the emitter for each
+//! puts its operands on the stack and leaves its result there.
+
+mod arithmetic;
+mod atomic;
+mod bulk;
+mod call;
+mod cast;
+mod compare;
+mod intrinsic;
+mod memory;
+pub(super) mod setjmp;
+mod switch;
+mod vector;
+
+use super::emit::Emitter;
+use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::ValueId;
+
+impl Emitter<'_> {
+    /// Writes an instruction that is not a phi or a terminator; its value, if
+    /// it has one, is left on the stack.
+    pub(super) fn inst(&mut self, at: u32, inst: &Inst) {
+        let function = self.function;
+        match *inst {
+            Inst::Binary { op, lhs, rhs } => {
+                let ty = function.value_type(lhs);
+                if ty.is_vector() {
+                    self.vector_binary(at, op, ty, lhs, rhs);
+                } else {
+                    self.binary(at, op, ty, lhs, rhs);
+                }
+            }
+            Inst::Cast { op, ty, value } => {
+                let from = function.value_type(value);
+                if ty.is_vector() || from.is_vector() {
+                    self.vector_cast(at, op, from, ty, value);
+                } else {
+                    self.cast(at, op, from, ty, value);
+                }
+            }
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                if function.value_type(lhs).is_vector() {
+                    self.vector_compare(at, predicate, lhs, rhs);
+                } else {
+                    self.compare(at, predicate, false, lhs, rhs);
+                }
+            }
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => self.select(at, condition, then, otherwise),
+            Inst::ExtractElement { vector, index } => self.extract_element(at, vector, index),
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => self.insert_element(at, vector, element, index),
+            Inst::Load { ty, align, address } => self.load(at, ty, align, address),
+            Inst::Store {
+                align,
+                address,
+                value,
+            } => self.store(at, align, address, value),
+            Inst::Alloca { align, size } => self.alloca(at, align, size),
+            Inst::Call { callee, args, .. } => self.call(at, callee, args),
+            Inst::CallIndirect { ty, operands, .. } => self.call_indirect(at, ty, operands),
+            Inst::Phi { .. }
+            | Inst::RetVoid
+            | Inst::Ret { .. }
+            | Inst::Br { .. }
+            | Inst::CondBr { .. }
+            | Inst::Switch { .. }
+            | Inst::Unreachable => {}
+        }
+    }
+
+    /// Chooses between two values.
+    fn select(&mut self, at: u32, condition: ValueId, then: ValueId, otherwise: ValueId) {
+        if self.function.value_type(condition).is_vector() {
+            self.vector_select(at, condition, then, otherwise);
+            return;
+        }
+        self.value(then);
+        self.value(otherwise);
+        self.condition(condition, false);
+        self.mark(at);
+        if self.function.value_type(then).is_vector() {
+            self.sink().typed_select(wasm_encoder::ValType::V128);
+        } else {
+            self.sink().select();
+        }
+    }
+}
+
+/// Whether operations on a type are those of 64 bits.
+const fn is_long(ty: Type) -> bool {
+    matches!(ty, Type::I64)
+}

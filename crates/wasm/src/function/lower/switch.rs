@@ -1,0 +1,134 @@
+//! Switches: tables where the cases are dense, else comparisons.
+
+use super::super::emit::Emitter;
+use crate::limits;
+use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{BlockType, ValType};
+
+/// Comparisons instead of a table up to so many cases.
+const FEW_CASES: usize = 3;
+
+/// A table may have so many entries for each case.
+const TABLE_ENTRIES_PER_CASE: u64 = 4;
+
+/// A case: the selector, and the depth of the label that it goes to.
+type Case = (u64, u32);
+
+impl Emitter<'_> {
+    /// Branches by the selector of a node's switch. `depths` has the depth of
+    /// the default's label, then those of the cases.
+    pub(in crate::function) fn switch(&mut self, node: u32, depths: &[u32]) {
+        let end = self.graph.nodes[node as usize].end;
+        if self.graph.nodes[node as usize].block.is_none() {
+            self.resume(depths);
+            return;
+        }
+        let Inst::Switch { value, cases } = self.function.insts[end as usize - 1] else {
+            return;
+        };
+        let ty = self.function.value_type(value);
+        let (_, selectors) = self.function.switch_cases(cases);
+        let default = depths[0];
+        let mut cases: Vec<Case> = selectors
+            .map(|(selector, _)| selector)
+            .zip(depths[1..].iter().copied())
+            .collect();
+        // Of two cases with the same number the first counts.
+        cases.sort_by_key(|case| case.0);
+        cases.dedup_by_key(|case| case.0);
+        cases.retain(|case| case.1 != default);
+
+        let long = ty == Type::I64;
+        let local_type = if long { ValType::I64 } else { ValType::I32 };
+        self.clean(value);
+        self.mark(end - 1);
+        let selector = self.locals.scratch(local_type, 0);
+        self.sink().local_set(selector);
+        self.search(&cases, default, selector, long);
+    }
+
+    /// Finds the case of a selector and branches; all cases are sorted.
+    fn search(&mut self, cases: &[Case], default: u32, selector: u32, long: bool) {
+        // Halves that are still to be looked at, with the number of `if`s
+        // around them. Nesting is that of a balanced tree.
+        if cases.len() <= FEW_CASES {
+            for &(number, depth) in cases {
+                self.push_selector(selector, number, long);
+                if long {
+                    self.sink().i64_eq();
+                } else {
+                    self.sink().i32_eq();
+                }
+                self.sink().br_if(depth);
+            }
+            self.sink().br(default);
+        } else if is_dense(cases) {
+            self.table(cases, default, selector, long);
+        } else {
+            let (lower, upper) = cases.split_at(split(cases));
+            self.push_selector(selector, upper[0].0, long);
+            if long {
+                self.sink().i64_lt_u();
+            } else {
+                self.sink().i32_lt_u();
+            }
+            self.sink().if_(BlockType::Empty);
+            let inner: Vec<Case> = lower.iter().map(|case| (case.0, case.1 + 1)).collect();
+            self.search(&inner, default + 1, selector, long);
+            self.sink().end();
+            self.search(upper, default, selector, long);
+        }
+    }
+
+    fn push_selector(&mut self, selector: u32, number: u64, long: bool) {
+        let mut sink = self.sink();
+        sink.local_get(selector);
+        if long {
+            sink.i64_const(number as i64);
+        } else {
+            sink.i32_const(number as i32);
+        }
+    }
+
+    fn table(&mut self, cases: &[Case], default: u32, selector: u32, long: bool) {
+        let (first, last) = (cases[0].0, cases[cases.len() - 1].0);
+        let mut targets = vec![default; (last - first) as usize + 1];
+        for &(number, depth) in cases {
+            targets[(number - first) as usize] = depth;
+        }
+        let mut sink = self.sink();
+        sink.local_get(selector);
+        if long {
+            if first != 0 {
+                sink.i64_const(first as i64).i64_sub();
+            }
+            // A table takes 32 bits: what has more is none of the cases.
+            sink.local_tee(selector)
+                .i64_const(i64::from(u32::MAX))
+                .i64_gt_u()
+                .br_if(default)
+                .local_get(selector)
+                .i32_wrap_i64();
+        } else if first != 0 {
+            sink.i32_const(first as i32).i32_sub();
+        }
+        sink.br_table(targets, default);
+    }
+}
+
+/// Whether a table of the cases is not much larger than they are.
+fn is_dense(cases: &[Case]) -> bool {
+    let span = cases[cases.len() - 1].0 - cases[0].0;
+    span < limits::TABLE_TARGETS as u64
+        && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
+}
+
+/// Where to cut cases that are not dense: at the widest gap among the middle
+/// half, so that dense runs stay together and halves stay balanced.
+fn split(cases: &[Case]) -> usize {
+    let quarter = cases.len() / 4;
+    let range = quarter.max(1)..(cases.len() - quarter).max(2);
+    let gap = |index: &usize| cases[*index].0 - cases[*index - 1].0;
+    range.max_by_key(gap).unwrap_or(cases.len() / 2)
+}

@@ -1,0 +1,114 @@
+//! Functions that the code of a program calls and that are part of its module
+//! only if it needs them.
+
+mod copy;
+mod fmod;
+
+use crate::plan::Plan;
+use crate::signatures::{self, Signatures};
+use pinnacle_pexe::inst::BinaryOp;
+use pinnacle_pexe::{Intrinsic, Type};
+
+/// A function of our own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Helper {
+    /// The remainder of two `double`s, exactly.
+    Fmod,
+    /// Copies bytes between ranges that may overlap: to, from, length.
+    Copy,
+    /// Fills a range with a byte: to, byte, length.
+    Fill,
+}
+
+impl Helper {
+    const ALL: [Helper; 3] = [Helper::Fmod, Helper::Copy, Helper::Fill];
+
+    /// The result and the parameters.
+    fn signature(self) -> (Type, &'static [Type]) {
+        match self {
+            Helper::Fmod => (Type::Double, &[Type::Double, Type::Double]),
+            Helper::Copy | Helper::Fill => (Type::Void, &[Type::I32, Type::I32, Type::I32]),
+        }
+    }
+
+    /// Its name in the name section.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Helper::Fmod => "fmod",
+            Helper::Copy => "copy",
+            Helper::Fill => "fill",
+        }
+    }
+
+    /// The code of its body: declarations of locals, instructions.
+    fn body(self, plan: &Plan<'_>) -> Vec<u8> {
+        match self {
+            Helper::Fmod => fmod::body(),
+            Helper::Copy => copy::copy_body(plan.shared_memory),
+            Helper::Fill => copy::fill_body(plan.shared_memory),
+        }
+    }
+}
+
+/// The helpers that a module needs.
+#[derive(Debug, Default)]
+pub(crate) struct Helpers {
+    needed: [bool; Helper::ALL.len()],
+}
+
+impl Helpers {
+    fn need(&mut self, helper: Helper) {
+        self.needed[helper as usize] = true;
+    }
+
+    /// Notes what an operation on operands of a type needs.
+    pub(crate) fn need_for_binary(&mut self, op: BinaryOp, _ty: Type) {
+        if op == BinaryOp::FRem {
+            self.need(Helper::Fmod);
+        }
+    }
+
+    /// Notes what a call of an intrinsic needs.
+    pub(crate) fn need_for_intrinsic(&mut self, intrinsic: Intrinsic) {
+        match intrinsic {
+            Intrinsic::Memcpy | Intrinsic::Memmove => self.need(Helper::Copy),
+            Intrinsic::Memset => self.need(Helper::Fill),
+            _ => {}
+        }
+    }
+
+    /// The helpers in the order of their functions.
+    pub(crate) fn list(&self) -> impl Iterator<Item = Helper> + '_ {
+        Helper::ALL
+            .into_iter()
+            .filter(|&helper| self.needed[helper as usize])
+    }
+
+    /// How many come before one.
+    pub(crate) fn index(&self, helper: Helper) -> u32 {
+        let before = &self.needed[..helper as usize];
+        before.iter().filter(|&&needed| needed).count() as u32
+    }
+
+    /// Makes their types known.
+    pub(crate) fn intern_types(&self, signatures: &mut Signatures, scratch: &mut Vec<u8>) {
+        for helper in self.list() {
+            let (result, params) = helper.signature();
+            signatures::key(result, params.iter().copied(), scratch);
+            signatures.intern(scratch);
+        }
+    }
+
+    /// The number of a helper's type.
+    pub(crate) fn type_number(helper: Helper, signatures: &Signatures) -> u32 {
+        let (result, params) = helper.signature();
+        let mut key = Vec::new();
+        signatures::key(result, params.iter().copied(), &mut key);
+        signatures.number(&key)
+    }
+
+    /// The code of a helper.
+    pub(crate) fn body(helper: Helper, plan: &Plan<'_>) -> Vec<u8> {
+        helper.body(plan)
+    }
+}

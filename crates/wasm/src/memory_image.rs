@@ -1,0 +1,79 @@
+//! The initial contents of memory, as few runs of bytes.
+
+use pinnacle_pexe::Module;
+use pinnacle_pexe::layout::Layout;
+
+/// So many zero bytes in a row are left out: a run of its own costs about as
+/// many.
+const GAP: u32 = 16;
+
+/// Bytes of memory that are not zero at the start.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The address of the first.
+    pub(crate) address: u32,
+    /// The bytes.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The runs, each after the one before.
+pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
+    let mut builder = Builder { runs: Vec::new() };
+    layout.for_each_initialized(module, |address, bytes| builder.add(address, bytes));
+    for run in &mut builder.runs {
+        let kept = run.bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        run.bytes.truncate(kept);
+    }
+    builder.runs.retain(|run| !run.bytes.is_empty());
+    // Constants come before variables, in whatever order the file has them.
+    builder.runs.sort_by_key(|run| run.address);
+    builder.runs
+}
+
+struct Builder {
+    runs: Vec<Run>,
+}
+
+impl Builder {
+    /// Adds bytes, without the long runs of zeros among them.
+    fn add(&mut self, address: u32, bytes: &[u8]) {
+        let mut start = 0;
+        while start < bytes.len() {
+            let Some(skip) = bytes[start..].iter().position(|&byte| byte != 0) else {
+                break;
+            };
+            start += skip;
+            let mut end = start;
+            let mut zeros = 0;
+            for (index, &byte) in bytes[start..].iter().enumerate() {
+                if byte != 0 {
+                    end = start + index + 1;
+                    zeros = 0;
+                } else {
+                    zeros += 1;
+                    if zeros >= GAP {
+                        break;
+                    }
+                }
+            }
+            self.push(address + start as u32, &bytes[start..end]);
+            start = end;
+        }
+    }
+
+    /// Appends to the last run if that is near.
+    fn push(&mut self, address: u32, bytes: &[u8]) {
+        if let Some(last) = self.runs.last_mut() {
+            let end = last.address + last.bytes.len() as u32;
+            if address >= end && address - end < GAP {
+                last.bytes.resize((address - last.address) as usize, 0);
+                last.bytes.extend_from_slice(bytes);
+                return;
+            }
+        }
+        self.runs.push(Run {
+            address,
+            bytes: bytes.to_vec(),
+        });
+    }
+}

@@ -1,0 +1,359 @@
+//! Puts the module together, section by section.
+
+use crate::abi;
+use crate::error::Error;
+use crate::function::{FunctionTranslator, Translated};
+use crate::helpers::{Helper, Helpers};
+use crate::memory_image::{self, Run};
+use crate::options::{Exports, Options, Translation};
+use crate::plan::{Plan, globals};
+use crate::source_map::SourceMap;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::{Layout, PAGE_SIZE};
+use pinnacle_pexe::parallel;
+use pinnacle_pexe::{FuncId, Type};
+use std::borrow::Cow;
+use wasm_encoder::{
+    CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, EntityType,
+    ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType, ImportSection,
+    InstructionSink, MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType,
+    TagKind, TagSection, TagType, ValType,
+};
+
+/// The highest address that data may take.
+const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
+
+/// The pages of the whole address space, the most that a memory can have.
+const ALL_PAGES: u64 = 1 << 16;
+
+pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
+    let host_functions = options.host.len() as u32;
+    let layout = Layout::new(
+        &program.module,
+        host_functions,
+        options.stack_size,
+        MEMORY_LIMIT,
+    )?;
+    let plan = Plan::new(program, layout, options);
+    let functions = parallel::map(
+        &plan.bodies,
+        options.jobs,
+        || FunctionTranslator::new(&plan),
+        |translator, &body| translator.translate(&program.functions[body as usize]),
+    );
+    let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let runs = memory_image::runs(&program.module, &plan.layout);
+
+    let mut builder = Builder {
+        module: Module::new(),
+        plan: &plan,
+        options,
+    };
+    builder.types_and_imports();
+    builder.functions();
+    builder.table();
+    if plan.uses_longjmp {
+        builder.tag();
+    }
+    builder.globals();
+    builder.exports();
+    builder.elements();
+    builder.module.section(&DataCountSection {
+        count: runs.len() as u32,
+    });
+    let source_map = builder.code(&functions, &runs);
+    builder.data(&runs);
+    if options.names {
+        builder.names();
+    }
+    let bytes = builder.module.finish();
+    Ok(Translation {
+        bytes,
+        source_map,
+        layout: plan.layout,
+    })
+}
+
+struct Builder<'b> {
+    module: Module,
+    plan: &'b Plan<'b>,
+    options: &'b Options,
+}
+
+impl Builder<'_> {
+    /// The number of a type `(...) -> ()`.
+    fn procedure_type(&self, params: &[Type]) -> u32 {
+        let mut key = Vec::new();
+        crate::signatures::key(Type::Void, params.iter().copied(), &mut key);
+        self.plan.signatures.number(&key)
+    }
+
+    fn types_and_imports(&mut self) {
+        self.module.section(&self.plan.signatures.section());
+        let mut imports = ImportSection::new();
+        for (function, &ty) in self.options.host.iter().zip(&self.plan.host_types) {
+            let (module, name) = abi::host_import(&function.name);
+            imports.import(module, name, EntityType::Function(ty));
+        }
+        for function in &self.plan.outside {
+            let ty = self.plan.types[function.index()];
+            imports.import(
+                abi::OUTSIDE_MODULE,
+                &format!("f{}", function.0),
+                EntityType::Function(ty),
+            );
+        }
+        let pages = u64::from(self.plan.layout.end.div_ceil(PAGE_SIZE));
+        imports.import(
+            abi::MEMORY_MODULE,
+            abi::MEMORY,
+            MemoryType {
+                minimum: pages,
+                maximum: Some(ALL_PAGES),
+                memory64: false,
+                shared: self.plan.shared_memory,
+                page_size_log2: None,
+            },
+        );
+        self.module.section(&imports);
+    }
+
+    fn functions(&mut self) {
+        let mut section = FunctionSection::new();
+        for &body in &self.plan.bodies {
+            let function = self.plan.program.functions[body as usize].id;
+            section.function(self.plan.types[function.index()]);
+        }
+        for helper in self.plan.helpers.list() {
+            section.function(Helpers::type_number(helper, &self.plan.signatures));
+        }
+        for &ty in &self.plan.dispatcher_types {
+            section.function(ty);
+        }
+        section.function(self.procedure_type(&[]));
+        self.module.section(&section);
+    }
+
+    fn table(&mut self) {
+        let mut section = TableSection::new();
+        let size = u64::from(self.plan.layout.first_host_function) + self.options.host.len() as u64;
+        section.table(TableType {
+            element_type: RefType::FUNCREF,
+            table64: false,
+            minimum: size,
+            maximum: Some(size),
+            shared: false,
+        });
+        self.module.section(&section);
+    }
+
+    fn tag(&mut self) {
+        let mut section = TagSection::new();
+        section.tag(TagType {
+            kind: TagKind::Exception,
+            func_type_idx: self.procedure_type(crate::setjmp::TAG_PARAMS),
+        });
+        self.module.section(&section);
+    }
+
+    fn globals(&mut self) {
+        let mut section = GlobalSection::new();
+        let layout = &self.plan.layout;
+        let variable = |val_type| GlobalType {
+            val_type,
+            mutable: true,
+            shared: false,
+        };
+        for value in [layout.stack.end, layout.stack.start, 0] {
+            section.global(variable(ValType::I32), &ConstExpr::i32_const(value as i32));
+        }
+        for value in layout_globals(layout) {
+            let constant = GlobalType {
+                val_type: ValType::I32,
+                mutable: false,
+                shared: false,
+            };
+            section.global(constant, &ConstExpr::i32_const(value.1 as i32));
+        }
+        if self.plan.uses_longjmp {
+            // The position of the last longjmp, the count of activations.
+            for _ in 0..2 {
+                section.global(variable(ValType::I64), &ConstExpr::i64_const(0));
+            }
+        }
+        self.module.section(&section);
+    }
+
+    fn exports(&mut self) {
+        let mut section = ExportSection::new();
+        if let Some(entry) = self.plan.program.module.entry() {
+            let number = self.plan.functions[entry.index()];
+            section.export(abi::START, ExportKind::Func, number);
+        }
+        section.export(
+            abi::INITIALIZE_MEMORY,
+            ExportKind::Func,
+            self.plan.initialize_memory(),
+        );
+        section.export(abi::TABLE, ExportKind::Table, 0);
+        section.export(abi::STACK_POINTER, ExportKind::Global, globals::STACK_POINTER);
+        section.export(abi::STACK_LIMIT, ExportKind::Global, globals::STACK_LIMIT);
+        section.export(
+            abi::THREAD_POINTER,
+            ExportKind::Global,
+            globals::THREAD_POINTER,
+        );
+        for ((name, _), number) in layout_globals(&self.plan.layout).iter().zip(globals::LAYOUT..) {
+            section.export(name, ExportKind::Global, number);
+        }
+        if self.plan.uses_longjmp {
+            section.export(abi::LONGJMP_TAG, ExportKind::Tag, 0);
+            section.export(
+                abi::LONGJMP_POSITION,
+                ExportKind::Global,
+                globals::LONGJMP_POSITION,
+            );
+        }
+        if self.options.exports == Exports::All {
+            for &body in &self.plan.bodies {
+                let function = self.plan.program.functions[body as usize].id;
+                let number = self.plan.functions[function.index()];
+                section.export(&format!("f{}", function.0), ExportKind::Func, number);
+            }
+        }
+        self.module.section(&section);
+    }
+
+    /// Fills the table: a segment for each run of neighbours.
+    fn elements(&mut self) {
+        let mut section = ElementSection::new();
+        let plan = self.plan;
+        let mut run: Vec<u32> = Vec::new();
+        let mut start = 0;
+        let mut add = |start: u32, run: &mut Vec<u32>| {
+            if !run.is_empty() {
+                let offset = ConstExpr::i32_const(start as i32);
+                section.active(None, &offset, Elements::Functions(Cow::Borrowed(run)));
+                run.clear();
+            }
+        };
+        for (index, &taken) in plan.taken.iter().enumerate() {
+            if taken && plan.functions[index] != crate::plan::NONE {
+                if run.is_empty() {
+                    start = index as u32 + 1;
+                }
+                run.push(plan.functions[index]);
+            } else {
+                add(start, &mut run);
+            }
+        }
+        add(start, &mut run);
+        run.extend(0..self.options.host.len() as u32);
+        add(plan.layout.first_host_function, &mut run);
+        self.module.section(&section);
+    }
+
+    fn code(&mut self, functions: &[Translated], runs: &[Run]) -> Option<SourceMap> {
+        let mut section = CodeSection::new();
+        for function in functions {
+            section.raw(&function.code);
+        }
+        for helper in self.plan.helpers.list() {
+            section.raw(&Helpers::body(helper, self.plan));
+        }
+        for dispatcher in self.plan.dispatchers.bodies(self.plan) {
+            section.raw(&dispatcher);
+        }
+        section.raw(&initialize_memory_body(runs));
+        let before = self.module.len();
+        self.module.section(&section);
+        self.options.source_map.then(|| {
+            // The section is its number, its length, the number of functions,
+            // and the functions; each is preceded by its length.
+            let bodies: usize = section.byte_len();
+            let mut at = self.module.len() - bodies;
+            debug_assert!(at > before);
+            let mut map = SourceMap::default();
+            for (function, &body) in functions.iter().zip(&self.plan.bodies) {
+                let id = self.plan.program.functions[body as usize].id;
+                let start = at + leb_len(function.code.len());
+                map.push(id, start as u32, function.code.len() as u32, &function.map);
+                at = start + function.code.len();
+            }
+            map
+        })
+    }
+
+    fn data(&mut self, runs: &[Run]) {
+        let mut section = DataSection::new();
+        for run in runs {
+            section.passive(run.bytes.iter().copied());
+        }
+        self.module.section(&section);
+    }
+
+    fn names(&mut self) {
+        let plan = self.plan;
+        let mut functions = NameMap::new();
+        for (number, function) in (0..).zip(&self.options.host) {
+            functions.append(number, &function.name);
+        }
+        let name = |function: FuncId| match &plan.program.module.functions[function.index()].name {
+            Some(name) => String::from_utf8_lossy(name).into_owned(),
+            None => format!("f{}", function.0),
+        };
+        for &function in &plan.outside {
+            functions.append(plan.functions[function.index()], &name(function));
+        }
+        for &body in &plan.bodies {
+            let function = plan.program.functions[body as usize].id;
+            functions.append(plan.functions[function.index()], &name(function));
+        }
+        for (number, helper) in (plan.first_helper..).zip(plan.helpers.list()) {
+            functions.append(number, Helper::name(helper));
+        }
+        functions.append(self.plan.initialize_memory(), abi::INITIALIZE_MEMORY);
+        let mut section = NameSection::new();
+        section.functions(&functions);
+        self.module.section(&section);
+    }
+}
+
+/// The constant globals, in order.
+fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
+    [
+        (abi::CONSTANTS[0], layout.constants.start),
+        (abi::CONSTANTS[1], layout.constants.end),
+        (abi::STACK[0], layout.stack.start),
+        (abi::STACK[1], layout.stack.end),
+        (abi::DATA_END, layout.end),
+        (abi::FIRST_HOST_FUNCTION, layout.first_host_function),
+    ]
+}
+
+/// How many bytes a number takes in the binary format.
+fn leb_len(mut number: usize) -> usize {
+    let mut len = 1;
+    while number >= 0x80 {
+        number >>= 7;
+        len += 1;
+    }
+    len
+}
+
+/// Copies each data segment to its place.
+fn initialize_memory_body(runs: &[Run]) -> Vec<u8> {
+    // No locals.
+    let mut code = vec![0];
+    let mut sink = InstructionSink::new(&mut code);
+    for (segment, run) in (0..).zip(runs) {
+        sink.i32_const(run.address as i32)
+            .i32_const(0)
+            .i32_const(run.bytes.len() as i32)
+            .memory_init(0, segment)
+            .data_drop(segment);
+    }
+    sink.end();
+    code
+}
+

@@ -1,0 +1,212 @@
+//! What is decided for the whole module before any function is translated:
+//! the numbers of functions and types, and what the program needs.
+
+use crate::helpers::{Helper, Helpers};
+use crate::lenient::Dispatchers;
+use crate::operands::for_each_value;
+use crate::options::Options;
+use crate::signatures::{self, Signatures};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::layout::Layout;
+use pinnacle_pexe::module::{Address, Initializer};
+use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::{FuncId, Inst, Intrinsic};
+
+/// Marks a function that has no place in the module.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The globals of the module, by number.
+pub(crate) mod globals {
+    pub(crate) const STACK_POINTER: u32 = 0;
+    pub(crate) const STACK_LIMIT: u32 = 1;
+    pub(crate) const THREAD_POINTER: u32 = 2;
+    /// Constants: start and end of the constants, of the stack, end of the
+    /// data, first host function.
+    pub(crate) const LAYOUT: u32 = 3;
+    /// Only where longjmp is used.
+    pub(crate) const LONGJMP_POSITION: u32 = 9;
+    /// Only where setjmp is used: how often a function that calls it was
+    /// entered.
+    pub(crate) const ACTIVATIONS: u32 = 10;
+}
+
+/// The plan of a module.
+#[derive(Debug)]
+pub(crate) struct Plan<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) layout: Layout,
+    pub(crate) signatures: Signatures,
+    /// By function of the program: its number in the module.
+    pub(crate) functions: Box<[u32]>,
+    /// By function of the program: its type.
+    pub(crate) types: Box<[u32]>,
+    /// The types of the host's functions.
+    pub(crate) host_types: Box<[u32]>,
+    /// The functions that are imported although they have a body.
+    pub(crate) outside: Vec<FuncId>,
+    /// The bodies that are translated, by index, in order.
+    pub(crate) bodies: Vec<u32>,
+    /// By function of the program: whether its address is taken.
+    pub(crate) taken: Box<[bool]>,
+    pub(crate) helpers: Helpers,
+    /// The number of the first helper.
+    pub(crate) first_helper: u32,
+    /// The functions that lenient calls go through, if they are wanted.
+    pub(crate) dispatchers: Dispatchers,
+    pub(crate) dispatcher_types: Vec<u32>,
+    /// The number of the first of them.
+    pub(crate) first_dispatcher: u32,
+    pub(crate) uses_longjmp: bool,
+    pub(crate) shared_memory: bool,
+    pub(crate) lenient_calls: bool,
+    pub(crate) source_map: bool,
+}
+
+impl<'p> Plan<'p> {
+    /// Goes once through the program.
+    pub(crate) fn new(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
+        let module = &program.module;
+        let mut scratch = Vec::new();
+        let mut signatures = Signatures::default();
+        let mut types = Vec::with_capacity(module.functions.len());
+        for index in 0..module.functions.len() as u32 {
+            let function = &module.functions[index as usize];
+            // Declarations without a body are never called as such.
+            types.push(if function.body.is_some() {
+                signatures.intern_signature(module.signature(FuncId(index)), &mut scratch)
+            } else {
+                NONE
+            });
+        }
+        let host_types = options
+            .host
+            .iter()
+            .map(|function| signatures.intern_signature(&function.signature, &mut scratch))
+            .collect();
+        let mut plan = Plan {
+            program,
+            layout,
+            signatures,
+            functions: vec![NONE; module.functions.len()].into(),
+            types: types.into(),
+            host_types,
+            outside: options.outside.clone(),
+            bodies: Vec::with_capacity(program.functions.len()),
+            taken: vec![false; module.functions.len()].into(),
+            helpers: Helpers::default(),
+            first_helper: 0,
+            dispatchers: Dispatchers::default(),
+            dispatcher_types: Vec::new(),
+            first_dispatcher: 0,
+            uses_longjmp: false,
+            shared_memory: options.shared_memory,
+            lenient_calls: options.lenient_calls,
+            source_map: options.source_map,
+        };
+        plan.outside.sort_unstable();
+        plan.outside.dedup();
+        plan.outside.retain(|&function| {
+            let decl = module.functions.get(function.index());
+            decl.is_some_and(|decl| decl.body.is_some())
+        });
+        plan.number_functions(options.host.len() as u32);
+        plan.scan_data();
+        for function in &program.functions {
+            plan.scan_body(function, &mut scratch);
+        }
+        let nothing = Signature {
+            result: pinnacle_pexe::Type::Void,
+            params: Box::default(),
+        };
+        plan.signatures.intern_signature(&nothing, &mut scratch);
+        if plan.uses_longjmp {
+            signatures::key(
+                pinnacle_pexe::Type::Void,
+                crate::setjmp::TAG_PARAMS.iter().copied(),
+                &mut scratch,
+            );
+            plan.signatures.intern(&scratch);
+        }
+        plan.helpers.intern_types(&mut plan.signatures, &mut scratch);
+        plan.first_dispatcher = plan.first_helper + plan.helpers.list().count() as u32;
+        plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
+        plan
+    }
+
+    /// Imports first, then the program's functions, then the helpers.
+    fn number_functions(&mut self, host_functions: u32) {
+        let mut next = host_functions;
+        for function in &self.outside {
+            self.functions[function.index()] = next;
+            next += 1;
+        }
+        for (index, body) in self.program.functions.iter().enumerate() {
+            if self.functions[body.id.index()] == NONE {
+                self.functions[body.id.index()] = next;
+                self.bodies.push(index as u32);
+                next += 1;
+            }
+        }
+        self.first_helper = next;
+    }
+
+    fn scan_data(&mut self) {
+        for initializer in &self.program.module.initializers {
+            if let Initializer::Reloc(Address::Function(function), _) = initializer {
+                self.taken[function.index()] = true;
+            }
+        }
+    }
+
+    /// Finds the addresses that a function takes, the types that it calls
+    /// through addresses, and what it needs.
+    fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
+        let functions = body.function_count;
+        for inst in &body.insts {
+            for_each_value(body, inst, |value| {
+                if value.0 < functions {
+                    self.taken[value.index()] = true;
+                }
+            });
+            match *inst {
+                Inst::CallIndirect { ty, operands, .. } => {
+                    let params = body.values(operands).skip(1);
+                    let params = params.map(|value| body.value_type(value));
+                    signatures::key(ty, params, scratch);
+                    let ty = self.signatures.intern(scratch);
+                    if self.lenient_calls {
+                        self.dispatchers.need(ty);
+                    }
+                }
+                Inst::Call { callee, .. } => {
+                    if let Some(intrinsic) = self.program.module.functions[callee.index()].intrinsic
+                    {
+                        self.uses_longjmp |=
+                            matches!(intrinsic, Intrinsic::Setjmp | Intrinsic::Longjmp);
+                        self.helpers.need_for_intrinsic(intrinsic);
+                    }
+                }
+                Inst::Binary { op, lhs, .. } => {
+                    self.helpers.need_for_binary(op, body.value_type(lhs));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The number of the function that initialises memory, which is the last.
+    pub(crate) fn initialize_memory(&self) -> u32 {
+        self.first_dispatcher + self.dispatchers.count()
+    }
+
+    /// The number of the function that calls through addresses, for a type.
+    pub(crate) fn dispatcher(&self, ty: u32) -> u32 {
+        self.first_dispatcher + self.dispatchers.place(ty)
+    }
+
+    /// The number of a helper's function.
+    pub(crate) fn helper(&self, helper: Helper) -> u32 {
+        self.first_helper + self.helpers.index(helper)
+    }
+}
