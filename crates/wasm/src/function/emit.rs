@@ -229,8 +229,7 @@ impl<'e> Emitter<'e> {
         let local = local as usize;
         let is_param = local < self.function.param_count as usize;
         let is_kept = is_param
-            || self.values.insts[local] != NONE
-                && matches!(self.values.places[local], Place::Root);
+            || self.values.insts[local] != NONE && matches!(self.values.places[local], Place::Root);
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
@@ -283,9 +282,7 @@ impl<'e> Emitter<'e> {
     pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(u64::from(index) + 1),
-            ValueKind::Global(index) => {
-                Some(self.plan.layout.globals[index as usize].into())
-            }
+            ValueKind::Global(index) => Some(self.plan.layout.globals[index as usize].into()),
             ValueKind::Constant(index) => {
                 let constant = self.function.constants[index as usize];
                 (!constant.ty.is_vector()).then(|| constant.bits())
@@ -392,7 +389,11 @@ impl<'e> Emitter<'e> {
         if u32::from(self.bits(value)) >= ty.bits() {
             match ty {
                 Type::I1 => {
-                    self.sink().i32_const(31).i32_shl().i32_const(31).i32_shr_s();
+                    self.sink()
+                        .i32_const(31)
+                        .i32_shl()
+                        .i32_const(31)
+                        .i32_shr_s();
                 }
                 Type::I8 => {
                     self.sink().i32_extend8_s();

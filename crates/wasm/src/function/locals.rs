@@ -47,7 +47,10 @@ struct Interval {
     end: u32,
 }
 
-const UNUSED: Interval = Interval { start: NONE, end: 0 };
+const UNUSED: Interval = Interval {
+    start: NONE,
+    end: 0,
+};
 
 /// The locals of a function.
 #[derive(Debug, Default)]
@@ -146,9 +149,17 @@ impl Locals {
             match *step {
                 Step::Block | Step::If { .. } => self.labels.push(Label::Other),
                 Step::Loop => {
-                    let depth = self.loops.get(innermost as usize).map_or(0, |span| span.depth + 1);
+                    let depth = self
+                        .loops
+                        .get(innermost as usize)
+                        .map_or(0, |span| span.depth + 1);
                     if depth < MAX_LOOP_DEPTH {
-                        self.loops.push(LoopSpan { start: at, end: NONE, parent: innermost, depth });
+                        self.loops.push(LoopSpan {
+                            start: at,
+                            end: NONE,
+                            parent: innermost,
+                            depth,
+                        });
                         innermost = self.loops.len() as u32 - 1;
                         self.labels.push(Label::Loop);
                     } else {
@@ -190,7 +201,10 @@ impl Locals {
             }
             match *step {
                 // The terminator is evaluated here, after the body.
-                Step::If { node, .. } | Step::BranchIf { node, .. } | Step::Switch { node, .. } | Step::Exit(node) => {
+                Step::If { node, .. }
+                | Step::BranchIf { node, .. }
+                | Step::Switch { node, .. }
+                | Step::Exit(node) => {
                     node_here = node;
                     let node = &graph.nodes[node as usize];
                     if node.end > node.first {
@@ -201,7 +215,9 @@ impl Locals {
                 Step::Moves { from, to } => {
                     node_here = from;
                     let node = &graph.nodes[from as usize];
-                    if let Some(Inst::Br { .. }) = function.insts.get((node.end as usize).wrapping_sub(1)) {
+                    if let Some(Inst::Br { .. }) =
+                        function.insts.get((node.end as usize).wrapping_sub(1))
+                    {
                         self.positions[node.end as usize - 1] = at;
                     }
                     self.move_positions.push((at, from, to));
@@ -252,7 +268,10 @@ impl Locals {
                 Place::FirstUse => 2 * position,
                 _ => continue,
             };
-            self.intervals[local] = Interval { start: point, end: point };
+            self.intervals[local] = Interval {
+                start: point,
+                end: point,
+            };
         }
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
@@ -275,7 +294,9 @@ impl Locals {
             if position == NONE || inst.has_result() && values.places[result] == Place::Dead {
                 continue;
             }
-            for_each_operand(function, inst, |value| self.touch(function, value, position));
+            for_each_operand(function, inst, |value| {
+                self.touch(function, value, position)
+            });
         }
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
@@ -301,7 +322,10 @@ impl Locals {
         if start == NONE {
             return;
         }
-        let mut interval = Interval { start, end: end.max(2 * position) };
+        let mut interval = Interval {
+            start,
+            end: end.max(2 * position),
+        };
         // It must outlast the loops that it was computed before.
         let mut innermost = self.loop_at[position as usize];
         while innermost != NONE {
@@ -401,7 +425,11 @@ impl Locals {
         }
         let number = self.add(ty);
         self.scratch.push((ty, number));
-        if left == 0 { number } else { self.scratch(ty, index) }
+        if left == 0 {
+            number
+        } else {
+            self.scratch(ty, index)
+        }
     }
 
     /// The local of the dispatch variable.
