@@ -20,6 +20,7 @@ mod original_names;
 mod output;
 mod progress;
 mod run;
+mod shrink;
 mod stats;
 mod translate;
 mod uses;
@@ -82,6 +83,7 @@ enum Command {
     Stats(stats::Arguments),
     Compress(compress::Arguments),
     Translate(translate::Arguments),
+    Shrink(shrink::Arguments),
     #[cfg(feature = "wasmtime")]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
@@ -117,6 +119,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Shrink(arguments) => shrink::run(&arguments, &output),
         #[cfg(feature = "wasmtime")]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
