@@ -180,12 +180,8 @@ impl<C: Choices> Body<'_, C> {
             value = self.f.binary(BinaryOp::And, value, mask);
         }
         let mut cases: Vec<(i64, BlockId)> = Vec::new();
-        // Several cases may go to one target.
-        let more = if self.choices.one_in(4) { 30 } else { 2 };
-        let more = self.choices.below(more) as usize;
-        let targets_of_cases = targets[1..].iter().cycle();
         let unused = 64 - ty.bits();
-        for &target in targets_of_cases.take((targets.len() - 1) * (1 + more)) {
+        for &target in &targets[1..] {
             let mut selector = self.choices.below(8) as i64 - 1;
             if self.choices.one_in(6) {
                 selector = (self.choices.next() << unused) as i64 >> unused;
