@@ -14,7 +14,7 @@
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
-use pinnacle_pexe::types::Type;
+use pinnacle_pexe::types::{Signature, Type};
 use std::time::Duration;
 
 /// One function of a host.
@@ -26,6 +26,16 @@ pub struct HostFunction {
     pub params: &'static [Type],
     /// The type of its result.
     pub result: Type,
+}
+
+impl HostFunction {
+    /// Its type.
+    pub fn signature(&self) -> Signature {
+        Signature {
+            result: self.result,
+            params: self.params.into(),
+        }
+    }
 }
 
 /// What an engine lends to a host function for the time of a call.

@@ -16,8 +16,10 @@
 pub mod abi;
 mod control;
 mod error;
+mod fit;
 mod function;
 mod helpers;
+mod lenient;
 pub mod limits;
 mod memory_image;
 mod module;

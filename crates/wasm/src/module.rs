@@ -118,11 +118,6 @@ impl Builder<'_> {
         self.module.section(&imports);
     }
 
-    /// The number of the function that initialises memory, which is the last.
-    fn initialize_memory(&self) -> u32 {
-        self.plan.first_helper + self.plan.helpers.list().count() as u32
-    }
-
     fn functions(&mut self) {
         let mut section = FunctionSection::new();
         for &body in &self.plan.bodies {
@@ -131,6 +126,9 @@ impl Builder<'_> {
         }
         for helper in self.plan.helpers.list() {
             section.function(Helpers::type_number(helper, &self.plan.signatures));
+        }
+        for &ty in &self.plan.dispatcher_types {
+            section.function(ty);
         }
         section.function(self.procedure_type(&[]));
         self.module.section(&section);
@@ -195,7 +193,7 @@ impl Builder<'_> {
         section.export(
             abi::INITIALIZE_MEMORY,
             ExportKind::Func,
-            self.initialize_memory(),
+            self.plan.initialize_memory(),
         );
         section.export(abi::TABLE, ExportKind::Table, 0);
         section.export(abi::STACK_POINTER, ExportKind::Global, globals::STACK_POINTER);
@@ -263,6 +261,9 @@ impl Builder<'_> {
         for helper in self.plan.helpers.list() {
             section.raw(&Helpers::body(helper, self.plan));
         }
+        for dispatcher in self.plan.dispatchers.bodies(self.plan) {
+            section.raw(&dispatcher);
+        }
         section.raw(&initialize_memory_body(runs));
         let before = self.module.len();
         self.module.section(&section);
@@ -311,7 +312,7 @@ impl Builder<'_> {
         for (number, helper) in (plan.first_helper..).zip(plan.helpers.list()) {
             functions.append(number, Helper::name(helper));
         }
-        functions.append(self.initialize_memory(), abi::INITIALIZE_MEMORY);
+        functions.append(self.plan.initialize_memory(), abi::INITIALIZE_MEMORY);
         let mut section = NameSection::new();
         section.functions(&functions);
         self.module.section(&section);

@@ -2,6 +2,7 @@
 //! the numbers of functions and types, and what the program needs.
 
 use crate::helpers::{Helper, Helpers};
+use crate::lenient::Dispatchers;
 use crate::operands::for_each_value;
 use crate::options::Options;
 use crate::signatures::{self, Signatures};
@@ -51,6 +52,11 @@ pub(crate) struct Plan<'p> {
     pub(crate) helpers: Helpers,
     /// The number of the first helper.
     pub(crate) first_helper: u32,
+    /// The functions that lenient calls go through, if they are wanted.
+    pub(crate) dispatchers: Dispatchers,
+    pub(crate) dispatcher_types: Vec<u32>,
+    /// The number of the first of them.
+    pub(crate) first_dispatcher: u32,
     pub(crate) uses_longjmp: bool,
     pub(crate) shared_memory: bool,
     pub(crate) lenient_calls: bool,
@@ -90,6 +96,9 @@ impl<'p> Plan<'p> {
             taken: vec![false; module.functions.len()].into(),
             helpers: Helpers::default(),
             first_helper: 0,
+            dispatchers: Dispatchers::default(),
+            dispatcher_types: Vec::new(),
+            first_dispatcher: 0,
             uses_longjmp: false,
             shared_memory: options.shared_memory,
             lenient_calls: options.lenient_calls,
@@ -111,7 +120,17 @@ impl<'p> Plan<'p> {
             params: Box::default(),
         };
         plan.signatures.intern_signature(&nothing, &mut scratch);
+        if plan.uses_longjmp {
+            signatures::key(
+                pinnacle_pexe::Type::Void,
+                crate::setjmp::TAG_PARAMS.iter().copied(),
+                &mut scratch,
+            );
+            plan.signatures.intern(&scratch);
+        }
         plan.helpers.intern_types(&mut plan.signatures, &mut scratch);
+        plan.first_dispatcher = plan.first_helper + plan.helpers.list().count() as u32;
+        plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
         plan
     }
 
@@ -155,7 +174,10 @@ impl<'p> Plan<'p> {
                     let params = body.values(operands).skip(1);
                     let params = params.map(|value| body.value_type(value));
                     signatures::key(ty, params, scratch);
-                    self.signatures.intern(scratch);
+                    let ty = self.signatures.intern(scratch);
+                    if self.lenient_calls {
+                        self.dispatchers.need(ty);
+                    }
                 }
                 Inst::Call { callee, .. } => {
                     if let Some(intrinsic) = self.program.module.functions[callee.index()].intrinsic
@@ -171,6 +193,16 @@ impl<'p> Plan<'p> {
                 _ => {}
             }
         }
+    }
+
+    /// The number of the function that initialises memory, which is the last.
+    pub(crate) fn initialize_memory(&self) -> u32 {
+        self.first_dispatcher + self.dispatchers.count()
+    }
+
+    /// The number of the function that calls through addresses, for a type.
+    pub(crate) fn dispatcher(&self, ty: u32) -> u32 {
+        self.first_dispatcher + self.dispatchers.place(ty)
     }
 
     /// The number of a helper's function.

@@ -17,7 +17,7 @@ pub(crate) const fn value_type(ty: Type) -> Option<ValType> {
 }
 
 /// The number by which a type goes into the key of a function type.
-const fn code(ty: Type) -> u8 {
+pub(crate) const fn code(ty: Type) -> u8 {
     match value_type(ty) {
         None => 0,
         Some(ValType::I32) => 1,
@@ -29,7 +29,7 @@ const fn code(ty: Type) -> u8 {
 }
 
 /// The type of a number of [`code`].
-const fn decoded(code: u8) -> Option<ValType> {
+pub(crate) const fn decoded(code: u8) -> Option<ValType> {
     Some(match code {
         0 => return None,
         1 => ValType::I32,
@@ -71,6 +71,11 @@ impl Signatures {
     pub(crate) fn intern_signature(&mut self, signature: &Signature, scratch: &mut Vec<u8>) -> u32 {
         key(signature.result, signature.params.iter().copied(), scratch);
         self.intern(scratch)
+    }
+
+    /// The key of a function type by its number.
+    pub(crate) fn key(&self, number: u32) -> &[u8] {
+        &self.keys[number as usize]
     }
 
     /// The number of a function type that is known.

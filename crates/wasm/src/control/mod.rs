@@ -27,13 +27,15 @@
 //!
 //! # Invariants
 //!
-//! Every node that can be reached is in the list once, as [`Step::Body`], and
-//! no other node is. After the steps of a node's terminator control never
-//! falls on, except to the node that follows in the list or that follows the
-//! labels that end there; control never reaches the end of the list. The moves
-//! of an edge are in the list at most twice (once for each of two loops' ends
-//! never happens: once for each arm of one branch). An edge's condition,
-//! selector and moves come after the body of the node that it leaves.
+//! * Every node that can be reached is in the list once, as [`Step::Body`], and
+//!   no other node is.
+//! * A node's condition or selector is used once, after its body. Nothing but
+//!   openings of labels comes between.
+//! * The moves of an edge come after the body of the node that it leaves and
+//!   before that of the node that it leads to. A branch whose targets are the
+//!   same only jumps.
+//! * Control never reaches the end of the list, though validation may not see
+//!   that.
 
 mod graph;
 mod irreducible;
@@ -44,7 +46,6 @@ mod tests;
 
 pub(crate) use graph::Graph;
 
-use graph::Kind;
 use irreducible::Irreducible;
 use loops::Loops;
 use pinnacle_pexe::BlockId;
@@ -146,9 +147,8 @@ impl Structurer {
     pub(crate) fn finish(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
         for node in 0..self.graph.len() {
             if self.graph.switches(node) {
-                self.graph.land(node, |arrow| {
-                    (*arrow, moves(node - 1, arrow.origin - 1))
-                });
+                self.graph
+                    .land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
             }
         }
         self.uses_dispatch = false;

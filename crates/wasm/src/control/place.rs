@@ -247,7 +247,10 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
 
     /// The node that control comes to if it falls off here.
     fn fall(&self) -> u32 {
-        self.places.context.last().map_or(NONE, |context| context.fall)
+        self.places
+            .context
+            .last()
+            .map_or(NONE, |context| context.fall)
     }
 
     /// Opens a label of its own number that branches to a node go to.
@@ -336,6 +339,12 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         self.graph.arrows(node)[arrow as usize]
     }
 
+    /// Whether a node is to be placed where control goes to it. If it is a
+    /// header that has its place, only edges back are left.
+    fn is_inline(&self, node: u32) -> bool {
+        self.places.inline[node as usize] && self.places.label[node as usize] == NONE
+    }
+
     /// The edge whose moves an arrow performs.
     fn moves(&mut self, node: u32, arrow: Arrow) -> Option<(u32, u32)> {
         let from = match self.graph.kind(node) {
@@ -357,7 +366,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         if arrow.value != NONE {
             self.push(Step::SetDispatch(arrow.value));
         }
-        if self.places.inline[arrow.target as usize] {
+        if self.is_inline(arrow.target) {
             self.place(arrow.target);
         } else if self.fall() != arrow.target {
             let label = self.use_label(arrow.target);
@@ -367,9 +376,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
 
     /// Whether an arrow needs no more than a branch.
     fn is_plain(&mut self, node: u32, arrow: Arrow) -> bool {
-        !self.places.inline[arrow.target as usize]
-            && arrow.value == NONE
-            && self.moves(node, arrow).is_none()
+        !self.is_inline(arrow.target) && arrow.value == NONE && self.moves(node, arrow).is_none()
     }
 
     fn branch(&mut self, node: u32) {
@@ -385,7 +392,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         };
         let other = 1 - leaving;
         let [target, other_target] = [leaving, other].map(|arm| arrows[arm as usize].target);
-        if target == fall && !self.places.inline[other_target as usize] {
+        if target == fall && !self.is_inline(other_target) {
             // The other has moves and branches: it is skipped without a label.
             self.open_if(node, other, NONE);
             self.places.work.push(Work::End);
@@ -404,7 +411,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
     /// A branch both of whose arms need code.
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) {
         let weights = arrows.map(|arrow| {
-            if self.places.inline[arrow.target as usize] {
+            if self.is_inline(arrow.target) {
                 self.dominators.dominated_count(BlockId(arrow.target))
             } else {
                 0
@@ -441,7 +448,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         if fall == NONE {
             return false;
         }
-        if !self.places.inline[node as usize] {
+        if !self.is_inline(node) {
             return node == fall;
         }
         let mut arrows = self.graph.arrows(node).iter();

@@ -10,7 +10,7 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Inst, InstId, ValueId};
+use pinnacle_pexe::{Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.
@@ -25,6 +25,8 @@ pub(super) struct Emitter<'e> {
     pub(super) locals: &'e mut Locals,
     pub(super) code: &'e mut Vec<u8>,
     map: &'e mut Vec<(u32, InstId)>,
+    /// The locals that wait for a phi's value on the stack.
+    moved: Vec<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
@@ -49,6 +51,7 @@ impl<'e> Emitter<'e> {
             locals,
             code,
             map,
+            moved: Vec::new(),
             saved_stack_pointer: None,
             setjmp: None,
         }
@@ -66,7 +69,7 @@ impl<'e> Emitter<'e> {
             .function
             .insts
             .iter()
-            .any(|inst| matches!(inst, Inst::Alloca { .. }));
+            .any(|inst| self.moves_stack(inst));
         if moves_stack {
             let saved = self.locals.own(ValType::I32);
             self.saved_stack_pointer = Some(saved);
@@ -87,6 +90,17 @@ impl<'e> Emitter<'e> {
             self.sink().unreachable();
         }
         self.sink().end();
+    }
+
+    fn moves_stack(&self, inst: &Inst) -> bool {
+        match *inst {
+            Inst::Alloca { .. } => true,
+            Inst::Call { callee, .. } => {
+                let decl = &self.plan.program.module.functions[callee.index()];
+                decl.intrinsic == Some(Intrinsic::Stackrestore)
+            }
+            _ => false,
+        }
     }
 
     fn returns_value(&self) -> bool {
@@ -155,18 +169,18 @@ impl<'e> Emitter<'e> {
                 continue;
             }
             let Some(result) = result else {
-                self.inst(at, &inst, None);
+                self.inst(at, &inst);
                 continue;
             };
             let local = (result.0 - self.function.first_local) as usize;
             match self.values.places[local] {
                 Place::Root if self.values.uses[local] > 0 => {
-                    self.inst(at, &inst, Some(result));
+                    self.inst(at, &inst);
                     let number = self.locals.of(self.function, result);
                     self.sink().local_set(number);
                 }
                 Place::Root => {
-                    self.inst(at, &inst, Some(result));
+                    self.inst(at, &inst);
                     self.sink().drop();
                 }
                 Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
@@ -184,32 +198,26 @@ impl<'e> Emitter<'e> {
     /// The phi copies of an edge, all at once: first all values, then all
     /// locals.
     fn moves(&mut self, from: u32, to: u32) {
-        let moves = self.graph.moves(from, to);
-        let start = self.code.len();
-        let mut pushed = 0;
+        let first = self.moved.len();
         let mut before = None;
-        let needed = |this: &Self, entry: &super::graph::Move| {
-            let local = (entry.phi.0 - this.function.first_local) as usize;
-            this.values.places[local] != Place::Dead && !this.is_kept_in(entry.value, entry.phi)
-        };
-        for entry in moves {
-            if before.replace(entry.phi) == Some(entry.phi) || !needed(self, entry) {
+        for entry in self.graph.moves(from, to) {
+            let local = (entry.phi.0 - self.function.first_local) as usize;
+            // Where several edges lead to the node, a phi may come again.
+            let again = before.replace(entry.phi) == Some(entry.phi);
+            if again
+                || self.values.places[local] == Place::Dead
+                || self.is_kept_in(entry.value, entry.phi)
+            {
                 continue;
             }
             self.clean(entry.value);
-            pushed += 1;
-        }
-        debug_assert!(pushed > 0 || self.code.len() == start);
-        let mut after = None;
-        for (index, entry) in moves.iter().enumerate().rev() {
-            // Of several entries of a phi the first was taken.
-            let first = index == 0 || moves[index - 1].phi != entry.phi;
-            if !first || after == Some(entry.phi) || !needed(self, entry) {
-                continue;
-            }
-            after = Some(entry.phi);
             let number = self.locals.of(self.function, entry.phi);
-            self.sink().local_set(number);
+            self.moved.push(number);
+        }
+        while self.moved.len() > first {
+            if let Some(number) = self.moved.pop() {
+                self.sink().local_set(number);
+            }
         }
     }
 
@@ -328,11 +336,11 @@ impl<'e> Emitter<'e> {
         match self.values.places[local] {
             Place::Folded => {
                 let code = self.function.insts[inst as usize];
-                self.inst(inst, &code, Some(value));
+                self.inst(inst, &code);
             }
             Place::FirstUse => {
                 let code = self.function.insts[inst as usize];
-                self.inst(inst, &code, Some(value));
+                self.inst(inst, &code);
                 // From now on it is in its local.
                 self.values.places[local] = Place::Root;
                 let number = self.locals.of(self.function, value);

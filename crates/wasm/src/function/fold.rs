@@ -22,7 +22,7 @@
 //! is *clean* if that is no more than its type's width. Phis are always clean.
 
 use super::graph::Graph;
-use crate::operands::for_each_operand;
+use crate::operands::{for_each_operand, for_each_value};
 use crate::plan::Plan;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::{BinaryOp, CastOp};
@@ -139,34 +139,32 @@ impl Values {
         }
     }
 
-    /// Counts uses from the last instruction to the first, so that what only
-    /// dead values use is found dead too.
+    /// Counts uses; then, from the last instruction to the first, takes back
+    /// those of instructions that nobody needs.
     fn count_uses(&mut self, function: &Function) {
         for inst in &function.insts {
-            if let Inst::Phi { incoming, .. } = *inst {
-                for (value, _) in function.phi_incoming(incoming) {
-                    self.add_use(function, value);
+            for_each_value(function, inst, |value| {
+                if let Some(local) = value.0.checked_sub(function.first_local) {
+                    self.uses[local as usize] += 1;
                 }
-            }
+            });
         }
         let mut next = function.local_types.len();
         for (index, inst) in function.insts.iter().enumerate().rev() {
-            if inst.has_result() {
-                next -= 1;
-                let effects = self.inst_effects[index];
-                let harmless = effects == Effects::NONE || effects == Effects::FIXED;
-                if self.uses[next] == 0 && harmless {
-                    self.places[next] = Place::Dead;
-                    continue;
-                }
+            if !inst.has_result() {
+                continue;
             }
-            for_each_operand(function, inst, |value| self.add_use(function, value));
-        }
-    }
-
-    fn add_use(&mut self, function: &Function, value: ValueId) {
-        if let Some(local) = value.0.checked_sub(function.first_local) {
-            self.uses[local as usize] += 1;
+            next -= 1;
+            let effects = self.inst_effects[index];
+            let harmless = effects == Effects::NONE || effects == Effects::FIXED;
+            if self.uses[next] == 0 && harmless {
+                self.places[next] = Place::Dead;
+                for_each_value(function, inst, |value| {
+                    if let Some(local) = value.0.checked_sub(function.first_local) {
+                        self.uses[local as usize] -= 1;
+                    }
+                });
+            }
         }
     }
 
@@ -273,7 +271,10 @@ impl Values {
                 // of those only the former can take expressions in.
                 Inst::Br { target } => {
                     for entry in graph.moves_to_block(index, target) {
-                        self.take(function, entry.value, at, &insts);
+                        let phi = (entry.phi.0 - function.first_local) as usize;
+                        if self.places[phi] != Place::Dead {
+                            self.take(function, entry.value, at, &insts);
+                        }
                     }
                     continue;
                 }

@@ -1,11 +1,288 @@
 //! Copying and filling memory.
+//!
+//! The host protects pages of the memory, and may do these operations outside
+//! of the program, where a fault would not be the program's. So every page is
+//! touched first, by loads and stores that change nothing; that is also what
+//! makes the trap come before anything is written. Where other threads may
+//! change protections meanwhile, `memory.copy` and `memory.fill` are not used
+//! at all.
 
-/// Copies.
-pub(super) fn copy_body(_shared: bool) -> Vec<u8> {
-    vec![0, 0x00, 0x0b]
+use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
+
+/// From this length on the host's operations are faster than a loop.
+const LONG: i32 = 256;
+
+const PAGE: i32 = 0x1_0000;
+
+/// Parameters.
+const TO: u32 = 0;
+const FROM: u32 = 1;
+const BYTE: u32 = 1;
+const LEN: u32 = 2;
+/// Locals.
+const AT: u32 = 3;
+const VECTOR: u32 = 4;
+
+const BYTES: MemArg = MemArg {
+    offset: 0,
+    align: 0,
+    memory_index: 0,
+};
+
+/// Copies `LEN` bytes from `FROM` to `TO`.
+pub(super) fn copy_body(shared: bool) -> Vec<u8> {
+    let mut code = Vec::new();
+    begin(&mut code);
+    let mut sink = InstructionSink::new(&mut code);
+    for (start, access) in [(FROM, Access::Read), (TO, Access::Write)] {
+        touch(&mut sink, start, access, shared);
+    }
+    if !shared {
+        when_long(&mut sink, |sink| {
+            sink.local_get(TO)
+                .local_get(FROM)
+                .local_get(LEN)
+                .memory_copy(0, 0);
+        });
+    }
+    // From 16 bytes on by vectors, in the direction that does not overwrite
+    // what is still to be read. The end of the other side is loaded before.
+    sink.local_get(LEN).i32_const(16).i32_ge_u().if_(BlockType::Empty);
+    {
+        sink.local_get(TO)
+            .local_get(FROM)
+            .i32_sub()
+            .local_get(LEN)
+            .i32_ge_u()
+            .if_(BlockType::Empty);
+        sink.local_get(FROM)
+            .local_get(LEN)
+            .i32_add()
+            .i32_const(16)
+            .i32_sub()
+            .v128_load(BYTES)
+            .local_set(VECTOR)
+            .i32_const(0)
+            .local_set(AT);
+        sink.block(BlockType::Empty).loop_(BlockType::Empty);
+        sink.local_get(LEN)
+            .local_get(AT)
+            .i32_sub()
+            .i32_const(16)
+            .i32_le_u()
+            .br_if(1);
+        copy_vector(&mut sink);
+        sink.local_get(AT)
+            .i32_const(16)
+            .i32_add()
+            .local_set(AT)
+            .br(0)
+            .end()
+            .end();
+        store_last(&mut sink);
+        sink.return_().end();
+
+        sink.local_get(FROM)
+            .v128_load(BYTES)
+            .local_set(VECTOR)
+            .local_get(LEN)
+            .local_set(AT);
+        sink.block(BlockType::Empty).loop_(BlockType::Empty);
+        sink.local_get(AT).i32_const(16).i32_le_u().br_if(1);
+        sink.local_get(AT).i32_const(16).i32_sub().local_set(AT);
+        copy_vector(&mut sink);
+        sink.br(0).end().end();
+        sink.local_get(TO)
+            .local_get(VECTOR)
+            .v128_store(BYTES)
+            .return_()
+            .end();
+    }
+    for size in [8, 4, 2] {
+        sink.local_get(LEN).i32_const(size).i32_ge_u().if_(BlockType::Empty);
+        // The first so many bytes and the last, loaded before they are stored.
+        for is_last in [true, false] {
+            for start in [TO, FROM] {
+                sink.local_get(start);
+                if is_last {
+                    sink.local_get(LEN).i32_add().i32_const(size).i32_sub();
+                }
+            }
+            match size {
+                8 => sink.i64_load(BYTES),
+                4 => sink.i32_load(BYTES),
+                _ => sink.i32_load16_u(BYTES),
+            };
+        }
+        for _ in 0..2 {
+            match size {
+                8 => sink.i64_store(BYTES),
+                4 => sink.i32_store(BYTES),
+                _ => sink.i32_store16(BYTES),
+            };
+        }
+        sink.return_().end();
+    }
+    sink.local_get(TO)
+        .local_get(FROM)
+        .i32_load8_u(BYTES)
+        .i32_store8(BYTES)
+        .end();
+    code
 }
 
-/// Fills.
-pub(super) fn fill_body(_shared: bool) -> Vec<u8> {
-    vec![0, 0x00, 0x0b]
+/// Fills `LEN` bytes from `TO` on with `BYTE`.
+pub(super) fn fill_body(shared: bool) -> Vec<u8> {
+    let mut code = Vec::new();
+    begin(&mut code);
+    let mut sink = InstructionSink::new(&mut code);
+    touch(&mut sink, TO, Access::Write, shared);
+    if !shared {
+        when_long(&mut sink, |sink| {
+            sink.local_get(TO)
+                .local_get(BYTE)
+                .local_get(LEN)
+                .memory_fill(0);
+        });
+    }
+    sink.local_get(BYTE).i8x16_splat().local_set(VECTOR);
+    sink.local_get(LEN).i32_const(16).i32_ge_u().if_(BlockType::Empty);
+    sink.i32_const(0).local_set(AT);
+    sink.block(BlockType::Empty).loop_(BlockType::Empty);
+    sink.local_get(LEN)
+        .local_get(AT)
+        .i32_sub()
+        .i32_const(16)
+        .i32_le_u()
+        .br_if(1);
+    sink.local_get(TO)
+        .local_get(AT)
+        .i32_add()
+        .local_get(VECTOR)
+        .v128_store(BYTES)
+        .local_get(AT)
+        .i32_const(16)
+        .i32_add()
+        .local_set(AT)
+        .br(0)
+        .end()
+        .end();
+    store_last(&mut sink);
+    sink.return_().end();
+    for size in [8, 4, 2] {
+        sink.local_get(LEN).i32_const(size).i32_ge_u().if_(BlockType::Empty);
+        for is_last in [true, false] {
+            sink.local_get(TO);
+            if is_last {
+                sink.local_get(LEN).i32_add().i32_const(size).i32_sub();
+            }
+            sink.local_get(VECTOR);
+            match size {
+                8 => sink.v128_store64_lane(BYTES, 0),
+                4 => sink.v128_store32_lane(BYTES, 0),
+                _ => sink.v128_store16_lane(BYTES, 0),
+            };
+        }
+        sink.return_().end();
+    }
+    sink.local_get(TO).local_get(BYTE).i32_store8(BYTES).end();
+    code
+}
+
+/// Declares the locals, and returns where there is nothing to do.
+fn begin(code: &mut Vec<u8>) {
+    let locals = [(1, ValType::I32), (1, ValType::V128)];
+    (locals.len() as u32).encode(code);
+    for (count, ty) in locals {
+        count.encode(code);
+        ty.encode(code);
+    }
+    InstructionSink::new(code)
+        .local_get(LEN)
+        .i32_eqz()
+        .if_(BlockType::Empty)
+        .return_()
+        .end();
+}
+
+/// What a range is touched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// Touches each page of the range of `LEN` bytes: the last byte, then a byte
+/// of each page before. A range that passes the end of the address space
+/// comes to page 0 then, which traps.
+fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, shared: bool) {
+    sink.local_get(start)
+        .local_get(LEN)
+        .i32_add()
+        .i32_const(1)
+        .i32_sub()
+        .local_set(AT);
+    touch_byte(sink, access, shared);
+    sink.local_get(start).local_set(AT);
+    sink.loop_(BlockType::Empty);
+    touch_byte(sink, access, shared);
+    sink.local_get(AT)
+        .i32_const(-PAGE)
+        .i32_and()
+        .i32_const(PAGE)
+        .i32_add()
+        .local_tee(AT)
+        .local_get(start)
+        .i32_sub()
+        .local_get(LEN)
+        .i32_lt_u()
+        .br_if(0)
+        .end();
+}
+
+/// Faults if the byte `AT` may not be accessed so, and changes nothing.
+fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, shared: bool) {
+    match access {
+        Access::Read => sink.local_get(AT).i32_load8_u(BYTES).drop(),
+        Access::Write if shared => sink
+            .local_get(AT)
+            .i32_const(0)
+            .i32_atomic_rmw8_or_u(BYTES)
+            .drop(),
+        Access::Write => sink
+            .local_get(AT)
+            .local_get(AT)
+            .i32_load8_u(BYTES)
+            .i32_store8(BYTES),
+    };
+}
+
+/// What is done instead of all that follows if the range is long.
+fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut InstructionSink<'_>)) {
+    sink.local_get(LEN).i32_const(LONG).i32_ge_u().if_(BlockType::Empty);
+    operation(sink);
+    sink.return_().end();
+}
+
+/// Copies 16 bytes, `AT` bytes from the start.
+fn copy_vector(sink: &mut InstructionSink<'_>) {
+    sink.local_get(TO)
+        .local_get(AT)
+        .i32_add()
+        .local_get(FROM)
+        .local_get(AT)
+        .i32_add()
+        .v128_load(BYTES)
+        .v128_store(BYTES);
+}
+
+/// Stores `VECTOR` to the last 16 bytes.
+fn store_last(sink: &mut InstructionSink<'_>) {
+    sink.local_get(TO)
+        .local_get(LEN)
+        .i32_add()
+        .i32_const(16)
+        .i32_sub()
+        .local_get(VECTOR)
+        .v128_store(BYTES);
 }

@@ -1,1 +1,157 @@
 //! Atomic accesses.
+//!
+//! WebAssembly's trap where an address is not aligned, as ours do, and are
+//! sequentially consistent. The narrow ones give clean values, and look at the
+//! low bits of what is stored.
+
+use super::super::emit::Emitter;
+use super::is_long;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{MemArg, ValType};
+
+/// An access at an offset, with the alignment that an atomic one needs.
+fn argument(ty: Type, offset: u64) -> MemArg {
+    MemArg {
+        offset,
+        align: ty.bytes().max(1).ilog2(),
+        memory_index: 0,
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn atomic_load(&mut self, at: u32, ty: Type, address: ValueId) {
+        let argument = argument(ty, self.base(address));
+        self.mark(at);
+        let mut sink = self.sink();
+        match ty {
+            Type::I8 => sink.i32_atomic_load8_u(argument),
+            Type::I16 => sink.i32_atomic_load16_u(argument),
+            Type::I32 => sink.i32_atomic_load(argument),
+            _ => sink.i64_atomic_load(argument),
+        };
+    }
+
+    /// The value comes before the address, other than in WebAssembly.
+    pub(super) fn atomic_store(&mut self, at: u32, ty: Type, value: ValueId, address: ValueId) {
+        let constant = self.constant(value);
+        if constant.is_none() {
+            self.value(value);
+        }
+        let argument = argument(ty, self.base(address));
+        match constant {
+            Some(bits) => self.push_constant(ty, bits),
+            None => {
+                let local_type = if is_long(ty) { ValType::I64 } else { ValType::I32 };
+                let base = self.locals.scratch(ValType::I32, 0);
+                let value = self.locals.scratch(local_type, 1);
+                self.sink()
+                    .local_set(base)
+                    .local_set(value)
+                    .local_get(base)
+                    .local_get(value);
+            }
+        }
+        self.mark(at);
+        let mut sink = self.sink();
+        match ty {
+            Type::I8 => sink.i32_atomic_store8(argument),
+            Type::I16 => sink.i32_atomic_store16(argument),
+            Type::I32 => sink.i32_atomic_store(argument),
+            _ => sink.i64_atomic_store(argument),
+        };
+    }
+
+    pub(super) fn atomic_rmw(
+        &mut self,
+        at: u32,
+        ty: Type,
+        operation: ValueId,
+        address: ValueId,
+        operand: ValueId,
+    ) {
+        let argument = argument(ty, self.base(address));
+        self.value(operand);
+        self.mark(at);
+        let operation = self.constant(operation);
+        let mut sink = self.sink();
+        match (operation, ty) {
+            (Some(1), Type::I8) => sink.i32_atomic_rmw8_add_u(argument),
+            (Some(1), Type::I16) => sink.i32_atomic_rmw16_add_u(argument),
+            (Some(1), Type::I32) => sink.i32_atomic_rmw_add(argument),
+            (Some(1), _) => sink.i64_atomic_rmw_add(argument),
+            (Some(2), Type::I8) => sink.i32_atomic_rmw8_sub_u(argument),
+            (Some(2), Type::I16) => sink.i32_atomic_rmw16_sub_u(argument),
+            (Some(2), Type::I32) => sink.i32_atomic_rmw_sub(argument),
+            (Some(2), _) => sink.i64_atomic_rmw_sub(argument),
+            (Some(3), Type::I8) => sink.i32_atomic_rmw8_or_u(argument),
+            (Some(3), Type::I16) => sink.i32_atomic_rmw16_or_u(argument),
+            (Some(3), Type::I32) => sink.i32_atomic_rmw_or(argument),
+            (Some(3), _) => sink.i64_atomic_rmw_or(argument),
+            (Some(4), Type::I8) => sink.i32_atomic_rmw8_and_u(argument),
+            (Some(4), Type::I16) => sink.i32_atomic_rmw16_and_u(argument),
+            (Some(4), Type::I32) => sink.i32_atomic_rmw_and(argument),
+            (Some(4), _) => sink.i64_atomic_rmw_and(argument),
+            (Some(5), Type::I8) => sink.i32_atomic_rmw8_xor_u(argument),
+            (Some(5), Type::I16) => sink.i32_atomic_rmw16_xor_u(argument),
+            (Some(5), Type::I32) => sink.i32_atomic_rmw_xor(argument),
+            (Some(5), _) => sink.i64_atomic_rmw_xor(argument),
+            (Some(6), Type::I8) => sink.i32_atomic_rmw8_xchg_u(argument),
+            (Some(6), Type::I16) => sink.i32_atomic_rmw16_xchg_u(argument),
+            (Some(6), Type::I32) => sink.i32_atomic_rmw_xchg(argument),
+            (Some(6), _) => sink.i64_atomic_rmw_xchg(argument),
+            // No such operation, which decoding refuses.
+            _ => sink.unreachable(),
+        };
+    }
+
+    pub(super) fn atomic_compare_exchange(
+        &mut self,
+        at: u32,
+        ty: Type,
+        address: ValueId,
+        expected: ValueId,
+        desired: ValueId,
+    ) {
+        let argument = argument(ty, self.base(address));
+        // It is compared as a whole; of the other the low bits are stored.
+        self.clean(expected);
+        self.value(desired);
+        self.mark(at);
+        let mut sink = self.sink();
+        match ty {
+            Type::I8 => sink.i32_atomic_rmw8_cmpxchg_u(argument),
+            Type::I16 => sink.i32_atomic_rmw16_cmpxchg_u(argument),
+            Type::I32 => sink.i32_atomic_rmw_cmpxchg(argument),
+            _ => sink.i64_atomic_rmw_cmpxchg(argument),
+        };
+    }
+
+    /// Whether accesses of so many bytes are atomic without locks: 1, 2, 4, 8.
+    pub(super) fn is_lock_free(&mut self, size: ValueId, address: ValueId) {
+        let constant = self.constant(size);
+        if constant.is_none() {
+            self.value(size);
+        }
+        if self.constant(address).is_none() {
+            self.value(address);
+            self.sink().drop();
+        }
+        if let Some(size) = constant {
+            let is_free = matches!(size, 1 | 2 | 4 | 8);
+            self.sink().i32_const(is_free.into());
+            return;
+        }
+        let size = self.locals.scratch(ValType::I32, 0);
+        // The sizes as a set of bits, which a shift looks one up in.
+        self.sink()
+            .local_set(size)
+            .i32_const(1 << 1 | 1 << 2 | 1 << 4 | 1 << 8)
+            .local_get(size)
+            .i32_shr_u()
+            .local_get(size)
+            .i32_const(32)
+            .i32_lt_u()
+            .i32_and();
+    }
+}

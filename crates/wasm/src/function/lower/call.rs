@@ -1,19 +1,19 @@
 //! Calls of functions.
 
 use super::super::emit::Emitter;
+use crate::fit::fit_result;
 use crate::plan::NONE;
 use crate::signatures::{self, value_type};
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{FuncId, ValueId};
-use wasm_encoder::ValType;
 
 impl Emitter<'_> {
-    pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range, result: Option<ValueId>) {
+    pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range) {
         let plan = self.plan;
         if let Some(intrinsic) = plan.program.module.functions[callee.index()].intrinsic {
-            self.intrinsic(at, intrinsic, args, result);
+            self.intrinsic(at, intrinsic, args);
             return;
         }
         let function = self.function;
@@ -49,7 +49,12 @@ impl Emitter<'_> {
         self.value(address);
         self.mark(at);
         let number = self.plan.signatures.number(&key);
-        self.sink().call_indirect(0, number);
+        if self.plan.lenient_calls {
+            let dispatcher = self.plan.dispatcher(number);
+            self.sink().call(dispatcher);
+        } else {
+            self.sink().call_indirect(0, number);
+        }
     }
 
     /// Calls a function by its constant address. If it has another signature,
@@ -69,7 +74,9 @@ impl Emitter<'_> {
             let given = self.function.value_type(value);
             self.value(value);
             match params.next() {
-                Some(&wanted) => self.fit(given, wanted),
+                Some(&wanted) => {
+                    fit_result(value_type(given), value_type(wanted), &mut self.sink());
+                }
                 None => {
                     self.sink().drop();
                 }
@@ -80,39 +87,7 @@ impl Emitter<'_> {
         }
         self.mark(at);
         self.sink().call(plan.functions[callee.index()]);
-        match (signature.result, ty) {
-            (Type::Void, Type::Void) => {}
-            (Type::Void, wanted) => self.push_constant(wanted, 0),
-            (_, Type::Void) => {
-                self.sink().drop();
-            }
-            (given, wanted) => self.fit(given, wanted),
-        }
-    }
-
-    /// Makes the value on the stack, of one type, one of another: by its bits,
-    /// cut or extended with zeros.
-    fn fit(&mut self, given: Type, wanted: Type) {
-        let (Some(from), Some(to)) = (value_type(given), value_type(wanted)) else {
-            return;
-        };
-        if from == to {
-            return;
-        }
-        let mut sink = self.sink();
-        match from {
-            ValType::I32 => sink.i64_extend_i32_u(),
-            ValType::F32 => sink.i32_reinterpret_f32().i64_extend_i32_u(),
-            ValType::F64 => sink.i64_reinterpret_f64(),
-            ValType::V128 => sink.i64x2_extract_lane(0),
-            _ => &mut sink,
-        };
-        match to {
-            ValType::I32 => sink.i32_wrap_i64(),
-            ValType::F32 => sink.i32_wrap_i64().f32_reinterpret_i32(),
-            ValType::F64 => sink.f64_reinterpret_i64(),
-            ValType::V128 => sink.v128_const(0).i64x2_replace_lane(0),
-            _ => &mut sink,
-        };
+        let (found, wanted) = (value_type(signature.result), value_type(ty));
+        fit_result(found, wanted, &mut self.sink());
     }
 }

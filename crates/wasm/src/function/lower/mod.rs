@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod atomic;
+mod bulk;
 mod call;
 mod cast;
 mod compare;
@@ -20,7 +21,7 @@ use pinnacle_pexe::ValueId;
 impl Emitter<'_> {
     /// Writes an instruction that is not a phi or a terminator; its value, if
     /// it has one, is left on the stack.
-    pub(super) fn inst(&mut self, at: u32, inst: &Inst, result: Option<ValueId>) {
+    pub(super) fn inst(&mut self, at: u32, inst: &Inst) {
         let function = self.function;
         match *inst {
             Inst::Binary { op, lhs, rhs } => {
@@ -68,7 +69,7 @@ impl Emitter<'_> {
                 value,
             } => self.store(at, align, address, value),
             Inst::Alloca { align, size } => self.alloca(at, align, size),
-            Inst::Call { callee, args, .. } => self.call(at, callee, args, result),
+            Inst::Call { callee, args, .. } => self.call(at, callee, args),
             Inst::CallIndirect { ty, operands, .. } => self.call_indirect(at, ty, operands),
             Inst::Phi { .. }
             | Inst::RetVoid

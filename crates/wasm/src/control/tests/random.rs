@@ -1,0 +1,86 @@
+//! Lists of steps do what the graphs do, for many random graphs.
+
+use super::simulate::{Random, matching, run, walk};
+use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator, render, structure};
+
+fn random_graph(random: &mut Random, near: bool) -> Vec<Terminator> {
+    let limit = if random.below(4) == 0 { 40 } else { 9 };
+    let count = 1 + random.below(limit);
+    (0..count)
+        .map(|node| {
+            let target = |random: &mut Random| {
+                if near {
+                    // Mostly to neighbours, as compilers order blocks.
+                    let to = node + random.below(6);
+                    to.saturating_sub(if random.below(3) == 0 { 5 } else { 0 })
+                        .min(count - 1)
+                } else {
+                    random.below(count)
+                }
+            };
+            match random.below(12) {
+                0 => Exit,
+                1..=4 => Jump(target(random)),
+                5..=10 => Branch(target(random), target(random)),
+                _ => Switch((0..=random.below(6)).map(|_| target(random)).collect()),
+            }
+        })
+        .collect()
+}
+
+fn reachable(graph: &[Terminator]) -> Vec<bool> {
+    let mut seen = vec![false; graph.len()];
+    let mut work = vec![0];
+    while let Some(node) = work.pop() {
+        if !std::mem::replace(&mut seen[node as usize], true) {
+            work.extend(graph[node as usize].targets());
+        }
+    }
+    seen
+}
+
+fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u64) {
+    let moves = |from: u32, to: u32| {
+        share > 0 && Random(seed ^ (u64::from(from) << 32 | u64::from(to))).below(share) == 0
+    };
+    structure(structurer, graph, moves);
+    let context = || format!("{graph:?}{}", render(structurer));
+    let steps = structurer.steps();
+    let matching = matching(steps);
+
+    let mut bodies = vec![false; graph.len()];
+    for step in steps {
+        if let Step::Body(node) = *step {
+            assert!(!bodies[node as usize], "twice: {node} of {}", context());
+            bodies[node as usize] = true;
+        }
+    }
+    assert_eq!(bodies, reachable(graph), "{}", context());
+    let edges: usize = graph.iter().map(|node| node.targets().len()).sum();
+    assert!(
+        steps.len() <= 10 + 8 * (graph.len() + edges),
+        "{}",
+        context()
+    );
+
+    for round in 0..4 {
+        let random = Random(seed.wrapping_add(round));
+        let expected = walk(graph, moves, random.clone(), 120);
+        let found = run(structurer, &matching, random, expected.len());
+        assert_eq!(found, expected, "{}", context());
+    }
+}
+
+#[test]
+fn steps_do_what_random_graphs_do() {
+    let mut random = Random(1);
+    let mut structurer = Structurer::default();
+    let mut dispatched = 0;
+    for round in 0..20_000 {
+        let graph = random_graph(&mut random, round % 2 == 0);
+        let share = random.below(4);
+        check(&mut structurer, &graph, share, round);
+        dispatched += u32::from(structurer.uses_dispatch());
+    }
+    assert!((2_000..18_000).contains(&dispatched), "{dispatched}");
+}

@@ -1,0 +1,55 @@
+//! Values of one type where another is wanted.
+
+use wasm_encoder::{InstructionSink, ValType};
+
+/// Makes the value on the stack, of one type, one of another: by its bits, cut
+/// or extended with zeros.
+pub(crate) fn fit(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
+    if from == to {
+        return;
+    }
+    match from {
+        ValType::I32 => sink.i64_extend_i32_u(),
+        ValType::F32 => sink.i32_reinterpret_f32().i64_extend_i32_u(),
+        ValType::F64 => sink.i64_reinterpret_f64(),
+        ValType::V128 => sink.i64x2_extract_lane(0),
+        _ => sink,
+    };
+    match to {
+        ValType::I32 => sink.i32_wrap_i64(),
+        ValType::F32 => sink.i32_wrap_i64().f32_reinterpret_i32(),
+        ValType::F64 => sink.f64_reinterpret_i64(),
+        ValType::V128 => {
+            // The vector goes below the number.
+            sink.i64x2_splat().i64_const(0).i64x2_replace_lane(1)
+        }
+        _ => sink,
+    };
+}
+
+/// Puts a zero on the stack.
+pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
+    match ty {
+        ValType::I32 => sink.i32_const(0),
+        ValType::I64 => sink.i64_const(0),
+        ValType::F32 => sink.f32_const(0.0.into()),
+        ValType::F64 => sink.f64_const(0.0.into()),
+        _ => sink.v128_const(0),
+    };
+}
+
+/// Makes the result of a call, if it has one, what is wanted, if something is.
+pub(crate) fn fit_result(
+    from: Option<ValType>,
+    to: Option<ValType>,
+    sink: &mut InstructionSink<'_>,
+) {
+    match (from, to) {
+        (None, None) => {}
+        (None, Some(to)) => zero(to, sink),
+        (Some(_), None) => {
+            sink.drop();
+        }
+        (Some(from), Some(to)) => fit(from, to, sink),
+    }
+}

@@ -1,0 +1,192 @@
+//! Copying and filling memory. Short constant lengths are done in place;
+//! all else by helper functions.
+
+use super::super::emit::Emitter;
+use crate::helpers::Helper;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{MemArg, ValType};
+
+/// The greatest length that is done in place.
+const MAX_IN_PLACE: u64 = 64;
+
+/// What is loaded or stored at once: its offset, and its length, which is 1,
+/// 2, 4, 8 or 16.
+type Piece = (u32, u32);
+
+/// Cuts a length that is not zero into pieces, which may overlap.
+fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterator + Clone {
+    let size = (1 << len.ilog2()).min(16);
+    (0..len.div_ceil(size)).map(move |index| {
+        let offset = (index * size).min(len - size);
+        // The last one as short as can be.
+        let rest = len - index * size;
+        if rest < size && rest.is_power_of_two() {
+            (index * size, rest)
+        } else {
+            (offset, size)
+        }
+    })
+}
+
+/// An access to a piece. Nothing is known of its alignment.
+fn argument((offset, _): Piece) -> MemArg {
+    MemArg {
+        offset: offset.into(),
+        align: 0,
+        memory_index: 0,
+    }
+}
+
+impl Emitter<'_> {
+    /// Copies bytes between ranges that may overlap.
+    pub(super) fn copy_memory(&mut self, at: u32, to: ValueId, from: ValueId, len: ValueId) {
+        self.value(to);
+        self.value(from);
+        match self.constant(len) {
+            Some(0) => {
+                self.sink().drop().drop();
+            }
+            Some(len) if len <= MAX_IN_PLACE => {
+                self.mark(at);
+                self.copy_in_place(len as u32);
+            }
+            _ => {
+                self.value(len);
+                self.mark(at);
+                let helper = self.plan.helper(Helper::Copy);
+                self.sink().call(helper);
+            }
+        }
+    }
+
+    /// With both addresses on the stack: loads all pieces, then stores them.
+    fn copy_in_place(&mut self, len: u32) {
+        let from = self.locals.scratch(ValType::I32, 0);
+        let to = self.locals.scratch(ValType::I32, 1);
+        self.sink().local_set(from).local_set(to);
+        for piece in pieces(len) {
+            let mut sink = self.sink();
+            sink.local_get(to).local_get(from);
+            match piece.1 {
+                1 => sink.i32_load8_u(argument(piece)),
+                2 => sink.i32_load16_u(argument(piece)),
+                4 => sink.i32_load(argument(piece)),
+                8 => sink.i64_load(argument(piece)),
+                _ => sink.v128_load(argument(piece)),
+            };
+        }
+        self.test_first_byte(to, len);
+        for piece in pieces(len).rev() {
+            let mut sink = self.sink();
+            match piece.1 {
+                1 => sink.i32_store8(argument(piece)),
+                2 => sink.i32_store16(argument(piece)),
+                4 => sink.i32_store(argument(piece)),
+                8 => sink.i64_store(argument(piece)),
+                _ => sink.v128_store(argument(piece)),
+            };
+        }
+    }
+
+    /// Fills a range with a byte.
+    pub(super) fn fill_memory(&mut self, at: u32, to: ValueId, byte: ValueId, len: ValueId) {
+        self.value(to);
+        match self.constant(len) {
+            Some(0) => {
+                self.value(byte);
+                self.sink().drop().drop();
+            }
+            Some(len) if len <= MAX_IN_PLACE => {
+                let constant = self.constant(byte);
+                if constant.is_none() {
+                    self.value(byte);
+                }
+                self.mark(at);
+                self.fill_in_place(constant, len as u32);
+            }
+            _ => {
+                self.value(byte);
+                self.value(len);
+                self.mark(at);
+                let helper = self.plan.helper(Helper::Fill);
+                self.sink().call(helper);
+            }
+        }
+    }
+
+    /// With the address on the stack, and the byte if it is not constant.
+    fn fill_in_place(&mut self, constant: Option<u64>, len: u32) {
+        let to = self.locals.scratch(ValType::I32, 0);
+        let vector = self.locals.scratch(ValType::V128, 0);
+        if constant.is_none() {
+            self.sink().i8x16_splat().local_set(vector);
+        }
+        self.sink().local_set(to);
+        self.test_first_byte(to, len);
+        for piece in pieces(len).rev() {
+            self.sink().local_get(to);
+            let Some(byte) = constant else {
+                let mut sink = self.sink();
+                sink.local_get(vector);
+                match piece.1 {
+                    1 => sink.v128_store8_lane(argument(piece), 0),
+                    2 => sink.v128_store16_lane(argument(piece), 0),
+                    4 => sink.v128_store32_lane(argument(piece), 0),
+                    8 => sink.v128_store64_lane(argument(piece), 0),
+                    _ => sink.v128_store(argument(piece)),
+                };
+                continue;
+            };
+            let word = u64::from_le_bytes([byte as u8; 8]);
+            match piece.1 {
+                1 | 2 | 4 => self.push_constant(Type::I32, word & 0xffff_ffff),
+                8 => self.push_constant(Type::I64, word),
+                _ => {
+                    let vector = i128::from_le_bytes([byte as u8; 16]);
+                    self.sink().v128_const(vector);
+                }
+            }
+            let mut sink = self.sink();
+            match piece.1 {
+                1 => sink.i32_store8(argument(piece)),
+                2 => sink.i32_store16(argument(piece)),
+                4 => sink.i32_store(argument(piece)),
+                8 => sink.i64_store(argument(piece)),
+                _ => sink.v128_store(argument(piece)),
+            };
+        }
+    }
+
+    /// Nothing may be written if not all of it can be. The pieces are stored
+    /// from the last to the first, so the last is the test of its own page; if
+    /// there are several, this writes the first byte anew.
+    fn test_first_byte(&mut self, to: u32, len: u32) {
+        if pieces(len).len() > 1 {
+            self.sink()
+                .local_get(to)
+                .local_get(to)
+                .i32_load8_u(argument((0, 1)))
+                .i32_store8(argument((0, 1)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_a_length_and_nothing_else() {
+        for len in 1..=MAX_IN_PLACE as u32 {
+            let mut covered = 0_u64;
+            for (offset, size) in pieces(len) {
+                assert!(offset + size <= len, "{len}");
+                for byte in offset..offset + size {
+                    covered |= 1 << byte;
+                }
+            }
+            assert_eq!(covered.trailing_ones(), len);
+        }
+    }
+}

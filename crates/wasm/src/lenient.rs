@@ -1,0 +1,171 @@
+//! Indirect calls that let functions of another type through.
+//!
+//! For each type that the program calls through addresses there is a function,
+//! a *dispatcher*, which takes the arguments and the address. It asks another,
+//! the *classifier*, which type the function at the address has, and calls it
+//! by that type with arguments made to fit: missing ones are zero, further ones
+//! are dropped.
+
+use crate::fit::{fit, fit_result, zero};
+use crate::limits;
+use crate::plan::{NONE, Plan};
+use crate::signatures::{Signatures, decoded};
+use pinnacle_pexe::types::Type;
+use wasm_encoder::{BlockType, InstructionSink};
+
+/// Which dispatchers there are.
+#[derive(Debug, Default)]
+pub(crate) struct Dispatchers {
+    /// By type: the number of its dispatcher among all.
+    numbers: Vec<u32>,
+    /// The types called through addresses.
+    types: Vec<u32>,
+}
+
+impl Dispatchers {
+    /// Notes that the program calls a type through addresses.
+    pub(crate) fn need(&mut self, ty: u32) {
+        let index = ty as usize;
+        if self.numbers.len() <= index {
+            self.numbers.resize(index + 1, NONE);
+        }
+        if self.numbers[index] == NONE {
+            self.numbers[index] = self.types.len() as u32;
+            self.types.push(ty);
+        }
+    }
+
+    /// How many functions there are: the dispatchers, and the classifier.
+    pub(crate) fn count(&self) -> u32 {
+        if self.types.is_empty() {
+            return 0;
+        }
+        self.types.len() as u32 + 1
+    }
+
+    /// The place of a type's dispatcher among these functions.
+    pub(crate) fn place(&self, ty: u32) -> u32 {
+        self.numbers[ty as usize]
+    }
+
+    /// The types of all functions, which are added to those of the module.
+    pub(crate) fn function_types(&self, signatures: &mut Signatures) -> Vec<u32> {
+        let mut types = Vec::new();
+        let mut key = Vec::new();
+        for &ty in &self.types {
+            key.clear();
+            key.extend_from_slice(signatures.key(ty));
+            key.push(crate::signatures::code(Type::I32));
+            types.push(signatures.intern(&key));
+        }
+        if !types.is_empty() {
+            let code = crate::signatures::code(Type::I32);
+            types.push(signatures.intern(&[code, code]));
+        }
+        types
+    }
+
+    /// The code of all functions.
+    pub(crate) fn bodies(&self, plan: &Plan<'_>) -> Vec<Vec<u8>> {
+        if self.types.is_empty() {
+            return Vec::new();
+        }
+        let classes = Classes::new(plan);
+        let classifier = plan.first_dispatcher + self.types.len() as u32;
+        let dispatchers = self.types.iter();
+        dispatchers
+            .map(|&ty| dispatcher(plan, ty, &classes, classifier))
+            .chain(std::iter::once(classes.classifier()))
+            .collect()
+    }
+}
+
+/// The functions in the table by their type.
+struct Classes {
+    /// By address: the class.
+    addresses: Vec<u32>,
+    /// By class: the type. The class after the last is that of addresses which
+    /// are no function's.
+    types: Vec<u32>,
+}
+
+impl Classes {
+    fn new(plan: &Plan<'_>) -> Classes {
+        let functions = plan.taken.iter().zip(&plan.types);
+        let functions = functions.map(|(&taken, &ty)| if taken { ty } else { NONE });
+        let all: Vec<u32> = std::iter::once(NONE)
+            .chain(functions)
+            .chain(plan.host_types.iter().copied())
+            .collect();
+        let mut types: Vec<u32> = all.iter().copied().filter(|&ty| ty != NONE).collect();
+        types.sort_unstable();
+        types.dedup();
+        let none = types.len() as u32;
+        let class = |ty: &u32| types.binary_search(ty).map_or(none, |class| class as u32);
+        Classes {
+            addresses: all.iter().map(class).collect(),
+            types,
+        }
+    }
+
+    /// The class of an address, by tables as large as engines allow.
+    fn classifier(&self) -> Vec<u8> {
+        let mut code = vec![0];
+        let mut sink = InstructionSink::new(&mut code);
+        let none = self.types.len() as u32;
+        for (index, part) in self.addresses.chunks(limits::TABLE_TARGETS).enumerate() {
+            let start = (index * limits::TABLE_TARGETS) as i32;
+            // A block for each class, the first one innermost, and one for
+            // addresses outside of this part.
+            for _ in 0..=none + 1 {
+                sink.block(BlockType::Empty);
+            }
+            sink.local_get(0).i32_const(start).i32_sub();
+            sink.br_table(part.iter().copied(), none + 1);
+            for class in 0..=none {
+                sink.end().i32_const(class as i32).return_();
+            }
+            sink.end();
+        }
+        sink.i32_const(none as i32).end();
+        code
+    }
+}
+
+/// Calls a function through an address by the type that it has.
+fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> Vec<u8> {
+    let (wanted_result, given) = plan.signatures.key(ty).split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest));
+    let address = given.len() as u32;
+    let mut code = vec![0];
+    let mut sink = InstructionSink::new(&mut code);
+    for _ in 0..=classes.types.len() {
+        sink.block(BlockType::Empty);
+    }
+    sink.local_get(address).call(classifier);
+    let none = classes.types.len() as u32;
+    sink.br_table(0..none, none);
+    for &found in &classes.types {
+        sink.end();
+        let key = plan.signatures.key(found);
+        for (index, &param) in (0..).zip(&key[1..]) {
+            let Some(to) = decoded(param) else { continue };
+            match given.get(index as usize).and_then(|&code| decoded(code)) {
+                Some(from) => {
+                    sink.local_get(index);
+                    fit(from, to, &mut sink);
+                }
+                None => zero(to, &mut sink),
+            }
+        }
+        sink.local_get(address).call_indirect(0, found);
+        fit_result(decoded(key[0]), decoded(wanted_result), &mut sink);
+        sink.return_();
+    }
+    // No function: the ordinary call traps.
+    sink.end();
+    for index in 0..address {
+        sink.local_get(index);
+    }
+    sink.local_get(address).call_indirect(0, ty).end();
+    code
+}

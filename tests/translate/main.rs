@@ -1,0 +1,47 @@
+//! Translation to WebAssembly: what comes out is valid, whatever the program.
+
+mod corpus;
+mod shapes;
+
+use libtest_mimic::{Arguments, Trial};
+use pinnacle_pexe::decode::Program;
+use pinnacle_testing::corpus::shared;
+use pinnacle_wasm::{HostFunction, Options};
+use wasmparser::{Validator, WasmFeatures};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = shapes::trials();
+    match shared() {
+        Some(shared) => match corpus::trials(&shared) {
+            Ok(more) => trials.extend(more),
+            Err(error) => {
+                eprintln!("cannot collect the tests: {error:#}");
+                std::process::exit(1);
+            }
+        },
+        None => println!("skipped: the folder ../shared with the corpus is absent"),
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Options with the functions of the IRT.
+fn options() -> Options {
+    let host = pinnacle_runtime::irt::declarations();
+    let host = host.map(|function| HostFunction {
+        name: function.name.into(),
+        signature: function.signature(),
+    });
+    Options {
+        host: host.collect(),
+        ..Options::default()
+    }
+}
+
+/// Translates a program and validates the module.
+fn translate(program: &Program, options: &Options) -> anyhow::Result<Vec<u8>> {
+    let wasm = pinnacle_wasm::translate(program, options)?.bytes;
+    let features = WasmFeatures::WASM2 | WasmFeatures::THREADS | WasmFeatures::EXCEPTIONS;
+    Validator::new_with_features(features).validate_all(&wasm)?;
+    Ok(wasm)
+}
