@@ -110,6 +110,12 @@ impl BinaryOp {
         }
     }
 
+    /// Whether the operation is on floating point numbers.
+    pub const fn is_float(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem)
+    }
+
     /// Whether the operation is a bitwise one, the only kind legal on `i1`.
     pub const fn is_bitwise(self) -> bool {
         matches!(self, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)

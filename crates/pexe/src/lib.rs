@@ -10,6 +10,7 @@
 //! * [`layout`]: where the program lies in its address space;
 //! * [`verify`]: everything that is wrong with a file;
 //! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
+//! * [`build`]: programs made in memory, without a file;
 //! * [`text`]: programs as text, printed and assembled;
 //! * [`stats`]: where the bits of a file go;
 //! * [`compress`]: the same records in fewer bits.
@@ -21,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod build;
 pub mod cfg;
 pub mod compress;
 pub mod construct;

@@ -34,9 +34,11 @@ use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Errors};
 use crate::function::Function;
 use crate::header::Header;
+use crate::ids::FuncId;
 use crate::limits::MAX_ERRORS;
-use crate::module::Module;
+use crate::module::{Address, Initializer, Module};
 use crate::parallel;
+use findings::Findings;
 use pinnacle_bitstream::BlockHeader;
 
 /// How to decode.
@@ -96,6 +98,33 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     let structure = Structure::read(bytes);
     let functions = structure.decode_bodies(bytes, options);
     structure.into_program(functions)
+}
+
+/// Checks the declarations of a module that comes from no file, which needs no
+/// entry point.
+pub(crate) fn check_declarations(module: &Module) -> Result<(), Error> {
+    let mut findings = Findings::default();
+    let functions = || (0..).map(FuncId).zip(&module.functions);
+    findings.named = functions()
+        .filter(|(_, function)| function.name.is_some())
+        .map(|(id, _)| (id, 0))
+        .collect();
+    findings.relocated = module
+        .initializers
+        .iter()
+        .filter_map(|initializer| match *initializer {
+            Initializer::Reloc(Address::Function(id), _) => Some((id, 0)),
+            _ => None,
+        })
+        .collect();
+    let positions = vec![0; module.functions.len()];
+    declarations::check(module, &positions, Allow::default(), &mut findings);
+    let (errors, _) = findings.into_parts();
+    let mut errors = errors.into_iter();
+    match errors.find(|error| error.kind() != ErrorKind::EntryPoint) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
 }
 
 /// Smaller files are decoded before the threads would have started.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::records::{FUNCTION_BLOCK, Item, Record};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
+use pinnacle_pexe::types::Type;
 
 /// The records of the nth function block, as lists of numbers.
 fn body(module: &ModuleBuilder, n: usize) -> Vec<Vec<u64>> {

@@ -272,9 +272,6 @@ impl<'e> Emitter<'e> {
                 .local_get(saved)
                 .global_set(globals::STACK_POINTER);
         }
-        if self.graph.calls_setjmp() {
-            self.return_from_setjmp_frame();
-        }
     }
 
     /// The bound on the bits of a value.

@@ -53,6 +53,23 @@ impl Graph {
         !self.resumptions.is_empty()
     }
 
+    /// How many calls of setjmp there are. They are numbered from 1.
+    pub(super) fn setjmp_calls(&self) -> usize {
+        self.resumptions.len()
+    }
+
+    /// The number of a call of setjmp, by instruction.
+    pub(super) fn setjmp_number(&self, inst: u32) -> u32 {
+        let before = |&node: &u32| self.nodes[node as usize].first <= inst;
+        self.resumptions.partition_point(before) as u32 + 1
+    }
+
+    /// The value of a call of setjmp, by number.
+    pub(super) fn setjmp_value(&self, number: u32) -> Option<ValueId> {
+        let behind = *self.resumptions.get((number as usize).checked_sub(1)?)?;
+        Some(ValueId(self.nodes[behind as usize].first_value - 1))
+    }
+
     /// Collects nodes and moves.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>) {
         self.cut_nodes(function, plan);

@@ -49,21 +49,30 @@ impl BodyDecoder<'_> {
         record: &Record<'_>,
         ty: &mut Type,
     ) -> Result<(), Error> {
-        let value = match ConstantConstruct::decode(record)? {
+        self.constant_construct(record.position, ConstantConstruct::decode(record)?, ty)
+    }
+
+    /// Takes a construct of a constants block.
+    #[inline(always)]
+    pub(super) fn constant_construct(
+        &mut self,
+        position: u64,
+        construct: ConstantConstruct,
+        ty: &mut Type,
+    ) -> Result<(), Error> {
+        let value = match construct {
             ConstantConstruct::SetType(id) => {
-                *ty = self.value_type(record.position, id)?;
+                *ty = self.value_type(position, id)?;
                 return Ok(());
             }
             ConstantConstruct::Undef => ConstantValue::Undef,
             ConstantConstruct::Integer(value) => {
-                ConstantValue::Bits(integer_bits(record.position, *ty, value)?)
+                ConstantValue::Bits(integer_bits(position, *ty, value)?)
             }
-            ConstantConstruct::Float(bits) => {
-                ConstantValue::Bits(float_bits(record.position, *ty, bits)?)
-            }
+            ConstantConstruct::Float(bits) => ConstantValue::Bits(float_bits(position, *ty, bits)?),
         };
         if *ty == Type::Void {
-            return Err(no_constant_type(record.position));
+            return Err(no_constant_type(position));
         }
         self.add_constant(Constant { ty: *ty, value });
         Ok(())

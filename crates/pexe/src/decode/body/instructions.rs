@@ -26,12 +26,22 @@ impl BodyDecoder<'_> {
         operands: &[u64],
     ) -> Result<(), Error> {
         match Instruction::of(position, code, operands, ValueBase(self.next_value))? {
-            Instruction::Binary { op, lhs, rhs } => {
-                if operands.len() > 3 && !self.allow.binary_flags {
-                    return Err(binary_flags(position, operands.len()));
-                }
-                self.binary(position, op, lhs, rhs)
+            Instruction::Binary { .. } if operands.len() > 3 && !self.allow.binary_flags => {
+                Err(binary_flags(position, operands.len()))
             }
+            construct => self.construct(position, construct),
+        }
+    }
+
+    /// Checks a construct and appends what it stands for.
+    #[inline(always)]
+    pub(super) fn construct(
+        &mut self,
+        position: u64,
+        construct: Instruction<'_>,
+    ) -> Result<(), Error> {
+        match construct {
+            Instruction::Binary { op, lhs, rhs } => self.binary(position, op, lhs, rhs),
             Instruction::Cast { op, value, ty } => self.cast(position, op, value, ty),
             Instruction::Load { address, align, ty } => self.load(position, address, align, ty),
             Instruction::Store {
@@ -138,32 +148,42 @@ impl BodyDecoder<'_> {
         operands: &[u64],
     ) -> Result<(), Error> {
         if self.expected_blocks > 0 {
-            return Err(Error::new(
-                ErrorKind::BlockCount,
-                position,
-                format!(
-                    "a record follows the last of the {} blocks that the count record announces",
-                    self.expected_blocks
-                ),
-            ));
+            return Err(self.beyond_last_block(position));
         }
         match Instruction::of(position, code, operands, ValueBase(self.next_value))? {
-            Instruction::Blocks { count: 0 } => Err(Error::new(
-                ErrorKind::BlockCount,
-                position,
-                "a function has no blocks, expected at least 1",
-            )),
-            Instruction::Blocks { count } => {
-                self.expected_blocks = count;
-                self.blocks_left = count;
-                Ok(())
-            }
+            Instruction::Blocks { count } => self.count_record(position, count),
             _ => Err(Error::new(
                 ErrorKind::WrongOrder,
                 position,
                 "a function must begin with its count record",
             )),
         }
+    }
+
+    #[cold]
+    pub(super) fn beyond_last_block(&self, position: u64) -> Error {
+        Error::new(
+            ErrorKind::BlockCount,
+            position,
+            format!(
+                "a record follows the last of the {} blocks that the count record announces",
+                self.expected_blocks
+            ),
+        )
+    }
+
+    /// The number of blocks.
+    pub(super) fn count_record(&mut self, position: u64, count: u32) -> Result<(), Error> {
+        if count == 0 {
+            return Err(Error::new(
+                ErrorKind::BlockCount,
+                position,
+                "a function has no blocks, expected at least 1",
+            ));
+        }
+        self.expected_blocks = count;
+        self.blocks_left = count;
+        Ok(())
     }
 
     #[inline(always)]

@@ -13,6 +13,7 @@
 //! what makes an error is out of line.
 
 mod constants;
+mod constructs;
 mod instructions;
 mod legal;
 mod messages;
@@ -543,7 +544,7 @@ impl<'m> BodyDecoder<'m> {
     }
 
     /// The absolute index behind that of the last value.
-    pub(super) fn next_value(&self) -> u32 {
+    pub(crate) fn next_value(&self) -> u32 {
         self.next_value
     }
 

@@ -76,7 +76,9 @@ impl Emitter<'_> {
                 _ => sink.v128_load(argument(piece)),
             };
         }
-        self.test_first_byte(to, len);
+        if pieces(len).len() > 1 {
+            self.test_first_byte(to);
+        }
         for piece in pieces(len).rev() {
             let mut sink = self.sink();
             match piece.1 {
@@ -123,7 +125,9 @@ impl Emitter<'_> {
             self.sink().i8x16_splat().local_set(vector);
         }
         self.sink().local_set(to);
-        self.test_first_byte(to, len);
+        if pieces(len).len() > 1 {
+            self.test_first_byte(to);
+        }
         for piece in pieces(len).rev() {
             self.sink().local_get(to);
             let Some(byte) = constant else {
@@ -158,17 +162,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// Nothing may be written if not all of it can be. The pieces are stored
-    /// from the last to the first, so the last is the test of its own page; if
-    /// there are several, this writes the first byte anew.
-    fn test_first_byte(&mut self, to: u32, len: u32) {
-        if pieces(len).len() > 1 {
-            self.sink()
-                .local_get(to)
-                .local_get(to)
-                .i32_load8_u(argument((0, 1)))
-                .i32_store8(argument((0, 1)));
-        }
+    /// Nothing may be written if not all of it can be. What is stored in
+    /// several pieces is stored from the last to the first, so the last is the
+    /// test of its own page; this writes the first byte anew.
+    pub(super) fn test_first_byte(&mut self, to: u32) {
+        self.sink()
+            .local_get(to)
+            .local_get(to)
+            .i32_load8_u(argument((0, 1)))
+            .i32_store8(argument((0, 1)));
     }
 }
 

@@ -1,37 +1,218 @@
 //! setjmp and longjmp by exceptions.
+//!
+//! Each run of a function that calls setjmp, an *activation*, has a number that
+//! no other has. setjmp writes it to the guest's buffer, with the number of the
+//! call in its function and the stack pointer; longjmp throws what it reads
+//! there. The code of such a function lies in a loop whose parameters are what
+//! the exception carries, and in it in a `try_table` that catches to the loop:
+//!
+//! ```text
+//! its own activation, 0, the stack pointer, 0
+//! loop                      what longjmp threw, or the above
+//!   not for this activation: throw it on
+//!   try_table               catch to the loop
+//!     to the start (0), or behind a call of setjmp
+//! ```
+//!
+//! A buffer that the guest forges can only name a call of setjmp in a function
+//! that still runs in the same thread: numbers of activations come from a
+//! global of the instance, of which each thread has its own, and nothing else
+//! accepts the exception. What is kept in a local at the time of the longjmp is
+//! there after it.
 
 use super::super::emit::Emitter;
-use pinnacle_pexe::ValueId;
+use crate::plan::globals;
+use crate::setjmp::{TAG, TAG_PARAMS};
+use crate::signatures;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{InstId, ValueId};
+use wasm_encoder::{BlockType, Catch, MemArg, ValType};
 
-/// What a function that calls setjmp keeps.
+/// Offsets in the buffer: the activation, the number of the call, the stack
+/// pointer, 8 bytes of zeros.
+const ACTIVATION: u64 = 0;
+const NUMBER: u64 = 8;
+const STACK_POINTER: u64 = 12;
+const REST: u64 = 16;
+
+/// An access to the buffer. Nothing is known of its alignment.
+const fn argument(offset: u64) -> MemArg {
+    MemArg {
+        offset,
+        align: 0,
+        memory_index: 0,
+    }
+}
+
+/// The locals of a function that calls setjmp.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::function) struct Frame;
+pub(in crate::function) struct Frame {
+    /// The number of this activation.
+    own_activation: u32,
+    /// The stack pointer at entry.
+    entry_pointer: u32,
+    /// What the exception carries.
+    activation: u32,
+    number: u32,
+    stack_pointer: u32,
+    value: u32,
+}
 
 impl Emitter<'_> {
     /// Begins a function that calls setjmp.
-    pub(in crate::function) fn enter_setjmp_frame(&mut self) {}
+    pub(in crate::function) fn enter_setjmp_frame(&mut self) {
+        let frame = Frame {
+            own_activation: self.locals.own(ValType::I64),
+            entry_pointer: self.locals.own(ValType::I32),
+            activation: self.locals.own(ValType::I64),
+            number: self.locals.own(ValType::I32),
+            stack_pointer: self.locals.own(ValType::I32),
+            value: self.locals.own(ValType::I32),
+        };
+        self.setjmp = Some(frame);
+        let mut key = Vec::new();
+        signatures::key(Type::Void, TAG_PARAMS.iter().copied(), &mut key);
+        let parameters = BlockType::FunctionType(self.plan.signatures.number(&key));
+        let calls = self.graph.setjmp_calls();
+        self.sink()
+            .global_get(globals::ACTIVATIONS)
+            .i64_const(1)
+            .i64_add()
+            .local_tee(frame.own_activation)
+            .global_set(globals::ACTIVATIONS)
+            .local_get(frame.own_activation)
+            .i32_const(0)
+            .global_get(globals::STACK_POINTER)
+            .local_tee(frame.entry_pointer)
+            .i32_const(0)
+            .loop_(parameters)
+            .local_set(frame.value)
+            .local_set(frame.stack_pointer)
+            .local_set(frame.number)
+            .local_set(frame.activation);
+        // For another activation, or no call or stack pointer of this one.
+        self.sink()
+            .local_get(frame.activation)
+            .local_get(frame.own_activation)
+            .i64_ne()
+            .local_get(frame.number)
+            .i32_const(calls as i32)
+            .i32_gt_u()
+            .i32_or()
+            .local_get(frame.stack_pointer)
+            .local_get(frame.entry_pointer)
+            .i32_gt_u()
+            .i32_or()
+            .local_get(frame.stack_pointer)
+            .global_get(globals::STACK_LIMIT)
+            .i32_lt_u()
+            .i32_or()
+            .if_(BlockType::Empty)
+            .local_get(frame.activation)
+            .local_get(frame.number)
+            .local_get(frame.stack_pointer)
+            .local_get(frame.value)
+            .throw(TAG)
+            .end()
+            .local_get(frame.stack_pointer)
+            .global_set(globals::STACK_POINTER)
+            .try_table(BlockType::Empty, [Catch::One { tag: TAG, label: 0 }]);
+    }
 
-    /// Ends it.
-    pub(in crate::function) fn leave_setjmp_frame(&mut self) {}
+    /// Ends it. The code in between does not come to its end.
+    pub(in crate::function) fn leave_setjmp_frame(&mut self) {
+        self.sink()
+            .unreachable()
+            .end()
+            .unreachable()
+            .end()
+            .unreachable();
+    }
 
-    /// Before each return.
-    pub(in crate::function) fn return_from_setjmp_frame(&mut self) {}
-
-    /// Goes to the start, or behind a setjmp.
+    /// Goes to the start, or behind a setjmp with its value.
     pub(in crate::function) fn resume(&mut self, depths: &[u32]) {
-        let _ = depths;
+        let (Some(frame), [start, behind @ ..]) = (self.setjmp, depths) else {
+            return;
+        };
+        self.sink().local_get(frame.number).i32_eqz().br_if(*start);
+        for (number, depth) in (1..).zip(behind) {
+            self.sink()
+                .local_get(frame.number)
+                .i32_const(number)
+                .i32_eq()
+                .if_(BlockType::Empty);
+            if let Some(local) = self.local_of_setjmp(number as u32) {
+                self.sink().local_get(frame.value).local_set(local);
+            }
+            self.sink().br(depth + 1).end();
+        }
+        self.sink().unreachable();
+    }
+
+    /// The local of the value of a call of setjmp, by number, if it is used.
+    fn local_of_setjmp(&self, number: u32) -> Option<u32> {
+        let value = self.graph.setjmp_value(number)?;
+        let local = (value.0 - self.function.first_local) as usize;
+        (self.values.uses[local] > 0).then(|| self.locals.of(self.function, value))
     }
 
     pub(super) fn setjmp(&mut self, at: u32, buffer: ValueId) {
         self.value(buffer);
         self.mark(at);
-        self.sink().unreachable();
+        let number = self.graph.setjmp_number(at);
+        let Some(frame) = self.setjmp else {
+            return;
+        };
+        let buffer = self.locals.scratch(ValType::I32, 0);
+        self.sink().local_set(buffer);
+        self.test_first_byte(buffer);
+        self.sink()
+            .local_get(buffer)
+            .i64_const(0)
+            .i64_store(argument(REST))
+            .local_get(buffer)
+            .local_get(frame.own_activation)
+            .i64_store(argument(ACTIVATION))
+            .local_get(buffer)
+            .i32_const(number as i32)
+            .i32_store(argument(NUMBER))
+            .local_get(buffer)
+            .global_get(globals::STACK_POINTER)
+            .i32_store(argument(STACK_POINTER))
+            .i32_const(0);
     }
 
     pub(super) fn longjmp(&mut self, at: u32, buffer: ValueId, value: ValueId) {
         self.value(buffer);
         self.value(value);
         self.mark(at);
-        self.sink().unreachable();
+        let position = self.function.inst_position(InstId(at));
+        let buffer = self.locals.scratch(ValType::I32, 0);
+        let value = self.locals.scratch(ValType::I32, 1);
+        self.sink()
+            .local_set(value)
+            .local_set(buffer)
+            // All of the buffer has to be readable.
+            .local_get(buffer)
+            .i64_load(argument(REST))
+            .drop()
+            // No call has the number 0, and no activation.
+            .local_get(buffer)
+            .i64_load(argument(ACTIVATION))
+            .i64_const(0)
+            .local_get(buffer)
+            .i32_load(argument(NUMBER))
+            .select()
+            .local_get(buffer)
+            .i32_load(argument(NUMBER))
+            .local_get(buffer)
+            .i32_load(argument(STACK_POINTER))
+            .local_get(value)
+            .i32_const(1)
+            .local_get(value)
+            .select()
+            .i64_const(position as i64)
+            .global_set(globals::LONGJMP_POSITION)
+            .throw(TAG);
     }
 }

@@ -1,0 +1,471 @@
+//! The builder of one function body.
+
+use super::instruction::Instruction;
+use super::{Callee, Error, Value};
+use crate::error::{ErrorKind, Place};
+use crate::function::ValueKind;
+use crate::ids::{BlockId, FuncId};
+use crate::inst::{Alignment, BinaryOp, CastOp, Predicate};
+use crate::types::{Signature, Type};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The body of a function under construction.
+///
+/// It starts with the entry block, into which instructions go until
+/// [`FunctionBuilder::switch_to`] names another. Blocks come in the order in
+/// which they were made. A block is a number in its function, and [`BlockId`]
+/// says nothing of which: to branch to a block of another function is to branch
+/// to that of the same number.
+#[derive(Clone, Debug)]
+pub struct FunctionBuilder {
+    pub(super) params: Box<[Type]>,
+    /// Type and bits of each constant; no bits for `undef`.
+    pub(super) constants: Vec<(Type, Option<u64>)>,
+    pub(super) insts: Vec<Instruction>,
+    /// The instructions of each block by their place in `insts`.
+    pub(super) blocks: Vec<Vec<u32>>,
+    /// Lists of arguments.
+    pub(super) pool: Vec<Value>,
+    known: HashMap<(Type, Option<u64>), u32>,
+    function: FuncId,
+    result: Type,
+    current: BlockId,
+    mistake: Option<Mistake>,
+}
+
+/// Misuse that shows at once.
+#[derive(Clone, Debug)]
+struct Mistake {
+    kind: ErrorKind,
+    message: String,
+    block: BlockId,
+    /// The place in the block.
+    inst: u32,
+}
+
+impl FunctionBuilder {
+    pub(super) fn new(function: FuncId, signature: &Signature) -> FunctionBuilder {
+        FunctionBuilder {
+            params: signature.params.clone(),
+            constants: Vec::new(),
+            insts: Vec::new(),
+            blocks: vec![Vec::new()],
+            pool: Vec::new(),
+            known: HashMap::new(),
+            function,
+            result: signature.result,
+            current: BlockId(0),
+            mistake: None,
+        }
+    }
+
+    /// The function that this is the body of.
+    pub fn function(&self) -> FuncId {
+        self.function
+    }
+
+    /// A parameter, counting from 0.
+    pub fn param(&self, index: usize) -> Value {
+        // One that does not exist has no type, which is found where it is used.
+        let ty = self.params.get(index).copied().unwrap_or(Type::Void);
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        Value::local(ValueKind::Param(index), ty, self.function)
+    }
+
+    /// The type that the function returns.
+    pub fn result_type(&self) -> Type {
+        self.result
+    }
+
+    /// A new block, empty so far.
+    pub fn block(&mut self) -> BlockId {
+        self.blocks.push(Vec::new());
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// Lets the following instructions go into a block.
+    pub fn switch_to(&mut self, block: BlockId) {
+        if block.index() < self.blocks.len() {
+            self.current = block;
+        } else {
+            let message = format!("instructions are to go into {block}, which does not exist");
+            self.fail(ErrorKind::BadBranch, message);
+        }
+    }
+
+    /// The block that instructions go into.
+    pub fn current(&self) -> BlockId {
+        self.current
+    }
+
+    /// Whether the block that instructions go into has its terminator.
+    pub fn is_terminated(&self) -> bool {
+        self.blocks[self.current.index()]
+            .last()
+            .is_some_and(|&last| self.insts[last as usize].is_terminator())
+    }
+
+    /// A constant of a scalar type by its bits, cut to the type's width.
+    pub fn constant(&mut self, ty: Type, bits: u64) -> Value {
+        let width = ty.bits();
+        let bits = if width >= 64 {
+            bits
+        } else {
+            bits & ((1 << width) - 1)
+        };
+        self.intern(ty, Some(bits))
+    }
+
+    /// The undefined value of a type. Engines of this project read it as zero.
+    pub fn undef(&mut self, ty: Type) -> Value {
+        self.intern(ty, None)
+    }
+
+    fn intern(&mut self, ty: Type, bits: Option<u64>) -> Value {
+        let next = self.constants.len() as u32;
+        let index = *self.known.entry((ty, bits)).or_insert(next);
+        if index == next {
+            self.constants.push((ty, bits));
+        }
+        Value::local(ValueKind::Constant(index), ty, self.function)
+    }
+
+    /// An `i1` constant.
+    pub fn i1(&mut self, value: bool) -> Value {
+        self.constant(Type::I1, u64::from(value))
+    }
+
+    /// An `i8` constant.
+    pub fn i8(&mut self, value: u8) -> Value {
+        self.constant(Type::I8, u64::from(value))
+    }
+
+    /// An `i16` constant.
+    pub fn i16(&mut self, value: u16) -> Value {
+        self.constant(Type::I16, u64::from(value))
+    }
+
+    /// An `i32` constant.
+    pub fn i32(&mut self, value: i32) -> Value {
+        self.constant(Type::I32, value as u64)
+    }
+
+    /// An `i64` constant.
+    pub fn i64(&mut self, value: i64) -> Value {
+        self.constant(Type::I64, value as u64)
+    }
+
+    /// A `float` constant.
+    pub fn float(&mut self, value: f32) -> Value {
+        self.constant(Type::Float, u64::from(value.to_bits()))
+    }
+
+    /// A `double` constant.
+    pub fn double(&mut self, value: f64) -> Value {
+        self.constant(Type::Double, value.to_bits())
+    }
+
+    fn push(&mut self, inst: Instruction) -> Value {
+        let index = self.insts.len() as u32;
+        let ty = inst.result_type();
+        if self.is_terminated() {
+            let message = format!("an instruction follows the terminator of {}", self.current);
+            self.fail(ErrorKind::BlockCount, message);
+        } else {
+            inst.for_each_operand(|value| self.check_operand(value));
+            self.blocks[self.current.index()].push(index);
+            self.insts.push(inst);
+        }
+        Value::local(ValueKind::Inst(index), ty, self.function)
+    }
+
+    /// Takes note if a value is none of this function.
+    fn check_operand(&mut self, value: Value) {
+        let count = match value.kind() {
+            // Whether these exist is known when the module is finished.
+            ValueKind::Function(_) | ValueKind::Global(_) => return,
+            ValueKind::Param(index) => self.params.len() > index as usize,
+            ValueKind::Constant(index) => self.constants.len() > index as usize,
+            ValueKind::Inst(index) => self.insts.len() > index as usize,
+        };
+        if value.owner() != self.function {
+            let message = format!("{value} of {} is used in another function", value.owner());
+            self.fail(ErrorKind::UndefinedValue, message);
+        } else if !count {
+            let message = format!("{value} is used, which does not exist");
+            self.fail(ErrorKind::UndefinedValue, message);
+        } else if value.ty() == Type::Void {
+            let message = "an operand is the value of a procedure's call, which has none";
+            self.fail(ErrorKind::UndefinedValue, message.into());
+        }
+    }
+
+    /// Takes note of a mistake at the next instruction; the first is reported.
+    #[cold]
+    fn fail(&mut self, kind: ErrorKind, message: String) {
+        let inst = self.blocks[self.current.index()].len() as u32;
+        self.mistake.get_or_insert(Mistake {
+            kind,
+            message,
+            block: self.current,
+            inst,
+        });
+    }
+
+    fn alignment(&mut self, bytes: u32) -> Alignment {
+        let alignment = alignment(bytes);
+        if alignment.is_none() {
+            self.fail(ErrorKind::BadAlignment, bad_alignment(bytes));
+        }
+        alignment.unwrap_or(Alignment::NONE)
+    }
+
+    fn list(&mut self, values: &[Value]) -> Range<u32> {
+        let start = self.pool.len() as u32;
+        for &value in values {
+            self.check_operand(value);
+            self.pool.push(value);
+        }
+        start..self.pool.len() as u32
+    }
+
+    /// An operation on two operands of one type.
+    pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
+        self.push(Instruction::Binary { op, lhs, rhs })
+    }
+
+    /// A conversion to a type.
+    pub fn cast(&mut self, op: CastOp, value: Value, ty: Type) -> Value {
+        self.push(Instruction::Cast { op, value, ty })
+    }
+
+    /// A comparison of two values of one type: an `i1`, or a vector of them.
+    pub fn compare(&mut self, predicate: Predicate, lhs: Value, rhs: Value) -> Value {
+        self.push(Instruction::Compare {
+            predicate,
+            lhs,
+            rhs,
+        })
+    }
+
+    /// One of two values by a condition, for vectors lane by lane.
+    pub fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
+        self.push(Instruction::Select {
+            condition,
+            then,
+            otherwise,
+        })
+    }
+
+    /// An element of a vector.
+    pub fn extract(&mut self, vector: Value, index: u32) -> Value {
+        let index = self.i32(index as i32);
+        self.push(Instruction::Extract { vector, index })
+    }
+
+    /// A vector with one element replaced.
+    pub fn insert(&mut self, vector: Value, element: Value, index: u32) -> Value {
+        let index = self.i32(index as i32);
+        self.push(Instruction::Insert {
+            vector,
+            element,
+            index,
+        })
+    }
+
+    /// A load with the alignment that is legal for every address of its type.
+    pub fn load(&mut self, ty: Type, address: Value) -> Value {
+        self.load_aligned(ty, address, least_alignment(ty))
+    }
+
+    /// A load with an alignment in bytes.
+    pub fn load_aligned(&mut self, ty: Type, address: Value, align: u32) -> Value {
+        let align = self.alignment(align);
+        self.push(Instruction::Load { ty, align, address })
+    }
+
+    /// A store with the alignment that is legal for every address of its type.
+    pub fn store(&mut self, value: Value, address: Value) {
+        self.store_aligned(value, address, least_alignment(value.ty()));
+    }
+
+    /// A store with an alignment in bytes.
+    pub fn store_aligned(&mut self, value: Value, address: Value, align: u32) {
+        let align = self.alignment(align);
+        self.push(Instruction::Store {
+            align,
+            address,
+            value,
+        });
+    }
+
+    /// So many bytes of the stack, an `i32`, with an alignment in bytes.
+    pub fn alloca(&mut self, size: Value, align: u32) -> Value {
+        let align = self.alignment(align);
+        self.push(Instruction::Alloca { size, align })
+    }
+
+    /// A phi; its operands are added by [`FunctionBuilder::add_incoming`].
+    pub fn phi(&mut self, ty: Type) -> Value {
+        self.push(Instruction::Phi {
+            ty,
+            incoming: Vec::new(),
+        })
+    }
+
+    /// Adds the operand of a phi for an edge from a block.
+    pub fn add_incoming(&mut self, phi: Value, value: Value, block: BlockId) {
+        self.check_operand(phi);
+        self.check_operand(value);
+        let inst = match phi.kind() {
+            ValueKind::Inst(index) if phi.owner() == self.function => {
+                self.insts.get_mut(index as usize)
+            }
+            _ => None,
+        };
+        if let Some(Instruction::Phi { incoming, .. }) = inst {
+            incoming.push((value, block));
+        } else {
+            let message = format!("{phi} is to get an operand of a phi, which it is not");
+            self.fail(ErrorKind::BadPhi, message);
+        }
+    }
+
+    /// A call of a function or an intrinsic.
+    pub fn call(&mut self, callee: Callee, args: &[Value]) -> Value {
+        self.push_call(callee, args, false)
+    }
+
+    /// A call that is marked as a tail call.
+    pub fn tail_call(&mut self, callee: Callee, args: &[Value]) -> Value {
+        self.push_call(callee, args, true)
+    }
+
+    fn push_call(&mut self, callee: Callee, args: &[Value], tail: bool) -> Value {
+        let args = self.list(args);
+        self.push(Instruction::Call { callee, args, tail })
+    }
+
+    /// A call through an address, of the signature that the result and the
+    /// arguments make.
+    pub fn call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
+        self.push_indirect(result, address, args, false)
+    }
+
+    /// The same, marked as a tail call.
+    pub fn tail_call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
+        self.push_indirect(result, address, args, true)
+    }
+
+    fn push_indirect(&mut self, result: Type, address: Value, args: &[Value], tail: bool) -> Value {
+        let args = self.list(args);
+        self.push(Instruction::CallIndirect {
+            result,
+            address,
+            args,
+            tail,
+        })
+    }
+
+    /// Returns a value.
+    pub fn ret(&mut self, value: Value) {
+        self.push(Instruction::Return(Some(value)));
+    }
+
+    /// Returns from a procedure.
+    pub fn ret_void(&mut self) {
+        self.push(Instruction::Return(None));
+    }
+
+    /// Goes on in a block.
+    pub fn br(&mut self, target: BlockId) {
+        self.push(Instruction::Branch(target));
+    }
+
+    /// Goes on in one of two blocks, by an `i1`.
+    pub fn cond_br(&mut self, condition: Value, then: BlockId, otherwise: BlockId) {
+        self.push(Instruction::BranchIf {
+            condition,
+            then,
+            otherwise,
+        });
+    }
+
+    /// Goes on in the block of the case that the value is equal to. Cases of
+    /// narrow types are cut to the type's width.
+    pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(i64, BlockId)]) {
+        let cases = cases.to_vec();
+        self.push(Instruction::Switch {
+            value,
+            default,
+            cases,
+        });
+    }
+
+    /// Is never reached.
+    pub fn unreachable(&mut self) {
+        self.push(Instruction::Unreachable);
+    }
+
+    /// Adds two values of an integer type.
+    pub fn add(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.binary(BinaryOp::Add, lhs, rhs)
+    }
+
+    /// An address so many bytes after another.
+    pub fn offset(&mut self, address: Value, bytes: i32) -> Value {
+        let bytes = self.i32(bytes);
+        self.add(address, bytes)
+    }
+
+    /// What shows without the other functions of the module: misuse, and blocks
+    /// without an end.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let error = |kind, message: &str, block: BlockId, inst: u32| {
+            let before: usize = self.blocks[..block.index()].iter().map(Vec::len).sum();
+            let inst = before as u32 + inst;
+            let place = Place { block, inst };
+            Err(Error::in_function(
+                kind,
+                message,
+                self.function,
+                Some(place),
+            ))
+        };
+        if let Some(mistake) = &self.mistake {
+            return error(mistake.kind, &mistake.message, mistake.block, mistake.inst);
+        }
+        for (number, block) in (0..).zip(&self.blocks) {
+            let last = block.last().map(|&last| &self.insts[last as usize]);
+            if !last.is_some_and(Instruction::is_terminator) {
+                let number = BlockId(number);
+                let message = format!("block {number} does not end with a terminator");
+                return error(ErrorKind::BlockCount, &message, number, block.len() as u32);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An alignment of so many bytes.
+pub(super) fn alignment(bytes: u32) -> Option<Alignment> {
+    if !bytes.is_power_of_two() {
+        return None;
+    }
+    Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1)
+}
+
+pub(super) fn bad_alignment(bytes: u32) -> String {
+    format!("an alignment is {bytes} bytes, expected a power of two up to 2**29")
+}
+
+/// The alignment to use where nothing is known of an address: vectors must be
+/// aligned as their elements are, everything else need not be aligned.
+fn least_alignment(ty: Type) -> u32 {
+    if ty.is_vector() {
+        (ty.element_bits() / 8).max(1)
+    } else {
+        1
+    }
+}

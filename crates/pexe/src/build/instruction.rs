@@ -1,0 +1,215 @@
+//! Values and instructions as handles, before they have numbers.
+
+use super::Callee;
+use crate::function::ValueKind;
+use crate::ids::{BlockId, FuncId};
+use crate::inst::{Alignment, BinaryOp, CastOp, Predicate};
+use crate::types::Type;
+use std::fmt;
+use std::ops::Range;
+
+/// A value of the program: an operand of instructions.
+///
+/// Parameters, constants and instruction values are good in the body that they
+/// were made for, addresses everywhere. The value of a call of a procedure has
+/// the type `void` and is good for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    kind: ValueKind,
+    ty: Type,
+    /// The function of a local value.
+    owner: FuncId,
+}
+
+impl Value {
+    pub(super) const fn local(kind: ValueKind, ty: Type, owner: FuncId) -> Value {
+        Value { kind, ty, owner }
+    }
+
+    pub(super) const fn address(kind: ValueKind) -> Value {
+        Value {
+            kind,
+            ty: Type::I32,
+            owner: FuncId(u32::MAX),
+        }
+    }
+
+    pub(super) const fn kind(self) -> ValueKind {
+        self.kind
+    }
+
+    pub(super) const fn owner(self) -> FuncId {
+        self.owner
+    }
+
+    /// The value's type.
+    pub const fn ty(self) -> Type {
+        self.ty
+    }
+}
+
+/// The number of an instruction's value is its place among those made, not
+/// what it will be called in the finished program.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+/// An instruction with handles for operands. Lists of arguments are ranges of
+/// the builder's pool.
+#[derive(Clone, Debug)]
+pub(super) enum Instruction {
+    Binary {
+        op: BinaryOp,
+        lhs: Value,
+        rhs: Value,
+    },
+    Cast {
+        op: CastOp,
+        value: Value,
+        ty: Type,
+    },
+    Compare {
+        predicate: Predicate,
+        lhs: Value,
+        rhs: Value,
+    },
+    Select {
+        condition: Value,
+        then: Value,
+        otherwise: Value,
+    },
+    Extract {
+        vector: Value,
+        index: Value,
+    },
+    Insert {
+        vector: Value,
+        element: Value,
+        index: Value,
+    },
+    Load {
+        ty: Type,
+        align: Alignment,
+        address: Value,
+    },
+    Store {
+        align: Alignment,
+        address: Value,
+        value: Value,
+    },
+    Alloca {
+        size: Value,
+        align: Alignment,
+    },
+    Phi {
+        ty: Type,
+        incoming: Vec<(Value, BlockId)>,
+    },
+    Call {
+        callee: Callee,
+        args: Range<u32>,
+        tail: bool,
+    },
+    CallIndirect {
+        result: Type,
+        address: Value,
+        args: Range<u32>,
+        tail: bool,
+    },
+    Return(Option<Value>),
+    Branch(BlockId),
+    BranchIf {
+        condition: Value,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    Switch {
+        value: Value,
+        default: BlockId,
+        cases: Vec<(i64, BlockId)>,
+    },
+    Unreachable,
+}
+
+impl Instruction {
+    pub(super) fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Instruction::Return(_)
+                | Instruction::Branch(_)
+                | Instruction::BranchIf { .. }
+                | Instruction::Switch { .. }
+                | Instruction::Unreachable
+        )
+    }
+
+    /// The type of the value that the instruction defines, `void` for none.
+    pub(super) fn result_type(&self) -> Type {
+        match self {
+            Instruction::Binary { lhs, .. } => lhs.ty,
+            Instruction::Cast { ty, .. }
+            | Instruction::Load { ty, .. }
+            | Instruction::Phi { ty, .. }
+            | Instruction::CallIndirect { result: ty, .. } => *ty,
+            Instruction::Compare { lhs, .. } => lhs.ty.comparison_result(),
+            Instruction::Select { then, .. } => then.ty,
+            Instruction::Extract { vector, .. } => vector.ty.element(),
+            Instruction::Insert { vector, .. } => vector.ty,
+            Instruction::Alloca { .. } => Type::I32,
+            Instruction::Call { callee, .. } => callee.result,
+            _ => Type::Void,
+        }
+    }
+
+    /// Calls a function for each operand that is not in a list.
+    pub(super) fn for_each_operand(&self, mut visit: impl FnMut(Value)) {
+        match *self {
+            Instruction::Binary { lhs, rhs, .. } | Instruction::Compare { lhs, rhs, .. } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            Instruction::Cast { value, .. }
+            | Instruction::Load { address: value, .. }
+            | Instruction::Alloca { size: value, .. }
+            | Instruction::CallIndirect { address: value, .. }
+            | Instruction::Return(Some(value))
+            | Instruction::BranchIf {
+                condition: value, ..
+            }
+            | Instruction::Switch { value, .. } => visit(value),
+            Instruction::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+            Instruction::Extract { vector, index } => {
+                visit(vector);
+                visit(index);
+            }
+            Instruction::Insert {
+                vector,
+                element,
+                index,
+            } => {
+                visit(vector);
+                visit(element);
+                visit(index);
+            }
+            Instruction::Store { address, value, .. } => {
+                visit(address);
+                visit(value);
+            }
+            Instruction::Phi { .. }
+            | Instruction::Call { .. }
+            | Instruction::Return(None)
+            | Instruction::Branch(_)
+            | Instruction::Unreachable => {}
+        }
+    }
+}

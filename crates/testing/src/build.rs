@@ -1,0 +1,84 @@
+//! Programs built in code, for tests: the builder of the library, but a mistake
+//! is a panic when the program is made.
+//!
+//! Programs that are wrong on purpose are made by editing the record tree of a
+//! right one, see [`ModuleBuilder::to_file`].
+
+#[cfg(test)]
+mod tests;
+
+pub use pinnacle_pexe::build::{Callee, FunctionBuilder, Global, GlobalHandle, Value};
+pub use pinnacle_pexe::encode::Abbreviations;
+
+use crate::records::File;
+use pinnacle_pexe::Function;
+use pinnacle_pexe::build;
+use pinnacle_pexe::encode::{Options, encode};
+use pinnacle_pexe::module::Module;
+use std::ops::{Deref, DerefMut};
+
+/// A program under construction, see [`build::ModuleBuilder`].
+#[derive(Clone, Default, Debug)]
+pub struct ModuleBuilder(build::ModuleBuilder);
+
+impl Deref for ModuleBuilder {
+    type Target = build::ModuleBuilder;
+
+    fn deref(&self) -> &build::ModuleBuilder {
+        &self.0
+    }
+}
+
+impl DerefMut for ModuleBuilder {
+    fn deref_mut(&mut self) -> &mut build::ModuleBuilder {
+        &mut self.0
+    }
+}
+
+impl ModuleBuilder {
+    /// An empty module.
+    pub fn new() -> ModuleBuilder {
+        ModuleBuilder::default()
+    }
+
+    /// The module and its bodies.
+    ///
+    /// # Panics
+    ///
+    /// If a mistake was made in building them.
+    pub fn program(&self) -> (Module, Vec<Function>) {
+        match self.finish() {
+            Ok(program) => (program.module, program.functions),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The module as a tree of records, to be edited.
+    ///
+    /// # Panics
+    ///
+    /// As [`ModuleBuilder::to_pexe_with`].
+    pub fn to_file(&self, abbreviations: Abbreviations) -> File {
+        File::read(&self.to_pexe_with(abbreviations)).expect("what was written can be read")
+    }
+
+    /// The module as a `.pexe` file with every record written in full.
+    pub fn to_pexe(&self) -> Vec<u8> {
+        self.to_pexe_with(Abbreviations::None)
+    }
+
+    /// The module as a `.pexe` file.
+    ///
+    /// # Panics
+    ///
+    /// As [`ModuleBuilder::program`].
+    pub fn to_pexe_with(&self, abbreviations: Abbreviations) -> Vec<u8> {
+        let (module, functions) = self.program();
+        let options = Options {
+            abbreviations,
+            jobs: 1,
+            ..Options::default()
+        };
+        encode(&module, &functions, &options).expect("the builder makes what can be encoded")
+    }
+}
