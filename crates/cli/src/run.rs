@@ -307,10 +307,10 @@ mod tests {
     #[test]
     fn the_help_lists_every_status_of_a_trap() {
         let kinds = [
-            TrapKind::BadFunctionAddress(0),
+            TrapKind::BadFunctionAddress(Some(0)),
             TrapKind::StackOverflow,
             TrapKind::BadLongjmp,
-            TrapKind::Misaligned(1),
+            TrapKind::Misaligned(Some(1)),
             TrapKind::DivisionByZero,
             TrapKind::IntegerOverflow,
             TrapKind::Unreachable,

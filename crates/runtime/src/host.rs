@@ -127,6 +127,11 @@ pub trait Host {
     /// The present time since 1970, which deadlines are compared with.
     fn real_time(&self) -> Duration;
 
+    /// Whether time passes only as the host says, as in repeatable runs.
+    fn has_own_clock(&self) -> bool {
+        false
+    }
+
     /// Lets time pass while no thread can run. A host with a clock of its own
     /// moves it forward instead of waiting.
     fn pass_time(&mut self, duration: Duration) {

@@ -7,17 +7,27 @@
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
 //! * [`interp`]: the interpreter, the reference engine;
+//! * [`compiled`]: the engine that runs programs as machine code, made by
+//!   Wasmtime from their translation to WebAssembly;
 //! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
 #[cfg(feature = "wasmtime")]
 pub mod cache;
+#[cfg(all(feature = "wasmtime", unix))]
+pub mod compiled;
 pub mod files;
 pub mod host;
 pub mod interp;
 pub mod irt;
 pub mod loader;
 pub mod memory;
+#[cfg(all(feature = "wasmtime", unix))]
+#[allow(
+    unsafe_code,
+    reason = "memory that compiled code works on too, and the loading of machine code"
+)]
+mod native;
 pub mod program;
 pub mod trap;
 

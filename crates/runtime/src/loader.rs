@@ -123,9 +123,13 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     }
     let arena_start = arena_start as u32;
 
-    let mut memory = Memory::new(limit).ok_or(LoadError::NoMemory { limit })?;
-    memory.protect(layout.constants.clone(), Protection::Read);
-    memory.protect(layout.stack.start..arena_start, Protection::ReadWrite);
+    let no_memory = LoadError::NoMemory { limit };
+    let mut memory = Memory::new(limit).ok_or_else(|| no_memory.clone())?;
+    let program = layout.stack.start..arena_start;
+    memory
+        .protect(layout.constants.clone(), Protection::Read)
+        .and_then(|()| memory.protect(program, Protection::ReadWrite))
+        .map_err(|_| no_memory)?;
     layout.for_each_initialized(module, |address, bytes| memory.initialize(address, bytes));
     let block = start_block_bytes(options, start_block, layout.first_host_function);
     memory.initialize(start_block, &block);
@@ -140,7 +144,7 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     })
 }
 
-fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
+pub(crate) fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
     match strings.iter().find(|string| string.contains(&0)) {
         Some(string) => {
             let text = String::from_utf8_lossy(string).into_owned();
@@ -155,13 +159,17 @@ fn start_block_words(options: &LoadOptions) -> u64 {
     3 + options.arguments.len() as u64 + 1 + options.environment.len() as u64 + 1 + 4
 }
 
-fn start_block_size(options: &LoadOptions) -> u64 {
+pub(crate) fn start_block_size(options: &LoadOptions) -> u64 {
     let strings = options.arguments.iter().chain(&options.environment);
     4 * start_block_words(options) + strings.map(|string| string.len() as u64 + 1).sum::<u64>()
 }
 
 /// The start-up block. Its size has been checked to fit below the limit.
-fn start_block_bytes(options: &LoadOptions, address: u32, query_function: u32) -> Vec<u8> {
+pub(crate) fn start_block_bytes(
+    options: &LoadOptions,
+    address: u32,
+    query_function: u32,
+) -> Vec<u8> {
     let mut words = vec![
         0,
         options.environment.len() as u32,
@@ -243,7 +251,7 @@ mod tests {
 
     fn string(memory: &Memory, address: u32) -> String {
         let bytes = memory.c_string(address, 100).unwrap().unwrap();
-        String::from_utf8(bytes.to_vec()).unwrap()
+        String::from_utf8(bytes).unwrap()
     }
 
     #[test]
@@ -300,13 +308,13 @@ mod tests {
         let mut image = load(&module, &options()).unwrap();
         let (variable, constant) = (image.globals[0], image.globals[1]);
         assert_eq!(constant, P);
-        assert_eq!(image.memory.slice(constant, 8).unwrap(), b"hello\0\0\0");
+        assert_eq!(image.memory.bytes(constant, 8).unwrap(), b"hello\0\0\0");
         assert!(image.memory.store_u32(constant, 1).is_err());
         assert_eq!(image.stack, 3 * P..7 * P);
         assert!(image.memory.load_u32(image.stack.start - 4).is_err());
         assert!(image.memory.store_u32(image.stack.start, 1).is_ok());
         assert_eq!(variable, image.stack.end);
-        assert_eq!(image.memory.slice(variable, 4).unwrap(), b"ello");
+        assert_eq!(image.memory.bytes(variable, 4).unwrap(), b"ello");
         assert_eq!(image.arena, 8 * P..64 * P);
         let (start, window) = image.memory.window();
         assert_eq!((start, window.len() as u32), (image.stack.start, 5 * P));
@@ -353,7 +361,7 @@ mod tests {
         distinct.dedup();
         assert_eq!(distinct.len(), image.globals.len());
         for &global in &image.globals {
-            assert!(image.memory.slice(global, 1).is_ok());
+            assert!(image.memory.bytes(global, 1).is_ok());
         }
     }
 

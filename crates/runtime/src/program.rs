@@ -20,7 +20,7 @@
 
 use crate::files::{FileSystem, MountError, MountSpec, Stdio};
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
-use crate::irt::{self, Clock, Irt, RandomSource};
+use crate::irt::{self, Irt};
 use crate::loader::{
     self, DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, Image, LoadError, LoadOptions,
 };
@@ -28,9 +28,6 @@ use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use std::fmt;
-
-/// The process number that programs see in repeatable runs.
-const REPEATABLE_PROCESS_ID: u32 = 1;
 
 /// How a program is to be run, whatever the engine.
 #[derive(Debug)]
@@ -76,6 +73,8 @@ pub enum StartError {
     Load(LoadError),
     /// A folder cannot be opened for it.
     Mount(MountError),
+    /// The engine refuses it. The message is the engine's own.
+    Engine(String),
 }
 
 impl fmt::Display for StartError {
@@ -83,6 +82,7 @@ impl fmt::Display for StartError {
         match self {
             StartError::Load(error) => error.fmt(f),
             StartError::Mount(error) => error.fmt(f),
+            StartError::Engine(message) => write!(f, "cannot start the program: {message}"),
         }
     }
 }
@@ -93,6 +93,7 @@ impl std::error::Error for StartError {
         match self {
             StartError::Load(error) => error.source(),
             StartError::Mount(error) => error.source(),
+            StartError::Engine(_) => None,
         }
     }
 }
@@ -132,15 +133,7 @@ impl Instance {
                 host_functions: irt::function_count(),
             },
         )?;
-        let (clock, random, process_id) = match options.seed {
-            Some(seed) => (
-                Clock::virtual_time(),
-                RandomSource::seeded(seed),
-                REPEATABLE_PROCESS_ID,
-            ),
-            None => (Clock::real(), RandomSource::system(), std::process::id()),
-        };
-        let irt = Irt::new(files, clock, random, image.arena.clone(), process_id);
+        let irt = Irt::for_run(files, options.seed, image.arena.clone());
         Ok(Instance { image, irt })
     }
 
@@ -159,7 +152,7 @@ impl Instance {
     ) -> Result<u8, Trap> {
         let Some(entry) = program.module.entry() else {
             return Err(Trap {
-                kind: TrapKind::BadFunctionAddress(0),
+                kind: TrapKind::BadFunctionAddress(Some(0)),
                 thread: 0,
                 stack: Vec::new(),
                 omitted: 0,

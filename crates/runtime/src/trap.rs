@@ -1,7 +1,17 @@
 //! Why a program stopped before its end, and where.
 
 use crate::memory::Fault;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_pexe::module::Module;
 use std::fmt;
+
+/// Innermost calls that a trap lists, and outermost ones.
+pub(crate) const INNERMOST: usize = 40;
+pub(crate) const OUTERMOST: usize = 8;
+
+/// An instruction's text is cut after so many bytes.
+const TEXT_LIMIT: usize = 200;
 
 /// The reason of a trap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +27,9 @@ pub enum TrapKind {
     Unreachable,
     /// `llvm.trap` was called.
     Trap,
-    /// A call through a number that is not the address of a function.
-    BadFunctionAddress(u32),
+    /// A call through a number that is not the address of a function. The
+    /// number, if the engine knows it.
+    BadFunctionAddress(Option<u32>),
     /// A call through the address of a function of another signature.
     SignatureMismatch {
         /// The signature that the call assumed.
@@ -32,8 +43,9 @@ pub enum TrapKind {
     BadLongjmp,
     /// The start function of a thread returned, which it must not.
     ThreadReturned,
-    /// An atomic access to an address that is not a multiple of its size.
-    Misaligned(u32),
+    /// An atomic access to an address that is not a multiple of its size. The
+    /// address, if the engine knows it.
+    Misaligned(Option<u32>),
     /// Every thread waits for another.
     Deadlock,
     /// The fuel given to the program is used up.
@@ -71,8 +83,13 @@ impl fmt::Display for TrapKind {
             TrapKind::IntegerOverflow => f.write_str("integer division overflow"),
             TrapKind::Unreachable => f.write_str("unreachable code was reached"),
             TrapKind::Trap => f.write_str("the program called llvm.trap"),
-            TrapKind::BadFunctionAddress(0) => f.write_str("call through a null function address"),
-            TrapKind::BadFunctionAddress(address) => {
+            TrapKind::BadFunctionAddress(Some(0)) => {
+                f.write_str("call through a null function address")
+            }
+            TrapKind::BadFunctionAddress(None) => {
+                f.write_str("call through a number that is not the address of a function")
+            }
+            TrapKind::BadFunctionAddress(Some(address)) => {
                 write!(
                     f,
                     "call through {address:#x}, which is not the address of a function"
@@ -87,7 +104,8 @@ impl fmt::Display for TrapKind {
                 f.write_str("longjmp to a buffer whose setjmp is not on the stack")
             }
             TrapKind::ThreadReturned => f.write_str("a thread's start function returned"),
-            TrapKind::Misaligned(address) => {
+            TrapKind::Misaligned(None) => f.write_str("misaligned atomic access"),
+            TrapKind::Misaligned(Some(address)) => {
                 write!(f, "misaligned atomic access at address {address:#010x}")
             }
             TrapKind::Deadlock => f.write_str("deadlock: every thread waits for another"),
@@ -111,6 +129,37 @@ pub struct Location {
     pub text: String,
     /// Where the instruction's record stands in the file, in bits.
     pub position: u64,
+}
+
+impl Location {
+    /// The place of an instruction of a function.
+    pub(crate) fn new(module: &Module, id: FuncId, body: &Function, inst: InstId) -> Location {
+        let mut text = body.display_inst(inst).to_string();
+        if text.len() > TEXT_LIMIT {
+            // PNaClAsm is ASCII throughout.
+            text.truncate(TEXT_LIMIT);
+            text.push_str("...");
+        }
+        Location {
+            function: function_name(module, id),
+            block: body.block_of(inst).to_string(),
+            inst: inst.0,
+            text,
+            position: body.inst_position(inst),
+        }
+    }
+}
+
+/// A function's name in messages: `@f12`, with its own name if it has one.
+pub(crate) fn function_name(module: &Module, function: FuncId) -> String {
+    let name = module.functions.get(function.index());
+    match name.and_then(|declaration| declaration.name.as_ref()) {
+        Some(name) => format!(
+            "{function} \"{}\"",
+            String::from_utf8_lossy(name).escape_debug()
+        ),
+        None => function.to_string(),
+    }
 }
 
 impl fmt::Display for Location {

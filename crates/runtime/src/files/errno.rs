@@ -1,6 +1,6 @@
 //! Error numbers as the guest's C library knows them.
 
-use crate::memory::Fault;
+use crate::memory::{Fault, TooFragmented};
 use std::fmt;
 use std::io;
 
@@ -99,6 +99,12 @@ impl std::error::Error for Errno {}
 impl From<Fault> for Errno {
     fn from(_: Fault) -> Errno {
         Errno::EFAULT
+    }
+}
+
+impl From<TooFragmented> for Errno {
+    fn from(_: TooFragmented) -> Errno {
+        Errno::ENOMEM
     }
 }
 

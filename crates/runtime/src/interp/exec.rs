@@ -870,14 +870,14 @@ pub(super) fn execute<'p>(
                 Code::AtomicLoad32 => {
                     let address = address!(plain);
                     if address % 4 != 0 {
-                        break Leave::Trap(TrapKind::Misaligned(address));
+                        break Leave::Trap(TrapKind::Misaligned(Some(address)));
                     }
                     load!(plain, u32, 4, v, u64::from(v));
                 }
                 Code::AtomicStore32 => {
                     let address = address!(plain);
                     if address % 4 != 0 {
-                        break Leave::Trap(TrapKind::Misaligned(address));
+                        break Leave::Trap(TrapKind::Misaligned(Some(address)));
                     }
                     store!(plain, 4, r!(op.d) as u32);
                 }

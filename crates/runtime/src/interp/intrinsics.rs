@@ -5,7 +5,7 @@
 //! alignment.
 
 use super::prepare::mask;
-use crate::memory::{Access, Fault, Memory};
+use crate::memory::{Access, Memory};
 use crate::trap::TrapKind;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
@@ -42,9 +42,8 @@ pub(super) fn execute(
         }
         Intrinsic::Memset => {
             memory
-                .slice_mut(word(0), word(2))
-                .map_err(TrapKind::Memory)?
-                .fill(arg(1) as u8);
+                .fill(word(0), word(2), arg(1) as u8)
+                .map_err(TrapKind::Memory)?;
             Ok(0)
         }
         Intrinsic::AtomicLoad(ty) => atomic(memory, ty, word(0), Access::Read, |old| old),
@@ -89,20 +88,22 @@ fn atomic(
 ) -> Result<u64, TrapKind> {
     let len = ty.bytes();
     if !address.is_multiple_of(len) {
-        return Err(TrapKind::Misaligned(address));
+        return Err(TrapKind::Misaligned(Some(address)));
     }
     let mut bytes = [0; 8];
     let part = &mut bytes[..len as usize];
     if access == Access::Read {
-        part.copy_from_slice(memory.slice(address, len).map_err(TrapKind::Memory)?);
+        memory.read(address, part).map_err(TrapKind::Memory)?;
         return Ok(u64::from_le_bytes(bytes));
     }
-    let place = memory
-        .slice_mut(address, len)
-        .map_err(|fault| TrapKind::Memory(Fault { access, ..fault }))?;
-    part.copy_from_slice(place);
+    memory
+        .check(address, len, Access::Write)
+        .and_then(|()| memory.read(address, part))
+        .map_err(TrapKind::Memory)?;
     let old = u64::from_le_bytes(bytes);
     let new = change(old) & mask(ty.bits());
-    place.copy_from_slice(&new.to_le_bytes()[..len as usize]);
+    memory
+        .write(address, &new.to_le_bytes()[..len as usize])
+        .map_err(TrapKind::Memory)?;
     Ok(old)
 }

@@ -476,7 +476,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let number = self.program.info.signatures.borrow_mut().intern(&signature);
         let Target::Function(function) = self.program.resolve(start, number, false, &mut [])?
         else {
-            return Err(TrapKind::BadFunctionAddress(start));
+            return Err(TrapKind::BadFunctionAddress(Some(start)));
         };
         let prepared = self
             .tiers

@@ -5,7 +5,7 @@ use super::op::Op;
 use super::prepare::{Preparer, Transfer, has_drafts, is_wide, mask};
 use super::vector::VectorOp;
 use crate::host::HostFunction;
-use crate::trap::TrapKind;
+use crate::trap::{self, TrapKind};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::Intrinsic;
@@ -253,7 +253,7 @@ impl<'m> Program<'m> {
         lenient: bool,
         args: &mut [u64],
     ) -> Result<Target, TrapKind> {
-        let bad = TrapKind::BadFunctionAddress(address);
+        let bad = TrapKind::BadFunctionAddress(Some(address));
         let index = (address as usize).checked_sub(1).ok_or(bad.clone())?;
         let host = self.host.borrow();
         let (found, target) = if let Some(&number) = self.signatures.get(index) {
@@ -282,14 +282,7 @@ impl<'m> Program<'m> {
 
     /// A function's name in messages: `@f12`, with its own name if it has one.
     pub(crate) fn function_name(&self, function: FuncId) -> String {
-        let decl = &self.info.module.functions[function.index()];
-        match &decl.name {
-            Some(name) => format!(
-                "{function} \"{}\"",
-                String::from_utf8_lossy(name).escape_debug()
-            ),
-            None => function.to_string(),
-        }
+        trap::function_name(self.info.module, function)
     }
 
     /// Whether a function may be run by drafts.

@@ -2,15 +2,8 @@
 
 use super::program::{Prepared, Program};
 use super::thread::Thread;
-use crate::trap::{Location, Trap, TrapKind};
+use crate::trap::{INNERMOST, Location, OUTERMOST, Trap, TrapKind};
 use pinnacle_pexe::ids::InstId;
-
-/// Innermost calls that a trap lists, and outermost ones.
-const INNERMOST: usize = 40;
-const OUTERMOST: usize = 8;
-
-/// An instruction's text is cut after so many bytes.
-const TEXT_LIMIT: usize = 200;
 
 /// Describes a trap of a thread that stopped after the operation that caused it.
 #[cold]
@@ -40,17 +33,6 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
 fn location(program: &Program<'_>, prepared: &Prepared, pc: usize) -> Option<Location> {
     let function = program.body(prepared.id)?;
     let inst = InstId(*prepared.sources.get(pc.saturating_sub(1))?);
-    let mut text = function.display_inst(inst).to_string();
-    if text.len() > TEXT_LIMIT {
-        // PNaClAsm is ASCII throughout.
-        text.truncate(TEXT_LIMIT);
-        text.push_str("...");
-    }
-    Some(Location {
-        function: program.function_name(prepared.id),
-        block: function.block_of(inst).to_string(),
-        inst: inst.0,
-        text,
-        position: function.inst_position(inst),
-    })
+    let module = program.info.module;
+    Some(Location::new(module, prepared.id, function, inst))
 }

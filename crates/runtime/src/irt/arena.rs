@@ -94,16 +94,22 @@ impl Arena {
     }
 
     /// Makes pages that [`Arena::place`] found zero and accessible.
-    pub(super) fn map(&mut self, memory: &mut Memory, range: Range<u32>, protection: Protection) {
+    pub(super) fn map(
+        &mut self,
+        memory: &mut Memory,
+        range: Range<u32>,
+        protection: Protection,
+    ) -> Result<(), Errno> {
         if pages(range.clone()).any(|page| memory.protection(page) != Protection::Unmapped) {
-            memory.protect(range.clone(), Protection::Unmapped);
+            memory.protect(range.clone(), Protection::Unmapped)?;
         }
-        memory.protect(range, protection);
+        memory.protect(range, protection)?;
         while self.lowest_free < self.range.end
             && memory.protection(self.lowest_free) != Protection::Unmapped
         {
             self.lowest_free += PAGE_SIZE;
         }
+        Ok(())
     }
 
     /// Gives pages back, whether they are mapped or not.
@@ -115,8 +121,7 @@ impl Arena {
         if range.end > self.range.start {
             self.lowest_free = self.lowest_free.min(range.start.max(self.range.start));
         }
-        memory.protect(range, Protection::Unmapped);
-        Ok(())
+        Ok(memory.protect(range, Protection::Unmapped)?)
     }
 
     /// Changes the protection of mapped pages.
@@ -131,8 +136,7 @@ impl Arena {
         if pages(range.clone()).any(|page| memory.protection(page) == Protection::Unmapped) {
             return Err(Errno::EACCES);
         }
-        memory.protect(range, protection);
-        Ok(())
+        Ok(memory.protect(range, protection)?)
     }
 
     /// Whole pages within the address space.
@@ -160,14 +164,15 @@ impl Arena {
             let mapped = old.next_multiple_of(PAGE_SIZE);
             // The rest of the last page may hold what was there before the
             // break was lowered.
-            let rest = memory.slice_mut(old, mapped.min(to) - old);
-            rest.map_err(|_| Errno::ENOMEM)?.fill(0);
+            memory
+                .fill(old, mapped.min(to) - old, 0)
+                .map_err(|_| Errno::ENOMEM)?;
             if to > mapped {
                 let new = mapped..to.next_multiple_of(PAGE_SIZE);
                 if pages(new.clone()).any(|page| memory.protection(page) != Protection::Unmapped) {
                     return Err(Errno::ENOMEM);
                 }
-                self.map(memory, new, Protection::ReadWrite);
+                self.map(memory, new, Protection::ReadWrite)?;
             }
         } else {
             let unused = to.next_multiple_of(PAGE_SIZE)..old.next_multiple_of(PAGE_SIZE);
@@ -195,14 +200,14 @@ mod tests {
     /// again, and the arena has pages 5 to 15.
     fn arena() -> (Memory, Arena) {
         let mut memory = Memory::new(16 * P).unwrap();
-        memory.protect(P..3 * P, Protection::Read);
-        memory.protect(4 * P..5 * P, Protection::ReadWrite);
+        memory.protect(P..3 * P, Protection::Read).unwrap();
+        memory.protect(4 * P..5 * P, Protection::ReadWrite).unwrap();
         (memory, Arena::new(5 * P..16 * P))
     }
 
     fn map(memory: &mut Memory, arena: &mut Arena, len: u32, place: Where) -> Result<u32, Errno> {
         let range = arena.place(memory, len, place)?;
-        arena.map(memory, range.clone(), Protection::ReadWrite);
+        arena.map(memory, range.clone(), Protection::ReadWrite)?;
         Ok(range.start / P)
     }
 

@@ -3,7 +3,7 @@
 use super::State;
 use crate::files::Errno;
 use crate::host::{Action, HostContext};
-use crate::memory::Memory;
+use crate::memory::{Access, Memory};
 
 /// A function that did what it was asked for and has no more to say.
 pub(super) const DONE: Result<Action, Errno> = Ok(Action::Return(0));
@@ -56,15 +56,14 @@ impl<'a, 'b> Call<'a, 'b> {
     /// The path that an argument points to.
     pub(super) fn path(&self, index: usize) -> Result<Vec<u8>, Errno> {
         let path = self.context.memory.c_string(self.arg(index), PATH_MAX)?;
-        path.map(<[u8]>::to_vec).ok_or(Errno::ENAMETOOLONG)
+        path.ok_or(Errno::ENAMETOOLONG)
     }
 
     /// Fails unless the guest may write so many bytes where an argument
     /// points to.
     pub(super) fn check_writable(&mut self, index: usize, len: u32) -> Result<(), Errno> {
         let address = self.arg(index);
-        self.memory().slice_mut(address, len)?;
-        Ok(())
+        Ok(self.memory().check(address, len, Access::Write)?)
     }
 
     /// Stores bytes where an argument points to.

@@ -44,6 +44,11 @@ impl Clock {
         })
     }
 
+    /// Whether its time passes only with what the program does.
+    pub fn is_virtual(&self) -> bool {
+        matches!(self.0, Source::Virtual { .. })
+    }
+
     /// Time since 1970.
     pub fn real_time(&self) -> Duration {
         match &self.0 {

@@ -85,8 +85,9 @@ fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;
     call.check_writable(3, 4)?;
-    let buffer = call.context.memory.slice_mut(address, len)?;
-    let count = call.state.files.read(descriptor, buffer)?;
+    let files = &mut call.state.files;
+    let memory = &mut *call.context.memory;
+    let count = memory.receive(address, len, |buffer| files.read(descriptor, buffer))?;
     call.context.bytes += count as u64;
     call.store_word(3, count as u32)?;
     DONE
@@ -96,8 +97,9 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;
     call.check_writable(3, 4)?;
-    let bytes = call.context.memory.slice(address, len)?;
-    let count = call.state.files.write(descriptor, bytes)?;
+    let files = &mut call.state.files;
+    let memory = &mut *call.context.memory;
+    let count = memory.lend(address, len, |bytes| files.write(descriptor, bytes))?;
     call.context.bytes += count as u64;
     call.store_word(3, count as u32)?;
     DONE
@@ -125,17 +127,19 @@ fn fstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
-    let buffer = call.context.memory.slice_mut(address, len)?;
     let files = &mut call.state.files;
-    let mut filled = 0;
-    while let Some((entry, offset)) = files.next_entry(descriptor)? {
-        match layout::dirent(&mut buffer[filled..], entry.inode, offset, &entry.name) {
-            Some(len) => filled += len,
-            None if filled == 0 => return Err(Errno::EINVAL),
-            None => break,
+    let filled = call.context.memory.receive(address, len, |buffer| {
+        let mut filled = 0;
+        while let Some((entry, offset)) = files.next_entry(descriptor)? {
+            match layout::dirent(&mut buffer[filled..], entry.inode, offset, &entry.name) {
+                Some(len) => filled += len,
+                None if filled == 0 => return Err(Errno::EINVAL),
+                None => break,
+            }
+            files.advance(descriptor)?;
         }
-        files.advance(descriptor)?;
-    }
+        Ok(filled)
+    })?;
     call.store_word(3, filled as u32)?;
     DONE
 }
@@ -186,7 +190,7 @@ mod tests {
         let mut guest = Guest::with_input("some input");
         assert_eq!(guest.call("nacl-irt-fdio-0.1.read", &[0, B, 4, RESULT]), OK);
         assert_eq!(guest.words(RESULT, 1), [4]);
-        assert_eq!(guest.memory.slice(B, 4).unwrap(), b"some");
+        assert_eq!(guest.memory.bytes(B, 4).unwrap(), b"some");
         assert_eq!(
             guest.call("nacl-irt-fdio-0.1.write", &[1, B, 4, RESULT]),
             OK
@@ -336,12 +340,7 @@ mod tests {
                     [0, 0],
                     "an inode of 0 marks an unused record"
                 );
-                let name = guest
-                    .memory
-                    .c_string(at + 18, 256)
-                    .unwrap()
-                    .unwrap()
-                    .to_vec();
+                let name = guest.memory.c_string(at + 18, 256).unwrap().unwrap();
                 let offset = guest.words(at + 8, 1)[0];
                 records.push((offset, String::from_utf8(name).unwrap()));
                 at += len;
@@ -386,7 +385,7 @@ mod tests {
                 guest.call("nacl-irt-fdio-0.1.read", &[descriptor, B, 1, RESULT]),
                 OK
             );
-            assert_eq!(guest.memory.slice(B, 1).unwrap(), [byte]);
+            assert_eq!(guest.memory.bytes(B, 1).unwrap(), [byte]);
         }
     }
 }

@@ -92,9 +92,7 @@ fn getcwd(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if path.len() > room as usize {
         return Err(Errno::ERANGE);
     }
-    call.memory()
-        .slice_mut(address, path.len() as u32)?
-        .copy_from_slice(&path);
+    call.memory().write(address, &path)?;
     DONE
 }
 
@@ -146,9 +144,7 @@ fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (address, room) = (call.arg(1), call.transfer_len(2));
     let target = call.state.files.readlink(&call.path(0)?)?;
     let len = target.len().min(room as usize);
-    call.memory()
-        .slice_mut(address, len as u32)?
-        .copy_from_slice(&target[..len]);
+    call.memory().write(address, &target[..len])?;
     call.store_word(3, len as u32)?;
     DONE
 }
@@ -158,7 +154,7 @@ fn utimes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let times = if address == 0 {
         None
     } else {
-        let bytes = call.memory().slice(address, 2 * TIME_SIZE)?;
+        let bytes: [u8; 2 * TIME_SIZE as usize] = call.memory().load(address)?;
         let (accessed, modified) = bytes.split_at(TIME_SIZE as usize);
         let time =
             |bytes: &[u8]| layout::read_timeval(bytes.try_into().map_err(|_| Errno::EINVAL)?);
@@ -256,7 +252,7 @@ mod tests {
         assert_eq!(guest.call(getcwd, &[B, 0]), failed(Errno::EINVAL));
         assert_eq!(guest.call(getcwd, &[B, 4]), failed(Errno::ERANGE));
         assert_eq!(guest.call(getcwd, &[B, 5]), OK);
-        assert_eq!(guest.memory.slice(B, 5).unwrap(), b"/sub\0");
+        assert_eq!(guest.memory.bytes(B, 5).unwrap(), b"/sub\0");
         assert_eq!(guest.call("nacl-irt-dev-filename-0.2.rmdir", &[path]), OK);
     }
 
@@ -294,7 +290,7 @@ mod tests {
         guest.fill(B, 10, 0xff);
         let readlink = "nacl-irt-dev-filename-0.3.readlink";
         assert_eq!(guest.call(readlink, &[link, B, 3, RESULT]), OK);
-        assert_eq!(guest.memory.slice(B, 4).unwrap(), b"tar\xff");
+        assert_eq!(guest.memory.bytes(B, 4).unwrap(), b"tar\xff");
         assert_eq!(guest.call(readlink, &[link, B, 100, RESULT]), OK);
         assert_eq!(guest.words(RESULT, 1), [6]);
     }

@@ -59,7 +59,9 @@ impl Guest {
 
     fn build(input: &str, mounts: &[MountSpec]) -> Guest {
         let mut memory = Memory::new(Guest::LIMIT).unwrap();
-        memory.protect(PAGE_SIZE..Guest::ARENA, Protection::ReadWrite);
+        memory
+            .protect(PAGE_SIZE..Guest::ARENA, Protection::ReadWrite)
+            .unwrap();
         let output = Capture::new();
         let stdio = Stdio {
             input: Stream::bytes(input),
@@ -130,17 +132,13 @@ impl Guest {
     pub(super) fn string(&mut self, text: &str) -> u32 {
         let address = self.next_string;
         self.next_string += text.len() as u32 + 1;
-        let room = self
-            .memory
-            .slice_mut(address, text.len() as u32 + 1)
-            .unwrap();
-        room[..text.len()].copy_from_slice(text.as_bytes());
-        room[text.len()] = 0;
+        let bytes = [text.as_bytes(), b"\0"].concat();
+        self.memory.write(address, &bytes).unwrap();
         address
     }
 
     pub(super) fn fill(&mut self, address: u32, len: u32, byte: u8) {
-        self.memory.slice_mut(address, len).unwrap().fill(byte);
+        self.memory.fill(address, len, byte).unwrap();
     }
 
     pub(super) fn words(&self, address: u32, count: u32) -> Vec<u32> {

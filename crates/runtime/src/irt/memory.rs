@@ -95,24 +95,27 @@ fn map(call: &mut Call<'_, '_>, prot: u32) -> Result<Action, Errno> {
     let memory = &mut *call.context.memory;
     let range = state.arena.place(memory, len, place)?;
     if anonymous {
-        state.arena.map(memory, range.clone(), protection(prot));
+        state.arena.map(memory, range.clone(), protection(prot))?;
     } else {
         state
             .arena
-            .map(memory, range.clone(), Protection::ReadWrite);
+            .map(memory, range.clone(), Protection::ReadWrite)?;
         let available = file_length
             .saturating_sub(offset)
             .min((range.end - range.start).into());
-        let buffer = memory.slice_mut(range.start, available as u32)?;
-        if let Err(errno) = state.files.read_from(descriptor, offset, buffer) {
+        let files = &mut state.files;
+        let filled = memory.receive(range.start, available as u32, |buffer| {
+            files.read_from(descriptor, offset, buffer)
+        });
+        if let Err(errno) = filled {
             state
                 .arena
                 .unmap(memory, range.start, range.end - range.start)?;
             return Err(errno);
         }
         let end_of_file = range.start + (available as u32).next_multiple_of(PAGE_SIZE);
-        memory.protect(range.start..end_of_file, protection(prot));
-        memory.protect(end_of_file..range.end, Protection::None);
+        memory.protect(range.start..end_of_file, protection(prot))?;
+        memory.protect(end_of_file..range.end, Protection::None)?;
     }
     call.store_word(0, range.start)?;
     DONE
@@ -182,7 +185,7 @@ mod tests {
         assert!(
             guest
                 .memory
-                .slice(again, 2 * P)
+                .bytes(again, 2 * P)
                 .unwrap()
                 .iter()
                 .all(|&byte| byte == 0)
@@ -262,7 +265,7 @@ mod tests {
         std::fs::write(folder.path().join("file"), &contents).unwrap();
         let file = guest.open("/file", flags::READ_WRITE);
         let at = map(&mut guest, 0, 3 * P, READ_WRITE, PRIVATE, file).unwrap();
-        assert_eq!(guest.memory.slice(at, P + 100).unwrap(), contents);
+        assert_eq!(guest.memory.bytes(at, P + 100).unwrap(), contents);
         assert_eq!(
             guest.memory.load_u32(at + P + 100),
             Ok(0),
@@ -276,14 +279,14 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), contents);
         let read = guest.call("nacl-irt-fdio-0.1.read", &[file, Guest::BUFFER, 4, RESULT]);
         assert_eq!(read, OK);
-        let start = guest.memory.slice(Guest::BUFFER, 4).unwrap();
+        let start = guest.memory.bytes(Guest::BUFFER, 4).unwrap();
         assert_eq!(start, &contents[..4], "the position did not move");
 
         let args = [RESULT, P, PROT_READ, PRIVATE, file, P].map(u64::from);
         assert_eq!(guest.call_wide("nacl-irt-memory-0.3.mmap", &args), OK);
         let at = guest.words(RESULT, 1)[0];
         assert_eq!(
-            guest.memory.slice(at, 100).unwrap(),
+            guest.memory.bytes(at, 100).unwrap(),
             &contents[P as usize..]
         );
         assert!(guest.memory.store_u32(at, 1).is_err());

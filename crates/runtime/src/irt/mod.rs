@@ -35,6 +35,7 @@ pub use random_source::RandomSource;
 
 use crate::files::{Errno, FileSystem};
 use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::memory::Fault;
 use arena::Arena;
 use call::Call;
 use pinnacle_pexe::module::Initializer;
@@ -109,6 +110,9 @@ const QUERY: HostFunction = HostFunction {
     params: &[Type::I32, Type::I32, Type::I32],
     result: Type::I32,
 };
+
+/// The process number that programs see in repeatable runs.
+const REPEATABLE_PROCESS_ID: u32 = 1;
 
 /// Longer names are not looked at: no interface has one.
 const MAX_INTERFACE_NAME: u32 = 256;
@@ -199,6 +203,19 @@ impl Irt {
         }
     }
 
+    /// The IRT of a run: with a seed a repeatable one.
+    pub(crate) fn for_run(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+        let (clock, random, process_id) = match seed {
+            Some(seed) => (
+                Clock::virtual_time(),
+                RandomSource::seeded(seed),
+                REPEATABLE_PROCESS_ID,
+            ),
+            None => (Clock::real(), RandomSource::system(), std::process::id()),
+        };
+        Irt::new(files, clock, random, arena, process_id)
+    }
+
     /// The interfaces that the program has asked for in vain.
     pub fn missing_interfaces(&self) -> impl Iterator<Item = &str> {
         self.state.missing.iter().map(String::as_str)
@@ -214,12 +231,12 @@ impl Irt {
         };
         let Some(position) = INTERFACES
             .iter()
-            .position(|face| face.name.as_bytes() == name)
+            .position(|face| face.name.as_bytes() == name.as_slice())
         else {
             if self.state.missing.len() < MAX_MISSING {
                 self.state
                     .missing
-                    .insert(String::from_utf8_lossy(name).into_owned());
+                    .insert(String::from_utf8_lossy(&name).into_owned());
             }
             return 0;
         };
@@ -232,13 +249,13 @@ impl Irt {
         if size < 4 * count {
             return 0;
         }
-        let Ok(table) = context.memory.slice_mut(table, 4 * count) else {
-            return 0;
-        };
-        for (word, address) in table.chunks_exact_mut(4).zip(first..) {
-            word.copy_from_slice(&address.to_le_bytes());
-        }
-        4 * count
+        let filled = context.memory.receive(table, 4 * count, |table| {
+            for (word, address) in table.chunks_exact_mut(4).zip(first..) {
+                word.copy_from_slice(&address.to_le_bytes());
+            }
+            Ok::<usize, Fault>(table.len())
+        });
+        filled.map_or(0, |len| len as u32)
     }
 }
 
@@ -257,6 +274,10 @@ impl Host for Irt {
 
     fn real_time(&self) -> Duration {
         self.state.clock.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.state.clock.is_virtual()
     }
 
     fn pass_time(&mut self, duration: Duration) {

@@ -12,8 +12,11 @@ pub(super) const RANDOM_0_1: Interface = interface! { "nacl-irt-random-0.1":
 fn get_random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, count] = [0, 1].map(|index| call.arg(index));
     call.check_writable(2, 4)?;
-    let buffer = call.context.memory.slice_mut(address, count)?;
-    call.state.random.fill(buffer)?;
+    let random = &mut call.state.random;
+    call.context.memory.receive(address, count, |buffer| {
+        random.fill(buffer)?;
+        Ok::<usize, Errno>(buffer.len())
+    })?;
     call.context.bytes += u64::from(count);
     call.store_word(2, count)?;
     DONE
@@ -37,7 +40,7 @@ mod tests {
                 OK
             );
             assert_eq!(guest.words(RESULT, 1), [100]);
-            guest.memory.slice(B, 100).unwrap().to_vec()
+            guest.memory.bytes(B, 100).unwrap()
         };
         let bytes = fill();
         assert!(

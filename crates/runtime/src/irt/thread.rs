@@ -4,6 +4,7 @@ use super::call::{Call, DONE};
 use super::{Interface, interface};
 use crate::files::Errno;
 use crate::host::Action;
+use crate::memory::Access;
 use crate::trap::TrapKind;
 
 pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
@@ -26,7 +27,7 @@ fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0
-        && let Err(fault) = call.memory().slice_mut(flag, 4)
+        && let Err(fault) = call.memory().check(flag, 4, Access::Write)
     {
         return Ok(Action::Trap(TrapKind::Memory(fault)));
     }

@@ -277,7 +277,7 @@ impl Oracle<'_> {
     }
 
     fn load(&self, address: u32, len: u32) -> Result<Bits, Stop> {
-        let bytes = self.instance.image.memory.slice(address, len)?;
+        let bytes = self.instance.image.memory.bytes(address, len)?;
         Ok(bytes
             .iter()
             .rev()
@@ -285,9 +285,8 @@ impl Oracle<'_> {
     }
 
     fn store(&mut self, address: u32, len: u32, bits: Bits) -> Result<(), Stop> {
-        let place = self.instance.image.memory.slice_mut(address, len)?;
-        place.copy_from_slice(&bits.to_le_bytes()[..len as usize]);
-        Ok(())
+        let bytes = &bits.to_le_bytes()[..len as usize];
+        Ok(self.instance.image.memory.write(address, bytes)?)
     }
 
     fn alloca(&mut self, size: u32, align: u32) -> Result<u32, Stop> {
@@ -306,7 +305,7 @@ impl Oracle<'_> {
     /// Calls what has an address: a function of the program or of the host.
     fn call_address(&mut self, address: u32, args: &[Bits]) -> Result<Bits, Stop> {
         let first_host_function = self.instance.image.first_host_function;
-        let bad = TrapKind::BadFunctionAddress(address);
+        let bad = TrapKind::BadFunctionAddress(Some(address));
         if let Some(index) = address.checked_sub(first_host_function) {
             let index = index as usize;
             if index >= self.instance.irt.functions().len() {
@@ -348,8 +347,11 @@ impl Oracle<'_> {
                 Ok(0)
             }
             Intrinsic::Memset => {
-                let place = self.instance.image.memory.slice_mut(word(0), word(2))?;
-                place.fill(args[1] as u8);
+                let (address, len) = (word(0), word(2));
+                self.instance
+                    .image
+                    .memory
+                    .fill(address, len, args[1] as u8)?;
                 Ok(0)
             }
             Intrinsic::Stacksave => Ok(Bits::from(self.stack_pointer)),

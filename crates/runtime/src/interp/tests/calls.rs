@@ -81,8 +81,14 @@ fn indirect_calls_check_the_signature_unless_told_not_to() {
     body.ret(result);
     builder.define(main, body);
     let program = builder.finish();
-    assert_eq!(program.call(&[0]), Err(TrapKind::BadFunctionAddress(0)));
-    assert_eq!(program.call(&[77]), Err(TrapKind::BadFunctionAddress(77)));
+    assert_eq!(
+        program.call(&[0]),
+        Err(TrapKind::BadFunctionAddress(Some(0)))
+    );
+    assert_eq!(
+        program.call(&[77]),
+        Err(TrapKind::BadFunctionAddress(Some(77)))
+    );
     assert_eq!(
         program.call(&[u64::from(two) + 1]),
         Err(TrapKind::SignatureMismatch {
@@ -351,7 +357,7 @@ fn atomics_of_every_width_give_the_old_value_and_store_the_new() {
             );
             let misaligned = program.call(&[u64::from(DATA) + 1, old, operand]);
             if ty != Type::I8 {
-                assert_eq!(misaligned, Err(TrapKind::Misaligned(DATA + 1)));
+                assert_eq!(misaligned, Err(TrapKind::Misaligned(Some(DATA + 1))));
             }
         }
         for (expected_value, stored) in [(old, operand), (old ^ 1, old)] {
@@ -413,7 +419,7 @@ fn block_copies_overlap_and_fault_as_a_whole() {
     interpreter
         .call(&mut memory, FuncId(main), &args, STACK)
         .unwrap();
-    assert_eq!(memory.slice(DATA, 8).unwrap(), b"\xab2\xab2345\x38");
+    assert_eq!(memory.bytes(DATA, 8).unwrap(), b"\xab2\xab2345\x38");
     let end = STACK.end;
     let trap = interpreter.call(
         &mut memory,

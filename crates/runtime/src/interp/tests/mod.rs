@@ -29,7 +29,9 @@ const DATA: u32 = PAGE_SIZE;
 
 fn memory() -> Memory {
     let mut memory = Memory::new(16 * PAGE_SIZE).unwrap();
-    memory.protect(PAGE_SIZE..8 * PAGE_SIZE, Protection::ReadWrite);
+    memory
+        .protect(PAGE_SIZE..8 * PAGE_SIZE, Protection::ReadWrite)
+        .unwrap();
     memory
 }
 

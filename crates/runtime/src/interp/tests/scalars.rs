@@ -567,7 +567,7 @@ fn loads_and_stores_take_every_form_of_address() {
             assert_eq!(found[0], value);
             let at = base.wrapping_add(shift.map_or(0, |shift| index << shift));
             let at = at.wrapping_add(offset);
-            let stored = memory.slice(at, ty.bytes()).unwrap();
+            let stored = memory.bytes(at, ty.bytes()).unwrap();
             assert_eq!(
                 stored,
                 &value.to_le_bytes()[..ty.bytes() as usize],
@@ -639,7 +639,9 @@ fn read_only_pages_can_be_read_and_not_written() {
     let program = Program::single(Type::I32, body);
     let interpreter = program.interpreter(Options::default());
     let mut memory = memory();
-    memory.protect(PAGE_SIZE..2 * PAGE_SIZE, Protection::Read);
+    memory
+        .protect(PAGE_SIZE..2 * PAGE_SIZE, Protection::Read)
+        .unwrap();
     let mut call = |from: u32, to: u32| {
         interpreter.call(&mut memory, FuncId(0), &[from.into(), to.into()], STACK)
     };

@@ -1,0 +1,265 @@
+//! Calls of the host's functions, and what they ask for.
+
+use super::report::Cause;
+use super::thread;
+use super::world::{End, Guest, Shared, THREAD_LIMIT};
+use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::trap::TrapKind;
+use pinnacle_pexe::types::Type;
+use pinnacle_wasm::abi;
+use std::fmt;
+use std::sync::Arc;
+use wasmtime::{Caller, Engine, FuncType, Linker, Ref, Val, ValType};
+
+const EAGAIN: u64 = 11;
+const EFAULT: u64 = 14;
+
+/// Arguments of the host's functions that need no allocation.
+const USUAL_ARGUMENTS: usize = 8;
+
+/// The program has ended, or this thread has: its code is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ended;
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the thread has ended")
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// A function of the host asked for a trap.
+#[derive(Clone, Debug)]
+pub(super) struct HostTrap(pub(super) Cause);
+
+impl fmt::Display for HostTrap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a function of the host trapped")
+    }
+}
+
+impl std::error::Error for HostTrap {}
+
+/// Makes the functions of a host importable.
+pub(super) fn link<H: Host + Send>(
+    linker: &mut Linker<Guest<H>>,
+    engine: &Engine,
+    functions: &[HostFunction],
+    first_host_function: u32,
+) -> wasmtime::Result<()> {
+    for (index, function) in functions.iter().enumerate() {
+        let params = function.params.iter().map(|&ty| value_type(ty));
+        let results = (function.result != Type::Void).then(|| value_type(function.result));
+        let ty = FuncType::new(engine, params, results);
+        let (module, name) = abi::host_import(function.name);
+        let result = function.result;
+        linker.func_new(module, name, ty, move |caller, args, results| {
+            let value = call(caller, index, first_host_function, args)?;
+            if let Some(place) = results.first_mut() {
+                *place = to_value(value, result);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The type that holds values of a type of the program.
+pub(super) fn value_type(ty: Type) -> ValType {
+    match ty {
+        Type::I64 => ValType::I64,
+        Type::Float => ValType::F32,
+        Type::Double => ValType::F64,
+        _ if ty.lanes() > 1 => ValType::V128,
+        _ => ValType::I32,
+    }
+}
+
+/// A word as a value of a type that is no vector.
+pub(super) fn to_value(word: u64, ty: Type) -> Val {
+    match ty {
+        Type::I64 => Val::I64(word as i64),
+        Type::Float => Val::F32(word as u32),
+        Type::Double => Val::F64(word),
+        _ => Val::I32(word as i32),
+    }
+}
+
+/// A value as words: zero-extended, or the bits.
+pub(super) fn to_word(value: &Val) -> u64 {
+    match *value {
+        Val::I32(value) => u64::from(value as u32),
+        Val::I64(value) => value as u64,
+        Val::F32(bits) => bits.into(),
+        Val::F64(bits) => bits,
+        _ => 0,
+    }
+}
+
+/// Calls a function of the host and does what it asks for; gives the result.
+fn call<H: Host + Send>(
+    mut caller: Caller<'_, Guest<H>>,
+    index: usize,
+    first_host_function: u32,
+    values: &[Val],
+) -> wasmtime::Result<u64> {
+    let mut few = [0; USUAL_ARGUMENTS];
+    let mut many = Vec::new();
+    let args = match few.get_mut(..values.len()) {
+        Some(args) => args,
+        None => {
+            many.resize(values.len(), 0);
+            &mut many
+        }
+    };
+    for (word, value) in args.iter_mut().zip(values) {
+        *word = to_word(value);
+    }
+    let guest = caller.data();
+    let shared = &*guest.shared;
+    let mut lock = shared.lock();
+    let world = &mut *lock;
+    let mut context = HostContext {
+        memory: &mut world.memory,
+        thread: guest.thread,
+        thread_pointer: guest.thread_pointer,
+        first_host_function,
+        bytes: 0,
+    };
+    let action = world.host.call(index, args, &mut context);
+    if shared.has_ended() {
+        return Err(Ended.into());
+    }
+    if let Action::Return(value) = action {
+        return Ok(value);
+    }
+    drop(lock);
+    let shared = guest.shared.clone();
+    act(&mut caller, &shared, first_host_function, action)
+}
+
+/// Does what a function of the host asks for, and gives the result of the
+/// call.
+fn act<H: Host + Send>(
+    caller: &mut Caller<'_, Guest<H>>,
+    shared: &Arc<Shared<H>>,
+    first_host_function: u32,
+    action: Action,
+) -> wasmtime::Result<u64> {
+    let thread = caller.data().thread;
+    match action {
+        Action::Return(value) => Ok(value),
+        Action::Exit(status) => {
+            let mut world = shared.lock();
+            shared.end(&mut world, End::Status(status));
+            Err(Ended.into())
+        }
+        Action::SetThreadPointer(pointer) => {
+            caller.data_mut().thread_pointer = pointer;
+            if let Some(exports) = caller.data().exports {
+                exports
+                    .thread_pointer
+                    .set(&mut *caller, Val::I32(pointer as i32))?;
+            }
+            Ok(0)
+        }
+        Action::Yield => {
+            std::thread::yield_now();
+            Ok(0)
+        }
+        Action::Sleep(duration) => {
+            let world = shared.lock();
+            let deadline = world.host.real_time().checked_add(duration);
+            let deadline = Some(deadline.unwrap_or(std::time::Duration::MAX));
+            shared.wait(world, thread, &caller.data().parking, None, deadline)?;
+            Ok(0)
+        }
+        Action::FutexWait {
+            address,
+            value,
+            deadline,
+        } => {
+            let world = shared.lock();
+            match world.memory.load_u32(address) {
+                Err(_) => Ok(EFAULT),
+                Ok(found) if found != value => Ok(EAGAIN),
+                Ok(_) => {
+                    let parking = &caller.data().parking;
+                    Ok(shared.wait(world, thread, parking, Some(address), deadline)?)
+                }
+            }
+        }
+        Action::FutexWake {
+            address,
+            count,
+            woken,
+        } => {
+            let mut world = shared.lock();
+            let number = shared.wake(&mut world, address, count);
+            let stored = world.memory.store_u32(woken, number);
+            Ok(stored.map_or(EFAULT, |()| 0))
+        }
+        Action::StartThread {
+            start,
+            stack,
+            thread_pointer,
+        } => {
+            // Without shared memory there is one thread.
+            if !shared.code.about.shared {
+                return Ok(EAGAIN);
+            }
+            check_start(caller, start, first_host_function)?;
+            let mut world = shared.lock();
+            Shared::reap(&mut world);
+            if world.live.len() >= THREAD_LIMIT {
+                return Ok(EAGAIN);
+            }
+            let start = thread::Start {
+                function: start,
+                stack,
+                thread_pointer,
+            };
+            let started = thread::start(shared, &mut world, start);
+            Ok(if started { 0 } else { EAGAIN })
+        }
+        Action::ExitThread { flag } => {
+            let mut world = shared.lock();
+            if flag != 0
+                && let Err(fault) = world.memory.store_u32(flag, 0)
+            {
+                drop(world);
+                return trap(Cause::Known(TrapKind::Memory(fault)));
+            }
+            shared.leave(&mut world, thread);
+            Err(Ended.into())
+        }
+        Action::Trap(kind) => trap(Cause::Known(kind)),
+    }
+}
+
+fn trap(cause: Cause) -> wasmtime::Result<u64> {
+    Err(HostTrap(cause).into())
+}
+
+/// Fails unless a thread can start with a function: it must be one of the
+/// program's own, `void ()`.
+fn check_start<H: Host>(
+    caller: &mut Caller<'_, Guest<H>>,
+    address: u32,
+    first_host_function: u32,
+) -> wasmtime::Result<()> {
+    let table = caller.data().exports.map(|exports| exports.table);
+    let entry = table.and_then(|table| table.get(&mut *caller, address.into()));
+    if let Some(Ref::Func(Some(function))) = entry
+        && address < first_host_function
+    {
+        let ty = function.ty(&*caller);
+        if ty.params().len() == 0 && ty.results().len() == 0 {
+            return Ok(());
+        }
+        return trap(Cause::ThreadSignature(address)).map(drop);
+    }
+    let kind = TrapKind::BadFunctionAddress(Some(address));
+    trap(Cause::Known(kind)).map(drop)
+}

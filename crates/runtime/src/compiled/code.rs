@@ -1,0 +1,296 @@
+//! Compiled programs.
+
+use super::stack::CODE_STACK;
+use crate::host::HostFunction;
+use crate::irt;
+use crate::native::{self, Reservations};
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::Layout;
+use pinnacle_wasm::{Exports, SourceMap};
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::Arc;
+use wasmtime::{Config, Engine, Module, WasmBacktrace};
+
+/// Calls that a report of a trap can count.
+const BACKTRACE_LIMIT: usize = 1 << 19;
+
+/// Whether a program can start threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Threads {
+    /// If the name of the interface for it is among the program's data.
+    #[default]
+    Auto,
+    /// Yes; its memory is shared.
+    On,
+    /// No; starting one gives `EAGAIN`.
+    Off,
+}
+
+/// How a program is compiled.
+#[derive(Clone, Debug)]
+pub struct CodeOptions {
+    /// The size of the main thread's stack in bytes. Code is compiled for it;
+    /// that of [`RunOptions`](crate::program::RunOptions) does not count.
+    pub stack_size: u32,
+    /// Lets indirect calls with another signature through: missing arguments
+    /// are zero, further ones are dropped.
+    pub lenient_calls: bool,
+    /// Whether a run can have a time limit, which costs a little in every loop
+    /// and call. Programs with threads can always.
+    pub interruptible: bool,
+    /// Whether the program can start threads.
+    pub threads: Threads,
+    /// Which functions can be called from outside.
+    pub exports: Exports,
+    /// Functions that are not compiled; see
+    /// [`Instance::with_interpreted`](super::Instance::with_interpreted).
+    pub outside: Vec<FuncId>,
+    /// Gives every NaN that is computed the same bits. For comparisons with
+    /// other engines; it is not free.
+    pub canonical_nans: bool,
+    /// How many threads compile: 1 for one, else as many as there are cores.
+    pub jobs: usize,
+    /// The functions of the host that the program will run with.
+    pub host: Vec<HostFunction>,
+}
+
+impl Default for CodeOptions {
+    /// The usual stack, strict calls, no interruption, threads as needed, the
+    /// entry function, all cores, the IRT.
+    fn default() -> CodeOptions {
+        CodeOptions {
+            stack_size: crate::loader::DEFAULT_STACK_SIZE,
+            lenient_calls: false,
+            interruptible: false,
+            threads: Threads::Auto,
+            exports: Exports::Entry,
+            outside: Vec::new(),
+            canonical_nans: false,
+            jobs: 0,
+            host: irt::declarations().collect(),
+        }
+    }
+}
+
+/// Why there is no compiled program.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CodeError {
+    /// The program cannot be translated.
+    Translate(pinnacle_wasm::Error),
+    /// Wasmtime cannot compile the translation. The message is its own.
+    Compile(String),
+    /// The bytes are not what [`Code::to_bytes`] gave.
+    Damaged,
+    /// The bytes were made by another version of this program, or for another
+    /// processor. The message says what differs.
+    Incompatible(String),
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CodeError::Translate(error) => error.fmt(f),
+            CodeError::Compile(message) => write!(f, "cannot compile the program: {message}"),
+            CodeError::Damaged => f.write_str("the compiled program is damaged"),
+            CodeError::Incompatible(message) => {
+                write!(f, "the compiled program does not fit here: {message}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CodeError {}
+
+impl From<pinnacle_wasm::Error> for CodeError {
+    fn from(error: pinnacle_wasm::Error) -> CodeError {
+        CodeError::Translate(error)
+    }
+}
+
+/// What has to be known of compiled code beside the code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct About {
+    pub(super) stack_size: u32,
+    pub(super) lenient_calls: bool,
+    pub(super) interruptible: bool,
+    pub(super) shared: bool,
+    pub(super) exports_all: bool,
+    pub(super) canonical_nans: bool,
+    pub(super) outside: Vec<FuncId>,
+    pub(super) host: Vec<pinnacle_wasm::HostFunction>,
+    pub(super) layout: Places,
+}
+
+/// Where the parts of the program lie, see [`pinnacle_pexe::layout::Layout`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Places {
+    pub(super) first_host_function: u32,
+    pub(super) constants: Range<u32>,
+    pub(super) stack: Range<u32>,
+    pub(super) end: u32,
+}
+
+impl From<Layout> for Places {
+    fn from(layout: Layout) -> Places {
+        Places {
+            first_host_function: layout.first_host_function,
+            constants: layout.constants,
+            stack: layout.stack,
+            end: layout.end,
+        }
+    }
+}
+
+/// A compiled program. Clones share the code.
+#[derive(Clone)]
+pub struct Code {
+    pub(super) module: Module,
+    pub(super) about: Arc<About>,
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Code")
+            .field("about", &self.about)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Code {
+    /// Translates and compiles a program.
+    ///
+    /// # Errors
+    ///
+    /// See [`CodeError::Translate`] and [`CodeError::Compile`].
+    pub fn compile(program: &Program, options: &CodeOptions) -> Result<Code, CodeError> {
+        let shared = match options.threads {
+            Threads::Auto => irt::uses_threads(&program.module),
+            Threads::On => true,
+            Threads::Off => false,
+        };
+        let mut about = About {
+            stack_size: options.stack_size,
+            lenient_calls: options.lenient_calls,
+            interruptible: options.interruptible || shared,
+            shared,
+            exports_all: options.exports == Exports::All,
+            canonical_nans: options.canonical_nans,
+            outside: options.outside.clone(),
+            host: options
+                .host
+                .iter()
+                .map(|function| pinnacle_wasm::HostFunction {
+                    name: function.name.to_owned(),
+                    signature: function.signature(),
+                })
+                .collect(),
+            layout: Places::default(),
+        };
+        let translation = pinnacle_wasm::translate(program, &about.translation(options.jobs))?;
+        about.layout = translation.layout.into();
+        Code::from_wasm(&translation.bytes, about, options.jobs)
+    }
+
+    /// Compiles a translation.
+    pub(super) fn from_wasm(wasm: &[u8], about: About, jobs: usize) -> Result<Code, CodeError> {
+        let compile = |error: wasmtime::Error| CodeError::Compile(describe(&error));
+        let engine = about.engine(jobs).map_err(compile)?;
+        let module = Module::from_binary(&engine, wasm).map_err(compile)?;
+        Ok(Code {
+            module,
+            about: Arc::new(about),
+        })
+    }
+
+    /// Code that [`Code::to_bytes`] has taken apart.
+    pub(super) fn from_parts(about: About, machine_code: &[u8]) -> Result<Code, CodeError> {
+        let incompatible = |error: wasmtime::Error| CodeError::Incompatible(describe(&error));
+        let engine = about.engine(1).map_err(incompatible)?;
+        let module = native::load_code(&engine, machine_code).map_err(incompatible)?;
+        Ok(Code {
+            module,
+            about: Arc::new(about),
+        })
+    }
+
+    /// Whether a run can have a time limit.
+    pub fn is_interruptible(&self) -> bool {
+        self.about.interruptible
+    }
+
+    /// Whether the program can start threads.
+    pub fn has_threads(&self) -> bool {
+        self.about.shared
+    }
+
+    /// From code to the instructions of the program, which must be the one
+    /// that was compiled.
+    pub(super) fn source_map(&self, program: &Program) -> Option<SourceMap> {
+        let options = pinnacle_wasm::Options {
+            source_map: true,
+            ..self.about.translation(0)
+        };
+        pinnacle_wasm::translate(program, &options).ok()?.source_map
+    }
+}
+
+impl About {
+    /// How the program is translated.
+    fn translation(&self, jobs: usize) -> pinnacle_wasm::Options {
+        pinnacle_wasm::Options {
+            host: self.host.clone(),
+            stack_size: self.stack_size,
+            shared_memory: self.shared,
+            names: false,
+            exports: if self.exports_all {
+                Exports::All
+            } else {
+                Exports::Entry
+            },
+            lenient_calls: self.lenient_calls,
+            outside: self.outside.clone(),
+            source_map: false,
+            jobs,
+        }
+    }
+
+    /// An engine for the code: what it says here is part of how code is
+    /// compiled, so it must not depend on anything else.
+    fn engine(&self, jobs: usize) -> wasmtime::Result<Engine> {
+        let mut config = Config::new();
+        config
+            .wasm_exceptions(true)
+            .wasm_threads(self.shared)
+            .shared_memory(self.shared)
+            .epoch_interruption(self.interruptible)
+            .cranelift_nan_canonicalization(self.canonical_nans)
+            .parallel_compilation(jobs != 1)
+            // No access needs a check of bounds: any address and offset lie in
+            // the reservation or in the guard after it.
+            .memory_reservation(1 << 32)
+            .memory_guard_size(32 << 20)
+            .memory_init_cow(false)
+            .with_host_memory(Arc::new(Reservations))
+            // Calls through the table need no check whether an entry has been
+            // filled in.
+            .table_lazy_init(false)
+            .max_wasm_stack(CODE_STACK)
+            // It means nothing without asynchronous calls, but must not be less.
+            .async_stack_size(CODE_STACK)
+            .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_LIMIT))
+            .native_unwind_info(false);
+        Engine::new(&config)
+    }
+}
+
+/// An error of Wasmtime with its causes, but without the stack.
+pub(super) fn describe(error: &wasmtime::Error) -> String {
+    let stack = error.downcast_ref::<WasmBacktrace>();
+    let causes = error.chain().skip(usize::from(stack.is_some()));
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
+}

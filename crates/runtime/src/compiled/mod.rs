@@ -1,0 +1,64 @@
+//! The engine that runs programs as machine code: `pinnacle_wasm` translates
+//! a program to WebAssembly, Wasmtime compiles that.
+//!
+//! [`Code`] is a compiled program, which can be kept as bytes and started
+//! again without its file. [`Instance`] is a program in memory with its host;
+//! [`Instance::run`] runs it from its entry to its end.
+//!
+//! ```no_run
+//! use pinnacle_runtime::compiled::{Code, CodeOptions, Instance};
+//! use pinnacle_runtime::program::RunOptions;
+//!
+//! let bytes = std::fs::read("hello.pexe")?;
+//! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
+//! let code = Code::compile(&program, &CodeOptions::default())?;
+//! let mut instance = Instance::new(&code, RunOptions::default())?;
+//! match instance.run(None) {
+//!     Ok(status) => println!("exit status {status}"),
+//!     // Only now is the program needed again, to say where it stopped.
+//!     Err(stop) => println!("{}", stop.trap(&code, &program)),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Memory
+//!
+//! The whole 32-bit address space is reserved, so that code needs no checks of
+//! bounds, and the processor protects its pages as the page table of
+//! [`Memory`](crate::Memory) says. An access that is not allowed is a trap. Functions of the
+//! host copy what they read and write, after a look at the table.
+//!
+//! # Threads
+//!
+//! A guest thread is a thread of the host with a Wasmtime store of its own;
+//! all share one memory. Functions of the host run one at a time, under one
+//! lock, which also guards the queues of waiting threads: a thread compares
+//! the futex's word and goes to sleep under the lock that every wake takes,
+//! so no wake is lost. The end of the program, however it comes, is noted
+//! under that lock; threads that wait are woken, those that run code see it
+//! at their next call or loop, and the run returns when all are gone.
+//!
+//! A function of the host that blocks, such as a read of an empty pipe, holds
+//! the lock: other threads go on until they call the host. Nor can the end of
+//! the time interrupt it.
+//!
+//! Code runs on stacks of its own, which are large enough for about half a
+//! million calls.
+
+mod actions;
+mod calls;
+mod code;
+mod encoding;
+mod instance;
+mod report;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod world;
+
+pub use code::{Code, CodeError, CodeOptions, Threads};
+pub use instance::{Instance, Interrupter};
+pub use pinnacle_wasm::Exports;
+pub use report::Stop;
+pub use stack::with_stack;

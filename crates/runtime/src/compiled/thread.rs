@@ -1,0 +1,170 @@
+//! Threads of the guest: how one starts and ends.
+
+use super::actions::Ended;
+use super::report::{Cause, Stop};
+use super::stack;
+use super::world::{End, Guest, GuestExports, Parking, Shared, World};
+use crate::host::Host;
+use crate::memory::PAGE_SIZE;
+use crate::trap::TrapKind;
+use pinnacle_wasm::abi;
+use std::sync::Arc;
+use wasmtime::{Engine, Instance, Ref, Store, UpdateDeadline, Val};
+
+/// With what a thread starts.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    /// The address of its function, which is a `void ()`.
+    pub(super) function: u32,
+    /// The top of its stack.
+    pub(super) stack: u32,
+    pub(super) thread_pointer: u32,
+}
+
+/// A store for a thread, which leaves its code when the program has ended.
+pub(super) fn store<H: Host + Send>(
+    engine: &Engine,
+    shared: Arc<Shared<H>>,
+    thread: u32,
+) -> Store<Guest<H>> {
+    let is_interruptible = shared.code.about.interruptible;
+    let guest = Guest {
+        shared,
+        thread,
+        thread_pointer: 0,
+        parking: Arc::new(Parking::default()),
+        exports: None,
+    };
+    let mut store = Store::new(engine, guest);
+    if is_interruptible {
+        // Others who run the same code count epochs too.
+        store.epoch_deadline_callback(|store| {
+            if store.data().shared.has_ended() {
+                Err(Ended.into())
+            } else {
+                Ok(UpdateDeadline::Continue(1))
+            }
+        });
+        store.set_epoch_deadline(1);
+    }
+    store
+}
+
+/// Finds what the host uses of an instance.
+pub(super) fn exports<H: Host>(
+    store: &mut Store<Guest<H>>,
+    instance: Instance,
+) -> wasmtime::Result<GuestExports> {
+    let missing = |name: &str| wasmtime::Error::msg(format!("the module has no {name}"));
+    let mut global = |name: &str| {
+        let global = instance.get_global(&mut *store, name);
+        global.ok_or_else(|| missing(name))
+    };
+    Ok(GuestExports {
+        stack_pointer: global(abi::STACK_POINTER)?,
+        stack_limit: global(abi::STACK_LIMIT)?,
+        thread_pointer: global(abi::THREAD_POINTER)?,
+        table: instance
+            .get_table(&mut *store, abi::TABLE)
+            .ok_or_else(|| missing(abi::TABLE))?,
+    })
+}
+
+/// Starts a thread. Says whether there is one.
+pub(super) fn start<H: Host + Send>(
+    shared: &Arc<Shared<H>>,
+    world: &mut World<H>,
+    start: Start,
+) -> bool {
+    let thread = world.next_thread;
+    let state = shared.clone();
+    let Ok(handle) = stack::spawn_free(move || run(&state, thread, start)) else {
+        return false;
+    };
+    world.next_thread += 1;
+    world.live.insert(thread);
+    world.handles.insert(thread, handle);
+    true
+}
+
+/// Ends the program if its thread panics, which only a function of the host
+/// could: nobody shall wait for it for ever.
+pub(super) struct EndOnPanic<'a, H: Host + 'static>(pub(super) &'a Shared<H>);
+
+impl<H: Host> Drop for EndOnPanic<'_, H> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut world = self.0.lock();
+            let kind = TrapKind::Unsupported("a function of the host panicked".into());
+            self.0.stop_all(&mut world, kind);
+        }
+    }
+}
+
+/// What a thread of the host does for one of the guest.
+fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
+    let _guard = EndOnPanic(&**shared);
+    let engine = shared.code.module.engine();
+    let mut store = store(engine, shared.clone(), thread);
+    // The end may have come before the store began to count.
+    if !shared.has_ended() {
+        let result = enter(&mut store, start);
+        conclude(&mut store, result.map(|()| None));
+    }
+    drop(store);
+    shared.lock().finished.push(thread);
+}
+
+/// Makes the thread's instance and runs its function.
+fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime::Result<()> {
+    let shared = store.data().shared.clone();
+    let linked = shared.linked.get();
+    let linked = linked.ok_or_else(|| wasmtime::Error::msg("the program is not linked"))?;
+    let instance = linked.instantiate(&mut *store)?;
+    let exports = exports(store, instance)?;
+    for (global, value) in [
+        (exports.stack_pointer, start.stack & !15),
+        // The program made the stack: where it ends is its own affair.
+        (exports.stack_limit, PAGE_SIZE),
+        (exports.thread_pointer, start.thread_pointer),
+    ] {
+        global.set(&mut *store, Val::I32(value as i32))?;
+    }
+    let guest = store.data_mut();
+    guest.exports = Some(exports);
+    guest.thread_pointer = start.thread_pointer;
+    let entry = exports.table.get(&mut *store, start.function.into());
+    let Some(Ref::Func(Some(function))) = entry else {
+        return Err(wasmtime::Error::msg("the thread's function is gone"));
+    };
+    function.call(&mut *store, &[], &mut [])
+}
+
+/// Notes how a thread left its code: with a result, which is a status if it
+/// was the program's own function, or with an error.
+pub(super) fn conclude<H: Host>(store: &mut Store<Guest<H>>, result: wasmtime::Result<Option<u8>>) {
+    let shared = store.data().shared.clone();
+    let thread = store.data().thread;
+    let end = match result {
+        Ok(Some(status)) => End::Status(status),
+        Ok(None) => {
+            let cause = Cause::Known(TrapKind::ThreadReturned);
+            End::Stop(Stop::unplaced(cause, thread))
+        }
+        Err(error) => {
+            let stop = Stop::new(store, &error);
+            if error.is::<Ended>() {
+                let mut world = shared.lock();
+                if let Some(End::Stop(end)) = &mut world.end
+                    && end.is_unplaced_in(thread)
+                {
+                    end.place(stop);
+                }
+                return;
+            }
+            End::Stop(stop)
+        }
+    };
+    let mut world = shared.lock();
+    shared.end(&mut world, end);
+}

@@ -1,0 +1,332 @@
+//! What the threads of a running program have in common.
+
+use super::actions::Ended;
+use super::code::Code;
+use super::report::{Cause, Stop};
+use crate::host::Host;
+use crate::memory::Memory;
+use crate::trap::TrapKind;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use wasmtime::{Global, InstancePre, Table};
+
+/// Threads alive at the same time, at most.
+pub(super) const THREAD_LIMIT: usize = 4096;
+
+pub(super) const ETIMEDOUT: u64 = 110;
+
+/// What belongs to one thread: the data of its store.
+pub(super) struct Guest<H: Host + 'static> {
+    pub(super) shared: Arc<Shared<H>>,
+    pub(super) thread: u32,
+    /// What the module's global holds too.
+    pub(super) thread_pointer: u32,
+    pub(super) parking: Arc<Parking>,
+    pub(super) exports: Option<GuestExports>,
+}
+
+/// What the host uses of a thread's instance.
+#[derive(Clone, Copy)]
+pub(super) struct GuestExports {
+    pub(super) table: Table,
+    pub(super) stack_pointer: Global,
+    pub(super) stack_limit: Global,
+    pub(super) thread_pointer: Global,
+}
+
+/// Where a thread sleeps.
+#[derive(Debug, Default)]
+pub(super) struct Parking {
+    wake: Condvar,
+    /// Set by the thread that wakes it. Only read and written under the lock.
+    woken: AtomicBool,
+}
+
+/// The common state of all threads.
+pub(super) struct Shared<H: Host + 'static> {
+    pub(super) code: Code,
+    /// The module with everything that it imports.
+    pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
+    world: Mutex<World<H>>,
+    /// Whether the program has ended, for those who do not hold the lock.
+    ended: AtomicBool,
+    /// Told when the program has ended.
+    end: Condvar,
+}
+
+/// What is under the lock.
+pub(super) struct World<H> {
+    pub(super) host: H,
+    pub(super) memory: Memory,
+    /// The threads that have not ended.
+    pub(super) live: BTreeSet<u32>,
+    pub(super) next_thread: u32,
+    /// Who waits on an address, in the order in which they came.
+    queues: BTreeMap<u32, VecDeque<Waiter>>,
+    /// Every thread that sleeps.
+    asleep: BTreeMap<u32, Arc<Parking>>,
+    /// How many threads wait without a deadline and have not been woken.
+    forever: usize,
+    pub(super) end: Option<End>,
+    /// The host's threads, but for the main one, until they are joined.
+    pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
+    /// Those that have nothing more to do.
+    pub(super) finished: Vec<u32>,
+}
+
+struct Waiter {
+    thread: u32,
+    parking: Arc<Parking>,
+    forever: bool,
+}
+
+/// How the program ended.
+pub(super) enum End {
+    Status(u8),
+    Stop(Stop),
+}
+
+impl<H: Host> Shared<H> {
+    pub(super) fn new(code: Code, host: H, memory: Memory) -> Shared<H> {
+        Shared {
+            code,
+            linked: OnceLock::new(),
+            world: Mutex::new(World {
+                host,
+                memory,
+                live: BTreeSet::new(),
+                next_thread: 1,
+                queues: BTreeMap::new(),
+                asleep: BTreeMap::new(),
+                forever: 0,
+                end: None,
+                handles: BTreeMap::new(),
+                finished: Vec::new(),
+            }),
+            ended: AtomicBool::new(false),
+            end: Condvar::new(),
+        }
+    }
+
+    /// The lock. A panic of the host under it ends the program, and what is
+    /// behind the lock is no worse than a trap there would leave it.
+    pub(super) fn lock(&self) -> MutexGuard<'_, World<H>> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the program has ended.
+    #[inline]
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Makes ready for a run or a call, with the main thread alone.
+    pub(super) fn begin(&self) {
+        let mut world = self.lock();
+        world.live = BTreeSet::from([0]);
+        world.next_thread = 1;
+        world.queues.clear();
+        world.asleep.clear();
+        world.forever = 0;
+        world.end = None;
+        self.ended.store(false, Ordering::Relaxed);
+    }
+
+    /// Ends the program, unless it has ended: all threads leave it as soon as
+    /// they notice.
+    pub(super) fn end(&self, world: &mut World<H>, end: End) {
+        if world.end.is_some() {
+            return;
+        }
+        world.end = Some(end);
+        self.ended.store(true, Ordering::SeqCst);
+        if self.code.about.interruptible {
+            self.code.module.engine().increment_epoch();
+        }
+        for parking in world.asleep.values() {
+            parking.wake.notify_all();
+        }
+        self.end.notify_all();
+    }
+
+    /// Ends the program for a reason that no single thread gave. The lowest
+    /// of those alive will say where it was.
+    pub(super) fn stop_all(&self, world: &mut World<H>, kind: TrapKind) {
+        let thread = world.live.first().copied().unwrap_or(0);
+        self.end(world, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
+    }
+
+    /// Waits until the program has ended, or for so long. Says whether it has.
+    pub(super) fn wait_for_end(&self, timeout: Option<Duration>) -> bool {
+        let world = self.lock();
+        let running = |world: &mut World<H>| world.end.is_none();
+        match timeout {
+            None => {
+                drop(self.end.wait_while(world, running));
+                true
+            }
+            Some(timeout) => match self.end.wait_timeout_while(world, timeout, running) {
+                Ok((world, _)) => world.end.is_some(),
+                Err(_) => true,
+            },
+        }
+    }
+
+    /// Puts a thread to sleep until it is woken, which gives 0, or until the
+    /// deadline, which gives `ETIMEDOUT`. Who has no address is only woken by
+    /// the deadline.
+    pub(super) fn wait(
+        &self,
+        mut world: MutexGuard<'_, World<H>>,
+        thread: u32,
+        parking: &Arc<Parking>,
+        address: Option<u32>,
+        deadline: Option<Duration>,
+    ) -> Result<u64, Ended> {
+        if world.host.has_own_clock()
+            && world.live.len() == 1
+            && let Some(deadline) = deadline
+        {
+            // Nobody can wake it, and time goes as fast as the host says.
+            let now = world.host.real_time();
+            world.host.pass_time(deadline.saturating_sub(now));
+            return Ok(ETIMEDOUT);
+        }
+        let forever = deadline.is_none();
+        parking.woken.store(false, Ordering::Relaxed);
+        world.asleep.insert(thread, parking.clone());
+        if let Some(address) = address {
+            world.queues.entry(address).or_default().push_back(Waiter {
+                thread,
+                parking: parking.clone(),
+                forever,
+            });
+        }
+        if forever {
+            world.forever += 1;
+            self.check_deadlock(&mut world);
+        }
+        let result = loop {
+            if parking.woken.load(Ordering::Relaxed) {
+                break Ok(0);
+            }
+            if world.end.is_some() {
+                break Err(Ended);
+            }
+            let pause = match deadline {
+                None => None,
+                Some(deadline) => match deadline.checked_sub(world.host.real_time()) {
+                    Some(pause) if !pause.is_zero() => Some(pause),
+                    _ => break Ok(ETIMEDOUT),
+                },
+            };
+            world = match pause {
+                None => parking
+                    .wake
+                    .wait(world)
+                    .unwrap_or_else(PoisonError::into_inner),
+                Some(pause) => {
+                    let woken = parking.wake.wait_timeout(world, pause);
+                    let (guard, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
+                    world = guard;
+                    if timeout.timed_out()
+                        && world.host.has_own_clock()
+                        && !parking.woken.load(Ordering::Relaxed)
+                    {
+                        break Ok(ETIMEDOUT);
+                    }
+                    world
+                }
+            };
+        };
+        world.asleep.remove(&thread);
+        if result != Ok(0)
+            && let Some(address) = address
+        {
+            world.leave_queue(address, thread);
+        }
+        result
+    }
+
+    /// Wakes at most so many threads that wait on an address; says how many.
+    pub(super) fn wake(&self, world: &mut World<H>, address: u32, count: u32) -> u32 {
+        let Some(queue) = world.queues.get_mut(&address) else {
+            return 0;
+        };
+        let count = queue.len().min(count as usize);
+        for waiter in queue.drain(..count) {
+            if waiter.forever {
+                world.forever -= 1;
+            }
+            waiter.parking.woken.store(true, Ordering::Relaxed);
+            waiter.parking.wake.notify_all();
+        }
+        if queue.is_empty() {
+            world.queues.remove(&address);
+        }
+        count as u32
+    }
+
+    /// Takes a thread from those alive. The last one ends the program.
+    pub(super) fn leave(&self, world: &mut World<H>, thread: u32) {
+        world.live.remove(&thread);
+        if world.live.is_empty() {
+            self.end(world, End::Status(0));
+        } else {
+            self.check_deadlock(world);
+        }
+    }
+
+    fn check_deadlock(&self, world: &mut World<H>) {
+        if world.forever >= world.live.len() {
+            self.stop_all(world, TrapKind::Deadlock);
+        }
+    }
+
+    /// Joins the host's threads that have nothing more to do, which they have
+    /// said with the last thing they did under the lock.
+    pub(super) fn reap(world: &mut World<H>) {
+        for thread in std::mem::take(&mut world.finished) {
+            if let Some(handle) = world.handles.remove(&thread) {
+                // A thread that panicked has ended the program.
+                let _ = handle.join();
+            }
+        }
+    }
+
+    /// Joins all threads but the main one, after the end. Gives the first
+    /// panic among them.
+    pub(super) fn join_all(&self) -> std::thread::Result<()> {
+        let mut result = Ok(());
+        loop {
+            let next = self.lock().handles.pop_first();
+            match next {
+                None => return result,
+                Some((_, handle)) => result = result.and(handle.join()),
+            }
+        }
+    }
+}
+
+impl<H> World<H> {
+    fn leave_queue(&mut self, address: u32, thread: u32) {
+        if let Some(queue) = self.queues.get_mut(&address) {
+            queue.retain(|waiter| waiter.thread != thread);
+            if queue.is_empty() {
+                self.queues.remove(&address);
+            }
+        }
+    }
+}
+
+impl<H: Host> fmt::Debug for Shared<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared")
+            .field("code", &self.code)
+            .finish_non_exhaustive()
+    }
+}

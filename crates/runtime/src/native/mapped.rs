@@ -1,0 +1,337 @@
+//! Memory that compiled code works on while the host does.
+//!
+//! # Why this is sound
+//!
+//! * The region is mapped as long as its [`Owner`] is held, and never moves.
+//! * The page table allows an access only where the processor does: it is
+//!   narrowed before the processor's protection is changed and widened after,
+//!   and both change in [`Mapped::protect`] alone. The region belongs to one
+//!   `Mapped`, and compiled code cannot change protections.
+//! * Other threads may read and write the same bytes at any moment, so there
+//!   are no references into the region. Every access is an atomic one of a
+//!   byte or an aligned word. Compiled code is not Rust: to it these are
+//!   ordinary loads and stores of the machine.
+
+use super::region::{Mapping, Reservations};
+use crate::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
+use rustix::mm::{MprotectFlags, mprotect};
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use wasmtime::{Engine, Extern, MemoryType, SharedMemory, StoreContextMut};
+
+/// What keeps a region mapped.
+pub(super) enum Owner {
+    Mapping(Arc<Mapping>),
+    Shared(#[expect(dead_code, reason = "held for its life alone")] SharedMemory),
+}
+
+/// A buffer that is kept from call to call is no larger than this.
+const KEPT_BUFFER: usize = 1 << 16;
+
+/// Bytes in a word.
+const WORD: usize = size_of::<u64>();
+
+/// A region of memory with its page table.
+pub(crate) struct Mapped {
+    base: NonNull<u8>,
+    pages: Pages,
+    /// Lends its bytes to functions that want a slice.
+    buffer: Vec<u8>,
+    _owner: Owner,
+}
+
+// SAFETY: `base` is a plain address; the accesses through it are atomic. The
+// rest can be sent as it is.
+unsafe impl Send for Mapped {}
+
+/// How many pages of WebAssembly there are below a limit.
+fn page_count(limit: u32) -> u32 {
+    limit / PAGE_SIZE
+}
+
+impl Mapped {
+    /// Makes a memory in a store, in which nothing is mapped. The limit is
+    /// rounded down to whole pages.
+    pub(crate) fn new<T: 'static>(
+        store: StoreContextMut<'_, T>,
+        limit: u32,
+    ) -> wasmtime::Result<(Mapped, Extern)> {
+        let limit = Memory::usable_limit(limit);
+        let count = page_count(limit);
+        let (memory, owner) = Reservations::memory(store, MemoryType::new(count, Some(count)))?;
+        let Owner::Mapping(mapping) = &owner else {
+            return Err(wasmtime::Error::msg("the memory is shared"));
+        };
+        let mapped = Mapped::close(mapping.base(), limit, owner)?;
+        Ok((mapped, memory.into()))
+    }
+
+    /// Makes a memory for all threads, in which nothing is mapped. The limit
+    /// is rounded down to whole pages.
+    pub(crate) fn shared(engine: &Engine, limit: u32) -> wasmtime::Result<(Mapped, Extern)> {
+        let limit = Memory::usable_limit(limit);
+        let count = page_count(limit);
+        let memory = SharedMemory::new(engine, MemoryType::shared(count, count))?;
+        let data = memory.data();
+        assert_eq!(data.len(), limit as usize);
+        let base = NonNull::new(data.as_ptr().cast_mut().cast())
+            .ok_or_else(|| wasmtime::Error::msg("memory was mapped at address 0"))?;
+        let mapped = Mapped::close(base, limit, Owner::Shared(memory.clone()))?;
+        Ok((mapped, memory.into()))
+    }
+
+    /// Takes a fresh region, which has at least `limit` bytes and is kept by
+    /// its owner, and makes it inaccessible.
+    fn close(base: NonNull<u8>, limit: u32, owner: Owner) -> wasmtime::Result<Mapped> {
+        let mut mapped = Mapped {
+            base,
+            pages: Pages::new(limit),
+            buffer: Vec::new(),
+            _owner: owner,
+        };
+        mapped.set_processor(0..limit as usize, MprotectFlags::empty())?;
+        Ok(mapped)
+    }
+
+    /// Changes the processor's protection of whole pages.
+    fn set_processor(
+        &mut self,
+        range: Range<usize>,
+        flags: MprotectFlags,
+    ) -> Result<(), rustix::io::Errno> {
+        assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
+        if range.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the range lies in the region, by the assertion. The callers
+        // see to it that the page table allows nothing in it while its
+        // protection changes; compiled code takes a fault for a trap.
+        unsafe {
+            let start = self.base.add(range.start).as_ptr();
+            mprotect(start.cast(), range.len(), flags)
+        }
+    }
+
+    pub(crate) fn pages(&self) -> &Pages {
+        &self.pages
+    }
+
+    /// Changes the protection of whole pages, see [`Memory::protect`].
+    pub(crate) fn protect(
+        &mut self,
+        range: Range<u32>,
+        protection: Protection,
+    ) -> Result<(), TooFragmented> {
+        let numbers = self.pages.whole(range.clone());
+        let bytes = range.start as usize..range.end as usize;
+        let old = self.pages.table()[numbers].to_vec();
+        // Whatever happens, nothing here may be touched meanwhile.
+        self.pages.set(range.clone(), Protection::None);
+        let flags = match protection {
+            Protection::Unmapped | Protection::None => MprotectFlags::empty(),
+            Protection::Read => MprotectFlags::READ,
+            Protection::ReadWrite => MprotectFlags::READ | MprotectFlags::WRITE,
+        };
+        self.set_processor(bytes.clone(), flags)
+            .map_err(|_| TooFragmented)?;
+        if protection == Protection::Unmapped {
+            // Pages that are not mapped are zero, so that they are so when
+            // they are mapped again; and the system has them back.
+            let mut start = bytes.start;
+            for run in
+                old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped))
+            {
+                let end = start + run.len() * PAGE_SIZE as usize;
+                if run[0] != Protection::Unmapped {
+                    self.discard(start..end)?;
+                }
+                start = end;
+            }
+        }
+        self.pages.set(range, protection);
+        Ok(())
+    }
+
+    /// Makes pages that the page table does not allow to be touched zero.
+    #[cfg(target_os = "linux")]
+    fn discard(&mut self, range: Range<usize>) -> Result<(), TooFragmented> {
+        use rustix::mm::{Advice, madvise};
+        assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
+        // SAFETY: the range lies in the region, by the assertion. Its pages
+        // are private and of no file, so they read as zero from now on, which
+        // is a change like any other that a thread of the guest could make.
+        unsafe {
+            let start = self.base.add(range.start).as_ptr();
+            madvise(start.cast(), range.len(), Advice::LinuxDontNeed)
+        }
+        .map_err(|_| TooFragmented)
+    }
+
+    /// Makes pages that the page table does not allow to be touched zero.
+    #[cfg(not(target_os = "linux"))]
+    fn discard(&mut self, range: Range<usize>) -> Result<(), TooFragmented> {
+        let open = MprotectFlags::READ | MprotectFlags::WRITE;
+        self.set_processor(range.clone(), open)
+            .map_err(|_| TooFragmented)?;
+        // SAFETY: the range lies in the region and is open since the call
+        // above.
+        unsafe { self.fill_open(range.clone(), 0) };
+        self.set_processor(range, MprotectFlags::empty())
+            .map_err(|_| TooFragmented)
+    }
+
+    /// Fails unless the table allows an access. Every access of the functions
+    /// below is behind this.
+    #[inline]
+    fn allowed(&self, range: &Range<usize>, access: Access) -> bool {
+        let (Ok(start), Ok(len)) = (u32::try_from(range.start), u32::try_from(range.len())) else {
+            return false;
+        };
+        self.pages.check(start, len, access).is_ok()
+    }
+
+    /// Reads bytes, which the table allows.
+    pub(crate) fn get(&self, at: usize, buffer: &mut [u8]) {
+        let end = at.saturating_add(buffer.len());
+        assert!(self.allowed(&(at..end), Access::Read));
+        // SAFETY: the page table allows to read the range, by the assertion.
+        unsafe {
+            let (head, words) = self.split(at, buffer.len());
+            let (first, rest) = buffer.split_at_mut(head);
+            let (middle, last) = rest.split_at_mut(words * WORD);
+            for (index, byte) in first.iter_mut().enumerate() {
+                *byte = self.byte(at + index).load(Relaxed);
+            }
+            let start = at + head;
+            for (index, word) in middle.chunks_exact_mut(WORD).enumerate() {
+                let value = self.word(start + index * WORD).load(Relaxed);
+                word.copy_from_slice(&value.to_ne_bytes());
+            }
+            let start = start + words * WORD;
+            for (index, byte) in last.iter_mut().enumerate() {
+                *byte = self.byte(start + index).load(Relaxed);
+            }
+        }
+    }
+
+    /// Writes bytes, which the table allows.
+    pub(crate) fn put(&mut self, at: usize, bytes: &[u8]) {
+        let end = at.saturating_add(bytes.len());
+        assert!(self.allowed(&(at..end), Access::Write));
+        // SAFETY: the page table allows to write the range, by the assertion.
+        unsafe {
+            let (head, words) = self.split(at, bytes.len());
+            let (first, rest) = bytes.split_at(head);
+            let (middle, last) = rest.split_at(words * WORD);
+            for (index, &byte) in first.iter().enumerate() {
+                self.byte(at + index).store(byte, Relaxed);
+            }
+            let start = at + head;
+            for (index, word) in middle.chunks_exact(WORD).enumerate() {
+                let mut value = [0; WORD];
+                value.copy_from_slice(word);
+                self.word(start + index * WORD)
+                    .store(u64::from_ne_bytes(value), Relaxed);
+            }
+            let start = start + words * WORD;
+            for (index, &byte) in last.iter().enumerate() {
+                self.byte(start + index).store(byte, Relaxed);
+            }
+        }
+    }
+
+    /// Writes the same byte to a range, which the table allows.
+    pub(crate) fn fill(&mut self, range: Range<usize>, byte: u8) {
+        assert!(self.allowed(&range, Access::Write));
+        // SAFETY: the page table allows to write the range, by the assertion.
+        unsafe { self.fill_open(range, byte) }
+    }
+
+    /// # Safety
+    ///
+    /// The range must lie in the region and be writable.
+    unsafe fn fill_open(&mut self, range: Range<usize>, byte: u8) {
+        let value = u64::from_ne_bytes([byte; WORD]);
+        // SAFETY: what the caller promises.
+        unsafe {
+            let (head, words) = self.split(range.start, range.len());
+            let start = range.start + head;
+            let end = start + words * WORD;
+            for at in (range.start..start).chain(end..range.end) {
+                self.byte(at).store(byte, Relaxed);
+            }
+            for at in (start..end).step_by(WORD) {
+                self.word(at).store(value, Relaxed);
+            }
+        }
+    }
+
+    /// Copies a range, which the table allows to be read, to a place that it
+    /// allows to be written. They may overlap.
+    pub(crate) fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        let mut buffer = [0; 4096];
+        let chunks = from.len().div_ceil(buffer.len());
+        for index in 0..chunks {
+            // Upwards where the destination is lower, else downwards, so that
+            // no byte is overwritten before it is copied.
+            let chunk = if to <= from.start {
+                index
+            } else {
+                chunks - 1 - index
+            };
+            let start = chunk * buffer.len();
+            let part = &mut buffer[..(from.len() - start).min(4096)];
+            self.get(from.start + start, part);
+            self.put(to + start, part);
+        }
+    }
+
+    /// Lends a buffer of a length, whose contents mean nothing.
+    pub(crate) fn with_buffer<T>(
+        &mut self,
+        len: usize,
+        function: impl FnOnce(&mut Mapped, &mut [u8]) -> T,
+    ) -> T {
+        if len > KEPT_BUFFER {
+            // Zeroed memory of this size costs nothing until it is touched.
+            return function(self, &mut vec![0; len]);
+        }
+        let mut buffer = std::mem::take(&mut self.buffer);
+        if buffer.len() < len {
+            buffer.resize(len, 0);
+        }
+        let result = function(self, &mut buffer[..len]);
+        self.buffer = buffer;
+        result
+    }
+
+    /// How many bytes of a range come before its first aligned word, and how
+    /// many words follow. The base is aligned, being the start of a page.
+    fn split(&self, at: usize, len: usize) -> (usize, usize) {
+        let head = (at.next_multiple_of(WORD) - at).min(len);
+        (head, (len - head) / WORD)
+    }
+
+    /// # Safety
+    ///
+    /// The byte must lie in the region and be accessible as it is used.
+    #[inline]
+    unsafe fn byte(&self, at: usize) -> &AtomicU8 {
+        // SAFETY: the address is valid, as the caller promises. No reference
+        // to it exists that is not to an atomic.
+        unsafe { AtomicU8::from_ptr(self.base.add(at).as_ptr()) }
+    }
+
+    /// # Safety
+    ///
+    /// The word must lie in the region, be aligned, and be accessible as it is
+    /// used.
+    #[inline]
+    unsafe fn word(&self, at: usize) -> &AtomicU64 {
+        // SAFETY: the address is valid and aligned, as the caller promises. No
+        // reference to it exists that is not to an atomic.
+        unsafe { AtomicU64::from_ptr(self.base.add(at).as_ptr().cast()) }
+    }
+}

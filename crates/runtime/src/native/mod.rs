@@ -1,0 +1,30 @@
+//! What cannot be done without unsafe code: memory that compiled code works
+//! on at the same time, and the loading of machine code.
+//!
+//! This is the only unsafe code of the workspace. What the rest of the crate
+//! gets from here is safe whatever it does: [`Mapped`] checks every access
+//! against its page table, which never allows more than the processor does,
+//! and keeps the region alive that it points to.
+
+mod mapped;
+mod region;
+
+pub(crate) use mapped::Mapped;
+pub(crate) use region::Reservations;
+
+use wasmtime::{Engine, Module};
+
+/// Loads machine code that [`Module::serialize`] made.
+///
+/// Wasmtime checks that it was made by the same version for this processor
+/// and with the same configuration, but not what the code does. The one
+/// caller, [`crate::compiled::Code::from_bytes`], hands its input here only if
+/// it has the form and checksum that `to_bytes` gave it.
+pub(crate) fn load_code(engine: &Engine, bytes: &[u8]) -> wasmtime::Result<Module> {
+    // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize`
+    // made. `to_bytes` is the only code that makes the form which the caller
+    // has checked, and the checksum in it rules out damage. Who writes such a
+    // file by hand, with machine code of their own in it, has been told by the
+    // documentation of `from_bytes` that they run that code.
+    unsafe { Module::deserialize(engine, bytes) }
+}

@@ -1,0 +1,158 @@
+//! The address space that compiled code has its memory in.
+//!
+//! A region stays mapped as long as anybody holds it: both Wasmtime, which
+//! bakes nothing of it into code but reaches it through the instance, and
+//! [`Mapped`](super::Mapped). For memory that threads share Wasmtime has such
+//! a handle itself. For other memory, which it ties to a store, this module
+//! makes the mapping, so that the two can share it.
+
+use super::mapped::Owner;
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+use std::cell::RefCell;
+use std::ptr::{NonNull, null_mut};
+use std::sync::Arc;
+use wasmtime::{LinearMemory, MemoryCreator, MemoryType, StoreContextMut};
+
+/// A mapping of this process, which nothing else has any part of.
+pub(super) struct Mapping {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: a mapping is an address and a length that never change. What lies
+// there is only read and written through functions that say themselves when
+// that is allowed.
+unsafe impl Send for Mapping {}
+// SAFETY: as above.
+unsafe impl Sync for Mapping {}
+
+impl Mapping {
+    /// Reserves so many bytes, none of them accessible.
+    fn reserve(len: usize) -> Result<Mapping, String> {
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+        // SAFETY: without an address and `MapFlags::FIXED` the new mapping
+        // overlaps no other.
+        let base = unsafe { mmap_anonymous(null_mut(), len, ProtFlags::empty(), flags) };
+        let base = base.map_err(|error| format!("cannot reserve {len} bytes: {error}"))?;
+        let base = NonNull::new(base.cast()).ok_or("memory was mapped at address 0")?;
+        Ok(Mapping { base, len })
+    }
+
+    /// The first byte.
+    pub(super) fn base(&self) -> NonNull<u8> {
+        self.base
+    }
+
+    /// Makes so many bytes from the start on readable and writable.
+    fn open(&self, len: usize) -> Result<(), String> {
+        assert!(len <= self.len);
+        let flags = MprotectFlags::READ | MprotectFlags::WRITE;
+        // SAFETY: the range lies in this mapping, by the assertion, and to
+        // allow more than before breaks no assumption about it.
+        unsafe { mprotect(self.base.as_ptr().cast(), len, flags) }
+            .map_err(|error| format!("cannot commit {len} bytes: {error}"))
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: the range is what `reserve` mapped, it is unmapped here
+        // only, and nobody holds the mapping any more.
+        let result = unsafe { munmap(self.base.as_ptr().cast(), self.len) };
+        debug_assert!(result.is_ok(), "a whole mapping can be unmapped");
+    }
+}
+
+/// A mapping as Wasmtime's linear memory.
+struct Linear {
+    mapping: Arc<Mapping>,
+    /// How many bytes Wasmtime may touch.
+    size: usize,
+    /// How many it may ever ask for.
+    capacity: usize,
+}
+
+// SAFETY: `as_ptr` is the start of a mapping that lives as long as this value
+// and never moves. Bytes up to `capacity` and the guard that was asked for are
+// part of it, and those that are not open are inaccessible.
+unsafe impl LinearMemory for Linear {
+    fn byte_size(&self) -> usize {
+        self.size
+    }
+
+    fn byte_capacity(&self) -> usize {
+        self.capacity
+    }
+
+    fn grow_to(&mut self, new_size: usize) -> wasmtime::Result<()> {
+        if new_size > self.capacity {
+            return Err(wasmtime::Error::msg("the memory has no room to grow"));
+        }
+        self.mapping.open(new_size).map_err(wasmtime::Error::msg)?;
+        self.size = new_size;
+        Ok(())
+    }
+
+    fn as_ptr(&self) -> *mut u8 {
+        self.mapping.base.as_ptr()
+    }
+}
+
+thread_local! {
+    /// The mapping of the memory that this thread has made last, while
+    /// [`Reservations::memory`] waits for it.
+    static LAST: RefCell<Option<Arc<Mapping>>> = const { RefCell::new(None) };
+}
+
+/// Makes the memories of Wasmtime's instances.
+#[derive(Debug)]
+pub(crate) struct Reservations;
+
+// SAFETY: the memory is a fresh mapping, so it is zero, page-aligned, and as
+// large as asked for with its guard; what is not open is inaccessible. Others
+// than Wasmtime reach it through `Mapped` alone, which only narrows what is
+// accessible and gives that back in no other state than zero or as it was; that
+// Wasmtime's code faults there is what the caller of `memory` wants.
+unsafe impl MemoryCreator for Reservations {
+    fn new_memory(
+        &self,
+        _: MemoryType,
+        minimum: usize,
+        maximum: Option<usize>,
+        reserved: Option<usize>,
+        guard: usize,
+    ) -> Result<Box<dyn LinearMemory>, String> {
+        let capacity = reserved.or(maximum).unwrap_or(minimum).max(minimum);
+        let len = capacity
+            .checked_add(guard)
+            .ok_or("the memory is too large")?;
+        let mapping = Arc::new(Mapping::reserve(len.max(1))?);
+        if minimum > 0 {
+            mapping.open(minimum)?;
+        }
+        LAST.with_borrow_mut(|last| *last = Some(mapping.clone()));
+        Ok(Box::new(Linear {
+            mapping,
+            size: minimum,
+            capacity,
+        }))
+    }
+}
+
+impl Reservations {
+    /// Makes a memory in a store whose engine was configured with
+    /// [`Reservations`], and gives what keeps its bytes alive.
+    pub(super) fn memory<T: 'static>(
+        mut store: StoreContextMut<'_, T>,
+        ty: MemoryType,
+    ) -> wasmtime::Result<(wasmtime::Memory, Owner)> {
+        let memory = wasmtime::Memory::new(&mut store, ty)?;
+        let mapping = LAST
+            .with_borrow_mut(Option::take)
+            .ok_or_else(|| wasmtime::Error::msg("the engine makes its memory elsewhere"))?;
+        // That it is the mapping of this very memory is what all safety rests
+        // on, so it is not taken for granted.
+        assert_eq!(memory.data_ptr(&store), mapping.base.as_ptr());
+        Ok((memory, Owner::Mapping(mapping)))
+    }
+}
