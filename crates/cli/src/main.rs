@@ -6,7 +6,7 @@
 //! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
-#[cfg(feature = "wasmtime")]
+#[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod completions;
 mod compress;
@@ -82,7 +82,7 @@ enum Command {
     Stats(stats::Arguments),
     Compress(compress::Arguments),
     Translate(translate::Arguments),
-    #[cfg(feature = "wasmtime")]
+    #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -117,7 +117,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
-        #[cfg(feature = "wasmtime")]
+        #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
