@@ -11,7 +11,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::cell::RefCell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
-use wasmtime::{LinearMemory, MemoryCreator, MemoryType, StoreContextMut};
+use wasmtime::{Instance, LinearMemory, MemoryCreator, MemoryType, Module, StoreContextMut};
 
 /// A mapping of this process, which nothing else has any part of.
 pub(super) struct Mapping {
@@ -146,7 +146,13 @@ impl Reservations {
         mut store: StoreContextMut<'_, T>,
         ty: MemoryType,
     ) -> wasmtime::Result<(wasmtime::Memory, Owner)> {
-        let memory = wasmtime::Memory::new(&mut store, ty)?;
+        // Wasmtime asks the creator of its configuration only for memories that
+        // modules define.
+        let maximum = ty.maximum().unwrap_or(ty.minimum());
+        let module = Module::new(store.engine(), memory_module(ty.minimum(), maximum))?;
+        let memory = Instance::new(&mut store, &module, &[])?
+            .get_memory(&mut store, "m")
+            .ok_or_else(|| wasmtime::Error::msg("the module exports its memory"))?;
         let mapping = LAST
             .with_borrow_mut(Option::take)
             .ok_or_else(|| wasmtime::Error::msg("the engine makes its memory elsewhere"))?;
@@ -155,4 +161,22 @@ impl Reservations {
         assert_eq!(memory.data_ptr(&store), mapping.base.as_ptr());
         Ok((memory, Owner::Mapping(mapping)))
     }
+}
+
+/// A module that does nothing but define a memory of so many pages, and
+/// export it as `m`.
+fn memory_module(minimum: u64, maximum: u64) -> Vec<u8> {
+    let mut limits = vec![1, 1];
+    for mut pages in [minimum, maximum] {
+        while pages > 0x7f {
+            limits.push(pages as u8 | 0x80);
+            pages >>= 7;
+        }
+        limits.push(pages as u8);
+    }
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    module.extend([5, limits.len() as u8]);
+    module.extend(limits);
+    module.extend([7, 5, 1, 1, b'm', 2, 0]);
+    module
 }

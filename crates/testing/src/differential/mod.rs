@@ -199,7 +199,7 @@ fn same_memory(interpreted: &Memory, compiled: &Memory) -> Result<()> {
             protection == compiled.protection(page),
             "the protection of page {page:#x} differs"
         );
-        if protection == Protection::None {
+        if !matches!(protection, Protection::Read | Protection::ReadWrite) {
             continue;
         }
         let bytes = |memory: &Memory| memory.bytes(page, PAGE_SIZE);

@@ -187,10 +187,11 @@ impl<C: Choices> Body<'_, C> {
                 selector = (self.choices.next() << unused) as i64 >> unused;
             } else if self.choices.one_in(6) {
                 // About the least and the greatest number.
-                selector = (selector - 3 + (1 << (ty.bits() - 1))) << unused >> unused;
+                let edge = 1_i64 << (ty.bits() - 1);
+                selector = edge.wrapping_add(selector - 3) << unused >> unused;
             }
             while cases.iter().any(|&(other, _)| other == selector) {
-                selector = (selector + 1) << unused >> unused;
+                selector = selector.wrapping_add(1) << unused >> unused;
             }
             cases.push((selector, target));
         }

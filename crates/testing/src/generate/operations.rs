@@ -101,7 +101,7 @@ fn binary<C: Choices>(body: &mut Body<'_, C>) -> Value {
 /// Operations on floating point numbers whose results go from one into the
 /// next, whatever they are.
 fn float_tree<C: Choices>(body: &mut Body<'_, C>, ty: Type, depth: u32) -> Value {
-    let mut operand = |body: &mut Body<'_, C>| {
+    let operand = |body: &mut Body<'_, C>| {
         if depth > 0 && body.choices.below(3) == 1 {
             float_tree(body, ty, depth - 1)
         } else {
