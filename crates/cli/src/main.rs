@@ -6,7 +6,7 @@
 //! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
-#[cfg(feature = "wasmtime")]
+#[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod completions;
 mod compress;
@@ -20,6 +20,7 @@ mod original_names;
 mod output;
 mod progress;
 mod run;
+mod shrink;
 mod stats;
 mod translate;
 mod uses;
@@ -82,7 +83,8 @@ enum Command {
     Stats(stats::Arguments),
     Compress(compress::Arguments),
     Translate(translate::Arguments),
-    #[cfg(feature = "wasmtime")]
+    Shrink(shrink::Arguments),
+    #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -117,7 +119,8 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
-        #[cfg(feature = "wasmtime")]
+        Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
