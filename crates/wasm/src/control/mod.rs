@@ -9,18 +9,19 @@
 //!
 //! 1. Edges out of switches that carry moves get a node of their own
 //!    ([`graph`]).
-//! 2. Dominators and a reverse postorder. In it, edges lead forward except
-//!    those back to a loop's header; if there are edges back to nodes that do
-//!    not dominate their source, the graph is irreducible, is made reducible
-//!    ([`irreducible`]), and looked at again.
-//! 3. Which loops nodes are in ([`loops`]), if there are edges back at all.
+//! 2. Dominators and a reverse postorder are found. In it, edges lead forward
+//!    except those that close cycles. If there are such, loops are found too
+//!    ([`loops`]).
+//! 3. If the target of an edge back does not dominate its source, the graph is
+//!    irreducible. It is made reducible by a dispatch for each loop of several
+//!    entries ([`irreducible`]), and step 2 repeated.
 //! 4. Each node gets its place: either *inline* where its only predecessor
 //!    leads to it, or after the end of a block that is opened at its immediate
-//!    dominator, or, if that one is in loops which the node is not in, around
-//!    the outermost of these. A walk along this tree, without recursion,
+//!    dominator or, if that is in loops which the node is not in, around
+//!    the outermost of these. A walk along these places, without recursion,
 //!    writes the steps ([`place`]).
-//! 5. Blocks that nothing leaves by a branch are dropped and the depths of
-//!    branches counted, in one pass over the steps.
+//! 5. Blocks that nothing branches to are dropped and the depths of branches
+//!    counted, in one pass over the steps.
 //!
 //! All of it is linear in nodes and edges, but for the logarithmic factors of
 //! path compression, in time and in the length of the list.
