@@ -30,8 +30,8 @@
 //!
 //! * Every node that can be reached is in the list once, as [`Step::Body`], and
 //!   no other node is.
-//! * A node's condition or selector is used once, after its body. Nothing but
-//!   openings of labels comes between.
+//! * The step that uses a node's condition or selector follows its body at
+//!   once, and is the only one.
 //! * The moves of an edge come after the body of the node that it leaves and
 //!   before that of the node that it leads to. A branch whose targets are the
 //!   same only jumps.

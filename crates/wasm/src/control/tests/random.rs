@@ -49,7 +49,12 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
     let matching = matching(steps);
 
     let mut bodies = vec![false; graph.len()];
-    for step in steps {
+    for (place, step) in steps.iter().enumerate() {
+        if let Step::If { node, .. } | Step::BranchIf { node, .. } | Step::Switch { node, .. } =
+            *step
+        {
+            assert_eq!(steps[place - 1], Step::Body(node), "{}", context());
+        }
         if let Step::Body(node) = *step {
             assert!(!bodies[node as usize], "twice: {node} of {}", context());
             bodies[node as usize] = true;
