@@ -152,9 +152,10 @@ impl Emitter<'_> {
                     .i32_or();
             }
         }
-        self.sink().if_(BlockType::Empty);
+        // Engines may trap at the branch.
         self.mark(at);
         self.sink()
+            .if_(BlockType::Empty)
             .unreachable()
             .end()
             .local_get(lower)
