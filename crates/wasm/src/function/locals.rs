@@ -317,7 +317,7 @@ impl Locals {
                 continue;
             }
             for_each_operand(function, inst, |value| {
-                self.touch(function, value, position)
+                self.touch(function, value, position);
             });
         }
         for index in 0..self.move_positions.len() {
