@@ -152,7 +152,7 @@ impl Emitter<'_> {
                     .i32_or();
             }
         }
-        // Engines may trap at the branch.
+        // Engines make one instruction of both, and say that the first trapped.
         self.mark(at);
         self.sink()
             .if_(BlockType::Empty)
