@@ -141,7 +141,7 @@ fn call<H: Host + Send>(
 
 /// Does what a function of the host asks for, and gives the result of the
 /// call.
-fn act<H: Host + Send>(
+pub(super) fn act<H: Host + Send>(
     caller: &mut Caller<'_, Guest<H>>,
     shared: &Arc<Shared<H>>,
     first_host_function: u32,

@@ -121,7 +121,7 @@ fn result_words(value: &Val, ty: Type) -> [u64; 2] {
 }
 
 /// A mask with a bit for each lane as one whose lanes are all ones or zero.
-fn spread(mask: u64, lanes: u32) -> u128 {
+pub(super) fn spread(mask: u64, lanes: u32) -> u128 {
     let width = 128 / lanes;
     let ones = (1 << width) - 1;
     let set = (0..lanes).filter(|lane| mask >> lane & 1 != 0);
@@ -129,7 +129,7 @@ fn spread(mask: u64, lanes: u32) -> u128 {
 }
 
 /// The other way.
-fn gather(vector: u128, lanes: u32) -> u64 {
+pub(super) fn gather(vector: u128, lanes: u32) -> u64 {
     let width = 128 / lanes;
     let set = (0..lanes).filter(|lane| vector >> (lane * width) & 1 != 0);
     set.fold(0, |mask, lane| mask | 1 << lane)

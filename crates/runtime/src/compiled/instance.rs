@@ -2,6 +2,7 @@
 
 use super::actions;
 use super::code::{Code, describe};
+use super::outside;
 use super::report::{Cause, Stop};
 use super::stack;
 use super::thread::{self, EndOnPanic, conclude};
@@ -14,6 +15,7 @@ use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
 use crate::trap::TrapKind;
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::TooLarge;
 use pinnacle_wasm::abi;
 use std::fmt;
@@ -52,6 +54,32 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
+        Instance::prepare(code, options, None)
+    }
+
+    /// Prepares a program of which the functions in
+    /// [`CodeOptions::outside`](super::CodeOptions::outside) are interpreted,
+    /// with all that they call. It must be the program that the code was
+    /// compiled from, and is kept until the process ends.
+    ///
+    /// A longjmp from an interpreted function to a compiled one is a trap.
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn with_interpreted(
+        code: &Code,
+        program: &'static Program,
+        options: RunOptions,
+    ) -> Result<Instance, StartError> {
+        Instance::prepare(code, options, Some(program))
+    }
+
+    fn prepare(
+        code: &Code,
+        options: RunOptions,
+        outside: Option<&'static Program>,
+    ) -> Result<Instance, StartError> {
         let files = FileSystem::new(options.stdio, &options.folders)?;
         let load = LoadOptions {
             arguments: options.arguments,
@@ -61,7 +89,8 @@ impl Instance {
             host_functions: code.about.host.len() as u32,
         };
         let seed = options.seed;
-        Instance::with_host(code, &load, |arena| Irt::for_run(files, seed, arena))
+        let host = |arena| Irt::for_run(files, seed, arena);
+        Instance::build(code, &load, host, outside)
     }
 }
 
@@ -78,6 +107,15 @@ impl<H: Host + Send> Instance<H> {
         code: &Code,
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
+    ) -> Result<Instance<H>, StartError> {
+        Instance::build(code, options, host, None)
+    }
+
+    fn build(
+        code: &Code,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+        outside: Option<&'static Program>,
     ) -> Result<Instance<H>, StartError> {
         let layout = &code.about.layout;
         let limit = Memory::usable_limit(options.memory_limit);
@@ -122,6 +160,10 @@ impl<H: Host + Send> Instance<H> {
             .map_err(refused)?;
         actions::link(&mut linker, engine, &functions, layout.first_host_function)
             .map_err(refused)?;
+        if let Some(program) = outside {
+            let interpreter = outside::interpreter(program, &code.about)?;
+            outside::link(&mut linker, program, &code.about, &interpreter).map_err(refused)?;
+        }
         let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
         let instance = linked.instantiate(&mut store).map_err(refused)?;
         store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);

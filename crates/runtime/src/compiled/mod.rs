@@ -51,6 +51,7 @@ mod code;
 mod encoding;
 mod instance;
 mod kept;
+mod outside;
 mod report;
 mod stack;
 #[cfg(test)]

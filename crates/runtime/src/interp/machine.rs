@@ -13,7 +13,7 @@ use super::report;
 use super::thread::Thread;
 use super::tiers::Tiers;
 use super::trace::Tracer;
-use super::{Options, StartState};
+use super::{Called, Options, StartState};
 use crate::host::{Action, Host, HostContext};
 use crate::memory::{Memory, PAGE_SIZE};
 use crate::trap::{Trap, TrapKind};
@@ -118,23 +118,31 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.schedule()
     }
 
-    /// Runs one function in the main thread and gives its result's words.
+    /// Runs one function in the main thread.
     pub(super) fn call(
         &mut self,
         function: FuncId,
         args: &[u64],
         stack: std::ops::Range<u32>,
-    ) -> Result<[u64; 2], Trap> {
+        thread_pointer: u32,
+    ) -> Result<Called, Trap> {
         let thread = self.main_thread(function, stack)?;
+        thread.thread_pointer = thread_pointer;
         thread.registers[..args.len()].copy_from_slice(args);
         loop {
             let id = self.next_ready()?;
             match self.slice(id)? {
-                Exit::Finished(words) if id == 0 => return Ok(words),
+                Exit::Finished(words) if id == 0 => {
+                    let slot = self.threads.get(&0);
+                    return Ok(Called::Returned {
+                        words,
+                        thread_pointer: slot.map_or(0, |slot| slot.thread.thread_pointer),
+                    });
+                }
                 exit => {
                     let step = self.after(id, exit)?;
-                    if let Step::End(_) = step {
-                        return Ok([0; 2]);
+                    if let Step::End(status) = step {
+                        return Ok(Called::Exited(status));
                     }
                     self.requeue(id, &step);
                 }

@@ -129,11 +129,46 @@ impl<'m> Interpreter<'m> {
         args: &[u64],
         stack: Range<u32>,
     ) -> Result<[u64; 2], Trap> {
-        let (mut host, mut sink) = (NoHost, ());
-        let tracer = Tracer::new(TraceLevel::Off, &mut sink);
-        Machine::new(&self.program, &self.options, memory, &mut host, tracer)
-            .call(function, args, stack)
+        match self.call_with_host(memory, &mut NoHost, function, args, stack, 0)? {
+            Called::Returned { words, .. } => Ok(words),
+            Called::Exited(_) => Ok([0; 2]),
+        }
     }
+
+    /// Runs one function as [`Interpreter::call`] does, but with a host and as
+    /// a part of a thread that has this thread pointer already.
+    pub fn call_with_host(
+        &self,
+        memory: &mut Memory,
+        host: &mut dyn Host,
+        function: FuncId,
+        args: &[u64],
+        stack: Range<u32>,
+        thread_pointer: u32,
+    ) -> Result<Called, Trap> {
+        let mut sink = ();
+        let tracer = Tracer::new(TraceLevel::Off, &mut sink);
+        Machine::new(&self.program, &self.options, memory, host, tracer).call(
+            function,
+            args,
+            stack,
+            thread_pointer,
+        )
+    }
+}
+
+/// How the call of one function ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// It returned.
+    Returned {
+        /// The words of its result.
+        words: [u64; 2],
+        /// The thread's pointer, which it may have changed.
+        thread_pointer: u32,
+    },
+    /// It ended the program with this status.
+    Exited(u8),
 }
 
 /// A host without functions.
