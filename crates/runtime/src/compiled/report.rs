@@ -273,10 +273,15 @@ fn code_trap(trap: wasmtime::Trap, address: Option<u32>, at: Option<At<'_>>) -> 
         Code::UnreachableCodeReached => match at {
             None => TrapKind::Unreachable,
             Some(at) => match (at.inst, at.intrinsic()) {
-                (Inst::Alloca { .. }, _) => TrapKind::StackOverflow,
+                (Inst::Unreachable, _) => TrapKind::Unreachable,
                 (_, Some(Intrinsic::Trap)) => TrapKind::Trap,
                 (_, Some(Intrinsic::Longjmp)) => TrapKind::BadLongjmp,
-                _ => TrapKind::Unreachable,
+                (_, Some(Intrinsic::AtomicRmw(_))) => {
+                    TrapKind::Unsupported("the atomic operation is not one of 1 to 6".into())
+                }
+                // Every other one guards the stack: that of `alloca`, and that
+                // of functions with more values than an engine takes.
+                _ => TrapKind::StackOverflow,
             },
         },
         other => TrapKind::Unsupported(other.to_string()),
