@@ -100,10 +100,7 @@ impl<H: Host + Send> Instance<H> {
         }
         let arena_start = arena_start as u32;
 
-        let no_memory = |e: wasmtime::Error| {
-            eprintln!("{e:?}");
-            LoadError::NoMemory { limit }
-        };
+        let no_memory = |_| LoadError::NoMemory { limit };
         let refused = |error: wasmtime::Error| StartError::Engine(describe(&error));
         let engine = code.module.engine();
         let host = host(arena_start..limit);

@@ -8,6 +8,9 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::text::parse::assemble;
 
+mod bytes;
+mod memory;
+mod threads;
 mod traps;
 
 fn program(text: &str) -> Program {
@@ -34,9 +37,8 @@ fn call(program: &Program, function: u32, args: &[u64]) -> Result<[u64; 2], Trap
         .map_err(|stop| stop.trap(&code, program))
 }
 
-/// Runs a program to its end; gives that and what it wrote.
-fn run(program: &Program, options: &CodeOptions) -> (Result<u8, Trap>, String) {
-    let code = Code::compile(program, options).unwrap();
+/// Starts a program; gives its end and what it wrote.
+fn start(code: &Code) -> (Result<u8, Stop>, String) {
     let output = Capture::new();
     let options = RunOptions {
         stdio: Stdio {
@@ -45,10 +47,16 @@ fn run(program: &Program, options: &CodeOptions) -> (Result<u8, Trap>, String) {
         },
         ..RunOptions::default()
     };
-    let mut instance = Instance::new(&code, options).unwrap();
+    let mut instance = Instance::new(code, options).unwrap();
     let end = instance.run(None);
-    let end = end.map_err(|stop| stop.trap(&code, program));
     (end, String::from_utf8(output.take()).unwrap())
+}
+
+/// Runs a program to its end; gives that and what it wrote.
+fn run(program: &Program) -> (Result<u8, Trap>, String) {
+    let code = Code::compile(program, &CodeOptions::default()).unwrap();
+    let (end, output) = start(&code);
+    (end.map_err(|stop| stop.trap(&code, program)), output)
 }
 
 #[test]
@@ -61,66 +69,8 @@ fn examples_run() {
             "4000 counted\n",
         ),
     ] {
-        let (end, output) = run(&program(text), &CodeOptions::default());
+        let (end, output) = run(&program(text));
         assert_eq!(end, Ok(0), "{output}");
         assert!(output.contains(expected), "{output}");
-    }
-}
-
-#[test]
-fn corpus() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    for line in std::fs::read_to_string("/work/shared/corpus/cases.tsv")
-        .unwrap()
-        .lines()
-        .skip(1)
-    {
-        let f: Vec<&str> = line.split('\t').collect();
-        if !f[0].contains(&only) {
-            continue;
-        }
-        let bytes = std::fs::read(format!("/work/shared/corpus/{}", f[1])).unwrap();
-        let program = decode(&bytes, &Options::default()).unwrap();
-        let t = std::time::Instant::now();
-        let code = match Code::compile(&program, &CodeOptions::default()) {
-            Ok(c) => c,
-            Err(e) => {
-                println!("{} compile {e}", f[0]);
-                continue;
-            }
-        };
-        let t1 = t.elapsed();
-        let output = Capture::new();
-        let mut arguments: Vec<Vec<u8>> = vec![f[1].into()];
-        arguments.extend(
-            f[2].split(' ')
-                .filter(|s| !s.is_empty())
-                .map(|s| s.as_bytes().to_vec()),
-        );
-        let options = RunOptions {
-            arguments,
-            stdio: Stdio {
-                output: output.stream(),
-                error: output.stream(),
-                ..Stdio::default()
-            },
-            ..RunOptions::default()
-        };
-        let mut instance = Instance::new(&code, options).unwrap();
-        let end = instance
-            .run(None)
-            .map_err(|stop| stop.trap(&code, &program));
-        let out = output.take();
-        let want = std::fs::read(format!("/work/shared/corpus/{}", f[4])).unwrap_or_default();
-        println!(
-            "{} {} {t1:?} {:?} {}",
-            f[0],
-            match &end {
-                Ok(s) => s.to_string(),
-                Err(t) => t.to_string(),
-            },
-            t.elapsed(),
-            out == want || f[4].contains("md5")
-        );
     }
 }

@@ -5,7 +5,7 @@ use crate::interp::{self, Interpreter};
 use crate::memory::{Access, Fault};
 
 /// Functions that trap, for arguments that make them.
-const TEXT: &str = r#"module {
+pub(super) const TEXT: &str = r#"module {
   version 1;
   types {
     count 7;

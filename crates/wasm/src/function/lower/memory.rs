@@ -152,9 +152,10 @@ impl Emitter<'_> {
                     .i32_or();
             }
         }
-        self.sink().if_(BlockType::Empty);
+        // Engines make one instruction of both, and say that the first trapped.
         self.mark(at);
         self.sink()
+            .if_(BlockType::Empty)
             .unreachable()
             .end()
             .local_get(lower)
