@@ -75,6 +75,30 @@ impl Default for CodeOptions {
     }
 }
 
+impl CodeOptions {
+    /// What these options say of code, but for where its parts lie.
+    pub(super) fn about(&self, shared: bool) -> About {
+        let host = self
+            .host
+            .iter()
+            .map(|function| pinnacle_wasm::HostFunction {
+                name: function.name.to_owned(),
+                signature: function.signature(),
+            });
+        About {
+            stack_size: self.stack_size,
+            lenient_calls: self.lenient_calls,
+            interruptible: self.interruptible || shared,
+            shared,
+            exports_all: self.exports == Exports::All,
+            canonical_nans: self.canonical_nans,
+            outside: self.outside.clone(),
+            host: host.collect(),
+            layout: Places::default(),
+        }
+    }
+}
+
 /// Why there is no compiled program.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -172,24 +196,7 @@ impl Code {
             Threads::On => true,
             Threads::Off => false,
         };
-        let mut about = About {
-            stack_size: options.stack_size,
-            lenient_calls: options.lenient_calls,
-            interruptible: options.interruptible || shared,
-            shared,
-            exports_all: options.exports == Exports::All,
-            canonical_nans: options.canonical_nans,
-            outside: options.outside.clone(),
-            host: options
-                .host
-                .iter()
-                .map(|function| pinnacle_wasm::HostFunction {
-                    name: function.name.to_owned(),
-                    signature: function.signature(),
-                })
-                .collect(),
-            layout: Places::default(),
-        };
+        let mut about = options.about(shared);
         let translation = pinnacle_wasm::translate(program, &about.translation(options.jobs))?;
         about.layout = translation.layout.into();
         Code::from_wasm(&translation.bytes, about, options.jobs)
@@ -260,7 +267,7 @@ impl About {
 
     /// An engine for the code: what it says here is part of how code is
     /// compiled, so it must not depend on anything else.
-    fn engine(&self, jobs: usize) -> wasmtime::Result<Engine> {
+    pub(super) fn engine(&self, jobs: usize) -> wasmtime::Result<Engine> {
         let mut config = Config::new();
         config
             .wasm_exceptions(true)

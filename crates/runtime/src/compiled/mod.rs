@@ -50,6 +50,7 @@ mod calls;
 mod code;
 mod encoding;
 mod instance;
+mod kept;
 mod report;
 mod stack;
 #[cfg(test)]

@@ -18,6 +18,7 @@
 use super::fold::{Place, Values};
 use super::graph::Graph;
 use crate::control::{Step, Structurer};
+use crate::limits;
 use crate::operands::for_each_operand;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -52,6 +53,21 @@ const UNUSED: Interval = Interval {
     end: 0,
 };
 
+/// Where a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Home {
+    /// In a local.
+    Local(u32),
+    /// In a slot of the frame, since there are too many for locals.
+    Slot(u32, ValType),
+}
+
+/// Numbers from here on are those of slots.
+const FIRST_SLOT: u32 = 1 << 31;
+
+/// Locals that are left for other uses than values.
+const RESERVED: usize = 100;
+
 /// The locals of a function.
 #[derive(Debug, Default)]
 pub(super) struct Locals {
@@ -60,8 +76,12 @@ pub(super) struct Locals {
     /// The types of locals behind the parameters.
     types: Vec<ValType>,
     params: u32,
+    /// The types of slots.
+    slots: Vec<ValType>,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
+    /// The same for what brings values to slots, which happens between.
+    spill_scratch: [Option<u32>; 5],
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
 
@@ -113,6 +133,8 @@ impl Locals {
         structurer: &Structurer,
     ) {
         self.types.clear();
+        self.slots.clear();
+        self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
         self.params = function.param_count;
@@ -391,7 +413,7 @@ impl Locals {
             }
             let number = match self.free[class].pop() {
                 Some(number) if share => number,
-                _ => self.add(ty),
+                _ => self.add_home(ty),
             };
             self.numbers[local as usize] = number;
             if share {
@@ -401,14 +423,44 @@ impl Locals {
         }
     }
 
+    /// A new local for values, or a slot.
+    fn add_home(&mut self, ty: ValType) -> u32 {
+        if self.params as usize + self.types.len() + RESERVED < limits::LOCALS {
+            return self.add(ty);
+        }
+        self.slots.push(ty);
+        FIRST_SLOT + self.slots.len() as u32 - 1
+    }
+
     fn add(&mut self, ty: ValType) -> u32 {
         self.types.push(ty);
         self.params + self.types.len() as u32 - 1
     }
 
-    /// The local of a value that is kept in one.
-    pub(super) fn of(&self, function: &Function, value: ValueId) -> u32 {
-        self.numbers[(value.0 - function.first_local) as usize]
+    /// Where a value is kept that is kept somewhere.
+    pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
+        let number = self.numbers[(value.0 - function.first_local) as usize];
+        match number.checked_sub(FIRST_SLOT) {
+            Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
+            _ => Home::Local(number),
+        }
+    }
+
+    /// How many slots the frame has.
+    pub(super) fn slots(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// A local to bring values of a type to their slots.
+    pub(super) fn spill_scratch(&mut self, ty: ValType) -> u32 {
+        let class = class(ty);
+        match self.spill_scratch[class] {
+            Some(number) => number,
+            None => {
+                let number = self.add(ty);
+                *self.spill_scratch[class].insert(number)
+            }
+        }
     }
 
     /// A local for use within one operation; the same each time, for each type

@@ -1,0 +1,69 @@
+//! Compiled programs in a cache.
+
+use super::code::{Code, CodeError, CodeOptions, describe};
+use crate::cache::{Cache, Key, KeyBuilder};
+use std::hash::Hash;
+use std::time::UNIX_EPOCH;
+
+impl CodeOptions {
+    /// What the code of a program depends on: its file, these options, the
+    /// translator, the compiler, and the processor.
+    ///
+    /// # Errors
+    ///
+    /// [`CodeError::Compile`] if Wasmtime cannot compile for this processor.
+    pub fn key(&self, file: &[u8]) -> Result<Key, CodeError> {
+        let engine = self
+            .about(false)
+            .engine(1)
+            .map_err(|error| CodeError::Compile(describe(&error)))?;
+        let options = format!(
+            "{} {} {} {:?} {:?} {:?} {} {:?}",
+            self.stack_size,
+            self.lenient_calls,
+            self.interruptible,
+            self.threads,
+            self.exports,
+            self.outside,
+            self.canonical_nans,
+            self.host,
+        );
+        let mut key = KeyBuilder::new()
+            .field(env!("CARGO_PKG_VERSION").as_bytes())
+            .field(&this_program())
+            .field(options.as_bytes())
+            .field(file);
+        engine.precompile_compatibility_hash().hash(&mut key);
+        Ok(key.key())
+    }
+}
+
+impl Code {
+    /// The code that was kept under a key, if it still fits.
+    pub fn from_cache(cache: &Cache, key: &Key) -> Option<Code> {
+        Code::from_bytes(cache.get(key)?.contents()).ok()
+    }
+
+    /// Keeps the code for the next time, where that is possible.
+    pub fn keep(&self, cache: &Cache, key: &Key) {
+        if let Ok(bytes) = self.to_bytes() {
+            // Without an entry the next start is slower, and that is all.
+            let _ = cache.put(key, &bytes);
+        }
+    }
+}
+
+/// Tells this program from others of the same version, such as those that its
+/// developers build: the size of its file and the time when that was made.
+fn this_program() -> [u8; 24] {
+    let about = || {
+        let metadata = std::env::current_exe().ok()?.metadata().ok()?;
+        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some((metadata.len(), time.as_nanos()))
+    };
+    let (size, time) = about().unwrap_or_default();
+    let mut bytes = [0; 24];
+    bytes[..8].copy_from_slice(&size.to_le_bytes());
+    bytes[8..].copy_from_slice(&time.to_le_bytes());
+    bytes
+}
