@@ -14,13 +14,23 @@ pub(crate) fn load(
     jobs: usize,
     output: &Output,
 ) -> Result<Option<(Input, Program)>, Failure> {
-    let progress = Progress::start("reading", 1);
-    progress.file(&path.display().to_string());
-    let input = input::read(path)?;
+    let input = {
+        let progress = Progress::start("reading", 1);
+        progress.file(&path.display().to_string());
+        input::read(path)?
+    };
+    let program = decode_input(&input, jobs, output);
+    Ok(program.map(|program| (input, program)))
+}
+
+/// Decodes a program that has been read; tells what is wrong with it.
+pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Option<Program> {
+    let progress = Progress::start("decoding", 1);
+    progress.file(&input.name);
     let result = decode(&input.bytes, &Options { jobs });
     drop(progress);
     let errors = match result {
-        Ok(program) => return Ok(Some((input, program))),
+        Ok(program) => return Some(program),
         Err(errors) => errors,
     };
     for error in errors.iter() {
@@ -30,5 +40,5 @@ pub(crate) fn load(
     if let Some(hint) = hint_for(errors.first(), &kind, input.bytes.len()) {
         output.hint(hint);
     }
-    Ok(None)
+    None
 }

@@ -6,7 +6,7 @@
 //! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
 
 mod assemble;
-#[cfg(feature = "wasmtime")]
+#[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod completions;
 mod compress;
@@ -84,7 +84,7 @@ enum Command {
     Compress(compress::Arguments),
     Translate(translate::Arguments),
     Shrink(shrink::Arguments),
-    #[cfg(feature = "wasmtime")]
+    #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -120,7 +120,7 @@ fn main() -> ExitCode {
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
-        #[cfg(feature = "wasmtime")]
+        #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -28,7 +28,7 @@ impl fmt::Display for Size {
 pub(crate) struct Variable(pub(crate) Vec<u8>);
 
 /// A size of something of this computer in bytes.
-#[cfg(feature = "wasmtime")]
+#[cfg(all(feature = "wasmtime", unix))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByteCount(pub(crate) u64);
 
@@ -49,7 +49,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
 }
 
 /// The same of something of this computer.
-#[cfg(feature = "wasmtime")]
+#[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     match bytes(text)? {
         Some(bytes) => Ok(ByteCount(bytes)),
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "wasmtime")]
+    #[cfg(all(feature = "wasmtime", unix))]
     #[test]
     fn byte_counts() {
         assert_eq!(byte_count("0"), Ok(ByteCount(0)));

@@ -14,7 +14,6 @@ use crate::values::{self, Size};
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::Module;
-use pinnacle_pexe::types::Signature;
 use pinnacle_runtime::irt;
 use pinnacle_runtime::loader::DEFAULT_STACK_SIZE;
 use pinnacle_wasm::{HostFunction, Options};
@@ -199,10 +198,7 @@ fn host_functions() -> Vec<HostFunction> {
     irt::declarations()
         .map(|function| HostFunction {
             name: function.name.into(),
-            signature: Signature {
-                result: function.result,
-                params: function.params.into(),
-            },
+            signature: function.signature(),
         })
         .collect()
 }

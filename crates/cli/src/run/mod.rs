@@ -1,28 +1,32 @@
 //! `pinnacle run`: runs a program.
+//!
+//! [`engine`] chooses what runs it. The interpreter is called from here;
+//! `compiled` has the other way, with the cache. [`outcome`] says what the
+//! program's end means.
+
+#[cfg(all(feature = "wasmtime", unix))]
+mod compiled;
+mod engine;
+pub(crate) mod outcome;
+mod trace;
 
 use crate::load::load;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::values::{self, Size, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use engine::{Choice, Engine};
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::Trap;
 use pinnacle_runtime::files::{MountSpec, Stdio};
-use pinnacle_runtime::interp::{self, TraceLevel, TraceSink};
-use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, LoadError};
-use pinnacle_runtime::program::{Instance, RunOptions, StartError};
-use pinnacle_runtime::{Trap, TrapKind};
+use pinnacle_runtime::interp::{self, TraceLevel};
+use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE};
+use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-
-/// The status of a program that a signal ended is so much more than its
-/// number, as in shells.
-const SIGNALLED: u8 = 128;
-
-/// The interface that programs for the browser ask for first.
-const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
+use trace::TraceWriter;
 
 /// Run a program.
 ///
@@ -40,6 +44,7 @@ Examples:
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
   pinnacle run --seed 7 threads.pexe                 the same run every time
+  pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
 
 Exit status:
@@ -103,6 +108,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
 
+    /// Do not keep the program's machine code for the next time, and do not
+    /// use what was kept.
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[arg(long)]
+    no_cache: bool,
+
+    /// How large the cache may become [default: 512m].
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[arg(long, value_name = "SIZE", value_parser = values::byte_count)]
+    cache_size: Option<values::ByteCount>,
+
     /// What runs the program.
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
@@ -131,14 +147,6 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Engine {
-    /// The fastest one that can run the program.
-    Auto,
-    /// The interpreter.
-    Interp,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Trace {
     /// Calls of the functions of the runtime.
     Irt,
@@ -158,13 +166,48 @@ impl From<Trace> for TraceLevel {
     }
 }
 
+/// How a run ended, whatever ran it.
+struct End {
+    /// The program's status, or why it was stopped.
+    result: Result<u8, Trap>,
+    wanted_pepper: bool,
+}
+
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let path = Path::new(&arguments.program[0]).to_owned();
-    let Some((_, program)) = load(&path, arguments.jobs, output)? else {
+    let end = match engine::choose(&arguments)? {
+        Choice::Interpreter => interpret(arguments, output)?,
+        #[cfg(all(feature = "wasmtime", unix))]
+        Choice::Wasmtime => compiled::run(arguments, output)?,
+    };
+    let Some(end) = end else {
         return Ok(BAD_FILE.into());
     };
-    let engine = arguments.engine;
-    let engine_options = interp::Options {
+    Ok(match end.result {
+        Ok(status) => {
+            if status != 0 && end.wanted_pepper {
+                outcome::hint_at_pepper(output);
+            }
+            status.into()
+        }
+        Err(trap) => {
+            outcome::report(&trap, output);
+            outcome::status_of(&trap.kind).into()
+        }
+    })
+}
+
+/// Runs the program with the interpreter; none if it is not valid.
+fn interpret(arguments: Arguments, output: &Output) -> Result<Option<End>, Failure> {
+    let path = arguments.path();
+    let Some((_, program)) = load(path, arguments.jobs, output)? else {
+        return Ok(None);
+    };
+    interpret_program(&program, arguments).map(Some)
+}
+
+/// The same for a program that has been read.
+fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Failure> {
+    let options = interp::Options {
         fuel: arguments.fuel,
         timeout: arguments.timeout,
         seed: arguments.seed.unwrap_or(0),
@@ -175,29 +218,21 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         (Some(_), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
-    let mut instance =
-        Instance::new(&program.module, run_options(arguments)).map_err(|error| no_start(&error))?;
-    let end = match engine {
-        // There is one engine, so it is also the fastest.
-        Engine::Auto | Engine::Interp => instance.interpret(&program, engine_options, &mut trace),
-    };
+    let mut instance = Instance::new(&program.module, run_options(arguments))
+        .map_err(|error| outcome::no_start(&error))?;
+    let result = instance.interpret(program, options, &mut trace);
     trace.finish()?;
-    let missing = || instance.irt.missing_interfaces();
-    Ok(match end {
-        Ok(status) => {
-            if status != 0 && missing().any(|name| name == PEPPER_INTERFACE) {
-                output.hint(
-                    "the program asked for Pepper, the functions of a web browser; it is made \
-                     for a web page, and Pepper is not supported yet",
-                );
-            }
-            status.into()
-        }
-        Err(trap) => {
-            report(&trap, output);
-            (SIGNALLED + trap.kind.signal()).into()
-        }
+    Ok(End {
+        result,
+        wanted_pepper: outcome::wanted_pepper(&instance.irt),
     })
+}
+
+impl Arguments {
+    /// The file of the program.
+    fn path(&self) -> &Path {
+        self.program.first().map_or(Path::new(""), Path::new)
+    }
 }
 
 /// What the program is started with.
@@ -215,120 +250,5 @@ fn run_options(arguments: Arguments) -> RunOptions {
         folders: arguments.folders,
         stdio: Stdio::inherit(),
         seed: arguments.seed,
-    }
-}
-
-#[cold]
-fn no_start(error: &StartError) -> Failure {
-    let failure = Failure::new(error.to_string());
-    match error {
-        StartError::Load(LoadError::TooLarge(_)) => {
-            failure.hint("--memory gives it more, --stack a smaller stack")
-        }
-        StartError::Load(LoadError::NoMemory { .. }) => failure.hint("--memory asks for less"),
-        StartError::Mount(_) => failure.hint(
-            "--dir takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its name for \
-             the program",
-        ),
-        _ => failure,
-    }
-}
-
-#[cold]
-fn report(trap: &Trap, output: &Output) {
-    output.error(trap);
-    match trap.kind {
-        TrapKind::SignatureMismatch { .. } => {
-            output.hint("--lenient-calls lets such calls pass, as the original runtime did");
-        }
-        TrapKind::OutOfFuel => output.hint("--fuel gives it more"),
-        TrapKind::Timeout => output.hint("--timeout gives it more"),
-        TrapKind::StackOverflow => output.hint("--stack gives it a larger stack"),
-        _ => {}
-    }
-}
-
-/// Writes the lines of a trace. After a failure it writes nothing more; the
-/// program shall not suffer from it.
-struct TraceWriter {
-    out: Box<dyn Write>,
-    /// Where the lines go, for messages.
-    name: String,
-    failure: Option<io::Error>,
-}
-
-impl TraceWriter {
-    fn to_file(path: &Path) -> Result<TraceWriter, Failure> {
-        let name = path.display().to_string();
-        let file = File::create(path)
-            .map_err(|error| Failure::new(format!("cannot write the trace to {name}: {error}")))?;
-        Ok(TraceWriter {
-            out: Box::new(BufWriter::with_capacity(1 << 16, file)),
-            name,
-            failure: None,
-        })
-    }
-
-    /// Not buffered beyond the line, so that the lines stand between those
-    /// that the program writes.
-    fn to_stderr() -> TraceWriter {
-        TraceWriter {
-            out: Box::new(io::LineWriter::new(io::stderr())),
-            name: "standard error".into(),
-            failure: None,
-        }
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        let result = match self.failure.take() {
-            Some(failure) => Err(failure),
-            None => self.out.flush(),
-        };
-        result.map_err(|error| {
-            Failure::new(format!("cannot write the trace to {}: {error}", self.name))
-        })
-    }
-}
-
-impl TraceSink for TraceWriter {
-    fn line(&mut self, line: &str) {
-        if self.failure.is_none() {
-            self.failure = writeln!(self.out, "{line}").err();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn the_help_lists_every_status_of_a_trap() {
-        let kinds = [
-            TrapKind::BadFunctionAddress(Some(0)),
-            TrapKind::StackOverflow,
-            TrapKind::BadLongjmp,
-            TrapKind::Misaligned(Some(1)),
-            TrapKind::DivisionByZero,
-            TrapKind::IntegerOverflow,
-            TrapKind::Unreachable,
-            TrapKind::Trap,
-            TrapKind::ThreadReturned,
-            TrapKind::Deadlock,
-            TrapKind::OutOfFuel,
-            TrapKind::Timeout,
-            TrapKind::Unsupported(String::new()),
-        ];
-        let statuses: BTreeSet<u8> = kinds.iter().map(|kind| SIGNALLED + kind.signal()).collect();
-        let command = crate::Cli::command();
-        let run = command.find_subcommand("run").unwrap();
-        let help = run.get_after_long_help().unwrap().to_string();
-        let listed = help.lines().filter_map(|line| {
-            let status: u8 = line.split_whitespace().next()?.parse().ok()?;
-            (status > SIGNALLED).then_some(status)
-        });
-        assert_eq!(listed.collect::<BTreeSet<u8>>(), statuses);
     }
 }

@@ -1,0 +1,135 @@
+//! Runs a program as machine code, which is kept in the cache.
+//!
+//! A file whose code is in the cache is read and hashed, and not decoded: only
+//! to say where a program trapped is it looked into.
+
+use super::engine::{self, Engine};
+use super::{Arguments, End, interpret_program, outcome, run_options};
+use crate::cache;
+use crate::input::{self, Input};
+use crate::load::decode_input;
+use crate::output::{Failure, Output};
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::cache::{Cache, Key};
+use pinnacle_runtime::compiled::{Code, CodeError, CodeOptions, Instance, with_stack};
+
+/// What there is to run.
+enum Ready {
+    /// Code, and the program if it has been decoded.
+    Code(Code, Source),
+    /// A program that cannot be compiled, and why.
+    Uncompiled(Box<Program>, CodeError),
+    /// It is not valid, as the user has been told.
+    Invalid,
+}
+
+/// Where a trap of the code can be looked up.
+enum Source {
+    Program(Box<Program>),
+    File(Input),
+}
+
+/// Runs the program; none if it is not valid.
+pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, Failure> {
+    let insists = arguments.engine == Engine::Wasmtime;
+    let (code, source) = match prepare(&arguments, output)? {
+        Ready::Code(code, source) => (code, source),
+        Ready::Uncompiled(program, _) if !insists => {
+            return interpret_program(&program, arguments).map(Some);
+        }
+        Ready::Uncompiled(_, error) => {
+            let name = arguments.path().display();
+            return Err(Failure::new(format!("{name}: {error}")).hint("--engine interp runs it"));
+        }
+        Ready::Invalid => return Ok(None),
+    };
+    if arguments.seed.is_some() && code.has_threads() {
+        if insists {
+            let what = "repeat a run of a program with threads";
+            return Err(engine::refuse("--seed", what));
+        }
+        let Some(program) = source.program(arguments.jobs, output)? else {
+            return Ok(None);
+        };
+        return interpret_program(&program, arguments).map(Some);
+    }
+    let (jobs, timeout) = (arguments.jobs, arguments.timeout);
+    let options = run_options(arguments);
+    let (result, wanted_pepper) = with_stack(|| {
+        let mut instance = Instance::new(&code, options)?;
+        let result = instance.run(timeout);
+        Ok((
+            result,
+            instance.with_host_state(|irt| outcome::wanted_pepper(irt)),
+        ))
+    })
+    .map_err(|error| outcome::no_start(&error))?;
+    let result = match result {
+        Ok(status) => Ok(status),
+        Err(stop) => Err(match source.program(jobs, output)? {
+            Some(program) => stop.trap(&code, &program),
+            None => stop.without_place(),
+        }),
+    };
+    Ok(Some(End {
+        result,
+        wanted_pepper,
+    }))
+}
+
+/// Gets the code of the program: from the cache, or by compiling it.
+fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
+    let options = CodeOptions {
+        stack_size: arguments.stack.0,
+        lenient_calls: arguments.lenient_calls,
+        interruptible: arguments.timeout.is_some(),
+        jobs: arguments.jobs,
+        ..CodeOptions::default()
+    };
+    let cache = match arguments.no_cache {
+        true => None,
+        false => cache::open(arguments.cache_size)?,
+    };
+    let input = input::read_as_it_is(arguments.path())?;
+    let place = cache.as_ref().and_then(|cache| {
+        let key = options.key(&input.bytes).ok()?;
+        Some((cache, key))
+    });
+    if let Some((cache, key)) = &place
+        && let Some(code) = Code::from_cache(cache, key)
+    {
+        return Ok(Ready::Code(code, Source::File(input)));
+    }
+    compile(input, &options, place, output)
+}
+
+/// Compiles the program and keeps its code.
+fn compile(
+    input: Input,
+    options: &CodeOptions,
+    place: Option<(&Cache, Key)>,
+    output: &Output,
+) -> Result<Ready, Failure> {
+    let Some(program) = decode_input(&input.assembled()?, options.jobs, output) else {
+        return Ok(Ready::Invalid);
+    };
+    Ok(match Code::compile(&program, options) {
+        Ok(code) => {
+            if let Some((cache, key)) = place {
+                code.keep(cache, &key);
+            }
+            Ready::Code(code, Source::Program(program.into()))
+        }
+        Err(error) => Ready::Uncompiled(program.into(), error),
+    })
+}
+
+impl Source {
+    /// The program; none if it is not valid, as the user has been told.
+    fn program(self, jobs: usize, output: &Output) -> Result<Option<Box<Program>>, Failure> {
+        Ok(match self {
+            Source::Program(program) => Some(program),
+            Source::File(input) => decode_input(&input.assembled()?, jobs, output).map(Box::new),
+        })
+    }
+}

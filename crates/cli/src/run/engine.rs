@@ -1,0 +1,63 @@
+//! Which engine runs a program.
+//!
+//! Machine code is the fastest. What it cannot do is left to the interpreter,
+//! or refused if somebody insists on machine code.
+
+use super::Arguments;
+use crate::output::Failure;
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Engine {
+    /// The fastest one that can run the program with these options.
+    Auto,
+    /// The interpreter.
+    Interp,
+    /// Machine code, by way of WebAssembly.
+    #[cfg(all(feature = "wasmtime", unix))]
+    Wasmtime,
+}
+
+/// The engine that was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    Interpreter,
+    #[cfg(all(feature = "wasmtime", unix))]
+    Wasmtime,
+}
+
+#[cfg(not(all(feature = "wasmtime", unix)))]
+pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
+    match arguments.engine {
+        Engine::Auto | Engine::Interp => Ok(Choice::Interpreter),
+    }
+}
+
+/// Chooses by the options alone. Whether a program can be compiled, and
+/// whether it has threads, shows later.
+#[cfg(all(feature = "wasmtime", unix))]
+pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
+    let impossible = if arguments.fuel.is_some() {
+        Some(("--fuel", "count instructions"))
+    } else if arguments.trace.is_some() {
+        Some(("--trace", "write down what a program does"))
+    } else {
+        None
+    };
+    match (arguments.engine, impossible) {
+        (Engine::Interp, _) | (Engine::Auto, Some(_)) => Ok(Choice::Interpreter),
+        (Engine::Auto | Engine::Wasmtime, None) => Ok(Choice::Wasmtime),
+        (Engine::Wasmtime, Some((option, what))) => Err(refuse(option, what)),
+    }
+}
+
+/// Says that machine code cannot do what an option asks for.
+#[cfg(all(feature = "wasmtime", unix))]
+pub(super) fn refuse(option: &str, what: &str) -> Failure {
+    Failure::new(format!(
+        "{option} and --engine wasmtime do not go together: machine code cannot {what}"
+    ))
+    .hint(format!(
+        "use {option} with --engine interp or --engine auto"
+    ))
+}

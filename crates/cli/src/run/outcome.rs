@@ -1,0 +1,98 @@
+//! What a program's end means for the command: messages and the exit status.
+
+use crate::output::{Failure, Output};
+use pinnacle_runtime::irt::Irt;
+use pinnacle_runtime::loader::LoadError;
+use pinnacle_runtime::program::StartError;
+use pinnacle_runtime::{Trap, TrapKind};
+
+/// The status of a program that a signal ended is so much more than its
+/// number, as in shells.
+const SIGNALLED: u8 = 128;
+
+/// The interface that programs for the browser ask for first.
+const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
+
+/// The status of a program that was stopped.
+pub(crate) fn status_of(kind: &TrapKind) -> u8 {
+    SIGNALLED + kind.signal()
+}
+
+/// Whether a program asked for a browser.
+pub(crate) fn wanted_pepper(irt: &Irt) -> bool {
+    irt.missing_interfaces()
+        .any(|name| name == PEPPER_INTERFACE)
+}
+
+/// Tells whoever ran a program that it failed for want of a browser.
+pub(crate) fn hint_at_pepper(output: &Output) {
+    output.hint(
+        "the program asked for Pepper, the functions of a web browser; it is made for a web \
+         page, and Pepper is not supported yet",
+    );
+}
+
+#[cold]
+pub(crate) fn no_start(error: &StartError) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error {
+        StartError::Load(LoadError::TooLarge(_)) => {
+            failure.hint("--memory gives it more, --stack a smaller stack")
+        }
+        StartError::Load(LoadError::NoMemory { .. }) => failure.hint("--memory asks for less"),
+        StartError::Mount(_) => failure.hint(
+            "--dir takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its name for \
+             the program",
+        ),
+        _ => failure,
+    }
+}
+
+#[cold]
+pub(crate) fn report(trap: &Trap, output: &Output) {
+    output.error(trap);
+    match trap.kind {
+        TrapKind::SignatureMismatch { .. } => {
+            output.hint("--lenient-calls lets such calls pass, as the original runtime did");
+        }
+        TrapKind::OutOfFuel => output.hint("--fuel gives it more"),
+        TrapKind::Timeout => output.hint("--timeout gives it more"),
+        TrapKind::StackOverflow => output.hint("--stack gives it a larger stack"),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_help_lists_every_status_of_a_trap() {
+        let kinds = [
+            TrapKind::BadFunctionAddress(Some(0)),
+            TrapKind::StackOverflow,
+            TrapKind::BadLongjmp,
+            TrapKind::Misaligned(Some(1)),
+            TrapKind::DivisionByZero,
+            TrapKind::IntegerOverflow,
+            TrapKind::Unreachable,
+            TrapKind::Trap,
+            TrapKind::ThreadReturned,
+            TrapKind::Deadlock,
+            TrapKind::OutOfFuel,
+            TrapKind::Timeout,
+            TrapKind::Unsupported(String::new()),
+        ];
+        let statuses: BTreeSet<u8> = kinds.iter().map(status_of).collect();
+        let command = crate::Cli::command();
+        let run = command.find_subcommand("run").unwrap();
+        let help = run.get_after_long_help().unwrap().to_string();
+        let listed = help.lines().filter_map(|line| {
+            let status: u8 = line.split_whitespace().next()?.parse().ok()?;
+            (status > SIGNALLED).then_some(status)
+        });
+        assert_eq!(listed.collect::<BTreeSet<u8>>(), statuses);
+    }
+}
