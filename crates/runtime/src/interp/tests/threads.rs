@@ -33,7 +33,7 @@ impl Host for TestHost {
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
         let word = |index: usize| args[index] as u32;
-        match FUNCTIONS[function].name {
+        match &*FUNCTIONS[function].name {
             "exit" => Action::Exit(word(0) as u8),
             "start" => Action::StartThread {
                 start: word(0),
