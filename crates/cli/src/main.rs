@@ -22,6 +22,7 @@ mod original_names;
 mod output;
 mod progress;
 mod run;
+mod shrink;
 mod stats;
 mod translate;
 mod uses;
@@ -84,6 +85,7 @@ enum Command {
     Stats(stats::Arguments),
     Compress(compress::Arguments),
     Translate(translate::Arguments),
+    Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
@@ -124,6 +126,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Shrink(arguments) => shrink::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -13,7 +13,8 @@
 //! * [`build`]: programs made in memory, without a file;
 //! * [`text`]: programs as text, printed and assembled;
 //! * [`stats`]: where the bits of a file go;
-//! * [`compress`]: the same records in fewer bits.
+//! * [`compress`]: the same records in fewer bits;
+//! * [`reduce`]: less and less of a program, as long as something holds of it.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
@@ -40,6 +41,7 @@ pub mod layout;
 pub mod limits;
 pub mod module;
 pub mod parallel;
+pub mod reduce;
 pub mod rewrite;
 pub mod stats;
 pub mod text;

@@ -134,7 +134,11 @@ impl Classes {
 
 /// Calls a function through an address by the type that it has.
 fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> Vec<u8> {
-    let (wanted_result, given) = plan.signatures.key(ty).split_first().map_or((0, &[][..]), |(first, rest)| (*first, rest));
+    let (wanted_result, given) = plan
+        .signatures
+        .key(ty)
+        .split_first()
+        .map_or((0, &[][..]), |(first, rest)| (*first, rest));
     let address = given.len() as u32;
     let mut code = vec![0];
     let mut sink = InstructionSink::new(&mut code);

@@ -21,7 +21,11 @@ pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
     let mut builder = Builder { runs: Vec::new() };
     layout.for_each_initialized(module, |address, bytes| builder.add(address, bytes));
     for run in &mut builder.runs {
-        let kept = run.bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let kept = run
+            .bytes
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |last| last + 1);
         run.bytes.truncate(kept);
     }
     builder.runs.retain(|run| !run.bytes.is_empty());

@@ -196,14 +196,21 @@ impl Builder<'_> {
             self.plan.initialize_memory(),
         );
         section.export(abi::TABLE, ExportKind::Table, 0);
-        section.export(abi::STACK_POINTER, ExportKind::Global, globals::STACK_POINTER);
+        section.export(
+            abi::STACK_POINTER,
+            ExportKind::Global,
+            globals::STACK_POINTER,
+        );
         section.export(abi::STACK_LIMIT, ExportKind::Global, globals::STACK_LIMIT);
         section.export(
             abi::THREAD_POINTER,
             ExportKind::Global,
             globals::THREAD_POINTER,
         );
-        for ((name, _), number) in layout_globals(&self.plan.layout).iter().zip(globals::LAYOUT..) {
+        for ((name, _), number) in layout_globals(&self.plan.layout)
+            .iter()
+            .zip(globals::LAYOUT..)
+        {
             section.export(name, ExportKind::Global, number);
         }
         if self.plan.uses_longjmp {
@@ -356,4 +363,3 @@ fn initialize_memory_body(runs: &[Run]) -> Vec<u8> {
     sink.end();
     code
 }
-

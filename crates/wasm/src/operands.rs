@@ -53,7 +53,8 @@ pub(crate) fn for_each_operand(body: &Function, inst: &Inst, mut visit: impl FnM
 /// elements.
 pub(crate) fn for_each_value(body: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
     if let Inst::Phi { incoming, .. } = *inst {
-        body.phi_incoming(incoming).for_each(|(value, _)| visit(value));
+        body.phi_incoming(incoming)
+            .for_each(|(value, _)| visit(value));
     } else {
         for_each_operand(body, inst, visit);
     }

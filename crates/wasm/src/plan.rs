@@ -128,7 +128,8 @@ impl<'p> Plan<'p> {
             );
             plan.signatures.intern(&scratch);
         }
-        plan.helpers.intern_types(&mut plan.signatures, &mut scratch);
+        plan.helpers
+            .intern_types(&mut plan.signatures, &mut scratch);
         plan.first_dispatcher = plan.first_helper + plan.helpers.list().count() as u32;
         plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
         plan

@@ -10,6 +10,7 @@ mod help;
 mod info;
 mod programs;
 mod run;
+mod shrink;
 mod stats;
 mod verify;
 

@@ -141,6 +141,11 @@ impl GlobalHandle {
         Value::address(ValueKind::Global(self.0))
     }
 
+    /// The handle of the global that is, or will be, the nth.
+    pub(crate) const fn nth(index: u32) -> GlobalHandle {
+        GlobalHandle(index)
+    }
+
     /// The global's number in the finished module.
     pub const fn id(self) -> GlobalId {
         GlobalId(self.0)
@@ -230,6 +235,11 @@ impl ModuleBuilder {
 
     /// Declares the entry point, `void _start(i32)`, of which there may be one.
     pub fn start(&mut self) -> Callee {
+        self.start_as(Type::Void, &[Type::I32])
+    }
+
+    /// The entry point with any signature.
+    pub(crate) fn start_as(&mut self, result: Type, params: &[Type]) -> Callee {
         if self.has_start {
             self.fail(
                 ErrorKind::EntryPoint,
@@ -237,7 +247,7 @@ impl ModuleBuilder {
             );
         }
         self.has_start = true;
-        self.declare(Type::Void, &[Type::I32], Some("_start"), true)
+        self.declare(result, params, Some("_start"), true)
     }
 
     /// An intrinsic, declared when it is first asked for.

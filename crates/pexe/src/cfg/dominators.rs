@@ -34,7 +34,7 @@ pub struct Dominators {
     /// By place in the order, for [`Dominators::number_tree`]: the size of a
     /// subtree, and the next place in the walk that is free for a block of it.
     subtrees: Vec<(u32, u32)>,
-    /// Edges that lead back: source and target.
+    /// Edges back: source and target.
     back: Vec<(u32, u32)>,
     /// The blocks around the one at hand in the depth-first walk, each with
     /// its next edge.
@@ -95,8 +95,8 @@ impl Dominators {
         }
     }
 
-    /// Immediate dominators as far as edges that lead forward decide them.
-    /// Fails if that takes too many steps.
+    /// Immediate dominators as far as edges that lead forward decide them, and
+    /// all edges back. Fails if that takes too many steps.
     fn find_in_order(&mut self, edges: &Edges) -> bool {
         reset(&mut self.immediate, self.order.len(), NONE);
         self.back.clear();
@@ -122,10 +122,7 @@ impl Dominators {
                 // Of two places the later is not where the paths meet, since
                 // dominators come first.
                 let mut other = place;
-                while above != other {
-                    if steps_left == 0 {
-                        return false;
-                    }
+                while above != other && steps_left > 0 {
                     steps_left -= 1;
                     if above > other {
                         above = immediate[above as usize];
@@ -136,7 +133,7 @@ impl Dominators {
                 immediate[target_place as usize] = above;
             }
         }
-        true
+        steps_left > 0
     }
 
     /// Numbers the dominator tree so that a subtree is a range.
@@ -166,6 +163,14 @@ impl Dominators {
     #[inline]
     pub fn order(&self) -> &[u32] {
         &self.order
+    }
+
+    /// The edges whose target stands no later in [`Dominators::order`] than
+    /// their source, as pairs of source and target. They close cycles; in a
+    /// reducible graph, their targets dominate their sources.
+    #[inline]
+    pub fn edges_back(&self) -> &[(u32, u32)] {
+        &self.back
     }
 
     /// The place of a block in [`Dominators::order`]: none if it cannot be

@@ -1,11 +1,12 @@
 //! Dominators of any graph by the algorithm of Lengauer and Tarjan, in its
 //! simple form (path compression without balancing).
 
-use super::{Edges, NONE, reset};
+use super::{Edges, Lists, NONE, reset};
 
 /// The memory that the algorithm works in. Reusable like [`Edges`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengauerTarjan {
+    predecessors: Lists,
     /// Depth-first number of each block, `NONE` if it cannot be reached.
     number: Vec<u32>,
     /// The blocks by depth-first number.
@@ -34,7 +35,8 @@ impl LengauerTarjan {
         immediate: &mut Vec<u32>,
     ) {
         self.number_blocks(edges);
-        self.find_immediate(edges);
+        edges.successors.invert(&mut self.predecessors);
+        self.find_immediate();
         immediate.clear();
         immediate.extend(order.iter().map(|&block| {
             let above = self.idom[self.number[block as usize] as usize];
@@ -73,7 +75,7 @@ impl LengauerTarjan {
     }
 
     /// Semidominators, then immediate dominators, by depth-first number.
-    fn find_immediate(&mut self, edges: &Edges) {
+    fn find_immediate(&mut self) {
         let reached = self.vertex.len();
         reset(&mut self.ancestor, reached, NONE);
         reset(&mut self.idom, reached, 0);
@@ -84,8 +86,8 @@ impl LengauerTarjan {
         self.label.clear();
         self.label.extend(0..reached as u32);
         for w in (1..reached as u32).rev() {
-            for &predecessor in edges.predecessors.of(self.vertex[w as usize]) {
-                let v = self.number[predecessor as usize];
+            for place in self.predecessors.range(self.vertex[w as usize]) {
+                let v = self.number[self.predecessors.items[place] as usize];
                 if v != NONE {
                     let u = self.eval(v);
                     self.semi[w as usize] = self.semi[w as usize].min(self.semi[u as usize]);

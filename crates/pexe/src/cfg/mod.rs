@@ -25,9 +25,48 @@ struct Lists {
 }
 
 impl Lists {
-    fn of(&self, block: u32) -> &[u32] {
+    /// Where the list of a block is.
+    #[inline]
+    fn range(&self, block: u32) -> std::ops::Range<usize> {
         let block = block as usize;
-        &self.items[self.starts[block] as usize..self.starts[block + 1] as usize]
+        self.starts[block] as usize..self.starts[block + 1] as usize
+    }
+
+    #[inline]
+    fn of(&self, block: u32) -> &[u32] {
+        &self.items[self.range(block)]
+    }
+
+    /// The edges by target instead of by source.
+    fn invert(&self, inverse: &mut Lists) {
+        let Lists {
+            starts: ends,
+            items: targets,
+        } = self;
+        let Lists { starts, items } = inverse;
+        reset(starts, ends.len(), 0);
+        for &target in targets {
+            starts[target as usize] += 1;
+        }
+        // The counts become the ends of the lists; filling them from the last
+        // edge to the first turns the ends into starts.
+        let mut sum = 0;
+        for start in starts.iter_mut() {
+            sum += *start;
+            *start = sum;
+        }
+        reset(items, targets.len(), 0);
+        let (starts, items) = (starts.as_mut_slice(), items.as_mut_slice());
+        let mut rest = targets.as_slice();
+        for (block, &first) in ends[..ends.len() - 1].iter().enumerate().rev() {
+            let (before, own) = rest.split_at(first as usize);
+            for &target in own.iter().rev() {
+                let slot = &mut starts[target as usize];
+                *slot -= 1;
+                items[*slot as usize] = block as u32;
+            }
+            rest = before;
+        }
     }
 }
 
@@ -71,36 +110,9 @@ impl Edges {
     }
 
     /// Finds the predecessors of each block, once all edges are there. Targets
-    /// must be less than the number of blocks.
+    /// must be less than the number of blocks. Dominators do without.
     pub fn finish(&mut self) {
-        let Lists {
-            starts: ends,
-            items: targets,
-        } = &self.successors;
-        let Lists { starts, items } = &mut self.predecessors;
-        reset(starts, ends.len(), 0);
-        for &target in targets {
-            starts[target as usize] += 1;
-        }
-        // The counts become the ends of the lists; filling them from the last
-        // edge to the first turns the ends into starts.
-        let mut sum = 0;
-        for start in starts.iter_mut() {
-            sum += *start;
-            *start = sum;
-        }
-        reset(items, targets.len(), 0);
-        let (starts, items) = (starts.as_mut_slice(), items.as_mut_slice());
-        let mut rest = targets.as_slice();
-        for (block, &first) in ends[..ends.len() - 1].iter().enumerate().rev() {
-            let (before, own) = rest.split_at(first as usize);
-            for &target in own.iter().rev() {
-                let slot = &mut starts[target as usize];
-                *slot -= 1;
-                items[*slot as usize] = block as u32;
-            }
-            rest = before;
-        }
+        self.successors.invert(&mut self.predecessors);
     }
 
     /// The number of blocks.

@@ -48,8 +48,8 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Arrow {
     pub(super) target: u32,
-    /// Where the caller's edge leads, whose moves this arrow performs: `NONE`
-    /// if it performs none.
+    /// Where the caller's edge leads, if this arrow performs its moves; else
+    /// `NONE`.
     pub(super) origin: u32,
     /// What the arrow sets the dispatch variable to: `NONE` if it does not.
     pub(super) value: u32,
@@ -174,7 +174,34 @@ impl Graph {
             }
             edges.end_block();
         }
-        edges.finish();
+    }
+
+    /// Asks once for each of the caller's edges whether it has moves.
+    pub(super) fn find_moves(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
+        // Those that are added on the way have no edges of the caller's own.
+        for node in 1..self.len() {
+            if self.switches(node) {
+                self.land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
+                continue;
+            }
+            for arrow in self.arrows_mut(node) {
+                if !moves(node - 1, arrow.origin - 1) {
+                    arrow.origin = NONE;
+                }
+            }
+        }
+    }
+
+    /// The edge of the caller whose moves an arrow of a node performs, if any.
+    pub(super) fn moves(&self, node: u32, arrow: Arrow) -> Option<(u32, u32)> {
+        if arrow.origin == NONE {
+            return None;
+        }
+        let from = match self.kind(node) {
+            Kind::Landing { from } => from,
+            _ => node,
+        };
+        Some((from - 1, arrow.origin - 1))
     }
 
     /// Replaces the arrows of a switch or dispatch by what `replace` makes of

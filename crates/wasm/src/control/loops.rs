@@ -12,44 +12,63 @@
 //! (Ramalingam). This is why no edge is looked at once for each of the loops
 //! around it.
 
-use super::{NONE, reset};
+use super::NONE;
 use pinnacle_pexe::BlockId;
 use pinnacle_pexe::cfg::Edges;
 
 /// The loops of a graph. Nodes that cannot be reached are in none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loops {
-    /// By node: the header of the innermost loop that it is in: a header is in
-    /// its own.
-    header: Vec<u32>,
-    /// By header: the header of the next loop around it.
-    outer: Vec<u32>,
-    /// By header: how many loops are around its own.
-    level: Vec<u32>,
-    /// By header: the header of some loop around its own, such that the header
-    /// at any level is found in few steps.
-    jump: Vec<u32>,
-
+    nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
-    /// By node: the node above it in the tree, `NONE` before the walk comes to
-    /// it.
-    parent: Vec<u32>,
-    /// By node: itself or, once the node is done, some node above it.
+    /// In the walk, by node: itself or, once the node is done, some node above
+    /// it. Later on: itself or a header that it is collapsed into.
     above: Vec<u32>,
-    /// By node: the sources of edges back to it, as a list in `links`.
-    back: Vec<u32>,
-    /// By node: edges that wait for it, as a list in `links`; later on edges
-    /// that lead to it.
-    side: Vec<u32>,
     links: Vec<Link>,
-    /// By node: the header whose loop it was last found to be in.
-    mark: Vec<u32>,
     /// The nodes of the loop at hand.
     body: Vec<u32>,
-    stack: Vec<(u32, usize)>,
+    /// The nodes above that at hand in the walk, each with its next edge.
+    stack: Vec<(u32, u32)>,
 }
 
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The header of the innermost loop that it is in: a header is in its own.
+    header: u32,
+    /// Of a header: the header of the next loop around its own.
+    outer: u32,
+    /// Of a header: how many loops are around its own.
+    level: u32,
+    /// Of a header: the header of some loop around its own, such that the
+    /// header at any level is found in few steps.
+    jump: u32,
+    /// The node above it in the tree, `NONE` before the walk comes to it.
+    parent: u32,
+    /// The edges back to it, as a list in `links`.
+    back: u32,
+    /// Edges that wait for it, as a list in `links`; later on edges that lead
+    /// to it.
+    side: u32,
+    /// The header whose loop it was last found to be in.
+    mark: u32,
+}
+
+impl Node {
+    const NEW: Node = Node {
+        header: NONE,
+        outer: NONE,
+        level: 0,
+        jump: NONE,
+        parent: NONE,
+        back: NONE,
+        side: NONE,
+        mark: NONE,
+    };
+}
+
+/// An edge in a list.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     from: u32,
@@ -58,38 +77,34 @@ struct Link {
 }
 
 impl Loops {
-    /// Finds the loops of a graph with so many nodes.
+    /// Finds the loops of a graph.
     pub(super) fn build(&mut self, edges: &Edges) {
-        let count = edges.block_count() as usize;
-        self.walk(edges, count);
-        self.collapse(count);
-        self.number(count);
+        self.clear(edges.block_count());
+        if !self.nodes.is_empty() {
+            self.walk(edges);
+            self.collapse();
+            self.number();
+        }
     }
 
-    /// Nothing is in a loop.
+    /// Forgets all loops; none of so many nodes is in one.
     pub(super) fn clear(&mut self, count: u32) {
-        reset(&mut self.header, count as usize, NONE);
+        self.nodes.clear();
+        self.nodes.resize(count as usize, Node::NEW);
         self.preorder.clear();
     }
 
     /// The depth-first walk, which sorts edges.
-    fn walk(&mut self, edges: &Edges, count: usize) {
-        reset(&mut self.parent, count, NONE);
-        reset(&mut self.back, count, NONE);
-        reset(&mut self.side, count, NONE);
+    fn walk(&mut self, edges: &Edges) {
         self.above.clear();
-        self.above.extend(0..count as u32);
+        self.above.extend(0..edges.block_count());
         self.links.clear();
-        self.preorder.clear();
         self.stack.clear();
-        if count == 0 {
-            return;
-        }
-        self.parent[0] = 0;
+        self.nodes[0].parent = 0;
         self.preorder.push(0);
         let (mut node, mut edge) = (0, 0);
         loop {
-            let Some(&target) = edges.targets(BlockId(node)).get(edge) else {
+            let Some(&target) = edges.targets(BlockId(node)).get(edge as usize) else {
                 let Some((outer, next)) = self.stack.pop() else {
                     return;
                 };
@@ -98,8 +113,8 @@ impl Loops {
                 continue;
             };
             edge += 1;
-            if self.parent[target as usize] == NONE {
-                self.parent[target as usize] = node;
+            if self.nodes[target as usize].parent == NONE {
+                self.nodes[target as usize].parent = node;
                 self.preorder.push(target);
                 self.stack.push((node, edge));
                 (node, edge) = (target, 0);
@@ -109,9 +124,9 @@ impl Loops {
             // node at hand as well.
             let meet = find(&mut self.above, target);
             let list = if meet == target {
-                &mut self.back[target as usize]
+                &mut self.nodes[target as usize].back
             } else {
-                &mut self.side[meet as usize]
+                &mut self.nodes[meet as usize].side
             };
             let next = std::mem::replace(list, self.links.len() as u32);
             self.links.push(Link {
@@ -123,46 +138,46 @@ impl Loops {
     }
 
     /// Finds the nodes of each loop, inner loops first.
-    fn collapse(&mut self, count: usize) {
-        reset(&mut self.header, count, NONE);
-        reset(&mut self.outer, count, NONE);
-        reset(&mut self.mark, count, NONE);
-        // From here on: by node, the loop that it is collapsed into.
+    fn collapse(&mut self) {
         self.above.clear();
-        self.above.extend(0..count as u32);
+        self.above.extend(0..self.nodes.len() as u32);
         for place in (0..self.preorder.len()).rev() {
             let node = self.preorder[place];
-            let mut waiting = std::mem::replace(&mut self.side[node as usize], NONE);
+            let mut waiting = std::mem::replace(&mut self.nodes[node as usize].side, NONE);
             while waiting != NONE {
                 let Link { to, next, .. } = self.links[waiting as usize];
                 let to = find(&mut self.above, to);
-                let list = &mut self.side[to as usize];
+                let list = &mut self.nodes[to as usize].side;
                 self.links[waiting as usize].next = std::mem::replace(list, waiting);
                 waiting = next;
             }
-            if self.back[node as usize] != NONE {
+            if self.nodes[node as usize].back != NONE {
                 self.collapse_loop(node);
             }
         }
     }
 
     fn collapse_loop(&mut self, header: u32) {
-        self.mark[header as usize] = header;
-        self.header[header as usize] = header;
+        let node = &mut self.nodes[header as usize];
+        node.mark = header;
+        node.header = header;
+        let back = node.back;
         self.body.clear();
-        self.reach_from(self.back[header as usize], header);
+        self.reach_from(back, header);
         let mut done = 0;
         while let Some(&node) = self.body.get(done) {
             done += 1;
-            self.reach(self.parent[node as usize], header);
-            self.reach_from(self.side[node as usize], header);
+            let Node { parent, side, .. } = self.nodes[node as usize];
+            self.reach(parent, header);
+            self.reach_from(side, header);
         }
         for &node in &self.body {
             self.above[node as usize] = header;
-            if self.header[node as usize] == node {
-                self.outer[node as usize] = header;
+            let inner = &mut self.nodes[node as usize];
+            if inner.header == node {
+                inner.outer = header;
             } else {
-                self.header[node as usize] = header;
+                inner.header = header;
             }
         }
     }
@@ -177,7 +192,7 @@ impl Loops {
 
     fn reach(&mut self, node: u32, header: u32) {
         let node = find(&mut self.above, node);
-        let mark = &mut self.mark[node as usize];
+        let mark = &mut self.nodes[node as usize].mark;
         if *mark != header {
             *mark = header;
             self.body.push(node);
@@ -185,25 +200,24 @@ impl Loops {
     }
 
     /// Levels and jumps, outer loops first.
-    fn number(&mut self, count: usize) {
-        reset(&mut self.level, count, 0);
-        reset(&mut self.jump, count, NONE);
+    fn number(&mut self) {
         for &node in &self.preorder {
-            if self.header[node as usize] != node {
+            let Node { header, outer, .. } = self.nodes[node as usize];
+            if header != node {
                 continue;
             }
-            let outer = self.outer[node as usize];
             if outer == NONE {
-                self.jump[node as usize] = node;
+                self.nodes[node as usize].jump = node;
                 continue;
             }
-            let level = |header: u32| self.level[header as usize];
             // Jumps whose lengths are those of skew binary numbers.
-            let first = self.jump[outer as usize];
-            let second = self.jump[first as usize];
-            let equal = level(outer) - level(first) == level(first) - level(second);
-            self.jump[node as usize] = if equal { second } else { outer };
-            self.level[node as usize] = level(outer) + 1;
+            let around = self.nodes[outer as usize];
+            let first = self.nodes[around.jump as usize];
+            let second = self.nodes[first.jump as usize];
+            let equal = around.level - first.level == first.level - second.level;
+            let node = &mut self.nodes[node as usize];
+            node.jump = if equal { first.jump } else { outer };
+            node.level = around.level + 1;
         }
     }
 
@@ -215,22 +229,22 @@ impl Loops {
 
     #[inline]
     pub(super) fn is_header(&self, node: u32) -> bool {
-        self.header[node as usize] == node
+        self.nodes[node as usize].header == node
     }
 
     /// The header of the innermost loop that a node is in.
     #[inline]
     pub(super) fn innermost(&self, node: u32) -> u32 {
-        self.header[node as usize]
+        self.nodes[node as usize].header
     }
 
     /// The header of the innermost loop that a node is in but not the header
     /// of.
     #[inline]
     pub(super) fn around(&self, node: u32) -> u32 {
-        let header = self.header[node as usize];
+        let header = self.nodes[node as usize].header;
         if header == node {
-            self.outer[node as usize]
+            self.nodes[node as usize].outer
         } else {
             header
         }
@@ -238,22 +252,22 @@ impl Loops {
 
     /// How many loops are around that of a header.
     pub(super) fn level(&self, header: u32) -> u32 {
-        self.level[header as usize]
+        self.nodes[header as usize].level
     }
 
     /// The header of the loop at that level which a node is in: `NONE` if it is
     /// in no loop of that level.
     pub(super) fn at_level(&self, node: u32, level: u32) -> u32 {
-        let mut header = self.header[node as usize];
-        if header == NONE || self.level[header as usize] < level {
+        let mut header = self.nodes[node as usize].header;
+        if header == NONE || self.nodes[header as usize].level < level {
             return NONE;
         }
-        while self.level[header as usize] > level {
-            let jump = self.jump[header as usize];
-            header = if self.level[jump as usize] >= level {
+        while self.nodes[header as usize].level > level {
+            let jump = self.nodes[header as usize].jump;
+            header = if self.nodes[jump as usize].level >= level {
                 jump
             } else {
-                self.outer[header as usize]
+                self.nodes[header as usize].outer
             };
         }
         header
@@ -261,7 +275,7 @@ impl Loops {
 
     /// Whether the loop of a header contains a node.
     pub(super) fn contains(&self, header: u32, node: u32) -> bool {
-        self.at_level(node, self.level[header as usize]) == header
+        self.at_level(node, self.nodes[header as usize].level) == header
     }
 }
 

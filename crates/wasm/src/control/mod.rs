@@ -139,57 +139,40 @@ impl Structurer {
     }
 
     /// Finds structured code for the graph. `moves` tells whether the edge from
-    /// one node to another carries moves; it may be asked several times.
+    /// one node to another carries moves. It is asked once for each edge of
+    /// a jump or branch, and once for each different target of a switch.
     ///
     /// # Panics
     ///
     /// If the graph has no nodes or a target is not a node of the graph.
-    pub(crate) fn finish(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
-        for node in 0..self.graph.len() {
-            if self.graph.switches(node) {
-                self.graph
-                    .land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
-            }
-        }
-        self.uses_dispatch = false;
-        self.find_dominators();
-        let (loops, reducible) = self.find_edges_back();
-        if loops {
-            self.loops.build(&self.edges);
-        } else {
-            self.loops.clear(self.graph.len());
-        }
-        if !reducible {
-            self.uses_dispatch = true;
+    pub(crate) fn finish(&mut self, moves: impl FnMut(u32, u32) -> bool) {
+        self.graph.find_moves(moves);
+        self.find_loops();
+        self.uses_dispatch = !self.is_reducible();
+        if self.uses_dispatch {
             let order = self.dominators.order();
             self.irreducible.change(&mut self.graph, &self.loops, order);
-            self.find_dominators();
-            self.loops.build(&self.edges);
-            debug_assert!(self.find_edges_back().1);
+            self.find_loops();
+            debug_assert!(self.is_reducible());
         }
         self.places
-            .find(&self.graph, &self.dominators, &self.loops, moves);
+            .find(&self.graph, &self.edges, &self.dominators, &self.loops);
     }
 
-    fn find_dominators(&mut self) {
+    fn find_loops(&mut self) {
         self.graph.collect(&mut self.edges);
         self.dominators.build(&self.edges);
+        if self.dominators.edges_back().is_empty() {
+            self.loops.clear(self.graph.len());
+        } else {
+            self.loops.build(&self.edges);
+        }
     }
 
-    /// Whether there are edges back, and whether all of them lead to nodes that
-    /// dominate their source.
-    fn find_edges_back(&self) -> (bool, bool) {
-        let (mut loops, mut reducible) = (false, true);
-        for (place, &node) in self.dominators.order().iter().enumerate() {
-            for arrow in self.graph.arrows(node) {
-                let target = BlockId(arrow.target);
-                if self.dominators.number(target) <= Some(place as u32) {
-                    loops = true;
-                    reducible &= self.dominators.dominates(target, BlockId(node));
-                }
-            }
-        }
-        (loops, reducible)
+    /// Whether all cycles are entered at one node only.
+    fn is_reducible(&self) -> bool {
+        let mut edges = self.dominators.edges_back().iter();
+        edges.all(|&(from, to)| self.dominators.dominates(BlockId(to), BlockId(from)))
     }
 
     /// The code that [`Structurer::finish`] found.

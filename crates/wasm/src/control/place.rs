@@ -14,9 +14,9 @@
 
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::Loops;
-use super::{Depths, NONE, Step, reset};
+use super::{Depths, NONE, Step};
 use pinnacle_pexe::BlockId;
-use pinnacle_pexe::cfg::Dominators;
+use pinnacle_pexe::cfg::{Dominators, Edges};
 
 /// So deep an `else` may be nested. Below, code that would be the longer arm of
 /// a conditional follows it instead.
@@ -25,24 +25,12 @@ const ELSE_DEPTH: usize = 40;
 /// The places of nodes, and the code made of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// By node: whether it is placed inline.
-    inline: Vec<bool>,
-    /// By node: the nodes that follow blocks inside its loop (or where it is no
-    /// header), as a list, the last first.
-    inside: Vec<u32>,
-    /// By header: the nodes that follow blocks around its loop.
-    outside: Vec<u32>,
-    /// By node: the next in such a list.
-    next: Vec<u32>,
-    /// By node: the number of edges forward to it, where those of switches
-    /// count twice.
-    incoming: Vec<u32>,
-
-    /// By node: the number of the label that branches to it go to.
-    label: Vec<u32>,
+    nodes: Vec<Place>,
     /// By label: whether something branches to it.
     used: Vec<bool>,
-    context: Vec<Context>,
+    /// By open label: the node that control comes to off its end, `NONE` if it
+    /// must not fall off.
+    falls: Vec<u32>,
     work: Vec<Work>,
     /// Labels in branches are numbers until [`Places::resolve`].
     steps: Vec<Step>,
@@ -51,12 +39,34 @@ pub(super) struct Places {
     level: Vec<u32>,
 }
 
-/// An open label.
+/// Where a node is.
 #[derive(Clone, Copy, Debug)]
-struct Context {
-    /// The node that control comes to off its end: `NONE` if control must not
-    /// fall off it.
-    fall: u32,
+struct Place {
+    /// Whether it is placed inline.
+    inline: bool,
+    /// The number of edges forward to it, where those of switches count twice.
+    incoming: u32,
+    /// The nodes that follow blocks which are opened at it, inside its loop if
+    /// it is a header, as a list: the last comes first.
+    inside: u32,
+    /// Of a header: the nodes that follow blocks around its loop.
+    outside: u32,
+    /// The next node in the list that it is in.
+    next: u32,
+    /// The number of the label that branches to it go to, `NONE` before that is
+    /// opened.
+    label: u32,
+}
+
+impl Place {
+    const NEW: Place = Place {
+        inline: false,
+        incoming: 0,
+        inside: NONE,
+        outside: NONE,
+        next: NONE,
+        label: NONE,
+    };
 }
 
 /// What is left to write, the last first.
@@ -64,7 +74,7 @@ struct Context {
 enum Work {
     /// End a label.
     End,
-    /// End a label, place the node that follows it.
+    /// End a block, place the node that follows it.
     Follow(u32),
     /// Go where an arrow of a node leads.
     Arm { node: u32, arrow: u32 },
@@ -73,12 +83,11 @@ enum Work {
 }
 
 /// What is needed to write code.
-struct Writer<'a, M> {
+struct Writer<'a> {
     places: &'a mut Places,
     graph: &'a Graph,
     dominators: &'a Dominators,
     loops: &'a Loops,
-    moves: M,
 }
 
 impl Places {
@@ -86,24 +95,21 @@ impl Places {
     pub(super) fn find(
         &mut self,
         graph: &Graph,
+        edges: &Edges,
         dominators: &Dominators,
         loops: &Loops,
-        moves: impl FnMut(u32, u32) -> bool,
     ) {
-        self.count_incoming(graph, dominators);
-        self.place(graph, dominators, loops);
+        self.place(graph, edges, dominators, loops);
         self.steps.clear();
         self.depths.clear();
         self.used.clear();
-        self.context.clear();
+        self.falls.clear();
         self.work.clear();
-        reset(&mut self.label, graph.len() as usize, NONE);
         Writer {
             places: self,
             graph,
             dominators,
             loops,
-            moves,
         }
         .write();
         self.resolve();
@@ -117,36 +123,27 @@ impl Places {
         &self.depths[depths.first as usize..][..depths.count as usize]
     }
 
-    fn count_incoming(&mut self, graph: &Graph, dominators: &Dominators) {
-        reset(&mut self.incoming, graph.len() as usize, 0);
-        for (place, &node) in dominators.order().iter().enumerate() {
+    /// Decides where nodes go.
+    fn place(&mut self, graph: &Graph, edges: &Edges, dominators: &Dominators, loops: &Loops) {
+        self.nodes.clear();
+        self.nodes.resize(graph.len() as usize, Place::NEW);
+        for (number, &node) in dominators.order().iter().enumerate() {
             let weight = if graph.switches(node) { 2 } else { 1 };
-            for arrow in graph.arrows(node) {
-                if dominators.number(BlockId(arrow.target)) > Some(place as u32) {
-                    self.incoming[arrow.target as usize] += weight;
+            for &target in edges.targets(BlockId(node)) {
+                if dominators.number(BlockId(target)) > Some(number as u32) {
+                    self.nodes[target as usize].incoming += weight;
                 }
             }
-        }
-    }
-
-    /// Decides where nodes go.
-    fn place(&mut self, graph: &Graph, dominators: &Dominators, loops: &Loops) {
-        let count = graph.len() as usize;
-        self.inline.clear();
-        self.inline.resize(count, false);
-        reset(&mut self.inside, count, NONE);
-        reset(&mut self.outside, count, NONE);
-        reset(&mut self.next, count, NONE);
-        for &node in dominators.order() {
+            // All edges forward to the node itself have been seen.
             let Some(BlockId(above)) = dominators.immediate(BlockId(node)) else {
                 continue;
             };
             let around = loops.around(node);
             let leaves = loops.innermost(above) != around;
-            if self.incoming[node as usize] == 1
+            if self.nodes[node as usize].incoming == 1
                 && (!leaves || ends_inside(graph, dominators, loops, node, above))
             {
-                self.inline[node as usize] = true;
+                self.nodes[node as usize].inline = true;
                 continue;
             }
             let list = if leaves {
@@ -154,11 +151,11 @@ impl Places {
                     NONE => 0,
                     _ => loops.level(around) + 1,
                 };
-                &mut self.outside[loops.at_level(above, level) as usize]
+                &mut self.nodes[loops.at_level(above, level) as usize].outside
             } else {
-                &mut self.inside[above as usize]
+                &mut self.nodes[above as usize].inside
             };
-            self.next[node as usize] = std::mem::replace(list, node);
+            self.nodes[node as usize].next = std::mem::replace(list, node);
         }
     }
 
@@ -222,22 +219,31 @@ fn ends_inside(
         })
 }
 
-impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
+impl Writer<'_> {
     fn write(&mut self) {
-        self.place(0);
-        while let Some(work) = self.places.work.pop() {
-            match work {
-                Work::End => self.end(),
+        let mut next = Some(0);
+        loop {
+            while let Some(node) = next {
+                next = self.place(node).and_then(|arrow| self.go(node, arrow));
+            }
+            let Some(work) = self.places.work.pop() else {
+                return;
+            };
+            next = match work {
+                Work::End => {
+                    self.end();
+                    None
+                }
                 Work::Follow(node) => {
                     self.end_block(node);
-                    self.place(node);
+                    Some(node)
                 }
                 Work::Arm { node, arrow } => self.go(node, arrow),
                 Work::Else { node, arrow } => {
                     self.push(Step::Else);
-                    self.go(node, arrow);
+                    self.go(node, arrow)
                 }
-            }
+            };
         }
     }
 
@@ -247,37 +253,34 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
 
     /// The node that control comes to if it falls off here.
     fn fall(&self) -> u32 {
-        self.places
-            .context
-            .last()
-            .map_or(NONE, |context| context.fall)
+        self.places.falls.last().copied().unwrap_or(NONE)
     }
 
     /// Opens a label of its own number that branches to a node go to.
     fn open(&mut self, step: Step, node: u32, fall: u32) {
         self.push(step);
-        self.places.label[node as usize] = self.places.used.len() as u32;
+        self.places.nodes[node as usize].label = self.places.used.len() as u32;
         self.places.used.push(step == Step::Loop);
-        self.places.context.push(Context { fall });
+        self.places.falls.push(fall);
     }
 
     fn end(&mut self) {
         self.push(Step::End);
-        self.places.context.pop();
+        self.places.falls.pop();
     }
 
     /// Ends a block, unless it will be dropped.
     fn end_block(&mut self, node: u32) {
-        let label = self.places.label[node as usize];
+        let label = self.places.nodes[node as usize].label;
         if self.places.used[label as usize] {
             self.push(Step::End);
         }
-        self.places.context.pop();
+        self.places.falls.pop();
     }
 
     /// The number of the label that leads to a node, which is used now.
     fn use_label(&mut self, node: u32) -> u32 {
-        let label = self.places.label[node as usize];
+        let label = self.places.nodes[node as usize].label;
         self.places.used[label as usize] = true;
         label
     }
@@ -286,40 +289,38 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         while node != NONE {
             self.open(Step::Block, node, node);
             self.places.work.push(Work::Follow(node));
-            node = self.places.next[node as usize];
+            node = self.places.nodes[node as usize].next;
         }
     }
 
-    /// Writes a node and all that is placed at it.
-    fn place(&mut self, node: u32) {
+    /// Writes a node. Returns which of its arrows to go along next, if any.
+    fn place(&mut self, node: u32) -> Option<u32> {
         if self.loops.is_header(node) {
-            self.open_blocks(self.places.outside[node as usize]);
+            self.open_blocks(self.places.nodes[node as usize].outside);
             self.open(Step::Loop, node, self.fall());
             self.places.work.push(Work::End);
         }
-        self.open_blocks(self.places.inside[node as usize]);
-        let kind = self.graph.kind(node);
-        if !matches!(kind, Kind::Landing { .. } | Kind::Dispatch) {
-            self.push(Step::Body(node - 1));
-        }
-        match kind {
-            Kind::Exit => self.push(Step::Exit(node - 1)),
-            Kind::Jump | Kind::Landing { .. } => {
-                self.places.work.push(Work::Arm { node, arrow: 0 });
-            }
-            Kind::Branch => self.branch(node),
-            Kind::Switch => {
-                let depths = self.table(node);
-                self.push(Step::Switch {
-                    node: node - 1,
-                    depths,
-                });
-            }
+        self.open_blocks(self.places.nodes[node as usize].inside);
+        match self.graph.kind(node) {
+            Kind::Landing { .. } => return Some(0),
             Kind::Dispatch => {
                 let depths = self.table(node);
                 self.push(Step::DispatchSwitch(depths));
+                return None;
             }
+            _ => self.push(Step::Body(node - 1)),
         }
+        match self.graph.kind(node) {
+            Kind::Jump => return Some(0),
+            Kind::Branch => return Some(self.branch(node)),
+            Kind::Switch => {
+                let depths = self.table(node);
+                let node = node - 1;
+                self.push(Step::Switch { node, depths });
+            }
+            _ => self.push(Step::Exit(node - 1)),
+        }
+        None
     }
 
     fn table(&mut self, node: u32) -> Depths {
@@ -342,49 +343,39 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
     /// Whether a node is to be placed where control goes to it. If it is a
     /// header that has its place, only edges back are left.
     fn is_inline(&self, node: u32) -> bool {
-        self.places.inline[node as usize] && self.places.label[node as usize] == NONE
+        self.places.nodes[node as usize].inline && self.places.nodes[node as usize].label == NONE
     }
 
-    /// The edge whose moves an arrow performs.
-    fn moves(&mut self, node: u32, arrow: Arrow) -> Option<(u32, u32)> {
-        let from = match self.graph.kind(node) {
-            Kind::Landing { from } => from,
-            _ => node,
-        };
-        if arrow.origin == NONE || !(self.moves)(from - 1, arrow.origin - 1) {
-            return None;
-        }
-        Some((from - 1, arrow.origin - 1))
-    }
-
-    /// Goes along an arrow.
-    fn go(&mut self, node: u32, arrow: u32) {
+    /// Goes along an arrow. Returns the node to place there, if it is inline.
+    fn go(&mut self, node: u32, arrow: u32) -> Option<u32> {
         let arrow = self.arrow(node, arrow);
-        if let Some((from, to)) = self.moves(node, arrow) {
+        if let Some((from, to)) = self.graph.moves(node, arrow) {
             self.push(Step::Moves { from, to });
         }
         if arrow.value != NONE {
             self.push(Step::SetDispatch(arrow.value));
         }
         if self.is_inline(arrow.target) {
-            self.place(arrow.target);
-        } else if self.fall() != arrow.target {
+            return Some(arrow.target);
+        }
+        if self.fall() != arrow.target {
             let label = self.use_label(arrow.target);
             self.push(Step::Branch(label));
         }
+        None
     }
 
     /// Whether an arrow needs no more than a branch.
-    fn is_plain(&mut self, node: u32, arrow: Arrow) -> bool {
-        !self.is_inline(arrow.target) && arrow.value == NONE && self.moves(node, arrow).is_none()
+    fn is_plain(&self, arrow: Arrow) -> bool {
+        arrow.value == NONE && arrow.origin == NONE && !self.is_inline(arrow.target)
     }
 
-    fn branch(&mut self, node: u32) {
+    /// Decides between the arrows of a node. Returns the one to go along next.
+    fn branch(&mut self, node: u32) -> u32 {
         let arrows = [self.arrow(node, 0), self.arrow(node, 1)];
-        let plain = arrows.map(|arrow| self.is_plain(node, arrow));
         let fall = self.fall();
         // The arm that is taken by a conditional branch.
-        let leaving = match plain {
+        let leaving = match arrows.map(|arrow| self.is_plain(arrow)) {
             [false, false] => return self.arms(node, arrows),
             [true, false] => 0,
             [false, true] => 1,
@@ -396,8 +387,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
             // The other has moves and branches: it is skipped without a label.
             self.open_if(node, other, NONE);
             self.places.work.push(Work::End);
-            self.places.work.push(Work::Arm { node, arrow: other });
-            return;
+            return other;
         }
         let depth = self.use_label(target);
         self.push(Step::BranchIf {
@@ -405,11 +395,11 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
             negate: leaving == 1,
             depth,
         });
-        self.places.work.push(Work::Arm { node, arrow: other });
+        other
     }
 
     /// A branch both of whose arms need code.
-    fn arms(&mut self, node: u32, arrows: [Arrow; 2]) {
+    fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {
                 self.dominators.dominated_count(BlockId(arrow.target))
@@ -419,18 +409,18 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
         });
         let light = u32::from(weights[1] < weights[0]);
         let heavy = 1 - light;
-        let flat = weights[heavy as usize] > 1 && self.places.context.len() >= ELSE_DEPTH;
+        let deep = weights[light as usize] == 0 || self.places.falls.len() >= ELSE_DEPTH;
+        let flat = weights[heavy as usize] > 1 && deep;
         if !flat && self.may_fall(arrows[light as usize].target) {
             self.open_if(node, 0, self.fall());
             self.places.work.push(Work::End);
             self.places.work.push(Work::Else { node, arrow: 1 });
-            self.places.work.push(Work::Arm { node, arrow: 0 });
-        } else {
-            self.open_if(node, light, NONE);
-            self.places.work.push(Work::Arm { node, arrow: heavy });
-            self.places.work.push(Work::End);
-            self.places.work.push(Work::Arm { node, arrow: light });
+            return 0;
         }
+        self.open_if(node, light, NONE);
+        self.places.work.push(Work::Arm { node, arrow: heavy });
+        self.places.work.push(Work::End);
+        light
     }
 
     /// Opens a conditional for an arm of a branch.
@@ -439,7 +429,7 @@ impl<M: FnMut(u32, u32) -> bool> Writer<'_, M> {
             node: node - 1,
             negate: arm == 1,
         });
-        self.places.context.push(Context { fall });
+        self.places.falls.push(fall);
     }
 
     /// Whether control that goes to a node here may fall off the end.

@@ -3,7 +3,7 @@
 
 use super::fold::{Place, Values};
 use super::graph::Graph;
-use super::locals::Locals;
+use super::locals::{Home, Locals};
 use crate::control::{Step, Structurer};
 use crate::plan::{Plan, globals};
 use crate::signatures::value_type;
@@ -26,7 +26,9 @@ pub(super) struct Emitter<'e> {
     pub(super) code: &'e mut Vec<u8>,
     map: &'e mut Vec<(u32, InstId)>,
     /// The locals that wait for a phi's value on the stack.
-    moved: Vec<u32>,
+    moved: Vec<Home>,
+    /// The local with the address of the frame, if there is one.
+    pub(super) frame: Option<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
@@ -52,6 +54,7 @@ impl<'e> Emitter<'e> {
             code,
             map,
             moved: Vec::new(),
+            frame: None,
             saved_stack_pointer: None,
             setjmp: None,
         }
@@ -70,13 +73,14 @@ impl<'e> Emitter<'e> {
             .insts
             .iter()
             .any(|inst| self.moves_stack(inst));
-        if moves_stack {
+        if moves_stack || self.locals.slots() > 0 {
             let saved = self.locals.own(ValType::I32);
             self.saved_stack_pointer = Some(saved);
             self.sink()
                 .global_get(globals::STACK_POINTER)
                 .local_set(saved);
         }
+        self.take_frame();
         if self.graph.calls_setjmp() {
             self.enter_setjmp_frame();
         }
@@ -176,8 +180,7 @@ impl<'e> Emitter<'e> {
             match self.values.places[local] {
                 Place::Root if self.values.uses[local] > 0 => {
                     self.inst(at, &inst);
-                    let number = self.locals.of(self.function, result);
-                    self.sink().local_set(number);
+                    self.set(self.locals.of(self.function, result));
                 }
                 Place::Root => {
                     self.inst(at, &inst);
@@ -211,12 +214,11 @@ impl<'e> Emitter<'e> {
                 continue;
             }
             self.clean(entry.value);
-            let number = self.locals.of(self.function, entry.phi);
-            self.moved.push(number);
+            self.moved.push(self.locals.of(self.function, entry.phi));
         }
         while self.moved.len() > first {
-            if let Some(number) = self.moved.pop() {
-                self.sink().local_set(number);
+            if let Some(home) = self.moved.pop() {
+                self.set(home);
             }
         }
     }
@@ -229,8 +231,7 @@ impl<'e> Emitter<'e> {
         let local = local as usize;
         let is_param = local < self.function.param_count as usize;
         let is_kept = is_param
-            || self.values.insts[local] != NONE
-                && matches!(self.values.places[local], Place::Root);
+            || self.values.insts[local] != NONE && matches!(self.values.places[local], Place::Root);
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
@@ -283,9 +284,7 @@ impl<'e> Emitter<'e> {
     pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(u64::from(index) + 1),
-            ValueKind::Global(index) => {
-                Some(self.plan.layout.globals[index as usize].into())
-            }
+            ValueKind::Global(index) => Some(self.plan.layout.globals[index as usize].into()),
             ValueKind::Constant(index) => {
                 let constant = self.function.constants[index as usize];
                 (!constant.ty.is_vector()).then(|| constant.bits())
@@ -323,8 +322,7 @@ impl<'e> Emitter<'e> {
         if inst == NONE {
             // A parameter, or a constant vector, which is undefined and so zero.
             if local < self.function.param_count as usize {
-                let number = self.locals.of(self.function, value);
-                self.sink().local_get(number);
+                self.get(self.locals.of(self.function, value));
             } else {
                 self.sink().v128_const(0);
             }
@@ -340,12 +338,10 @@ impl<'e> Emitter<'e> {
                 self.inst(inst, &code);
                 // From now on it is in its local.
                 self.values.places[local] = Place::Root;
-                let number = self.locals.of(self.function, value);
-                self.sink().local_tee(number);
+                self.tee(self.locals.of(self.function, value));
             }
             Place::Root | Place::Pending | Place::Dead => {
-                let number = self.locals.of(self.function, value);
-                self.sink().local_get(number);
+                self.get(self.locals.of(self.function, value));
             }
         }
     }
@@ -392,7 +388,11 @@ impl<'e> Emitter<'e> {
         if u32::from(self.bits(value)) >= ty.bits() {
             match ty {
                 Type::I1 => {
-                    self.sink().i32_const(31).i32_shl().i32_const(31).i32_shr_s();
+                    self.sink()
+                        .i32_const(31)
+                        .i32_shl()
+                        .i32_const(31)
+                        .i32_shr_s();
                 }
                 Type::I8 => {
                     self.sink().i32_extend8_s();

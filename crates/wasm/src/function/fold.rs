@@ -125,7 +125,13 @@ impl Values {
         self.count_uses(function);
         self.bound_bits(function);
         for (index, node) in (0..).zip(&graph.nodes) {
-            self.fold_node(function, graph, index, node.first..node.end, node.first_value);
+            self.fold_node(
+                function,
+                graph,
+                index,
+                node.first..node.end,
+                node.first_value,
+            );
         }
     }
 
@@ -379,10 +385,16 @@ impl Values {
         if !function.insts[inst as usize].has_result() {
             return None;
         }
-        self.insts.binary_search_by(|&at| {
-            // Parameters and constants have no instruction and come first.
-            if at == NONE { std::cmp::Ordering::Less } else { at.cmp(&inst) }
-        }).ok()
+        self.insts
+            .binary_search_by(|&at| {
+                // Parameters and constants have no instruction and come first.
+                if at == NONE {
+                    std::cmp::Ordering::Less
+                } else {
+                    at.cmp(&inst)
+                }
+            })
+            .ok()
     }
 
     /// Makes roots of the pending values that must come before an instruction.
@@ -420,7 +432,8 @@ fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
                 let harmless = |bits: u64| {
                     let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
-                    bits != 0 && !(signed && bits.trailing_ones() >= function.value_type(rhs).bits())
+                    bits != 0
+                        && !(signed && bits.trailing_ones() >= function.value_type(rhs).bits())
                 };
                 match function.constant(rhs) {
                     Some(constant) if !constant.ty.is_vector() && harmless(constant.bits()) => {

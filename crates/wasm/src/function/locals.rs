@@ -18,6 +18,7 @@
 use super::fold::{Place, Values};
 use super::graph::Graph;
 use crate::control::{Step, Structurer};
+use crate::limits;
 use crate::operands::for_each_operand;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -47,7 +48,25 @@ struct Interval {
     end: u32,
 }
 
-const UNUSED: Interval = Interval { start: NONE, end: 0 };
+const UNUSED: Interval = Interval {
+    start: NONE,
+    end: 0,
+};
+
+/// Where a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Home {
+    /// In a local.
+    Local(u32),
+    /// In a slot of the frame, since there are too many for locals.
+    Slot(u32, ValType),
+}
+
+/// Numbers from here on are those of slots.
+const FIRST_SLOT: u32 = 1 << 31;
+
+/// Locals that are left for other uses than values.
+const RESERVED: usize = 100;
 
 /// The locals of a function.
 #[derive(Debug, Default)]
@@ -57,8 +76,12 @@ pub(super) struct Locals {
     /// The types of locals behind the parameters.
     types: Vec<ValType>,
     params: u32,
+    /// The types of slots.
+    slots: Vec<ValType>,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
+    /// The same for what brings values to slots, which happens between.
+    spill_scratch: [Option<u32>; 5],
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
 
@@ -110,6 +133,8 @@ impl Locals {
         structurer: &Structurer,
     ) {
         self.types.clear();
+        self.slots.clear();
+        self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
         self.params = function.param_count;
@@ -146,9 +171,17 @@ impl Locals {
             match *step {
                 Step::Block | Step::If { .. } => self.labels.push(Label::Other),
                 Step::Loop => {
-                    let depth = self.loops.get(innermost as usize).map_or(0, |span| span.depth + 1);
+                    let depth = self
+                        .loops
+                        .get(innermost as usize)
+                        .map_or(0, |span| span.depth + 1);
                     if depth < MAX_LOOP_DEPTH {
-                        self.loops.push(LoopSpan { start: at, end: NONE, parent: innermost, depth });
+                        self.loops.push(LoopSpan {
+                            start: at,
+                            end: NONE,
+                            parent: innermost,
+                            depth,
+                        });
                         innermost = self.loops.len() as u32 - 1;
                         self.labels.push(Label::Loop);
                     } else {
@@ -190,7 +223,10 @@ impl Locals {
             }
             match *step {
                 // The terminator is evaluated here, after the body.
-                Step::If { node, .. } | Step::BranchIf { node, .. } | Step::Switch { node, .. } | Step::Exit(node) => {
+                Step::If { node, .. }
+                | Step::BranchIf { node, .. }
+                | Step::Switch { node, .. }
+                | Step::Exit(node) => {
                     node_here = node;
                     let node = &graph.nodes[node as usize];
                     if node.end > node.first {
@@ -201,7 +237,9 @@ impl Locals {
                 Step::Moves { from, to } => {
                     node_here = from;
                     let node = &graph.nodes[from as usize];
-                    if let Some(Inst::Br { .. }) = function.insts.get((node.end as usize).wrapping_sub(1)) {
+                    if let Some(Inst::Br { .. }) =
+                        function.insts.get((node.end as usize).wrapping_sub(1))
+                    {
                         self.positions[node.end as usize - 1] = at;
                     }
                     self.move_positions.push((at, from, to));
@@ -252,7 +290,10 @@ impl Locals {
                 Place::FirstUse => 2 * position,
                 _ => continue,
             };
-            self.intervals[local] = Interval { start: point, end: point };
+            self.intervals[local] = Interval {
+                start: point,
+                end: point,
+            };
         }
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
@@ -275,7 +316,9 @@ impl Locals {
             if position == NONE || inst.has_result() && values.places[result] == Place::Dead {
                 continue;
             }
-            for_each_operand(function, inst, |value| self.touch(function, value, position));
+            for_each_operand(function, inst, |value| {
+                self.touch(function, value, position)
+            });
         }
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
@@ -301,7 +344,10 @@ impl Locals {
         if start == NONE {
             return;
         }
-        let mut interval = Interval { start, end: end.max(2 * position) };
+        let mut interval = Interval {
+            start,
+            end: end.max(2 * position),
+        };
         // It must outlast the loops that it was computed before.
         let mut innermost = self.loop_at[position as usize];
         while innermost != NONE {
@@ -367,7 +413,7 @@ impl Locals {
             }
             let number = match self.free[class].pop() {
                 Some(number) if share => number,
-                _ => self.add(ty),
+                _ => self.add_home(ty),
             };
             self.numbers[local as usize] = number;
             if share {
@@ -377,14 +423,44 @@ impl Locals {
         }
     }
 
+    /// A new local for values, or a slot.
+    fn add_home(&mut self, ty: ValType) -> u32 {
+        if self.params as usize + self.types.len() + RESERVED < limits::LOCALS {
+            return self.add(ty);
+        }
+        self.slots.push(ty);
+        FIRST_SLOT + self.slots.len() as u32 - 1
+    }
+
     fn add(&mut self, ty: ValType) -> u32 {
         self.types.push(ty);
         self.params + self.types.len() as u32 - 1
     }
 
-    /// The local of a value that is kept in one.
-    pub(super) fn of(&self, function: &Function, value: ValueId) -> u32 {
-        self.numbers[(value.0 - function.first_local) as usize]
+    /// Where a value is kept that is kept somewhere.
+    pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
+        let number = self.numbers[(value.0 - function.first_local) as usize];
+        match number.checked_sub(FIRST_SLOT) {
+            Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
+            _ => Home::Local(number),
+        }
+    }
+
+    /// How many slots the frame has.
+    pub(super) fn slots(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// A local to bring values of a type to their slots.
+    pub(super) fn spill_scratch(&mut self, ty: ValType) -> u32 {
+        let class = class(ty);
+        match self.spill_scratch[class] {
+            Some(number) => number,
+            None => {
+                let number = self.add(ty);
+                *self.spill_scratch[class].insert(number)
+            }
+        }
     }
 
     /// A local for use within one operation; the same each time, for each type
@@ -401,7 +477,11 @@ impl Locals {
         }
         let number = self.add(ty);
         self.scratch.push((ty, number));
-        if left == 0 { number } else { self.scratch(ty, index) }
+        if left == 0 {
+            number
+        } else {
+            self.scratch(ty, index)
+        }
     }
 
     /// The local of the dispatch variable.

@@ -17,6 +17,7 @@ mod fold;
 mod graph;
 mod locals;
 mod lower;
+mod spill;
 
 use crate::control::Structurer;
 use crate::error::Error;

@@ -47,7 +47,10 @@ pub(super) fn copy_body(shared: bool) -> Vec<u8> {
     }
     // From 16 bytes on by vectors, in the direction that does not overwrite
     // what is still to be read. The end of the other side is loaded before.
-    sink.local_get(LEN).i32_const(16).i32_ge_u().if_(BlockType::Empty);
+    sink.local_get(LEN)
+        .i32_const(16)
+        .i32_ge_u()
+        .if_(BlockType::Empty);
     {
         sink.local_get(TO)
             .local_get(FROM)
@@ -99,7 +102,10 @@ pub(super) fn copy_body(shared: bool) -> Vec<u8> {
             .end();
     }
     for size in [8, 4, 2] {
-        sink.local_get(LEN).i32_const(size).i32_ge_u().if_(BlockType::Empty);
+        sink.local_get(LEN)
+            .i32_const(size)
+            .i32_ge_u()
+            .if_(BlockType::Empty);
         // The first so many bytes and the last, loaded before they are stored.
         for is_last in [true, false] {
             for start in [TO, FROM] {
@@ -146,7 +152,10 @@ pub(super) fn fill_body(shared: bool) -> Vec<u8> {
         });
     }
     sink.local_get(BYTE).i8x16_splat().local_set(VECTOR);
-    sink.local_get(LEN).i32_const(16).i32_ge_u().if_(BlockType::Empty);
+    sink.local_get(LEN)
+        .i32_const(16)
+        .i32_ge_u()
+        .if_(BlockType::Empty);
     sink.i32_const(0).local_set(AT);
     sink.block(BlockType::Empty).loop_(BlockType::Empty);
     sink.local_get(LEN)
@@ -170,7 +179,10 @@ pub(super) fn fill_body(shared: bool) -> Vec<u8> {
     store_last(&mut sink);
     sink.return_().end();
     for size in [8, 4, 2] {
-        sink.local_get(LEN).i32_const(size).i32_ge_u().if_(BlockType::Empty);
+        sink.local_get(LEN)
+            .i32_const(size)
+            .i32_ge_u()
+            .if_(BlockType::Empty);
         for is_last in [true, false] {
             sink.local_get(TO);
             if is_last {
@@ -259,7 +271,10 @@ fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, shared: bool) {
 
 /// What is done instead of all that follows if the range is long.
 fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut InstructionSink<'_>)) {
-    sink.local_get(LEN).i32_const(LONG).i32_ge_u().if_(BlockType::Empty);
+    sink.local_get(LEN)
+        .i32_const(LONG)
+        .i32_ge_u()
+        .if_(BlockType::Empty);
     operation(sink);
     sink.return_().end();
 }

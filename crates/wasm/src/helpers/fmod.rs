@@ -167,5 +167,7 @@ fn join(sink: &mut InstructionSink<'_>) {
         .i64_sub()
         .i64_shr_u()
         .end();
-    sink.f64_reinterpret_i64().local_get(DIVIDEND).f64_copysign();
+    sink.f64_reinterpret_i64()
+        .local_get(DIVIDEND)
+        .f64_copysign();
 }

@@ -1,5 +1,6 @@
 //! Tests of structured control flow.
 
+mod large;
 mod random;
 mod shapes;
 mod simulate;
@@ -19,6 +20,15 @@ enum Terminator {
 use Terminator::{Branch, Exit, Jump, Switch};
 
 impl Terminator {
+    fn target_count(&self) -> usize {
+        match self {
+            Exit => 0,
+            Jump(_) => 1,
+            Branch(..) => 2,
+            Switch(targets) => targets.len(),
+        }
+    }
+
     fn targets(&self) -> Vec<u32> {
         match self {
             Exit => vec![],
@@ -49,7 +59,7 @@ fn structure(
 /// The code as text: one step a line, labels indented.
 fn render(structurer: &Structurer) -> String {
     let mut text = String::new();
-    let mut indent = 1;
+    let mut indent = 3;
     let not = |negate: bool| if negate { "!" } else { "" };
     for step in structurer.steps() {
         let own = match step {

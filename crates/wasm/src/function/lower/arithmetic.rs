@@ -139,7 +139,7 @@ impl Emitter<'_> {
 
     /// With both operands of a division of a narrow type on the stack: traps as
     /// the division of wider ones does where the quotient does not fit.
-    fn trap_on_narrow_overflow(&mut self, ty: Type) {
+    pub(super) fn trap_on_narrow_overflow(&mut self, ty: Type) {
         let left = self.locals.scratch(ValType::I32, 0);
         let right = self.locals.scratch(ValType::I32, 1);
         let least = -(1_i32 << (ty.bits() - 1));

@@ -42,7 +42,11 @@ impl Emitter<'_> {
         match constant {
             Some(bits) => self.push_constant(ty, bits),
             None => {
-                let local_type = if is_long(ty) { ValType::I64 } else { ValType::I32 };
+                let local_type = if is_long(ty) {
+                    ValType::I64
+                } else {
+                    ValType::I32
+                };
                 let base = self.locals.scratch(ValType::I32, 0);
                 let value = self.locals.scratch(local_type, 1);
                 self.sink()

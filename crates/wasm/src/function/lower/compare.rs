@@ -53,7 +53,11 @@ impl Emitter<'_> {
     ) {
         let ty = self.function.value_type(lhs);
         if predicate.is_integer() {
-            let predicate = if negate { negated(predicate) } else { predicate };
+            let predicate = if negate {
+                negated(predicate)
+            } else {
+                predicate
+            };
             self.compare_integers(at, predicate, ty, lhs, rhs);
         } else {
             self.compare_floats(at, predicate, ty, lhs, rhs);

@@ -14,9 +14,9 @@ mod switch;
 mod vector;
 
 use super::emit::Emitter;
+use pinnacle_pexe::ValueId;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::ValueId;
 
 impl Emitter<'_> {
     /// Writes an instruction that is not a phi or a terminator; its value, if

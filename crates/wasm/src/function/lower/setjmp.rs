@@ -21,6 +21,7 @@
 //! there after it.
 
 use super::super::emit::Emitter;
+use super::super::locals::Home;
 use crate::plan::globals;
 use crate::setjmp::{TAG, TAG_PARAMS};
 use crate::signatures;
@@ -141,16 +142,17 @@ impl Emitter<'_> {
                 .i32_const(number)
                 .i32_eq()
                 .if_(BlockType::Empty);
-            if let Some(local) = self.local_of_setjmp(number as u32) {
-                self.sink().local_get(frame.value).local_set(local);
+            if let Some(home) = self.local_of_setjmp(number as u32) {
+                self.sink().local_get(frame.value);
+                self.set(home);
             }
             self.sink().br(depth + 1).end();
         }
         self.sink().unreachable();
     }
 
-    /// The local of the value of a call of setjmp, by number, if it is used.
-    fn local_of_setjmp(&self, number: u32) -> Option<u32> {
+    /// Where the value of a call of setjmp is kept, by number, if it is used.
+    fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local) as usize;
         (self.values.uses[local] > 0).then(|| self.locals.of(self.function, value))

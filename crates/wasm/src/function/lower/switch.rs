@@ -120,8 +120,7 @@ impl Emitter<'_> {
 /// Whether a table of the cases is not much larger than they are.
 fn is_dense(cases: &[Case]) -> bool {
     let span = cases[cases.len() - 1].0 - cases[0].0;
-    span < limits::TABLE_TARGETS as u64
-        && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
+    span < limits::TABLE_TARGETS as u64 && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
 }
 
 /// Where to cut cases that are not dense: at the widest gap among the middle

@@ -1,0 +1,151 @@
+//! What can be done to a program, and a set of it by places.
+
+use crate::decode::Program;
+use crate::ids::{BlockId, FuncId, GlobalId, InstId, ValueId};
+use std::collections::{HashMap, HashSet};
+
+/// One edit. Bodies are named by their functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// The body becomes `unreachable`.
+    Unreachable(FuncId),
+    /// The body only returns zero.
+    ReturnZero(FuncId),
+    /// The function goes; calls of it give zero, and so does its address.
+    DropFunction(FuncId),
+    /// The global goes; its address is zero.
+    DropGlobal(GlobalId),
+    /// The initialiser of this number becomes zeros.
+    ZeroInitializer(u32),
+    /// The name of a function goes.
+    DropFunctionName(FuncId),
+    /// The name of a global goes.
+    DropGlobalName(GlobalId),
+    /// The parameter goes; it is zero where it was used.
+    DropParameter(FuncId, u32),
+    /// The block ends in another way.
+    End(FuncId, BlockId, End),
+    /// The block becomes part of the only one before it.
+    Join(FuncId, BlockId),
+    /// The switch has no such case.
+    DropCase(FuncId, InstId, u32),
+    /// The instruction goes; its value is zero.
+    DropInstruction(FuncId, InstId),
+    /// The instruction goes; this is its value.
+    Replace(FuncId, InstId, ValueId),
+    /// The nth operand becomes zero.
+    ZeroOperand(FuncId, InstId, u32),
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It is not left.
+    Unreachable,
+    /// Always in the nth of the blocks that it could go on in.
+    To(u32),
+}
+
+/// What becomes of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Fate {
+    #[default]
+    Keep,
+    Unreachable,
+    ReturnZero,
+    Drop,
+}
+
+/// What becomes of an instruction that is no terminator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Replacement {
+    Zero,
+    Value(ValueId),
+}
+
+/// Edits by places. Of two for the same place the first counts.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    pub(super) functions: Vec<FunctionEdits>,
+    pub(super) dropped_globals: HashSet<u32>,
+    pub(super) unnamed_globals: HashSet<u32>,
+    pub(super) zeroed: HashSet<u32>,
+}
+
+/// The edits of a function.
+#[derive(Debug, Default)]
+pub(super) struct FunctionEdits {
+    pub(super) fate: Fate,
+    pub(super) unnamed: bool,
+    pub(super) dropped_params: HashSet<u32>,
+    pub(super) ends: HashMap<u32, End>,
+    pub(super) joined: HashSet<u32>,
+    pub(super) dropped_cases: HashSet<(u32, u32)>,
+    pub(super) replaced: HashMap<u32, Replacement>,
+    pub(super) zeroed: HashSet<(u32, u32)>,
+}
+
+impl Edits {
+    /// Those for places that do not exist are left out.
+    pub(super) fn new(program: &Program, list: &[Edit]) -> Edits {
+        let mut edits = Edits::default();
+        let count = program.module.functions.len();
+        edits.functions.resize_with(count, FunctionEdits::default);
+        for &edit in list {
+            edits.add(edit);
+        }
+        edits
+    }
+
+    fn add(&mut self, edit: Edit) {
+        match edit {
+            Edit::DropGlobal(id) => drop(self.dropped_globals.insert(id.0)),
+            Edit::DropGlobalName(id) => drop(self.unnamed_globals.insert(id.0)),
+            Edit::ZeroInitializer(index) => drop(self.zeroed.insert(index)),
+            Edit::Unreachable(id)
+            | Edit::ReturnZero(id)
+            | Edit::DropFunction(id)
+            | Edit::DropFunctionName(id)
+            | Edit::DropParameter(id, _)
+            | Edit::End(id, ..)
+            | Edit::Join(id, _)
+            | Edit::DropCase(id, ..)
+            | Edit::DropInstruction(id, _)
+            | Edit::Replace(id, ..)
+            | Edit::ZeroOperand(id, ..) => {
+                if let Some(function) = self.functions.get_mut(id.index()) {
+                    function.add(edit);
+                }
+            }
+        }
+    }
+}
+
+impl FunctionEdits {
+    fn add(&mut self, edit: Edit) {
+        match edit {
+            Edit::Unreachable(_) => self.fate(Fate::Unreachable),
+            Edit::ReturnZero(_) => self.fate(Fate::ReturnZero),
+            Edit::DropFunction(_) => self.fate(Fate::Drop),
+            Edit::DropFunctionName(_) => self.unnamed = true,
+            Edit::DropParameter(_, index) => drop(self.dropped_params.insert(index)),
+            Edit::End(_, block, end) => drop(self.ends.entry(block.0).or_insert(end)),
+            Edit::Join(_, block) => drop(self.joined.insert(block.0)),
+            Edit::DropCase(_, inst, case) => drop(self.dropped_cases.insert((inst.0, case))),
+            Edit::DropInstruction(_, inst) => self.replace(inst, Replacement::Zero),
+            Edit::Replace(_, inst, value) => self.replace(inst, Replacement::Value(value)),
+            Edit::ZeroOperand(_, inst, index) => drop(self.zeroed.insert((inst.0, index))),
+            Edit::DropGlobal(_) | Edit::DropGlobalName(_) | Edit::ZeroInitializer(_) => {}
+        }
+    }
+
+    fn fate(&mut self, fate: Fate) {
+        if self.fate == Fate::Keep {
+            self.fate = fate;
+        }
+    }
+
+    fn replace(&mut self, inst: InstId, replacement: Replacement) {
+        self.replaced.entry(inst.0).or_insert(replacement);
+    }
+}

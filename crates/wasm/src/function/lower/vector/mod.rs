@@ -1,0 +1,33 @@
+//! Operations on vectors.
+//!
+//! A vector of `i1` is a mask: lanes of 128 bits divided by their number, in
+//! each all bits set or none. So comparisons, selections and the bitwise
+//! operations are one instruction each. What WebAssembly has no instruction
+//! for is done lane by lane.
+
+mod binary;
+mod cast;
+mod compare;
+mod element;
+mod shape;
+mod shift;
+
+use super::super::emit::Emitter;
+use pinnacle_pexe::ValueId;
+
+impl Emitter<'_> {
+    /// Chooses between the lanes of two vectors by a mask.
+    pub(super) fn vector_select(
+        &mut self,
+        at: u32,
+        condition: ValueId,
+        then: ValueId,
+        otherwise: ValueId,
+    ) {
+        self.value(then);
+        self.value(otherwise);
+        self.value(condition);
+        self.mark(at);
+        self.sink().v128_bitselect();
+    }
+}

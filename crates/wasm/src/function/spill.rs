@@ -1,0 +1,111 @@
+//! Values that have no local, because there are more than engines allow.
+//!
+//! They are kept in a frame on the program's stack, which the function takes
+//! when it is entered. Very few functions have one.
+
+use super::emit::Emitter;
+use super::locals::Home;
+use crate::plan::globals;
+use wasm_encoder::{BlockType, MemArg, ValType};
+
+/// The bytes of a slot, enough for every type.
+const SLOT: u32 = 16;
+
+impl Emitter<'_> {
+    /// Takes the frame, if the function needs one. The stack pointer has been
+    /// saved.
+    pub(super) fn take_frame(&mut self) {
+        let slots = self.locals.slots();
+        if slots == 0 {
+            return;
+        }
+        let frame = self.locals.own(ValType::I32);
+        self.frame = Some(frame);
+        self.sink()
+            .global_get(globals::STACK_POINTER)
+            .i32_const((slots * SLOT) as i32)
+            .i32_sub()
+            .local_tee(frame)
+            .global_get(globals::STACK_LIMIT)
+            .i32_lt_u()
+            .local_get(frame)
+            .global_get(globals::STACK_POINTER)
+            .i32_gt_u()
+            .i32_or()
+            .if_(BlockType::Empty)
+            .unreachable()
+            .end()
+            .local_get(frame)
+            .global_set(globals::STACK_POINTER);
+    }
+
+    /// Puts a kept value on the stack.
+    pub(super) fn get(&mut self, home: Home) {
+        match home {
+            Home::Local(number) => {
+                self.sink().local_get(number);
+            }
+            Home::Slot(slot, ty) => {
+                let argument = slot_argument(slot, ty);
+                let frame = self.frame.unwrap_or_default();
+                let mut sink = self.sink();
+                sink.local_get(frame);
+                match ty {
+                    ValType::I32 => sink.i32_load(argument),
+                    ValType::I64 => sink.i64_load(argument),
+                    ValType::F32 => sink.f32_load(argument),
+                    ValType::F64 => sink.f64_load(argument),
+                    _ => sink.v128_load(argument),
+                };
+            }
+        }
+    }
+
+    /// Keeps the value on the stack.
+    pub(super) fn set(&mut self, home: Home) {
+        match home {
+            Home::Local(number) => {
+                self.sink().local_set(number);
+            }
+            Home::Slot(slot, ty) => {
+                let argument = slot_argument(slot, ty);
+                let frame = self.frame.unwrap_or_default();
+                let value = self.locals.spill_scratch(ty);
+                let mut sink = self.sink();
+                sink.local_set(value).local_get(frame).local_get(value);
+                match ty {
+                    ValType::I32 => sink.i32_store(argument),
+                    ValType::I64 => sink.i64_store(argument),
+                    ValType::F32 => sink.f32_store(argument),
+                    ValType::F64 => sink.f64_store(argument),
+                    _ => sink.v128_store(argument),
+                };
+            }
+        }
+    }
+
+    /// Keeps the value on the stack and leaves it there.
+    pub(super) fn tee(&mut self, home: Home) {
+        match home {
+            Home::Local(number) => {
+                self.sink().local_tee(number);
+            }
+            Home::Slot(..) => {
+                self.set(home);
+                self.get(home);
+            }
+        }
+    }
+}
+
+fn slot_argument(slot: u32, ty: ValType) -> MemArg {
+    MemArg {
+        offset: u64::from(slot * SLOT),
+        align: match ty {
+            ValType::I32 | ValType::F32 => 2,
+            ValType::I64 | ValType::F64 => 3,
+            _ => 4,
+        },
+        memory_index: 0,
+    }
+}
