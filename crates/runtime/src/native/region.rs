@@ -11,7 +11,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::cell::RefCell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
-use wasmtime::{LinearMemory, MemoryCreator, MemoryType, StoreContextMut};
+use wasmtime::{LinearMemory, MemoryCreator, MemoryType, Module, StoreContextMut};
 
 /// A mapping of this process, which nothing else has any part of.
 pub(super) struct Mapping {
@@ -146,7 +146,13 @@ impl Reservations {
         mut store: StoreContextMut<'_, T>,
         ty: MemoryType,
     ) -> wasmtime::Result<(wasmtime::Memory, Owner)> {
-        let memory = wasmtime::Memory::new(&mut store, ty)?;
+        // `wasmtime::Memory::new` does not ask the engine's creator, but the
+        // memory of an instance comes from there.
+        let module = Module::from_binary(store.engine(), &module_with(&ty))?;
+        let instance = wasmtime::Instance::new(&mut store, &module, &[])?;
+        let memory = instance
+            .get_memory(&mut store, "")
+            .ok_or_else(|| wasmtime::Error::msg("the module has no memory"))?;
         let mapping = LAST
             .with_borrow_mut(Option::take)
             .ok_or_else(|| wasmtime::Error::msg("the engine makes its memory elsewhere"))?;
@@ -155,4 +161,29 @@ impl Reservations {
         assert_eq!(memory.data_ptr(&store), mapping.base.as_ptr());
         Ok((memory, Owner::Mapping(mapping)))
     }
+}
+
+/// A module that has a memory, under the empty name, and nothing else.
+fn module_with(memory: &MemoryType) -> Vec<u8> {
+    const MEMORIES: u8 = 5;
+    const EXPORTS: u8 = 7;
+    let mut limits = vec![1, 1];
+    for pages in [memory.minimum(), memory.maximum().unwrap_or(1 << 16)] {
+        push_leb(pages, &mut limits);
+    }
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    for (id, contents) in [(MEMORIES, &limits[..]), (EXPORTS, &[1, 0, 2, 0])] {
+        module.push(id);
+        push_leb(contents.len() as u64, &mut module);
+        module.extend_from_slice(contents);
+    }
+    module
+}
+
+fn push_leb(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
 }
