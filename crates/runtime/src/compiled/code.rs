@@ -82,7 +82,7 @@ impl CodeOptions {
             .host
             .iter()
             .map(|function| pinnacle_wasm::HostFunction {
-                name: function.name.to_owned(),
+                name: function.name.clone().into_owned(),
                 signature: function.signature(),
             });
         About {

@@ -10,7 +10,7 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Inst, InstId, Intrinsic, ValueId};
+use pinnacle_pexe::{BlockId, Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.
@@ -240,10 +240,44 @@ impl<'e> Emitter<'e> {
     /// Evaluates the condition of a node's branch.
     fn branch_condition(&mut self, node: u32, negate: bool) {
         let at = self.graph.nodes[node as usize].end - 1;
-        if let Inst::CondBr { condition, .. } = self.function.insts[at as usize] {
+        let mut place = at;
+        if let Inst::CondBr {
+            condition,
+            then,
+            otherwise,
+        } = self.function.insts[at as usize]
+        {
             self.condition(condition, negate);
+            if self.plan.source_map {
+                // Engines make one trapping instruction of a branch to a trap.
+                let traps = [then, otherwise];
+                place = traps
+                    .into_iter()
+                    .find_map(|block| self.only_traps(block))
+                    .unwrap_or(at);
+            }
         }
-        self.mark(at);
+        self.mark(place);
+    }
+
+    /// The instruction that stops the program in a block that does nothing
+    /// before.
+    pub(super) fn only_traps(&self, block: BlockId) -> Option<u32> {
+        let mut insts = self.function.block_insts(block);
+        let (at, _, inst) = insts.find(|(_, value, inst)| {
+            let place = value.map(|value| (value.0 - self.function.first_local) as usize);
+            let is_computed = place.is_none_or(|local| self.values.places[local] == Place::Root);
+            is_computed && !matches!(inst, Inst::Phi { .. })
+        })?;
+        let stops = match *inst {
+            Inst::Unreachable => true,
+            Inst::Call { callee, .. } => {
+                let callee = &self.plan.program.module.functions[callee.index()];
+                callee.intrinsic == Some(Intrinsic::Trap)
+            }
+            _ => false,
+        };
+        stops.then_some(at.0)
     }
 
     /// Leaves the function.

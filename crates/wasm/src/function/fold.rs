@@ -145,8 +145,8 @@ impl Values {
         }
     }
 
-    /// Counts uses; then, from the last instruction to the first, takes back
-    /// those of instructions that nobody needs.
+    /// Counts uses; then takes back those of instructions that nobody needs,
+    /// until there are no more of them.
     fn count_uses(&mut self, function: &Function) {
         for inst in &function.insts {
             for_each_value(function, inst, |value| {
@@ -155,23 +155,30 @@ impl Values {
                 }
             });
         }
-        let mut next = function.local_types.len();
-        for (index, inst) in function.insts.iter().enumerate().rev() {
-            if !inst.has_result() {
-                continue;
-            }
-            next -= 1;
+        let mut unused = std::mem::take(&mut self.pending);
+        unused.clear();
+        let first = (function.first_inst_value() - function.first_local) as usize;
+        unused.extend((first..function.local_types.len()).map(|local| local as u32));
+        while let Some(local) = unused.pop() {
+            let local = local as usize;
+            let index = self.insts[local] as usize;
             let effects = self.inst_effects[index];
             let harmless = effects == Effects::NONE || effects == Effects::FIXED;
-            if self.uses[next] == 0 && harmless {
-                self.places[next] = Place::Dead;
-                for_each_value(function, inst, |value| {
-                    if let Some(local) = value.0.checked_sub(function.first_local) {
-                        self.uses[local as usize] -= 1;
-                    }
-                });
+            if self.uses[local] > 0 || !harmless || self.places[local] == Place::Dead {
+                continue;
             }
+            self.places[local] = Place::Dead;
+            for_each_value(function, &function.insts[index], |value| {
+                if let Some(local) = value.0.checked_sub(function.first_local) {
+                    let uses = &mut self.uses[local as usize];
+                    *uses -= 1;
+                    if *uses == 0 && self.insts[local as usize] != NONE {
+                        unused.push(local);
+                    }
+                }
+            });
         }
+        self.pending = unused;
     }
 
     /// Bounds the bits of all values, in the order of the file. What is used

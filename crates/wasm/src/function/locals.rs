@@ -440,6 +440,7 @@ impl Locals {
     /// Where a value is kept that is kept somewhere.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
         let number = self.numbers[(value.0 - function.first_local) as usize];
+        debug_assert_ne!(number, NONE, "{} is not kept", function.value_name(value));
         match number.checked_sub(FIRST_SLOT) {
             Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
             _ => Home::Local(number),
