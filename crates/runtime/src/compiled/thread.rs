@@ -61,6 +61,7 @@ pub(super) fn exports<H: Host>(
         global.ok_or_else(|| missing(name))
     };
     Ok(GuestExports {
+        instance,
         stack_pointer: global(abi::STACK_POINTER)?,
         stack_limit: global(abi::STACK_LIMIT)?,
         thread_pointer: global(abi::THREAD_POINTER)?,
