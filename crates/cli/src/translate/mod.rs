@@ -239,8 +239,8 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
 fn host_functions() -> Vec<HostFunction> {
     irt::declarations()
         .map(|function| HostFunction {
-            name: function.name.into(),
             signature: function.signature(),
+            name: function.name.into(),
         })
         .collect()
 }
