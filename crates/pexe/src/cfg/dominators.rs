@@ -231,26 +231,51 @@ mod tests {
         dominators
     }
 
-    /// Whether `to` can be reached from the entry without `without`.
-    fn reaches(lists: &[&[u32]], to: u32, without: Option<u32>) -> bool {
+    /// What can be reached from a block without `without`.
+    fn reached(lists: &[&[u32]], from: u32, without: Option<u32>) -> Vec<bool> {
         let mut seen = vec![false; lists.len()];
-        let mut work = vec![0];
+        let mut work = vec![from];
         while let Some(block) = work.pop() {
             if Some(block) != without && !std::mem::replace(&mut seen[block as usize], true) {
                 work.extend_from_slice(lists[block as usize]);
             }
         }
-        seen[to as usize]
+        seen
     }
 
     fn check(lists: &[&[u32]]) {
         let dominators = dominators(lists);
+        check_order(lists, &dominators);
         for above in 0..lists.len() as u32 {
             for below in 0..lists.len() as u32 {
-                let expected = !reaches(lists, below, Some(above));
+                let expected = !reached(lists, 0, Some(above))[below as usize];
                 let found = dominators.dominates(BlockId(above), BlockId(below));
                 assert_eq!(found, expected, "{above} over {below} in {lists:?}");
             }
+        }
+    }
+
+    /// The order has dominators first, and edges that do not lead forward are
+    /// known.
+    fn check_order(lists: &[&[u32]], dominators: &Dominators) {
+        let mut back = Vec::new();
+        for (place, &block) in dominators.order().iter().enumerate() {
+            let place = place as u32;
+            assert_eq!(dominators.number(BlockId(block)), Some(place));
+            let above = dominators.immediate(BlockId(block));
+            assert!(above.is_none_or(|above| dominators.number(above) < Some(place)));
+            let targets = lists[block as usize].iter();
+            back.extend(
+                targets
+                    .filter(|&&target| dominators.number(BlockId(target)) <= Some(place))
+                    .map(|&target| (block, target)),
+            );
+        }
+        assert_eq!(dominators.edges_back(), back, "{lists:?}");
+        // Each closes a cycle: its target leads to its source.
+        for &(from, to) in &back {
+            let seen = reached(lists, to, None);
+            assert!(seen[from as usize], "{from} to {to} in {lists:?}");
         }
     }
 

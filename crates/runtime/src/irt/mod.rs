@@ -331,11 +331,11 @@ mod tests {
     fn the_table_holds_the_addresses_of_the_named_functions() {
         let mut guest = Guest::new();
         guest.query("nacl-irt-clock_get-0.1", 8);
-        let functions: Vec<&str> = (0..2)
+        let functions: Vec<String> = (0..2)
             .map(|slot| {
                 let address = guest.memory.load_u32(Guest::TABLE + 4 * slot).unwrap();
                 let index = address - Guest::FIRST_HOST_FUNCTION;
-                guest.irt.functions()[index as usize].name
+                guest.irt.functions()[index as usize].name.to_string()
             })
             .collect();
         assert_eq!(
@@ -427,7 +427,7 @@ mod tests {
             values.extend(paths.map(|path| u64::from(guest.string(path))));
             for round in 0..400_u32 {
                 let index = number(guest.irt.functions().len() as u64) as usize;
-                let declaration = guest.irt.functions()[index];
+                let declaration = guest.irt.functions()[index].clone();
                 let args: Vec<u64> = declaration
                     .params
                     .iter()
@@ -440,7 +440,7 @@ mod tests {
                         }
                     })
                     .collect();
-                let action = guest.call_wide(declaration.name, &args);
+                let action = guest.call_wide(&declaration.name, &args);
                 if let Action::Return(result) = action {
                     assert!(
                         result <= u32::MAX.into(),

@@ -9,18 +9,19 @@
 //!
 //! 1. Edges out of switches that carry moves get a node of their own
 //!    ([`graph`]).
-//! 2. Dominators and a reverse postorder. In it, edges lead forward except
-//!    those back to a loop's header; if there are edges back to nodes that do
-//!    not dominate their source, the graph is irreducible, is made reducible
-//!    ([`irreducible`]), and looked at again.
-//! 3. Which loops nodes are in ([`loops`]), if there are edges back at all.
+//! 2. Dominators and a reverse postorder are found. In it, edges lead forward
+//!    except those that close cycles. If there are such, loops are found too
+//!    ([`loops`]).
+//! 3. If the target of an edge back does not dominate its source, the graph is
+//!    irreducible. It is made reducible by a dispatch for each loop of several
+//!    entries ([`irreducible`]), and step 2 repeated.
 //! 4. Each node gets its place: either *inline* where its only predecessor
 //!    leads to it, or after the end of a block that is opened at its immediate
-//!    dominator, or, if that one is in loops which the node is not in, around
-//!    the outermost of these. A walk along this tree, without recursion,
+//!    dominator or, if that is in loops which the node is not in, around
+//!    the outermost of these. A walk along these places, without recursion,
 //!    writes the steps ([`place`]).
-//! 5. Blocks that nothing leaves by a branch are dropped and the depths of
-//!    branches counted, in one pass over the steps.
+//! 5. Blocks that nothing branches to are dropped and the depths of branches
+//!    counted, in one pass over the steps.
 //!
 //! All of it is linear in nodes and edges, but for the logarithmic factors of
 //! path compression, in time and in the length of the list.
@@ -29,8 +30,8 @@
 //!
 //! * Every node that can be reached is in the list once, as [`Step::Body`], and
 //!   no other node is.
-//! * A node's condition or selector is used once, after its body. Nothing but
-//!   openings of labels comes between.
+//! * The step that uses a node's condition or selector follows its body at
+//!   once, and is the only one.
 //! * The moves of an edge come after the body of the node that it leaves and
 //!   before that of the node that it leads to. A branch whose targets are the
 //!   same only jumps.

@@ -8,9 +8,10 @@
 //! the nodes that follow them, which have edges forward only. All other nodes
 //! are placed inline, where control goes to them.
 //!
-//! The walk is always at the end of what is written so far, in some context: the
-//! labels that are open. Each has a node that control comes to if it falls off
-//! the label's end, where no branch is needed.
+//! The walk along these places is always at the end of what is written so far.
+//! Each label that is open has the node that control comes to if it falls off
+//! the label's end: to go there takes no branch. Blocks that turn out to have
+//! no branch to them are dropped.
 
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::Loops;
@@ -18,8 +19,8 @@ use super::{Depths, NONE, Step};
 use pinnacle_pexe::BlockId;
 use pinnacle_pexe::cfg::{Dominators, Edges};
 
-/// So deep an `else` may be nested. Below, code that would be the longer arm of
-/// a conditional follows it instead.
+/// So deep an `else` may be nested. Below, what would be the longer arm of a
+/// conditional follows it instead, and the shorter arm branches over it.
 const ELSE_DEPTH: usize = 40;
 
 /// The places of nodes, and the code made of them.
@@ -398,7 +399,10 @@ impl Writer<'_> {
         other
     }
 
-    /// A branch both of whose arms need code.
+    /// A branch both of whose arms need code. If the arm that dominates less
+    /// does not fall off its end it alone is conditional and the other follows,
+    /// so that a sequence of early exits does not nest. Otherwise the other is
+    /// its `else`, unless that would nest deep.
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {

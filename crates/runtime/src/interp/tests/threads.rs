@@ -6,7 +6,7 @@ use std::cell::Cell;
 const I: Type = Type::I32;
 
 /// The functions of the host, in order; the guest calls them by address.
-const FUNCTIONS: [HostFunction; 10] = [
+static FUNCTIONS: [HostFunction; 10] = [
     HostFunction::new("exit", &[I], Type::Void),
     HostFunction::new("start", &[I, I, I], I),
     HostFunction::new("end", &[I], Type::Void),

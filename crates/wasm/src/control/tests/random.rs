@@ -49,7 +49,12 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
     let matching = matching(steps);
 
     let mut bodies = vec![false; graph.len()];
-    for step in steps {
+    for (place, step) in steps.iter().enumerate() {
+        if let Step::If { node, .. } | Step::BranchIf { node, .. } | Step::Switch { node, .. } =
+            *step
+        {
+            assert_eq!(steps[place - 1], Step::Body(node), "{}", context());
+        }
         if let Step::Body(node) = *step {
             assert!(!bodies[node as usize], "twice: {node} of {}", context());
             bodies[node as usize] = true;
@@ -63,12 +68,55 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
         context()
     );
 
+    assert_eq!(useless(steps, &matching, structurer), None, "{}", context());
+
     for round in 0..4 {
         let random = Random(seed.wrapping_add(round));
         let expected = walk(graph, moves, random.clone(), 120);
         let found = run(structurer, &matching, random, expected.len());
         assert_eq!(found, expected, "{}", context());
     }
+}
+
+/// A block that nothing branches to, or a branch to where control goes anyway.
+fn useless(
+    steps: &[Step],
+    matching: &[(usize, Option<usize>)],
+    structurer: &Structurer,
+) -> Option<usize> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut blocks = Vec::new();
+    let mut used = Vec::new();
+    for (place, step) in steps.iter().enumerate() {
+        let label = |depth: u32| open[open.len() - 1 - depth as usize];
+        match *step {
+            Step::Block | Step::Loop | Step::If { .. } => open.push(place),
+            Step::End => drop(open.pop()),
+            Step::Branch(depth) | Step::BranchIf { depth, .. } => {
+                used.push(label(depth));
+                let mut next = place + 1;
+                while let Some(Step::End | Step::Else) = steps.get(next) {
+                    // The end of an arm goes to the end of its conditional.
+                    next = match steps[next] {
+                        Step::Else => matching[next].0 + 1,
+                        _ => next + 1,
+                    };
+                }
+                let label = label(depth);
+                if steps[label] != Step::Loop && next > matching[label].0 {
+                    return Some(place);
+                }
+            }
+            Step::Switch { depths, .. } | Step::DispatchSwitch(depths) => {
+                used.extend(structurer.depths(depths).iter().map(|&depth| label(depth)));
+            }
+            _ => {}
+        }
+        if matches!(step, Step::Block | Step::Loop) {
+            blocks.push(place);
+        }
+    }
+    blocks.into_iter().find(|place| !used.contains(place))
 }
 
 #[test]

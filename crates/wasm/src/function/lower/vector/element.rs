@@ -157,7 +157,7 @@ impl Emitter<'_> {
     fn needs_no_code(&self, value: ValueId) -> bool {
         let local = value.0.wrapping_sub(self.function.first_local) as usize;
         match self.function.value_name(value) {
-            ValueKind::Inst(_) => self.values.places[local] == Place::Root,
+            ValueKind::Inst(_) => self.values.list[local].place == Place::Root,
             _ => true,
         }
     }
