@@ -187,9 +187,10 @@ svg='
         print "<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#fff\"/>"
     }
     function end() { print "</svg>" }
-    # anchor: start, middle or end
+    # anchor: start, middle or end. The white rim keeps off lines behind the text.
     function label(x, y, anchor, colour, text) {
-        printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n", x, y, anchor, colour, text
+        printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\"", x, y, anchor, colour
+        printf " stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">%s</text>\n", text
     }
     function bar(x, y, width, height, colour) {
         printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, y, width, height, colour

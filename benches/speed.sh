@@ -122,9 +122,12 @@ draw() {
             wide = share > most ? width : width * share / most
             bar(left, y, wide, 13, colour)
             if (faint) bar(left + 1, y + 1, wide - 2, 11, "#fff8")
-            if (share > most) label(left + width - 4, y + 11, "end", "#fff", "&#9654;&#9654;")
+            if (share > most) arrow(left + width - 22); arrow(left + width - 12)
             label(left + wide + 6, y + 11, "start", "#333", text)
             y += 15
+        }
+        function arrow(x) {
+            printf "<path d=\"M%.1f %.1fv9l8 -4.5z\" fill=\"#fff\"/>\n", x, y + 2
         }
         function key(x, y, colour, faint, text) {
             bar(x, y, 13, 13, colour)
@@ -160,7 +163,7 @@ draw() {
                 if (native[i] > 0) row("#444", 0, native[i], sprintf("%.0f ms", native[i]))
                 if (gcc[i] > 0) row("#444", 1, gcc[i], gcc[i] " ms")
                 if (subzero[i] > 0) row("#c73", 1, subzero[i], subzero[i] " ms")
-                row("#37b", 0, ours[i] * slower[i], sprintf("%.0f times pinnacle", slower[i]))
+                row("#37b", 0, ours[i] * slower[i], sprintf("%.0f times as long", slower[i]))
                 y += 10
             }
             end()
