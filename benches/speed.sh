@@ -3,32 +3,32 @@
 # benchmarks in C, the interpreter, and published figures of other translators.
 #
 # All times are CPU time (user and system, all threads) of whole processes, in
-# medians of interleaved rounds. The code comes from the cache, as in every run
+# medians of interleaved rounds, of which the interpreter, which takes longest,
+# takes part in the first three. The code comes from the cache, as in every run
 # of a program but the first. C programs are left out without a C compiler.
 #
 # Usage: benches/speed.sh [--binary FILE] [--rounds N] [--markdown FILE] [--chart FILE] [PROGRAM...]
 #
 #   --binary FILE     measure this pinnacle instead of building one
 #   --rounds N        how often to measure each [default: 7]
-#   --markdown FILE   also write the tables to FILE; in a file that has marks for
-#                     them, between them
-#   --chart FILE      also draw the first table, as SVG
+#   --markdown FILE   also write the table to FILE; in a file that has marks for
+#                     it, between them
+#   --chart FILE      also draw the table, as SVG
 #   PROGRAM           only these rows, as nbody
 
 . "$(dirname "$0")/common.sh"
 
-# The rows: name, argument, how many runs make a sample (of 0.3 s or more),
-# argument for the interpreter, how many runs of machine code that takes, and
+# The rows: name, argument, how many runs make a sample (of 0.3 s or more), and
 # the published milliseconds of Subzero -O2 (32-bit code) and of gcc -O2, both
 # on another machine.
 rows=(
-    "nbody|5000000|1|500000|5|615|549"
-    "fannkuchredux|10|2|9|10|189|232"
-    "spectralnorm|1000|6|500|10|93|55"
-    "mandelbrot|2000|1|500|10|785|288"
-    "binarytrees|16|1|12|10||"
-    "fasta|2000000|1|200000|5||"
-    "meteor|2098|10|2098|10||"
+    "nbody|5000000|1|615|549"
+    "fannkuchredux|10|2|189|232"
+    "spectralnorm|1000|6|93|55"
+    "mandelbrot|2000|1|785|288"
+    "binarytrees|16|1||"
+    "fasta|2000000|1||"
+    "meteor|2098|10||"
 )
 rounds=7
 
@@ -71,7 +71,7 @@ same() {
 # Compares what the program writes; this also fills the cache.
 check_output() {
     echo "checking $1" >&2
-    same "$1" "$4" compiled interpreted
+    same "$1" "$2" compiled interpreted
     ! has_native "$1" || same "$1" "$2" compiled native
 }
 
@@ -79,8 +79,7 @@ measure() {
     echo "measuring $1, round $round" >&2
     sample "$1.ours" "$3" compiled "$1" "$2"
     ! has_native "$1" || sample "$1.native" "$3" native "$1" "$2"
-    sample "$1.ours-small" "$5" compiled "$1" "$4"
-    sample "$1.interpreter" 1 interpreted "$1" "$4"
+    ((round > 3)) || sample "$1.interpreter" 1 interpreted "$1" "$2"
 }
 
 # of ONE OTHER: their quotient if both are known; of the first, it is a sample
@@ -94,18 +93,15 @@ of() {
 }
 
 tabulate() {
-    local name=$1 subzero=$6 gcc=$7 ours native small interpreter
+    local name=$1 subzero=$4 gcc=$5 ours native interpreter
     ours=$(median "$name.ours.cpu")
     native=$(median "$name.native.cpu")
-    small=$(median "$name.ours-small.cpu")
     interpreter=$(median "$name.interpreter.cpu")
     echo "| $name $2 | $(rounded "$ours") | $(rounded "$(median "$name.ours.system")") |" \
         "${native:+$(rounded "$native")} | $(of "$ours" "$native" native) |" \
         "$subzero | $(of "$ours" "$subzero" subzero) | $gcc | $(of "$ours" "$gcc" gcc) |" \
-        >> "$scratch/speeds"
-    echo "| $name $4 | $(rounded "$small") | $(rounded "$interpreter") |" \
-        "$(of "$interpreter" "$small" interpreter) |" >> "$scratch/engines"
-    echo "$name $2|$ours|$native|$gcc|$subzero|$(of "$interpreter" "$small")" >> "$scratch/bars"
+        "$(rounded "$interpreter") | $(of "$interpreter" "$ours" interpreter) |"
+    echo "$name $2|$ours|$native|$gcc|$subzero|$interpreter" >> "$scratch/bars"
 }
 
 # mean NAME TEXT: a line for a mean that there are samples of.
@@ -113,8 +109,8 @@ mean() {
     [ ! -f "$scratch/mean-$1" ] || echo "* $2: $(geometric_mean < "$scratch/mean-$1")"
 }
 
-# Draws lines of a name, the times of ours, native here, native published and
-# Subzero published, and how many times slower the interpreter is than ours.
+# Draws lines of a name and the times of ours, native here, gcc and Subzero as
+# published, and the interpreter.
 draw() {
     awk -F'|' -v machine="$1" "$svg"'
         function row(colour, faint, milliseconds, text,    share, wide) {
@@ -135,7 +131,7 @@ draw() {
             label(x + 19, y + 11, "start", "#333", text)
         }
         {
-            name[NR] = $1; ours[NR] = $2; native[NR] = $3; gcc[NR] = $4; subzero[NR] = $5; slower[NR] = $6
+            name[NR] = $1; ours[NR] = $2; native[NR] = $3; gcc[NR] = $4; subzero[NR] = $5; interpreter[NR] = $6
             rows += 2 + ($3 > 0) + ($4 > 0) + ($5 > 0)
         }
         END {
@@ -163,7 +159,7 @@ draw() {
                 if (native[i] > 0) row("#444", 0, native[i], sprintf("%.0f ms", native[i]))
                 if (gcc[i] > 0) row("#444", 1, gcc[i], gcc[i] " ms")
                 if (subzero[i] > 0) row("#c73", 1, subzero[i], subzero[i] " ms")
-                row("#37b", 0, ours[i] * slower[i], sprintf("%.0f times as long", slower[i]))
+                row("#37b", 0, interpreter[i], sprintf("%.0f ms, %.1f times ours", interpreter[i], interpreter[i] / ours[i]))
                 y += 10
             }
             end()
@@ -180,26 +176,20 @@ for ((round = 1; round <= rounds; round++)); do
     sample_machine
     each measure
 done
-each tabulate
-
 {
     echo "CPU milliseconds, medians of $rounds rounds. $(machine "$load_before")"
     echo
     echo "| program | ours | of it in the kernel | native here | ours / native | Subzero, published |" \
-        "ours / Subzero | gcc, published | ours / gcc |"
-    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    cat "$scratch/speeds"
+        "ours / Subzero | gcc, published | ours / gcc | interpreter | interpreter / ours |"
+    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    each tabulate
     echo
     echo "Geometric means:"
     echo
     mean native "ours / native on the same machine"
     mean subzero "ours / Subzero as published, for another machine"
     mean gcc "ours / gcc as published, for another machine"
-    mean interpreter "interpreter / ours, from the next table"
-    echo
-    echo "| smaller run, of both engines | ours | interpreter | times |"
-    echo "|---|---:|---:|---:|"
-    cat "$scratch/engines"
+    mean interpreter "interpreter / ours"
 } > "$scratch/text"
 cat "$scratch/text"
 write_markdown "$scratch/text"
