@@ -5,7 +5,9 @@
 # All times are CPU time (user and system, all threads) of whole processes, in
 # medians of interleaved rounds, of which the interpreter, which takes longest,
 # takes part in the first three. The code comes from the cache, as in every run
-# of a program but the first. C programs are left out without a C compiler.
+# of a program but the first. C programs are compiled by `cc -O2` with and without
+# vectorisation, and the better time of each counts; without a C compiler they
+# are left out.
 #
 # Usage: benches/speed.sh [--binary FILE] [--rounds N] [--markdown FILE] [--chart FILE] [PROGRAM...]
 #
@@ -43,6 +45,7 @@ load_before=$(load)
 compiled() { "$binary" run --engine wasmtime "$corpus/cli/$1.pexe" "$2"; }
 interpreted() { "$binary" run --engine interp "$corpus/cli/$1.pexe" "$2"; }
 native() { "$scratch/$1" "$2"; }
+native_scalar() { "$scratch/$1-scalar" "$2"; }
 has_native() { [ -x "$scratch/$1" ]; }
 
 # each FUNCTION: calls it with the fields of each row that is wanted.
@@ -57,7 +60,9 @@ each() {
 
 compile_native() {
     local source=benches/native/$1.c
-    [ ! -f "$source" ] || cc -O2 -o "$scratch/$1" "$source" -lm
+    [ -f "$source" ] || return 0
+    cc -O2 -o "$scratch/$1" "$source" -lm
+    cc -O2 -fno-tree-vectorize -o "$scratch/$1-scalar" "$source" -lm
 }
 
 # same NAME ARGUMENT ONE OTHER: both must write the same.
@@ -78,7 +83,10 @@ check_output() {
 measure() {
     echo "measuring $1, round $round" >&2
     sample "$1.ours" "$3" compiled "$1" "$2"
-    ! has_native "$1" || sample "$1.native" "$3" native "$1" "$2"
+    if has_native "$1"; then
+        sample "$1.native" "$3" native "$1" "$2"
+        sample "$1.scalar" "$3" native_scalar "$1" "$2"
+    fi
     ((round > 3)) || sample "$1.interpreter" 1 interpreted "$1" "$2"
 }
 
@@ -95,7 +103,7 @@ of() {
 tabulate() {
     local name=$1 subzero=$4 gcc=$5 ours native interpreter
     ours=$(median "$name.ours.cpu")
-    native=$(median "$name.native.cpu")
+    native=$(printf '%s\n' "$(median "$name.native.cpu")" "$(median "$name.scalar.cpu")" | sort -n | head -n 1)
     interpreter=$(median "$name.interpreter.cpu")
     echo "| $name $2 | $(rounded "$ours") | $(rounded "$(median "$name.ours.system")") |" \
         "${native:+$(rounded "$native")} | $(of "$ours" "$native" native) |" \

@@ -10,24 +10,25 @@ static const double pi = 3.141592653589793;
 static const double days_per_year = 365.24;
 
 struct body {
-    double position[3], velocity[3]; /* astronomical units; and per year */
-    double mass;                     /* the Sun has 4 pi^2 */
+    double x, y, z;    /* astronomical units */
+    double vx, vy, vz; /* these per year */
+    double mass;       /* the Sun has 4 pi^2 */
 };
 
 /* As the benchmark gives them: velocities per day, masses in those of the Sun. */
 static struct body bodies[BODIES] = {
-    {{0, 0, 0}, {0, 0, 0}, 1},
-    {{4.84143144246472090e+00, -1.16032004402742839e+00, -1.03622044471123109e-01},
-     {1.66007664274403694e-03, 7.69901118419740425e-03, -6.90460016972063023e-05},
+    {0, 0, 0, 0, 0, 0, 1},
+    {4.84143144246472090e+00, -1.16032004402742839e+00, -1.03622044471123109e-01,
+     1.66007664274403694e-03, 7.69901118419740425e-03, -6.90460016972063023e-05,
      9.54791938424326609e-04},
-    {{8.34336671824457987e+00, 4.12479856412430479e+00, -4.03523417114321381e-01},
-     {-2.76742510726411021e-03, 4.99852801234917238e-03, 2.30417297573763929e-05},
+    {8.34336671824457987e+00, 4.12479856412430479e+00, -4.03523417114321381e-01,
+     -2.76742510726411021e-03, 4.99852801234917238e-03, 2.30417297573763929e-05,
      2.85885980666130812e-04},
-    {{1.28943695621391310e+01, -1.51111514016986312e+01, -2.23307578892655734e-01},
-     {2.96460137564761618e-03, 2.37847173959480950e-03, -2.96589568540237556e-05},
+    {1.28943695621391310e+01, -1.51111514016986312e+01, -2.23307578892655734e-01,
+     2.96460137564761618e-03, 2.37847173959480950e-03, -2.96589568540237556e-05,
      4.36624404335156298e-05},
-    {{1.53796971148509165e+01, -2.59193146099879641e+01, 1.79258772950371181e-01},
-     {2.68067772490389322e-03, 1.62824170038242295e-03, -9.51592254519715870e-05},
+    {1.53796971148509165e+01, -2.59193146099879641e+01, 1.79258772950371181e-01,
+     2.68067772490389322e-03, 1.62824170038242295e-03, -9.51592254519715870e-05,
      5.15138902046611451e-05},
 };
 
@@ -36,11 +37,14 @@ static void prepare(void)
 {
     const double solar_mass = 4 * pi * pi;
     for (int i = 0; i < BODIES; i++) {
-        bodies[i].mass *= solar_mass;
-        for (int axis = 0; axis < 3; axis++) {
-            bodies[i].velocity[axis] *= days_per_year;
-            bodies[0].velocity[axis] -= bodies[i].velocity[axis] * bodies[i].mass / solar_mass;
-        }
+        struct body *body = &bodies[i];
+        body->mass *= solar_mass;
+        body->vx *= days_per_year;
+        body->vy *= days_per_year;
+        body->vz *= days_per_year;
+        bodies[0].vx -= body->vx * body->mass / solar_mass;
+        bodies[0].vy -= body->vy * body->mass / solar_mass;
+        bodies[0].vz -= body->vz * body->mass / solar_mass;
     }
 }
 
@@ -50,13 +54,12 @@ static double energy(void)
     for (int i = 0; i < BODIES; i++) {
         const struct body *a = &bodies[i];
         sum += 0.5 * a->mass
-             * (a->velocity[0] * a->velocity[0] + a->velocity[1] * a->velocity[1]
-                + a->velocity[2] * a->velocity[2]);
+             * (a->vx * a->vx + a->vy * a->vy + a->vz * a->vz);
         for (int j = i + 1; j < BODIES; j++) {
             const struct body *b = &bodies[j];
-            double x = a->position[0] - b->position[0];
-            double y = a->position[1] - b->position[1];
-            double z = a->position[2] - b->position[2];
+            double x = a->x - b->x;
+            double y = a->y - b->y;
+            double z = a->z - b->z;
             sum -= a->mass * b->mass / sqrt(x * x + y * y + z * z);
         }
     }
@@ -69,22 +72,24 @@ static void step(double time)
         struct body *a = &bodies[i];
         for (int j = i + 1; j < BODIES; j++) {
             struct body *b = &bodies[j];
-            double x = a->position[0] - b->position[0];
-            double y = a->position[1] - b->position[1];
-            double z = a->position[2] - b->position[2];
+            double x = a->x - b->x;
+            double y = a->y - b->y;
+            double z = a->z - b->z;
             double distance = sqrt(x * x + y * y + z * z);
             double pull = time / (distance * distance * distance);
-            a->velocity[0] -= x * b->mass * pull;
-            a->velocity[1] -= y * b->mass * pull;
-            a->velocity[2] -= z * b->mass * pull;
-            b->velocity[0] += x * a->mass * pull;
-            b->velocity[1] += y * a->mass * pull;
-            b->velocity[2] += z * a->mass * pull;
+            a->vx -= x * b->mass * pull;
+            a->vy -= y * b->mass * pull;
+            a->vz -= z * b->mass * pull;
+            b->vx += x * a->mass * pull;
+            b->vy += y * a->mass * pull;
+            b->vz += z * a->mass * pull;
         }
     }
-    for (int i = 0; i < BODIES; i++)
-        for (int axis = 0; axis < 3; axis++)
-            bodies[i].position[axis] += time * bodies[i].velocity[axis];
+    for (int i = 0; i < BODIES; i++) {
+        bodies[i].x += time * bodies[i].vx;
+        bodies[i].y += time * bodies[i].vy;
+        bodies[i].z += time * bodies[i].vz;
+    }
 }
 
 int main(int count, char **arguments)
