@@ -101,9 +101,11 @@ of() {
 }
 
 tabulate() {
-    local name=$1 subzero=$4 gcc=$5 ours native interpreter
+    local name=$1 subzero=$4 gcc=$5 ours vectorised native interpreter
     ours=$(median "$name.ours.cpu")
-    native=$(printf '%s\n' "$(median "$name.native.cpu")" "$(median "$name.scalar.cpu")" | sort -n | head -n 1)
+    vectorised=$(median "$name.native.cpu")
+    native=$(printf '%s\n' "$vectorised" "$(median "$name.scalar.cpu")" | sort -n | head -n 1)
+    of "$ours" "$vectorised" vectorised > /dev/null
     interpreter=$(median "$name.interpreter.cpu")
     echo "| $name $2 | $(rounded "$ours") | $(rounded "$(median "$name.ours.system")") |" \
         "${native:+$(rounded "$native")} | $(of "$ours" "$native" native) |" \
@@ -195,6 +197,7 @@ done
     echo "Geometric means:"
     echo
     mean native "ours / native on the same machine"
+    mean vectorised "ours / \`cc -O2\` on the same machine, always vectorised"
     mean subzero "ours / Subzero as published, for another machine"
     mean gcc "ours / gcc as published, for another machine"
     mean interpreter "interpreter / ours"
