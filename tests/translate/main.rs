@@ -2,6 +2,7 @@
 
 mod corpus;
 mod shapes;
+mod starts;
 
 use libtest_mimic::{Arguments, Trial};
 use pinnacle_pexe::decode::Program;
@@ -13,7 +14,10 @@ fn main() {
     let arguments = Arguments::from_args();
     let mut trials: Vec<Trial> = shapes::trials();
     match shared() {
-        Some(shared) => match corpus::trials(&shared) {
+        Some(shared) => match corpus::trials(&shared).and_then(|mut trials| {
+            trials.extend(starts::trials(&shared)?);
+            Ok(trials)
+        }) {
             Ok(more) => trials.extend(more),
             Err(error) => {
                 eprintln!("cannot collect the tests: {error:#}");
@@ -29,8 +33,8 @@ fn main() {
 fn options() -> Options {
     let host = pinnacle_runtime::irt::declarations();
     let host = host.map(|function| HostFunction {
-        name: function.name.into(),
         signature: function.signature(),
+        name: function.name.into(),
     });
     Options {
         host: host.collect(),

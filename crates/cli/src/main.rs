@@ -16,6 +16,8 @@ mod input;
 mod kind;
 mod load;
 mod man;
+#[cfg(all(feature = "wasmtime", unix))]
+mod native;
 mod original_names;
 mod output;
 mod progress;
@@ -91,6 +93,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    #[cfg(all(feature = "wasmtime", unix))]
+    if let Some(offset) = native::program_offset() {
+        let output = Output::new(ColorChoice::Auto);
+        return end(native::run(offset, &output), &output);
+    }
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     original_names::replace(&mut arguments);
     let command = Cli::command().color(early_color(&arguments));
@@ -125,6 +132,11 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
+    end(result, &output)
+}
+
+/// Tells why a command failed, if it did; gives its status.
+fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     match result {
         Ok(status) => status,
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@
 //! * [`run`]: programs run with their output kept;
 //! * [`oracle`]: an engine too simple to be wrong, for comparison;
 //! * [`generate`]: valid programs from random choices;
+//! * [`differential`]: generated programs on both engines;
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`compare`]: two programs side by side;
 //! * [`random`], [`mutate`]: choices, and the damage done with them;
@@ -19,6 +20,7 @@
 pub mod build;
 pub mod compare;
 pub mod corpus;
+pub mod differential;
 pub mod filetests;
 pub mod fuzz;
 pub mod garble;

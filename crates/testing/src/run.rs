@@ -1,11 +1,13 @@
-//! Runs programs in the interpreter, with their output kept.
+//! Runs programs with their output kept.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
+use pinnacle_runtime::compiled::{self, Code, CodeOptions};
 use pinnacle_runtime::files::{Capture, Stdio, Stream};
 use pinnacle_runtime::interp::Options;
 use pinnacle_runtime::program::{Instance, RunOptions};
+use std::time::Duration;
 
 /// How a program is run.
 #[derive(Clone, Debug)]
@@ -102,8 +104,44 @@ impl Run {
         })
     }
 
-    /// Loads a program for any engine.
+    /// Compiles a program and runs it to its end. There is no fuel for it; it
+    /// may have a limit of time instead.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be compiled or started.
+    pub fn compiled(self, program: &Program, timeout: Option<Duration>) -> Result<Outcome> {
+        ensure!(self.fuel.is_none(), "compiled code uses no fuel");
+        let options = CodeOptions {
+            stack_size: self.stack_size,
+            interruptible: timeout.is_some(),
+            jobs: 1,
+            ..CodeOptions::default()
+        };
+        let code = Code::compile(program, &options)?;
+        let (options, stdout, stderr) = self.options();
+        let mut instance = compiled::Instance::new(&code, options)?;
+        let end = instance.run(timeout);
+        Ok(Outcome {
+            end: end.map_err(|stop| stop.trap(&code, program)),
+            stdout: stdout.take(),
+            stderr: stderr.take(),
+        })
+    }
+
+    /// Loads a program for the interpreter or the oracle.
     pub(crate) fn prepare(self, program: &Program) -> Result<Prepared> {
+        let (options, stdout, stderr) = self.options();
+        let instance = Instance::new(&program.module, options)?;
+        Ok(Prepared {
+            instance,
+            stdout,
+            stderr,
+        })
+    }
+
+    /// The options of a run, and where its output goes.
+    fn options(self) -> (RunOptions, Capture, Capture) {
         let (stdout, stderr) = (Capture::new(), Capture::new());
         let stream = |capture: &Capture| {
             if self.keep_output {
@@ -124,12 +162,7 @@ impl Run {
             seed: Some(self.seed),
             ..RunOptions::default()
         };
-        let instance = Instance::new(&program.module, options)?;
-        Ok(Prepared {
-            instance,
-            stdout,
-            stderr,
-        })
+        (options, stdout, stderr)
     }
 }
 

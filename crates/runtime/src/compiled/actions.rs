@@ -52,7 +52,7 @@ pub(super) fn link<H: Host + Send>(
         let params = function.params.iter().map(|&ty| value_type(ty));
         let results = (function.result != Type::Void).then(|| value_type(function.result));
         let ty = FuncType::new(engine, params, results);
-        let (module, name) = abi::host_import(function.name);
+        let (module, name) = abi::host_import(&function.name);
         let result = function.result;
         linker.func_new(module, name, ty, move |caller, args, results| {
             let value = call(caller, index, first_host_function, args)?;

@@ -91,7 +91,7 @@ fn values(signature: &Signature, mut words: &[u64]) -> Vec<Val> {
     let params = signature.params.iter();
     params
         .map(|&ty| match (ty.lanes(), ty.bits()) {
-            (1, _) => to_value(next(), ty),
+            (0, _) => to_value(next(), ty),
             (lanes, bits) if bits == lanes => Val::V128(spread(next(), lanes).into()),
             _ => {
                 let low = u128::from(next());

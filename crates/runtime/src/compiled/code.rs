@@ -82,7 +82,7 @@ impl CodeOptions {
             .host
             .iter()
             .map(|function| pinnacle_wasm::HostFunction {
-                name: function.name.to_owned(),
+                name: function.name.clone().into_owned(),
                 signature: function.signature(),
             });
         About {
@@ -271,7 +271,8 @@ impl About {
         let mut config = Config::new();
         config
             .wasm_exceptions(true)
-            .wasm_threads(self.shared)
+            // Atomic accesses are for programs without threads too.
+            .wasm_threads(true)
             .shared_memory(self.shared)
             .epoch_interruption(self.interruptible)
             .cranelift_nan_canonicalization(self.canonical_nans)

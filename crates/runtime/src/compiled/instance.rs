@@ -90,6 +90,9 @@ impl<H: Host + Send> Instance<H> {
         };
         loader::check_strings("argument", &options.arguments)?;
         loader::check_strings("environment string", &options.environment)?;
+        if layout.stack.end > limit {
+            return Err(too_large("its stack", layout.stack.end.into()).into());
+        }
         if layout.end > limit {
             return Err(too_large("its variables", layout.end.into()).into());
         }

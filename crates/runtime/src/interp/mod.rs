@@ -50,6 +50,8 @@ use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
 use program::{Mode, Program};
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use trace::Tracer;
 
@@ -85,6 +87,16 @@ pub struct StartState {
 pub struct Interpreter<'m> {
     program: Program<'m>,
     options: Options,
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// How a call of a function ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// It returned these words.
+    Returned([u64; 2]),
+    /// It ended the program, with this status.
+    Exited(u8),
 }
 
 impl<'m> Interpreter<'m> {
@@ -102,7 +114,19 @@ impl<'m> Interpreter<'m> {
             TraceLevel::Insts => Mode::TraceInsts,
         };
         let program = Program::new(module, bodies, globals, mode, options.lenient_calls);
-        Interpreter { program, options }
+        Interpreter {
+            program,
+            options,
+            interrupt: None,
+        }
+    }
+
+    /// Stops what runs as if its time were up, [`crate::TrapKind::Timeout`],
+    /// soon after this flag is set.
+    #[must_use]
+    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Interpreter<'m> {
+        self.interrupt = Some(flag);
+        self
     }
 
     /// Runs the program to its end and gives its exit status. The lines of
@@ -115,7 +139,9 @@ impl<'m> Interpreter<'m> {
         sink: &mut dyn TraceSink,
     ) -> Result<u8, Trap> {
         let tracer = Tracer::new(self.options.trace, sink);
-        Machine::new(&self.program, &self.options, memory, host, tracer).run(start)
+        Machine::new(&self.program, &self.options, memory, host, tracer)
+            .interrupted_by(self.interrupt.clone())
+            .run(start)
     }
 
     /// Runs one function with these arguments and without a host. Arguments
@@ -129,9 +155,25 @@ impl<'m> Interpreter<'m> {
         args: &[u64],
         stack: Range<u32>,
     ) -> Result<[u64; 2], Trap> {
-        let (mut host, mut sink) = (NoHost, ());
+        match self.call_with_host(memory, function, args, stack, &mut NoHost)? {
+            Called::Returned(words) => Ok(words),
+            Called::Exited(_) => Ok([0; 2]),
+        }
+    }
+
+    /// The same with a host.
+    pub fn call_with_host(
+        &self,
+        memory: &mut Memory,
+        function: FuncId,
+        args: &[u64],
+        stack: Range<u32>,
+        host: &mut dyn Host,
+    ) -> Result<Called, Trap> {
+        let mut sink = ();
         let tracer = Tracer::new(TraceLevel::Off, &mut sink);
-        Machine::new(&self.program, &self.options, memory, &mut host, tracer)
+        Machine::new(&self.program, &self.options, memory, host, tracer)
+            .interrupted_by(self.interrupt.clone())
             .call(function, args, stack)
     }
 }

@@ -233,7 +233,7 @@ impl<'m> Program<'m> {
         *self.host.borrow_mut() = functions
             .iter()
             .map(|function| {
-                let params = function.params.into();
+                let params = (*function.params).into();
                 let number = signatures.intern(&Signature {
                     result: function.result,
                     params,

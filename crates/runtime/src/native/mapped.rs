@@ -60,7 +60,7 @@ impl Mapped {
     ) -> wasmtime::Result<(Mapped, Extern)> {
         let limit = Memory::usable_limit(limit);
         let count = page_count(limit);
-        let (memory, owner) = Reservations::memory(store, MemoryType::new(count, Some(count)))?;
+        let (memory, owner) = Reservations::memory(store, count)?;
         let Owner::Mapping(mapping) = &owner else {
             return Err(wasmtime::Error::msg("the memory is shared"));
         };

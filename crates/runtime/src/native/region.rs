@@ -11,7 +11,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::cell::RefCell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
-use wasmtime::{LinearMemory, MemoryCreator, MemoryType, StoreContextMut};
+use wasmtime::{Instance, LinearMemory, MemoryCreator, MemoryType, Module, StoreContextMut};
 
 /// A mapping of this process, which nothing else has any part of.
 pub(super) struct Mapping {
@@ -99,9 +99,15 @@ unsafe impl LinearMemory for Linear {
 }
 
 thread_local! {
-    /// The mapping of the memory that this thread has made last, while
+    /// The mapping of the memory that this thread is making, while
     /// [`Reservations::memory`] waits for it.
-    static LAST: RefCell<Option<Arc<Mapping>>> = const { RefCell::new(None) };
+    static WANTED: RefCell<Wanted> = const { RefCell::new(Wanted::Nothing) };
+}
+
+enum Wanted {
+    Nothing,
+    Next,
+    Here(Arc<Mapping>),
 }
 
 /// Makes the memories of Wasmtime's instances.
@@ -130,7 +136,11 @@ unsafe impl MemoryCreator for Reservations {
         if minimum > 0 {
             mapping.open(minimum)?;
         }
-        LAST.with_borrow_mut(|last| *last = Some(mapping.clone()));
+        WANTED.with_borrow_mut(|wanted| {
+            if matches!(wanted, Wanted::Next) {
+                *wanted = Wanted::Here(mapping.clone());
+            }
+        });
         Ok(Box::new(Linear {
             mapping,
             size: minimum,
@@ -140,19 +150,45 @@ unsafe impl MemoryCreator for Reservations {
 }
 
 impl Reservations {
-    /// Makes a memory in a store whose engine was configured with
-    /// [`Reservations`], and gives what keeps its bytes alive.
+    /// Makes a memory of so many pages in a store whose engine was configured
+    /// with [`Reservations`], and gives what keeps its bytes alive.
+    ///
+    /// Wasmtime asks for memory here only if a module defines it, so there is
+    /// a module that does nothing else.
     pub(super) fn memory<T: 'static>(
         mut store: StoreContextMut<'_, T>,
-        ty: MemoryType,
+        pages: u32,
     ) -> wasmtime::Result<(wasmtime::Memory, Owner)> {
-        let memory = wasmtime::Memory::new(&mut store, ty)?;
-        let mapping = LAST
-            .with_borrow_mut(Option::take)
-            .ok_or_else(|| wasmtime::Error::msg("the engine makes its memory elsewhere"))?;
+        let module = Module::new(store.engine(), memory_module(pages))?;
+        WANTED.set(Wanted::Next);
+        let instance = Instance::new(&mut store, &module, &[]);
+        let wanted = WANTED.replace(Wanted::Nothing);
+        let missing = || wasmtime::Error::msg("the engine makes its memory elsewhere");
+        let memory = instance?.get_memory(&mut store, "").ok_or_else(missing)?;
+        let Wanted::Here(mapping) = wanted else {
+            return Err(missing());
+        };
         // That it is the mapping of this very memory is what all safety rests
         // on, so it is not taken for granted.
         assert_eq!(memory.data_ptr(&store), mapping.base.as_ptr());
         Ok((memory, Owner::Mapping(mapping)))
     }
+}
+
+/// A module that defines a memory of so many pages, and exports it without a
+/// name.
+fn memory_module(pages: u32) -> Vec<u8> {
+    let mut limits = vec![1, 1];
+    for _ in 0..2 {
+        // Five bytes of LEB128, as many as a number can take.
+        limits.extend((0..5).map(|index| {
+            let bits = (pages >> (7 * index) & 0x7f) as u8;
+            bits | if index < 4 { 0x80 } else { 0 }
+        }));
+    }
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    module.extend([5, limits.len() as u8]);
+    module.extend(limits);
+    module.extend([7, 4, 1, 0, 2, 0]);
+    module
 }

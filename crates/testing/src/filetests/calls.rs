@@ -6,6 +6,7 @@ use crate::oracle;
 use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::decode::{self, Program};
 use pinnacle_pexe::{FuncId, Type};
+use pinnacle_runtime::compiled::{self, Code, CodeOptions, Exports};
 use pinnacle_runtime::interp::{Interpreter, Options};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::fmt;
@@ -15,15 +16,17 @@ use std::path::Path;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Engine {
     Interpreter,
+    Compiled,
     Oracle,
 }
 
 impl Engine {
-    const ALL: [Engine; 2] = [Engine::Interpreter, Engine::Oracle];
+    const ALL: [Engine; 3] = [Engine::Interpreter, Engine::Compiled, Engine::Oracle];
 
     const fn name(self) -> &'static str {
         match self {
             Engine::Interpreter => "interp",
+            Engine::Compiled => "wasmtime",
             Engine::Oracle => "oracle",
         }
     }
@@ -73,6 +76,12 @@ pub(super) fn check(directives: &Directives, pexe: &[u8]) -> Result<Vec<Differen
     }
     let program =
         decode::decode(pexe, &decode::Options::default()).map_err(|errors| anyhow!("{errors}"))?;
+    let code = CodeOptions {
+        exports: Exports::All,
+        jobs: 1,
+        ..CodeOptions::default()
+    };
+    let code = Code::compile(&program, &code).context("the program cannot be compiled")?;
     let mut differences = Vec::new();
     for call in &directives.calls {
         check_arguments(&program, call).with_context(|| format!("line {}", call.line))?;
@@ -84,7 +93,7 @@ pub(super) fn check(directives: &Directives, pexe: &[u8]) -> Result<Vec<Differen
             {
                 continue;
             }
-            let found = run(engine, &program, call)?;
+            let found = run(engine, &program, &code, call)?;
             if !matches(&call.expected, &found) {
                 differences.push(Difference {
                     line: call.line,
@@ -129,19 +138,28 @@ fn check_arguments(program: &Program, call: &Call) -> Result<()> {
 }
 
 /// Calls a function in a memory of its own.
-fn run(engine: Engine, program: &Program, call: &Call) -> Result<Expected> {
+fn run(engine: Engine, program: &Program, code: &Code, call: &Call) -> Result<Expected> {
     let options = RunOptions {
         seed: Some(0),
         ..RunOptions::default()
     };
-    let mut instance = Instance::new(&program.module, options)?;
     let function = FuncId(call.function);
     let result = program.module.signature(function).result;
+    let load = |options| Instance::new(&program.module, options);
     let end = match engine {
-        Engine::Interpreter => interpret(program, &mut instance, call),
+        Engine::Interpreter => interpret(program, &mut load(options)?, call),
+        Engine::Compiled => {
+            let mut instance = compiled::Instance::new(code, options)?;
+            let signature = program.module.signature(function);
+            match instance.call(function, signature, &registers(call)) {
+                Ok(words) => Ok(wide(words, result)),
+                Err(stop) => Err(stop.trap(code, program).kind.to_string()),
+            }
+        }
         Engine::Oracle => {
             let arguments: Vec<u128> = call.arguments.iter().map(|value| value.bits).collect();
-            oracle::call(program, instance, function, &arguments).map_err(|kind| kind.to_string())
+            let end = oracle::call(program, load(options)?, function, &arguments);
+            end.map_err(|kind| kind.to_string())
         }
     };
     Ok(match end {
@@ -157,7 +175,8 @@ fn run(engine: Engine, program: &Program, call: &Call) -> Result<Expected> {
     })
 }
 
-fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<u128, String> {
+/// The arguments of a call as engines take them.
+fn registers(call: &Call) -> Vec<u64> {
     let mut registers = Vec::new();
     for argument in &call.arguments {
         registers.push(argument.bits as u64);
@@ -165,6 +184,15 @@ fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<
             registers.push((argument.bits >> 64) as u64);
         }
     }
+    registers
+}
+
+/// The words of a result, of which the second may mean nothing.
+fn wide([low, high]: [u64; 2], ty: Type) -> u128 {
+    u128::from(low) | u128::from(if ty.bits() > 64 { high } else { 0 }) << 64
+}
+
+fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<u128, String> {
     let image = &mut instance.image;
     let interpreter = Interpreter::new(
         &program.module,
@@ -174,11 +202,8 @@ fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<
     );
     let stack = image.stack.clone();
     let function = FuncId(call.function);
-    match interpreter.call(&mut image.memory, function, &registers, stack) {
-        Ok([low, high]) => {
-            let wide = program.module.signature(function).result.bits() > 64;
-            Ok(u128::from(low) | u128::from(if wide { high } else { 0 }) << 64)
-        }
+    match interpreter.call(&mut image.memory, function, &registers(call), stack) {
+        Ok(words) => Ok(wide(words, program.module.signature(function).result)),
         Err(trap) => Err(trap.kind.to_string()),
     }
 }

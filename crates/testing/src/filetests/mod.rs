@@ -23,7 +23,8 @@
 //!   as in the values of [`value`], NaN matches every NaN.
 //! * `// run: @f1(i32 0) traps: division by zero` expects a trap whose reason
 //!   contains these words.
-//! * `// skip ENGINE: reason` leaves an engine out.
+//! * `// skip ENGINE: reason` leaves an engine out: `interp`, `wasmtime`, or
+//!   `oracle`.
 //! * `// RUN: dis --listing %` runs the command `pinnacle` in the folder of the
 //!   file, `%` being its name, and compares output with the file
 //!   `NAME.stdout` beside it and standard error with `NAME.stderr`; where

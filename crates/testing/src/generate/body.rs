@@ -102,7 +102,7 @@ impl<C: Choices> Body<'_, C> {
         }
         if !self.shape.predecessors(block).is_empty() {
             for _ in 0..self.choices.below(3) {
-                let ty = *self.choices.pick(VALUE_TYPES);
+                let ty = self.any_type();
                 let phi = self.f.phi(ty);
                 self.phis[block].push(phi);
                 self.values[block].push(phi);
@@ -141,6 +141,13 @@ impl<C: Choices> Body<'_, C> {
             .map(|&target| self.heads[target])
             .collect();
         match self.shape.ends[block] {
+            End::Return if self.program.jumps && self.choices.one_in(3) => {
+                let next = self.f.block();
+                self.tick(next);
+                self.f.switch_to(next);
+                operations::longjmp(self);
+                self.f.unreachable();
+            }
             End::Return => {
                 let result = self.f.result_type();
                 let value = (result != Type::Void).then(|| self.value(result));
@@ -173,14 +180,18 @@ impl<C: Choices> Body<'_, C> {
             value = self.f.binary(BinaryOp::And, value, mask);
         }
         let mut cases: Vec<(i64, BlockId)> = Vec::new();
+        let unused = 64 - ty.bits();
         for &target in &targets[1..] {
             let mut selector = self.choices.below(8) as i64 - 1;
             if self.choices.one_in(6) {
-                let unused = 64 - ty.bits();
                 selector = (self.choices.next() << unused) as i64 >> unused;
+            } else if self.choices.one_in(6) {
+                // About the least and the greatest number.
+                let edge = 1_i64 << (ty.bits() - 1);
+                selector = edge.wrapping_add(selector - 3) << unused >> unused;
             }
             while cases.iter().any(|&(other, _)| other == selector) {
-                selector = (selector + 1) % 64;
+                selector = selector.wrapping_add(1) << unused >> unused;
             }
             cases.push((selector, target));
         }
@@ -240,7 +251,25 @@ impl<C: Choices> Body<'_, C> {
         self.constant(ty)
     }
 
+    /// One of the types that the program prefers, or any.
+    pub(super) fn any_type(&mut self) -> Type {
+        if self.choices.one_in(10) {
+            *self.choices.pick(VALUE_TYPES)
+        } else {
+            *self.choices.pick(self.program.types)
+        }
+    }
+
     fn existing(&mut self, ty: Type) -> Option<Value> {
+        // What was computed last is taken more often, so that chains of
+        // instructions come about.
+        if self.choices.one_in(3) {
+            let block = &self.values[self.current];
+            let last = block.iter().rev().take(6).find(|value| value.ty() == ty);
+            if let Some(&value) = last {
+                return Some(value);
+            }
+        }
         let usable: Vec<Value> = (0..self.values.len())
             .filter(|&block| self.shape.dominates(block, self.current))
             .flat_map(|block| self.values[block].iter().copied())
@@ -287,8 +316,12 @@ impl<C: Choices> Body<'_, C> {
     }
 
     /// An address in the memory that the program works on, with room for the
-    /// largest value and as aligned as any access wants.
+    /// largest value and as aligned as any access wants. Wild programs have
+    /// others too.
     pub(super) fn address(&mut self) -> Value {
+        if self.program.wild && self.choices.one_in(8) {
+            return self.wild_address();
+        }
         let base = self.program.scratch.address();
         if self.choices.one_in(3) {
             let offset = self.choices.below(u64::from(super::SCRATCH_SIZE) / 16) as i32 * 16;
@@ -297,7 +330,64 @@ impl<C: Choices> Body<'_, C> {
         let index = self.value(Type::I32);
         let mask = self.f.i32(super::SCRATCH_SIZE as i32 - 16);
         let offset = self.f.binary(BinaryOp::And, index, mask);
-        self.f.add(base, offset)
+        match self.choices.below(4) {
+            // Far away and back, with sums that may wrap around.
+            0 => {
+                let far = self.choices.next() as i32;
+                let away = self.f.offset(offset, far);
+                let away = self.f.add(away, base);
+                self.f.offset(away, far.wrapping_neg())
+            }
+            // From below the base.
+            1 => {
+                let less = 16 * (1 + self.choices.below(9) as i32);
+                let away = self.f.offset(base, -less);
+                let away = self.f.add(offset, away);
+                self.f.offset(away, less)
+            }
+            _ => self.f.add(base, offset),
+        }
+    }
+
+    /// An address that may be anywhere: in page 0, read-only, about the ends of
+    /// the data, of the memory and of the address space, aligned or not.
+    fn wild_address(&mut self) -> Value {
+        const EDGES: [i32; 10] = [
+            0,
+            8,
+            0xfff8,
+            0xffff,
+            0x1_0000,
+            -1,
+            -8,
+            -17,
+            i32::MIN,
+            i32::MAX,
+        ];
+        let near = self.choices.below(24) as i32 - 8;
+        let base = match self.choices.below(6) {
+            0 => {
+                let edge = *self.choices.pick(&EDGES);
+                self.f.i32(edge)
+            }
+            1 => self.program.table.address(),
+            2 => self.program.counter.address(),
+            3 => self.program.scratch.address(),
+            _ => self.value(Type::I32),
+        };
+        match self.choices.below(4) {
+            0 => self.f.offset(base, near),
+            1 => {
+                let far = *self.choices.pick(&EDGES);
+                self.f.offset(base, far)
+            }
+            2 => {
+                let far = self.choices.next() as i32;
+                let away = self.f.offset(base, far);
+                self.f.offset(away, near.wrapping_sub(far))
+            }
+            _ => base,
+        }
     }
 }
 

@@ -11,8 +11,14 @@
 //! * `body` fills the blocks with instructions, `operations` knows how to
 //!   make each kind.
 //!
-//! They end because every entry to a function and every edge back in file
-//! order takes one from a counter in memory, and at zero the function returns.
+//! They end because every entry to a function, every edge back in file order
+//! and every longjmp takes one from a counter in memory, and at zero the function
+//! returns.
+//!
+//! Many programs keep to some of the types, so that values of one type meet
+//! more often. Some call setjmp and longjmp. *Wild* programs also use addresses
+//! that are not theirs, call through addresses of functions of other types or
+//! of none, and divide by anything; most of their calls end in a trap.
 
 mod body;
 #[cfg(test)]
@@ -23,10 +29,18 @@ mod shape;
 use crate::build::{Callee, Global, GlobalHandle, ModuleBuilder, Value};
 use crate::random::Choices;
 use crate::system;
+use pinnacle_pexe::GlobalId;
 use pinnacle_pexe::types::Type;
 
 /// Bytes of the memory that programs work on. A power of two.
 const SCRATCH_SIZE: u32 = 512;
+
+/// Bytes of the memory that they copy and fill in long runs.
+const ROOM_SIZE: u32 = 2048;
+
+/// Buffers of setjmp, and the bytes between one and the next.
+const JUMP_BUFFERS: u32 = 2;
+const JUMP_BUFFER_SIZE: u32 = 32;
 
 /// How large programs get.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +53,8 @@ pub struct Size {
     pub instructions: u64,
     /// The counter's start: calls and loop iterations of the whole run.
     pub steps: u32,
+    /// Whether the program does what traps.
+    pub wild: bool,
 }
 
 impl Default for Size {
@@ -48,6 +64,7 @@ impl Default for Size {
             blocks: 12,
             instructions: 14,
             steps: 400,
+            wild: false,
         }
     }
 }
@@ -61,6 +78,16 @@ struct Program {
     table: GlobalHandle,
     /// The counter that ends the program.
     counter: GlobalHandle,
+    /// Memory for long copies.
+    room: GlobalHandle,
+    /// Where setjmp writes.
+    buffers: GlobalHandle,
+    /// Whether the program calls setjmp.
+    jumps: bool,
+    /// Whether it does what traps.
+    wild: bool,
+    /// The types that it prefers.
+    types: &'static [Type],
 }
 
 #[derive(Clone)]
@@ -73,8 +100,37 @@ struct GeneratedFunction {
 /// Types that functions take and return: from `i32` on.
 const ARGUMENT_TYPES: &[Type] = Type::ALL.split_at(Type::I32 as usize).1;
 
+/// What programs work on: everything, or some types so that they meet more
+/// often.
+const FAVOURITES: [&[Type]; 6] = [
+    body::VALUE_TYPES,
+    body::VALUE_TYPES,
+    &[Type::I1, Type::I8, Type::I16, Type::I32],
+    &[Type::I8, Type::I32, Type::I64],
+    &[Type::I32, Type::Float, Type::Double],
+    body::VALUE_TYPES.split_at(7).1,
+];
+
+/// A generated program and what has to be known to call its functions one by
+/// one.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The program.
+    pub module: ModuleBuilder,
+    /// The number of the global that counts steps, an `i32`.
+    pub counter: GlobalId,
+    /// The number of the global that setjmp writes to. What it writes is the
+    /// engine's business.
+    pub buffers: GlobalId,
+}
+
 /// A program.
 pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
+    generate_callable(choices, size).module
+}
+
+/// A program whose functions can be called one by one.
+pub fn generate_callable(choices: &mut impl Choices, size: Size) -> Generated {
     let mut module = ModuleBuilder::new();
     let functions: Vec<GeneratedFunction> = (0..1 + choices.below(size.functions))
         .map(|_| {
@@ -98,7 +154,11 @@ pub fn generate(choices: &mut impl Choices, size: Size) -> ModuleBuilder {
         module.define(function.callee, body);
     }
     start(&mut module, &program);
-    module
+    Generated {
+        module,
+        counter: program.counter.id(),
+        buffers: program.buffers.id(),
+    }
 }
 
 fn globals(
@@ -110,6 +170,9 @@ fn globals(
     let noise: Vec<u8> = (0..SCRATCH_SIZE / 2)
         .map(|_| choices.below(256) as u8)
         .collect();
+    let buffers = Global::variable(16).zeros(JUMP_BUFFERS * JUMP_BUFFER_SIZE);
+    let buffers = module.global(buffers);
+    let room = module.global(Global::variable(16).zeros(ROOM_SIZE));
     let scratch = Global::variable(16).data(noise).zeros(SCRATCH_SIZE / 2);
     let scratch = module.global(scratch);
     let table = functions
@@ -147,6 +210,11 @@ fn globals(
         scratch,
         table,
         counter,
+        room,
+        buffers,
+        jumps: choices.one_in(6),
+        wild: size.wild,
+        types: *choices.pick(&FAVOURITES),
     }
 }
 

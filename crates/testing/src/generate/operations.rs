@@ -51,7 +51,10 @@ const ATOMIC_OPERATIONS: u64 = 6;
 /// Adds an instruction to the current block; returns the value that it is
 /// worth using, if any.
 pub(super) fn instruction<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
-    match body.choices.below(20) {
+    if body.program.jumps && body.choices.one_in(10) {
+        return Some(setjmp(body));
+    }
+    match body.choices.below(21) {
         0..=5 => Some(binary(body)),
         6..=8 => Some(cast(body)),
         9..=10 => Some(compare(body)),
@@ -64,28 +67,50 @@ pub(super) fn instruction<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
         }
         15 => Some(alloca(body)),
         16 => Some(call(body)),
+        17 if body.choices.one_in(2) => {
+            long_run(body);
+            None
+        }
         _ => intrinsic(body),
     }
 }
 
 fn binary<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let ty = *body.choices.pick(VALUE_TYPES);
+    let ty = body.any_type();
+    if ty.element().is_float() {
+        let sum = float_tree(body, ty, 3);
+        return without_nan(body, sum);
+    }
     let lhs = body.value(ty);
     let mut rhs = body.value(ty);
     let op = match ty.element() {
         Type::I1 => *body.choices.pick(&BITWISE_OPS),
-        Type::Float | Type::Double => *body.choices.pick(&FLOAT_OPS),
         _ => *body.choices.pick(&INTEGER_OPS),
     };
     let divides = matches!(
         op,
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem
     );
-    if divides && !body.choices.one_in(40) {
+    let careless = if body.program.wild { 3 } else { 40 };
+    if divides && !body.choices.one_in(careless) {
         rhs = positive(body, rhs);
     }
-    let result = body.f.binary(op, lhs, rhs);
-    without_nan(body, result)
+    body.f.binary(op, lhs, rhs)
+}
+
+/// Operations on floating point numbers whose results go from one into the
+/// next, whatever they are.
+fn float_tree<C: Choices>(body: &mut Body<'_, C>, ty: Type, depth: u32) -> Value {
+    let operand = |body: &mut Body<'_, C>| {
+        if depth > 0 && body.choices.below(3) == 1 {
+            float_tree(body, ty, depth - 1)
+        } else {
+            body.value(ty)
+        }
+    };
+    let (lhs, rhs) = (operand(body), operand(body));
+    let op = *body.choices.pick(&FLOAT_OPS);
+    body.f.binary(op, lhs, rhs)
 }
 
 /// The value with zero for every NaN, if it is floating point: which NaN an
@@ -114,7 +139,7 @@ fn positive<C: Choices>(body: &mut Body<'_, C>, value: Value) -> Value {
 }
 
 fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let from = *body.choices.pick(VALUE_TYPES);
+    let from = body.any_type();
     let legal: Vec<(CastOp, Type)> = CASTS
         .iter()
         .flat_map(|&op| VALUE_TYPES.iter().map(move |&to| (op, to)))
@@ -130,12 +155,10 @@ fn cast<C: Choices>(body: &mut Body<'_, C>) -> Value {
 }
 
 fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let wide: Vec<Type> = VALUE_TYPES
-        .iter()
-        .copied()
-        .filter(|ty| ty.element() != Type::I1)
-        .collect();
-    let ty = *body.choices.pick(&wide);
+    let mut ty = body.any_type();
+    while ty.element() == Type::I1 {
+        ty = VALUE_TYPES[1 + body.choices.index(6)];
+    }
     let code = if ty.element().is_float() {
         body.choices.below(16)
     } else {
@@ -147,7 +170,7 @@ fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
 }
 
 fn select<C: Choices>(body: &mut Body<'_, C>) -> Value {
-    let ty = *body.choices.pick(VALUE_TYPES);
+    let ty = body.any_type();
     let condition = body.value(ty.comparison_result());
     let (then, otherwise) = (body.value(ty), body.value(ty));
     body.f.select(condition, then, otherwise)
@@ -193,6 +216,7 @@ fn load<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let ty = memory_type(body);
     let address = body.address();
     let align = alignment(body, ty);
+    let address = unaligned(body, address, align, ty);
     body.f.load_aligned(ty, address, align)
 }
 
@@ -201,19 +225,98 @@ fn store<C: Choices>(body: &mut Body<'_, C>) {
     let value = body.value(ty);
     let address = body.address();
     let align = alignment(body, ty);
+    let address = unaligned(body, address, align, ty);
     body.f.store_aligned(value, address, align);
+}
+
+/// An address a little further on, if the access allows any alignment. There
+/// is room for eight bytes behind it still.
+fn unaligned<C: Choices>(body: &mut Body<'_, C>, address: Value, align: u32, ty: Type) -> Value {
+    if align == 1 && !ty.is_vector() && body.choices.one_in(2) {
+        let offset = body.choices.below(9) as i32;
+        return body.f.offset(address, offset);
+    }
+    address
 }
 
 /// Takes room on the stack and writes to it. The address is not for use by
 /// others, since where the stack is says nothing about the program.
 fn alloca<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let size = 16 * (1 + body.choices.below(4) as i32);
-    let size = body.f.i32(size);
+    let mut size = body.f.i32(size);
+    if body.choices.one_in(3) {
+        // Any number of bytes, from 16 on.
+        let (any, mask) = (body.value(Type::I32), body.f.i32(0x1ff));
+        let some = body.f.binary(BinaryOp::And, any, mask);
+        size = body.f.binary(BinaryOp::Or, some, size);
+    } else if body.program.wild && body.choices.one_in(20) {
+        size = body.value(Type::I32);
+    }
     let align = 1 << body.choices.below(7);
     let address = body.f.alloca(size, align);
     let value = body.value(Type::I64);
     body.f.store(value, address);
+    if body.choices.one_in(2) {
+        let (byte, place) = (body.value(Type::I8), body.f.offset(address, 11));
+        body.f.store(byte, place);
+    }
     body.f.load(Type::I64, address)
+}
+
+/// Copies or fills more than a few bytes, of a number that is known or not,
+/// between places that may overlap.
+fn long_run<C: Choices>(body: &mut Body<'_, C>) {
+    // A place in the first half, and at most as many bytes as the other half.
+    let half = super::ROOM_SIZE as i32 / 2;
+    let place = |body: &mut Body<'_, C>| {
+        let room = body.program.room.address();
+        if body.choices.one_in(4) {
+            let offset = body.choices.below(half as u64) as i32;
+            return body.f.offset(room, offset);
+        }
+        let (any, mask) = (body.value(Type::I32), body.f.i32(half - 1));
+        let offset = body.f.binary(BinaryOp::And, any, mask);
+        body.f.add(room, offset)
+    };
+    let length = if body.choices.one_in(2) {
+        const LENGTHS: [i32; 12] = [0, 1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000];
+        let length = *body.choices.pick(&LENGTHS);
+        body.f.i32(length)
+    } else {
+        let (any, mask) = (body.value(Type::I32), body.f.i32(half - 1));
+        body.f.binary(BinaryOp::And, any, mask)
+    };
+    let to = place(body);
+    let (align, volatile) = (body.f.i32(1), body.f.i1(false));
+    let (intrinsic, second) = match body.choices.below(3) {
+        0 => (Intrinsic::Memset, body.value(Type::I8)),
+        1 => (Intrinsic::Memcpy, place(body)),
+        _ => (Intrinsic::Memmove, place(body)),
+    };
+    let callee = body.module.intrinsic(intrinsic);
+    body.f.call(callee, &[to, second, length, align, volatile]);
+}
+
+/// One of the buffers of setjmp.
+fn buffer<C: Choices>(body: &mut Body<'_, C>) -> Value {
+    let index = body.choices.below(u64::from(super::JUMP_BUFFERS)) as u32;
+    let buffers = body.program.buffers.address();
+    body.f
+        .offset(buffers, (index * super::JUMP_BUFFER_SIZE) as i32)
+}
+
+fn setjmp<C: Choices>(body: &mut Body<'_, C>) -> Value {
+    let buffer = buffer(body);
+    let setjmp = body.module.intrinsic(Intrinsic::Setjmp);
+    body.f.call(setjmp, &[buffer])
+}
+
+/// Jumps to where a buffer was filled last, if that call is still running.
+pub(super) fn longjmp<C: Choices>(body: &mut Body<'_, C>) {
+    let buffer = buffer(body);
+    let value = body.value(Type::I32);
+    let longjmp = body.module.intrinsic(Intrinsic::Longjmp);
+    body.f.call(longjmp, &[buffer, value]);
 }
 
 /// A call of a function of the program, directly or through its address in
@@ -231,7 +334,10 @@ fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
             let slot = body
                 .f
                 .offset(body.program.table.address(), 4 * index as i32);
-            let address = body.f.load(Type::I32, slot);
+            let mut address = body.f.load(Type::I32, slot);
+            if body.program.wild && body.choices.one_in(6) {
+                address = wild_function(body);
+            }
             if body.choices.one_in(4) {
                 body.f.tail_call_indirect(function.result, address, &args)
             } else {
@@ -240,6 +346,23 @@ fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
         }
         1 => body.f.tail_call(function.callee, &args),
         _ => body.f.call(function.callee, &args),
+    }
+}
+
+/// The address of a function of any type, or of none.
+fn wild_function<C: Choices>(body: &mut Body<'_, C>) -> Value {
+    match body.choices.below(3) {
+        0 => {
+            let other = body.choices.index(body.program.functions.len());
+            let table = body.program.table.address();
+            let slot = body.f.offset(table, 4 * other as i32);
+            body.f.load(Type::I32, slot)
+        }
+        1 => body.value(Type::I32),
+        _ => {
+            let small = body.choices.below(300) as i32 - 20;
+            body.f.i32(small)
+        }
     }
 }
 
@@ -309,6 +432,10 @@ fn order<C: Choices>(body: &mut Body<'_, C>) -> Value {
 /// A length that fits behind every address, an alignment, and the volatile
 /// flag, all constants where they have to be.
 fn length_arguments<C: Choices>(body: &mut Body<'_, C>) -> [Value; 3] {
+    if body.program.wild && body.choices.one_in(10) {
+        let length = body.value(Type::I32);
+        return [length, body.f.i32(1), body.f.i1(false)];
+    }
     let length = body.choices.below(17) as i32;
     [body.f.i32(length), body.f.i32(1), body.f.i1(false)]
 }

@@ -161,6 +161,8 @@ fn draw_end(choices: &mut impl Choices, block: usize, count: usize) -> (End, usi
         1 if choices.one_in(4) => (End::Unreachable, 0),
         1..=5 => (End::Branch, 1),
         6..=12 => (End::BranchIf, 2),
+        // Several cases go to one block, if there are many.
+        _ if choices.below(4) == 1 => (End::Switch, 1 + choices.index(40)),
         _ => (End::Switch, 1 + choices.index(6)),
     }
 }

@@ -1,8 +1,7 @@
 //! A second engine, as simple as can be, to hold the others against.
 //!
 //! It follows the instructions of a function one by one, with every value as
-//! its bits in a list, and knows no trick. It has one thread and no `setjmp`,
-//! which the generated programs do not need.
+//! its bits in a list, and knows no trick. It has one thread.
 
 mod lanes;
 
@@ -13,7 +12,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{BlockId, FuncId, Function, ValueId};
+use pinnacle_pexe::{BlockId, FuncId, Function, InstId, ValueId};
 use pinnacle_runtime::memory::Fault;
 use pinnacle_runtime::program::Instance;
 use pinnacle_runtime::{Action, Host, HostContext, Trap, TrapKind};
@@ -41,12 +40,14 @@ pub fn run(run: Run, program: &Program) -> Result<Outcome> {
         instance,
         stack_pointer,
         thread_pointer: 0,
+        activations: 0,
+        running: Vec::new(),
     };
     let end = match oracle.call(entry, &[argument]) {
         Ok(_) => Ok(0),
         Err(Stop::Exit(status)) => Ok(status),
-        Err(Stop::Trap(kind)) => Err(Trap {
-            kind,
+        Err(stop) => Err(Trap {
+            kind: stop.into_kind(),
             thread: 0,
             stack: Vec::new(),
             omitted: 0,
@@ -77,11 +78,13 @@ pub fn call(
         instance,
         stack_pointer,
         thread_pointer: 0,
+        activations: 0,
+        running: Vec::new(),
     };
     match oracle.call(function, arguments) {
         Ok(bits) => Ok(bits),
         Err(Stop::Exit(status)) => Ok(Bits::from(status)),
-        Err(Stop::Trap(kind)) => Err(kind),
+        Err(stop) => Err(stop.into_kind()),
     }
 }
 
@@ -89,6 +92,27 @@ pub fn call(
 enum Stop {
     Exit(u8),
     Trap(TrapKind),
+    /// It goes on behind a setjmp of a call that is still running.
+    Jump(Jump),
+}
+
+/// A place behind a setjmp, and with what to go on there.
+struct Jump {
+    /// The number of the call.
+    activation: u64,
+    inst: u64,
+    stack_pointer: u32,
+    value: Bits,
+}
+
+impl Stop {
+    /// Why it is a trap, if it is not the end. A jump always finds its call.
+    fn into_kind(self) -> TrapKind {
+        match self {
+            Stop::Trap(kind) => kind,
+            Stop::Exit(_) | Stop::Jump(_) => TrapKind::BadLongjmp,
+        }
+    }
 }
 
 impl From<Fault> for Stop {
@@ -108,6 +132,10 @@ struct Oracle<'p> {
     instance: Instance,
     stack_pointer: u32,
     thread_pointer: u32,
+    /// How many calls there have been.
+    activations: u64,
+    /// The numbers of the calls that are running.
+    running: Vec<u64>,
 }
 
 /// A call that is running.
@@ -115,6 +143,11 @@ struct Frame<'p> {
     function: &'p Function,
     /// The parameters, constants and instruction values.
     values: Vec<Bits>,
+    /// Calls are numbered from 1.
+    activation: u64,
+    block: BlockId,
+    /// The block before this one.
+    before: BlockId,
 }
 
 /// What comes after an instruction.
@@ -145,49 +178,96 @@ impl Oracle<'_> {
         );
         values.resize(function.local_types.len(), 0);
         let saved = self.stack_pointer;
-        let result = self.run_body(Frame { function, values });
+        self.activations += 1;
+        self.running.push(self.activations);
+        let mut frame = Frame {
+            function,
+            values,
+            activation: self.activations,
+            block: BlockId(0),
+            before: BlockId(0),
+        };
+        let mut result = self.run_body(&mut frame, None);
+        while let Err(Stop::Jump(jump)) = &result {
+            if jump.activation != frame.activation {
+                break;
+            }
+            self.stack_pointer = jump.stack_pointer;
+            let (inst, value) = (jump.inst, jump.value);
+            result = self.run_body(&mut frame, Some((inst, value)));
+        }
+        self.running.pop();
         self.stack_pointer = saved;
         result
     }
 
-    fn run_body(&mut self, mut frame: Frame<'_>) -> Result<Bits, Stop> {
+    /// Runs from the start of a block on, or behind a setjmp, which gives this
+    /// value.
+    fn run_body(
+        &mut self,
+        frame: &mut Frame<'_>,
+        mut behind: Option<(u64, Bits)>,
+    ) -> Result<Bits, Stop> {
         let function = frame.function;
-        let mut block = BlockId(0);
-        let mut before = block;
+        if let Some((setjmp, _)) = behind {
+            let holds = |block: &BlockId| {
+                let mut insts = function.block_insts(*block);
+                insts.any(|(inst, ..)| u64::from(inst.0) == setjmp)
+            };
+            let block = function.block_ids().find(holds);
+            frame.block = block.ok_or(TrapKind::BadLongjmp)?;
+        }
         'blocks: loop {
-            let phis: Vec<(ValueId, Bits)> = function
-                .block_insts(block)
-                .filter_map(|(_, value, inst)| match inst {
-                    Inst::Phi { incoming, .. } => {
-                        let mut edges = function.phi_incoming(*incoming);
-                        let (from, _) = edges.find(|(_, from)| *from == before)?;
-                        Some((value?, self.value(&frame, from)))
-                    }
-                    _ => None,
-                })
-                .collect();
-            for (phi, bits) in phis {
-                frame.set(phi, bits);
+            if behind.is_none() {
+                self.enter_block(frame);
             }
-            for (_, value, inst) in function.block_insts(block) {
+            for (at, value, inst) in function.block_insts(frame.block) {
+                if let Some((setjmp, bits)) = behind {
+                    if u64::from(at.0) == setjmp {
+                        behind = None;
+                        if let Some(value) = value {
+                            frame.set(value, bits);
+                        }
+                    }
+                    continue;
+                }
                 if matches!(inst, Inst::Phi { .. }) {
                     continue;
                 }
-                match self.step(&frame, inst)? {
+                match self.step(frame, at, inst)? {
                     Next::Value(bits) => {
                         if let Some(value) = value {
                             frame.set(value, bits);
                         }
                     }
                     Next::Block(target) => {
-                        before = block;
-                        block = target;
+                        frame.before = frame.block;
+                        frame.block = target;
                         continue 'blocks;
                     }
                     Next::Return(bits) => return Ok(bits),
                 }
             }
             unreachable!("every block ends with a terminator");
+        }
+    }
+
+    /// Gives the phis of a block their values.
+    fn enter_block(&self, frame: &mut Frame<'_>) {
+        let function = frame.function;
+        let phis: Vec<(ValueId, Bits)> = function
+            .block_insts(frame.block)
+            .filter_map(|(_, value, inst)| match inst {
+                Inst::Phi { incoming, .. } => {
+                    let mut edges = function.phi_incoming(*incoming);
+                    let (from, _) = edges.find(|(_, from)| *from == frame.before)?;
+                    Some((value?, self.value(frame, from)))
+                }
+                _ => None,
+            })
+            .collect();
+        for (phi, bits) in phis {
+            frame.set(phi, bits);
         }
     }
 
@@ -204,7 +284,7 @@ impl Oracle<'_> {
         }
     }
 
-    fn step(&mut self, frame: &Frame<'_>, inst: &Inst) -> Result<Next, Stop> {
+    fn step(&mut self, frame: &Frame<'_>, at: InstId, inst: &Inst) -> Result<Next, Stop> {
         let function = frame.function;
         let ty = |value: ValueId| function.value_type(value);
         let bits = |value: ValueId| self.value(frame, value);
@@ -245,6 +325,11 @@ impl Oracle<'_> {
             Inst::Phi { .. } => unreachable!("phis are done when their block is entered"),
             Inst::Call { callee, args, .. } => {
                 let args: Vec<Bits> = function.values(args).map(bits).collect();
+                let callee_info = &self.program.module.functions[callee.index()];
+                if callee_info.intrinsic == Some(Intrinsic::Setjmp) {
+                    self.setjmp(frame, at, args[0] as u32)?;
+                    return Ok(Next::Value(0));
+                }
                 self.call(callee, &args)?
             }
             Inst::CallIndirect { operands, .. } => {
@@ -273,6 +358,27 @@ impl Oracle<'_> {
                 return Ok(Next::Block(target.map_or(default, |(_, target)| target)));
             }
             Inst::Unreachable => return Err(TrapKind::Unreachable.into()),
+        }))
+    }
+
+    /// Writes which call this is, where it is, and its stack pointer.
+    fn setjmp(&mut self, frame: &Frame<'_>, at: InstId, buffer: u32) -> Result<(), Stop> {
+        let words = Bits::from(frame.activation) | Bits::from(at.0) << 64;
+        self.store(buffer, 16, words)?;
+        self.store(buffer.wrapping_add(16), 8, self.stack_pointer.into())
+    }
+
+    fn longjmp(&self, buffer: u32, value: Bits) -> Result<Bits, Stop> {
+        let words = self.load(buffer, 16)?;
+        let activation = words as u64;
+        if !self.running.contains(&activation) {
+            return Err(TrapKind::BadLongjmp.into());
+        }
+        Err(Stop::Jump(Jump {
+            activation,
+            inst: (words >> 64) as u64,
+            stack_pointer: self.load(buffer.wrapping_add(16), 8)? as u32,
+            value: value.max(1),
         }))
     }
 
@@ -387,9 +493,8 @@ impl Oracle<'_> {
             }
             Intrinsic::AtomicFence | Intrinsic::AtomicFenceAll => Ok(0),
             Intrinsic::AtomicIsLockFree => Ok(Bits::from(word(0) <= 8)),
-            Intrinsic::Setjmp | Intrinsic::Longjmp => {
-                Err(TrapKind::Unsupported("setjmp and longjmp".to_owned()).into())
-            }
+            Intrinsic::Longjmp => self.longjmp(word(0), args[1] & 0xffff_ffff),
+            Intrinsic::Setjmp => unreachable!("it needs to know which call it is part of"),
             computed => Ok(compute(computed, args[0])),
         }
     }

@@ -10,7 +10,7 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Inst, InstId, Intrinsic, ValueId};
+use pinnacle_pexe::{BlockId, Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.
@@ -177,8 +177,8 @@ impl<'e> Emitter<'e> {
                 continue;
             };
             let local = (result.0 - self.function.first_local) as usize;
-            match self.values.places[local] {
-                Place::Root if self.values.uses[local] > 0 => {
+            match self.values.list[local].place {
+                Place::Root if self.values.list[local].uses > 0 => {
                     self.inst(at, &inst);
                     self.set(self.locals.of(self.function, result));
                 }
@@ -208,7 +208,7 @@ impl<'e> Emitter<'e> {
             // Where several edges lead to the node, a phi may come again.
             let again = before.replace(entry.phi) == Some(entry.phi);
             if again
-                || self.values.places[local] == Place::Dead
+                || self.values.list[local].place == Place::Dead
                 || self.is_kept_in(entry.value, entry.phi)
             {
                 continue;
@@ -231,7 +231,7 @@ impl<'e> Emitter<'e> {
         let local = local as usize;
         let is_param = local < self.function.param_count as usize;
         let is_kept = is_param
-            || self.values.insts[local] != NONE && matches!(self.values.places[local], Place::Root);
+            || self.values.list[local].inst != NONE && matches!(self.values.list[local].place, Place::Root);
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
@@ -240,10 +240,44 @@ impl<'e> Emitter<'e> {
     /// Evaluates the condition of a node's branch.
     fn branch_condition(&mut self, node: u32, negate: bool) {
         let at = self.graph.nodes[node as usize].end - 1;
-        if let Inst::CondBr { condition, .. } = self.function.insts[at as usize] {
+        let mut place = at;
+        if let Inst::CondBr {
+            condition,
+            then,
+            otherwise,
+        } = self.function.insts[at as usize]
+        {
             self.condition(condition, negate);
+            if self.plan.source_map {
+                // Engines make one trapping instruction of a branch to a trap.
+                let traps = [then, otherwise];
+                place = traps
+                    .into_iter()
+                    .find_map(|block| self.only_traps(block))
+                    .unwrap_or(at);
+            }
         }
-        self.mark(at);
+        self.mark(place);
+    }
+
+    /// The instruction that stops the program in a block that does nothing
+    /// before.
+    pub(super) fn only_traps(&self, block: BlockId) -> Option<u32> {
+        let mut insts = self.function.block_insts(block);
+        let (at, _, inst) = insts.find(|(_, value, inst)| {
+            let place = value.map(|value| (value.0 - self.function.first_local) as usize);
+            let is_computed = place.is_none_or(|local| self.values.list[local].place == Place::Root);
+            is_computed && !matches!(inst, Inst::Phi { .. })
+        })?;
+        let stops = match *inst {
+            Inst::Unreachable => true,
+            Inst::Call { callee, .. } => {
+                let callee = &self.plan.program.module.functions[callee.index()];
+                callee.intrinsic == Some(Intrinsic::Trap)
+            }
+            _ => false,
+        };
+        stops.then_some(at.0)
     }
 
     /// Leaves the function.
@@ -304,10 +338,10 @@ impl<'e> Emitter<'e> {
     /// The instruction of a value that becomes part of its user.
     pub(super) fn folded(&self, value: ValueId) -> Option<(u32, Inst)> {
         let local = value.0.checked_sub(self.function.first_local)? as usize;
-        if self.values.places[local] != Place::Folded {
+        if self.values.list[local].place != Place::Folded {
             return None;
         }
-        let inst = self.values.insts[local];
+        let inst = self.values.list[local].inst;
         Some((inst, self.function.insts[inst as usize]))
     }
 
@@ -318,7 +352,7 @@ impl<'e> Emitter<'e> {
             return;
         }
         let local = (value.0 - self.function.first_local) as usize;
-        let inst = self.values.insts[local];
+        let inst = self.values.list[local].inst;
         if inst == NONE {
             // A parameter, or a constant vector, which is undefined and so zero.
             if local < self.function.param_count as usize {
@@ -328,7 +362,7 @@ impl<'e> Emitter<'e> {
             }
             return;
         }
-        match self.values.places[local] {
+        match self.values.list[local].place {
             Place::Folded => {
                 let code = self.function.insts[inst as usize];
                 self.inst(inst, &code);
@@ -337,7 +371,7 @@ impl<'e> Emitter<'e> {
                 let code = self.function.insts[inst as usize];
                 self.inst(inst, &code);
                 // From now on it is in its local.
-                self.values.places[local] = Place::Root;
+                self.values.list[local].place = Place::Root;
                 self.tee(self.locals.of(self.function, value));
             }
             Place::Root | Place::Pending | Place::Dead => {

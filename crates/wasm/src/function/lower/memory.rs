@@ -12,8 +12,8 @@ use wasm_encoder::{BlockType, MemArg, ValType};
 const MAX_ACCESS: u64 = 16;
 
 /// Offsets in accesses stay below this, so that engines which reserve four
-/// gigabytes and a guard of two behind them need no check.
-const OFFSET_LIMIT: u64 = (1 << 31) - MAX_ACCESS;
+/// gigabytes and a guard of 32 megabytes behind them need no check.
+const OFFSET_LIMIT: u64 = (32 << 20) - MAX_ACCESS;
 
 /// The greatest constant that can be taken out of any sum. In 32 bits the sum
 /// may pass the end of the address space; it is then an address in page 0,
@@ -152,9 +152,10 @@ impl Emitter<'_> {
                     .i32_or();
             }
         }
-        self.sink().if_(BlockType::Empty);
+        // Engines make one instruction of both, and say that the first trapped.
         self.mark(at);
         self.sink()
+            .if_(BlockType::Empty)
             .unreachable()
             .end()
             .local_get(lower)

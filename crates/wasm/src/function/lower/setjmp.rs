@@ -155,7 +155,7 @@ impl Emitter<'_> {
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local) as usize;
-        (self.values.uses[local] > 0).then(|| self.locals.of(self.function, value))
+        (self.values.list[local].uses > 0).then(|| self.locals.of(self.function, value))
     }
 
     pub(super) fn setjmp(&mut self, at: u32, buffer: ValueId) {

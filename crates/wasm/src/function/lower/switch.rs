@@ -28,7 +28,17 @@ impl Emitter<'_> {
             return;
         };
         let ty = self.function.value_type(value);
-        let (_, selectors) = self.function.switch_cases(cases);
+        let (first, selectors) = self.function.switch_cases(cases);
+        let mut place = end - 1;
+        if self.plan.source_map {
+            // As for branches.
+            let targets = selectors.clone().map(|(_, target)| target);
+            let traps = [first].into_iter().chain(targets);
+            place = traps
+                .filter_map(|block| self.only_traps(block))
+                .next()
+                .unwrap_or(place);
+        }
         let default = depths[0];
         let mut cases: Vec<Case> = selectors
             .map(|(selector, _)| selector)
@@ -42,7 +52,7 @@ impl Emitter<'_> {
         let long = ty == Type::I64;
         let local_type = if long { ValType::I64 } else { ValType::I32 };
         self.clean(value);
-        self.mark(end - 1);
+        self.mark(place);
         let selector = self.locals.scratch(local_type, 0);
         self.sink().local_set(selector);
         self.search(&cases, default, selector, long);

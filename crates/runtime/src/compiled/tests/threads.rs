@@ -1,0 +1,173 @@
+//! Threads, and the ways in which programs with them end.
+
+use super::*;
+use std::time::Duration;
+
+/// Four threads count to 1000 each, under a lock made of a futex, while the
+/// main thread waits for them.
+const COUNT: &str = include_str!("../../../../../examples/threads.pnasm");
+
+/// The example with some lines changed.
+fn changed(changes: &[(&str, &str)]) -> Program {
+    let mut text = COUNT.to_owned();
+    for (old, new) in changes {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text = text.replace(old, new);
+    }
+    program(&text)
+}
+
+/// The thread's function goes round for ever.
+const ENDLESS: (&str, &str) = (
+    "%v4 = icmp ult i32 %v3, %c4;\n",
+    "%v4 = icmp uge i32 %v3, %c0;\n",
+);
+
+/// The main thread does not wait for others.
+const IMPATIENT: (&str, &str) = (
+    "%v16 = icmp eq i32 %v15, %c2;",
+    "%v16 = icmp uge i32 %v15, %c0;",
+);
+
+#[test]
+fn eight_threads_lose_no_update() {
+    let program = changed(&[
+        (
+            "%c2 = i32 4;\n        %c3 = i32 6;                          // in one",
+            "%c2 = i32 8;\n        %c3 = i32 6;                          // in one",
+        ),
+        ("zerofill 65536;", "zerofill 131072;"),
+        (
+            "each thread's own block\n      zerofill 16;",
+            "blocks\n      zerofill 32;",
+        ),
+        ("%c4 = i32 1000;", "%c4 = i32 20000;"),
+    ]);
+    let code = Code::compile(&program, &CodeOptions::default()).unwrap();
+    assert!(code.has_threads() && code.is_interruptible());
+    for _ in 0..5 {
+        let (end, output) = start(&code);
+        assert_eq!(end, Ok(0));
+        assert!(output.contains("60000 counted\n"), "{output}");
+    }
+}
+
+#[test]
+fn the_end_of_the_main_thread_ends_all() {
+    let (end, _) = run(&changed(&[ENDLESS, IMPATIENT]));
+    assert_eq!(end, Ok(0));
+}
+
+#[test]
+fn all_threads_waiting_for_each_other_is_a_deadlock() {
+    let waits_for_eight = (IMPATIENT.0, "%v16 = icmp eq i32 %v15, %c4;");
+    let trap = run(&changed(&[waits_for_eight])).0.unwrap_err();
+    assert_eq!((trap.kind, trap.thread), (TrapKind::Deadlock, 0));
+    assert_eq!(trap.stack[0].function, "@f0 \"_start\"");
+}
+
+#[test]
+fn a_time_limit_ends_all_threads() {
+    let program = changed(&[ENDLESS]);
+    let code = Code::compile(&program, &CodeOptions::default()).unwrap();
+    let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
+    let stop = instance.run(Some(Duration::from_millis(200))).unwrap_err();
+    let trap = stop.trap(&code, &program);
+    assert_eq!((trap.kind, trap.thread), (TrapKind::Timeout, 0));
+    assert_eq!(trap.stack[0].function, "@f0 \"_start\"", "it sleeps there");
+}
+
+#[test]
+fn a_time_limit_ends_a_loop_without_calls() {
+    let program = program(
+        "module { version 1;
+           types { count 3; @t0 = void; @t1 = i32; @t2 = void (i32); }
+           define external void @f0(i32);
+           globals { count 0; }
+           valuesymtab { @f0 : \"_start\"; }
+           function void @f0(i32 %p0) {
+             blocks 2;
+             %b0: br label %b1;
+             %b1: br label %b1;
+           }
+         }",
+    );
+    let interruptible = CodeOptions {
+        interruptible: true,
+        ..CodeOptions::default()
+    };
+    let code = Code::compile(&program, &interruptible).unwrap();
+    let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
+    let limit = Some(Duration::from_millis(100));
+    let trap = instance.run(limit).unwrap_err().trap(&code, &program);
+    assert_eq!(trap.kind, TrapKind::Timeout);
+    assert_eq!(trap.stack.len(), 1);
+
+    let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
+    let interrupter = instance.interrupter();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            interrupter.interrupt();
+        });
+        let trap = instance.run(None).unwrap_err().trap(&code, &program);
+        assert_eq!(trap.kind, TrapKind::Timeout);
+    });
+
+    let code = Code::compile(&program, &CodeOptions::default()).unwrap();
+    let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
+    let trap = instance.run(limit).unwrap_err().without_place();
+    assert!(matches!(trap.kind, TrapKind::Unsupported(_)), "{trap}");
+}
+
+const EXIT: &str = "    call void %v10(i32 %c0);\n    unreachable;\n";
+
+#[test]
+fn what_a_thread_does_wrong_ends_the_program() {
+    let trap = run(&changed(&[(EXIT, "    ret void;\n")])).0.unwrap_err();
+    assert_eq!(trap.kind, TrapKind::ThreadReturned);
+    assert_ne!(trap.thread, 0);
+
+    let trap = run(&changed(&[(EXIT, "    unreachable;\n")]))
+        .0
+        .unwrap_err();
+    assert_eq!(trap.kind, TrapKind::Unreachable);
+    assert_eq!(trap.stack[0].function, "@f2");
+    assert_ne!(trap.thread, 0);
+
+    let bad_flag = EXIT.replace("%c0", "%c1");
+    let trap = run(&changed(&[(EXIT, &bad_flag)])).0.unwrap_err();
+    assert!(matches!(trap.kind, TrapKind::Memory(_)), "{trap}");
+    assert_eq!(trap.stack[0].function, "@f2");
+}
+
+#[test]
+fn a_thread_starts_with_a_function_of_its_type() {
+    let start = "%v6 = load i32* @g15, align 1;";
+    let null = run(&changed(&[(start, "%v6 = add i32 %c0, %c0;")]));
+    let trap = null.0.unwrap_err();
+    assert_eq!(trap.kind, TrapKind::BadFunctionAddress(Some(0)));
+    assert_eq!(trap.stack[0].function, "@f0 \"_start\"");
+
+    let other = run(&changed(&[("      reloc @f2;", "      reloc @f1;")]));
+    let trap = other.0.unwrap_err();
+    let TrapKind::SignatureMismatch { expected, found } = trap.kind else {
+        panic!("{trap}");
+    };
+    assert_eq!(
+        (expected.as_str(), found.as_str()),
+        ("void ()", "i32 (i32)")
+    );
+}
+
+#[test]
+fn without_shared_memory_no_thread_starts() {
+    let options = CodeOptions {
+        threads: crate::compiled::Threads::Off,
+        ..CodeOptions::default()
+    };
+    let code = Code::compile(&changed(&[IMPATIENT]), &options).unwrap();
+    let (end, output) = start(&code);
+    assert_eq!(end, Ok(0));
+    assert_eq!(output.trim_start_matches('\0'), "0 counted\n");
+}

@@ -1,0 +1,117 @@
+//! The two engines, each with a program in a memory of its own.
+
+use anyhow::{Result, anyhow};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::{FuncId, Type};
+use pinnacle_runtime::compiled::{self, Code, CodeOptions, Exports, Threads};
+use pinnacle_runtime::host::HostFunction;
+use pinnacle_runtime::interp::{self, Interpreter};
+use pinnacle_runtime::loader::{self, Image, LoadOptions};
+use pinnacle_runtime::{Action, Host, HostContext, Memory, Trap};
+use std::time::Duration;
+
+/// Bytes of address space.
+const MEMORY: u32 = 2 << 20;
+/// Bytes of stack.
+pub(super) const STACK: u32 = 64 << 10;
+
+/// A host that offers nothing.
+#[derive(Debug)]
+pub(super) struct NoHost;
+
+impl Host for NoHost {
+    fn functions(&self) -> &[HostFunction] {
+        &[]
+    }
+
+    fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+        Action::Return(0)
+    }
+
+    fn real_time(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+fn load_options() -> LoadOptions {
+    LoadOptions {
+        arguments: Vec::new(),
+        environment: Vec::new(),
+        memory_limit: MEMORY,
+        stack_size: STACK,
+        host_functions: 0,
+    }
+}
+
+/// How a call ended: the words of its result, or the trap.
+pub(super) type End = Result<[u64; 2], Trap>;
+
+/// What is above the bits of a result means nothing.
+fn cut([low, high]: [u64; 2], ty: Type) -> [u64; 2] {
+    match ty.bits() {
+        0 => [0, 0],
+        bits @ 1..=64 => [low & (u64::MAX >> (64 - bits)), 0],
+        _ => [low, high],
+    }
+}
+
+pub(super) struct Interpreted<'p> {
+    interpreter: Interpreter<'p>,
+    pub(super) image: Image,
+}
+
+impl<'p> Interpreted<'p> {
+    pub(super) fn new(program: &'p Program) -> Result<Interpreted<'p>> {
+        let image = loader::load(&program.module, &load_options())?;
+        let (module, functions) = (&program.module, &program.functions);
+        let options = interp::Options::default();
+        let interpreter = Interpreter::new(module, functions, &image.globals, options);
+        Ok(Interpreted { interpreter, image })
+    }
+
+    pub(super) fn call(&mut self, function: FuncId, signature: &Signature, words: &[u64]) -> End {
+        let stack = self.image.stack.clone();
+        let memory = &mut self.image.memory;
+        let result = self.interpreter.call(memory, function, words, stack);
+        result.map(|words| cut(words, signature.result))
+    }
+}
+
+pub(super) struct Compiled<'p> {
+    program: &'p Program,
+    code: Code,
+    instance: compiled::Instance<NoHost>,
+}
+
+impl<'p> Compiled<'p> {
+    pub(super) fn new(program: &'p Program, shared: bool) -> Result<Compiled<'p>> {
+        let options = CodeOptions {
+            stack_size: STACK,
+            threads: if shared { Threads::On } else { Threads::Off },
+            exports: Exports::All,
+            jobs: 1,
+            host: Vec::new(),
+            ..CodeOptions::default()
+        };
+        let code = Code::compile(program, &options)?;
+        let instance = compiled::Instance::with_host(&code, &load_options(), |_| NoHost)
+            .map_err(|error| anyhow!("{error}"))?;
+        Ok(Compiled {
+            program,
+            code,
+            instance,
+        })
+    }
+
+    pub(super) fn call(&mut self, function: FuncId, signature: &Signature, words: &[u64]) -> End {
+        match self.instance.call(function, signature, words) {
+            Ok(words) => Ok(cut(words, signature.result)),
+            Err(stop) => Err(stop.trap(&self.code, self.program)),
+        }
+    }
+
+    pub(super) fn with_memory<T>(&self, function: impl FnOnce(&mut Memory) -> T) -> T {
+        self.instance.with_memory(function)
+    }
+}
