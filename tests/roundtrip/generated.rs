@@ -19,6 +19,7 @@ const SMALL: Size = Size {
     blocks: 7,
     instructions: 7,
     steps: 10,
+    wild: false,
 };
 
 pub(crate) fn trials() -> Vec<Trial> {

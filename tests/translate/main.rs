@@ -33,8 +33,8 @@ fn main() {
 fn options() -> Options {
     let host = pinnacle_runtime::irt::declarations();
     let host = host.map(|function| HostFunction {
-        name: function.name.into(),
         signature: function.signature(),
+        name: function.name.into(),
     });
     Options {
         host: host.collect(),

@@ -3,7 +3,9 @@
 //! One module for each subcommand; what they share is in [`original_names`]
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
 //! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
-//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
+//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`]
+//! (sizes, durations, variables) and [`progress`]. An executable that was made
+//! of a program is this command too; then `native` takes over.
 
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -16,6 +18,8 @@ mod input;
 mod kind;
 mod load;
 mod man;
+#[cfg(all(feature = "wasmtime", unix))]
+mod native;
 mod original_names;
 mod output;
 mod progress;
@@ -91,6 +95,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    #[cfg(all(feature = "wasmtime", unix))]
+    if let Some(offset) = native::program_offset() {
+        let output = Output::new(ColorChoice::Auto);
+        return end(native::run(offset, &output), &output);
+    }
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     original_names::replace(&mut arguments);
     let command = Cli::command().color(early_color(&arguments));
@@ -125,6 +134,11 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
+    end(result, &output)
+}
+
+/// Tells why a command failed, if it did; gives its status.
+fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     match result {
         Ok(status) => status,
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

@@ -16,6 +16,24 @@ pub(crate) fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
+    write_as(path, contents, |_| Ok(()))
+}
+
+/// The same for a file that can be executed by those who can read it.
+#[cfg(all(feature = "wasmtime", unix))]
+pub(crate) fn write_executable_with(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    write_as(path, contents, make_executable)
+}
+
+/// The same, with something that is done to the file before it appears.
+fn write_as(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    finish: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), Failure> {
     // A link stays a link, and what it leads to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = match fs::metadata(&target) {
@@ -26,7 +44,7 @@ pub(crate) fn write_with(
             .write(true)
             .open(&target)
             .and_then(|file| fill(file, contents).map(drop)),
-        _ => replace(&target, contents),
+        _ => replace(&target, contents, finish),
     };
     written.map_err(|error| match error.kind() {
         // Whoever reads the pipe has seen enough.
@@ -44,6 +62,7 @@ fn fill(file: File, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
 fn replace(
     target: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let (file, beside) = create_beside(target)?;
     let written = fill(file, contents)
@@ -51,12 +70,24 @@ fn replace(
             Ok(metadata) => file.set_permissions(metadata.permissions()),
             Err(_) => Ok(()),
         })
+        .and_then(|()| finish(&beside))
         .and_then(|()| fs::rename(&beside, target));
     if written.is_err() {
         // The first error is the one to be told.
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Lets those execute a file who can read it.
+#[cfg(all(feature = "wasmtime", unix))]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const READ: u32 = 0o444;
+    let mut permissions = fs::metadata(path)?.permissions();
+    let mode = permissions.mode();
+    permissions.set_mode(mode | (mode & READ) >> 2);
+    fs::set_permissions(path, permissions)
 }
 
 /// A new file in the folder of another.
@@ -117,6 +148,20 @@ mod tests {
         assert!(result.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(names(folder.path()), ["x.txt"]);
+    }
+
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[test]
+    fn an_executable_can_be_executed_by_those_who_can_read_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("app");
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        write_executable_with(&path, |out| out.write_all(b"1")).unwrap();
+        assert_eq!((mode() & 0o111) << 2, mode() & 0o444);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write_executable_with(&path, |out| out.write_all(b"2")).unwrap();
+        assert_eq!((mode(), fs::read(&path).unwrap()), (0o750, b"2".to_vec()));
     }
 
     #[test]

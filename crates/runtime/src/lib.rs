@@ -9,6 +9,8 @@
 //! * [`interp`]: the interpreter, the reference engine;
 //! * [`compiled`]: the engine that runs programs as machine code, made by
 //!   Wasmtime from their translation to WebAssembly;
+//! * [`embed`]: the way in for programs that run modules as a part of their own
+//!   work;
 //! * [`program`]: from a module and options to what an engine runs;
 //! * [`trap`]: why a program stopped before its end.
 
@@ -16,6 +18,7 @@
 pub mod cache;
 #[cfg(all(feature = "wasmtime", unix))]
 pub mod compiled;
+pub mod embed;
 pub mod files;
 pub mod host;
 pub mod interp;

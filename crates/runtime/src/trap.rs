@@ -54,6 +54,8 @@ pub enum TrapKind {
     Timeout,
     /// The engine cannot run this function; the reason says why.
     Unsupported(String),
+    /// A function of the embedder stopped the program; the reason is its own.
+    Host(String),
 }
 
 impl TrapKind {
@@ -69,7 +71,10 @@ impl TrapKind {
             TrapKind::Misaligned(_) => 7,
             TrapKind::DivisionByZero | TrapKind::IntegerOverflow => 8,
             TrapKind::Unreachable | TrapKind::Trap => 4,
-            TrapKind::ThreadReturned | TrapKind::Deadlock | TrapKind::Unsupported(_) => 6,
+            TrapKind::ThreadReturned
+            | TrapKind::Deadlock
+            | TrapKind::Unsupported(_)
+            | TrapKind::Host(_) => 6,
             TrapKind::OutOfFuel | TrapKind::Timeout => 9,
         }
     }
@@ -112,6 +117,7 @@ impl fmt::Display for TrapKind {
             TrapKind::OutOfFuel => f.write_str("the fuel given to the program is used up"),
             TrapKind::Timeout => f.write_str("the time given to the program is used up"),
             TrapKind::Unsupported(reason) => write!(f, "cannot run this function: {reason}"),
+            TrapKind::Host(reason) => f.write_str(reason),
         }
     }
 }

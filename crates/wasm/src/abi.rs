@@ -64,6 +64,12 @@ pub const LONGJMP_TAG: &str = "__longjmp";
 /// setjmp took.
 pub const LONGJMP_POSITION: &str = "__longjmp_position";
 
+/// A mutable `i64` global with the tag: how often functions that call setjmp
+/// were entered. A host that runs several instances on one memory sets it to
+/// numbers far apart before their code runs, so that the setjmp of one thread
+/// is not taken for that of another.
+pub const ACTIVATIONS: &str = "__activations";
+
 /// Where a function of the host is imported from: module and name.
 /// `nacl-irt-basic-0.1.exit` is `exit` of `nacl-irt-basic-0.1`.
 pub fn host_import(name: &str) -> (&str, &str) {

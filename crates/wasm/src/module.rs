@@ -220,6 +220,7 @@ impl Builder<'_> {
                 ExportKind::Global,
                 globals::LONGJMP_POSITION,
             );
+            section.export(abi::ACTIVATIONS, ExportKind::Global, globals::ACTIVATIONS);
         }
         if self.options.exports == Exports::All {
             for &body in &self.plan.bodies {

@@ -180,12 +180,16 @@ impl<'p> Plan<'p> {
                         self.dispatchers.need(ty);
                     }
                 }
-                Inst::Call { callee, .. } => {
+                Inst::Call { callee, args, .. } => {
                     if let Some(intrinsic) = self.program.module.functions[callee.index()].intrinsic
                     {
                         self.uses_longjmp |=
                             matches!(intrinsic, Intrinsic::Setjmp | Intrinsic::Longjmp);
-                        self.helpers.need_for_intrinsic(intrinsic);
+                        // The length of those that move bytes.
+                        let len = body.values(args).nth(2);
+                        let len = len.and_then(|len| body.constant(len));
+                        let len = len.map(|len| len.bits());
+                        self.helpers.need_for_intrinsic(intrinsic, len);
                     }
                 }
                 Inst::Binary { op, lhs, .. } => {

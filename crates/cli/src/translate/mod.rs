@@ -1,12 +1,14 @@
 //! `pinnacle translate`: a program in another form.
 //!
 //! [`summary`] looks into the module that comes out, [`map`] writes down where
-//! its code comes from.
+//! its code comes from; `native` makes an executable instead.
 
 mod map;
+#[cfg(all(feature = "wasmtime", unix))]
+mod native;
 mod summary;
 
-use crate::input::is_stdin;
+use crate::input::{Input, is_stdin};
 use crate::load::load;
 use crate::output::{BAD_FILE, Failure, Output, write_json};
 use crate::progress::Progress;
@@ -14,6 +16,7 @@ use crate::values::{self, Size};
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::Module;
+use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::irt;
 use pinnacle_runtime::loader::DEFAULT_STACK_SIZE;
 use pinnacle_wasm::{HostFunction, Options};
@@ -21,10 +24,20 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Translate a program to WebAssembly.
+/// Translate a program to WebAssembly, or make an executable of it.
 ///
-/// The result is one module, which runs in every engine that has a host for
-/// it; docs/wasm-abi.md describes what the two expect of each other.
+/// A WebAssembly module runs in every engine that has a host for it;
+/// docs/wasm-abi.md describes what the two expect of each other.
+///
+/// With --to native the result is one executable for this system. It sees of
+/// this computer what a program sees under `pinnacle run`, takes all arguments
+/// for the program, and has its options from the environment:
+///
+/// * PINNACLE_DIR and PINNACLE_ENV, as --dir and --env of `pinnacle run`;
+///   several are separated by semicolons
+///
+/// * PINNACLE_MEMORY, PINNACLE_TIMEOUT, PINNACLE_SEED, PINNACLE_ARGV0, as
+///   --memory, --timeout, --seed, --argv0
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -32,10 +45,12 @@ Examples:
   pinnacle translate --strip --json hello.pexe -o hello.wasm
   pinnacle translate --source-map hello.map.json hello.pexe -o hello.wasm
   pinnacle translate hello.pnasm -o - | wasm-tools print
+  pinnacle translate --to native wc.pexe -o wc
+  PINNACLE_DIR=notes::/data:ro ./wc /data/a.txt
 
 Exit status:
   0  success
-  1  the file is not a valid program, or too large for WebAssembly
+  1  the file is not a valid program, or cannot be translated
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The program, or - for standard input.
@@ -86,6 +101,9 @@ pub(crate) struct Arguments {
 enum Target {
     /// A WebAssembly module.
     Wasm,
+    /// An executable for this system, which needs nothing else.
+    #[cfg(all(feature = "wasmtime", unix))]
+    Native,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -114,6 +132,20 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let Some((input, program)) = load(&arguments.file, arguments.jobs, output)? else {
         return Ok(BAD_FILE.into());
     };
+    match arguments.to {
+        Target::Wasm => to_wasm(arguments, target, &input, &program, output),
+        #[cfg(all(feature = "wasmtime", unix))]
+        Target::Native => native::make(arguments, target, &input, &program, output),
+    }
+}
+
+fn to_wasm(
+    arguments: &Arguments,
+    target: Option<&Path>,
+    input: &Input,
+    program: &Program,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
     let options = Options {
         host: host_functions(),
         stack_size: arguments.stack.0,
@@ -126,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let progress = Progress::start("translating", 1);
     progress.file(&input.name);
-    let result = pinnacle_wasm::translate(&program, &options);
+    let result = pinnacle_wasm::translate(program, &options);
     drop(progress);
     let translation = match result {
         Ok(translation) => translation,
@@ -142,8 +174,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
         let map = map::Map {
             module: (name.as_deref(), translation.bytes.len()),
-            source: &input,
-            program: &program,
+            source: input,
+            program,
             source_map,
         };
         whole_file::write_with(path, |out| map.write(out))?;
@@ -157,7 +189,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
     }
     if arguments.json {
-        let document = summary::document(&input, name.as_deref(), &program, &translation, &options);
+        let document = summary::document(input, name.as_deref(), program, &translation, &options);
         let mut out = output.stdout();
         write_json(&mut out, &document)?;
         out.flush()?;
@@ -175,13 +207,23 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
             "the module and the source map cannot both go to {name}"
         )));
     }
+    #[cfg(all(feature = "wasmtime", unix))]
+    if arguments.to == Target::Native {
+        let only_wasm = [
+            ("--strip", arguments.strip),
+            ("--source-map", arguments.source_map.is_some()),
+        ];
+        if let Some((option, _)) = only_wasm.iter().find(|(_, given)| *given) {
+            return Err(Failure::new(format!("{option} is for --to wasm only")));
+        }
+    }
     if target.is_some() {
         return Ok(());
     }
     if arguments.json {
         return Err(
-            Failure::new("the module and the report cannot both go to standard output")
-                .hint("give the name of a file for the module with -o FILE"),
+            Failure::new("the result and the report cannot both go to standard output")
+                .hint("give the name of a file for the result with -o FILE"),
         );
     }
     if io::stdout().is_terminal() {
@@ -197,8 +239,8 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
 fn host_functions() -> Vec<HostFunction> {
     irt::declarations()
         .map(|function| HostFunction {
-            name: function.name.into(),
             signature: function.signature(),
+            name: function.name.into(),
         })
         .collect()
 }

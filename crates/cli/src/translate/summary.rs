@@ -29,6 +29,7 @@ pub(super) fn document(
     json!({
         "file": input.name,
         "size": input.bytes.len(),
+        "to": "wasm",
         "output": name,
         "output_size": translation.bytes.len(),
         "code_size": size(CODE),
@@ -41,17 +42,17 @@ pub(super) fn document(
             "shared": options.shared_memory,
             "stack": translation.layout.stack.len(),
         },
-        "features": features(program, options),
+        "features": features(program, options.shared_memory),
     })
 }
 
 /// What the program needs that not every engine has.
-fn features(program: &Program, options: &Options) -> Vec<&'static str> {
+pub(super) fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
     let uses = Uses::of(&program.module, &program.functions);
     let all = [
         (uses.vectors, "simd"),
-        (uses.atomics || options.shared_memory, "atomics"),
-        (options.shared_memory, "shared-memory"),
+        (uses.atomics || shared_memory, "atomics"),
+        (shared_memory, "shared-memory"),
         (uses.setjmp, "exceptions"),
     ];
     all.into_iter()

@@ -32,6 +32,7 @@ const COMMANDS: &[&str] = &[
     "as",
     "stats",
     "compress",
+    "translate",
     "shrink",
     "cache",
     "completions",

@@ -8,10 +8,12 @@ mod dis;
 mod examples;
 mod help;
 mod info;
+mod native;
 mod programs;
 mod run;
 mod shrink;
 mod stats;
+mod translate;
 mod verify;
 
 use std::ffi::OsStr;

@@ -145,6 +145,147 @@ fn engines_and_seeds_do_not_change_what_is_printed() {
     }
 }
 
+#[cfg(all(feature = "wasmtime", unix))]
+#[test]
+fn machine_code_is_refused_what_it_cannot_do() {
+    let program = programs::hello();
+    let with = |options: &[&str]| {
+        run(
+            &[&["--engine", "wasmtime"], options].concat(),
+            &program,
+            &[],
+        )
+    };
+    assert_eq!(with(&[]).stdout, "hello\n");
+    with(&["--fuel", "1000000"]).refuses(2, &["--fuel", "hint: ", "--engine interp"]);
+    for what in ["irt", "calls", "insts"] {
+        with(&["--trace", what]).refuses(2, &["--trace", "hint: ", "--engine interp"]);
+    }
+    assert_eq!(with(&["--seed", "1"]).stdout, "hello\n");
+    let threads = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/threads.pnasm");
+    let seen = pinnacle(&["run", "--engine", "wasmtime", "--seed", "1", threads]);
+    seen.refuses(2, &["--seed", "threads", "--engine interp"]);
+    let seen = pinnacle(&["run", "--engine", "auto", "--seed", "1", threads]);
+    assert_eq!((seen.status, &*seen.stdout), (0, "4000 counted\n"));
+}
+
+/// The interpreter says the same as machine code does, but for the type of a
+/// function that was called by another, and for the depth of a stack that
+/// overflowed.
+#[test]
+fn engines_report_traps_alike() {
+    for program in [programs::trap(), programs::null_load()] {
+        let report = |engine: &str| {
+            let seen = run(&["--engine", engine], &program, &[]);
+            (seen.status, seen.stderr)
+        };
+        assert_eq!(report("interp"), report("auto"));
+    }
+}
+
+/// A cache of its own with the one program that was run.
+#[cfg(all(feature = "wasmtime", unix))]
+struct Cached {
+    folder: Folder,
+    program: String,
+}
+
+#[cfg(all(feature = "wasmtime", unix))]
+impl Cached {
+    fn new() -> Cached {
+        let folder = Folder::new();
+        let program = folder.file("hello.pexe", programs::hello());
+        Cached { folder, program }
+    }
+
+    #[track_caller]
+    fn prints_hello(&self, options: &[&str]) {
+        let output = command()
+            .env("PINNACLE_CACHE_DIR", self.folder.path("cache"))
+            .arg("run")
+            .args(options)
+            .arg(&self.program)
+            .output();
+        let seen = Seen::new(output.unwrap());
+        assert_eq!(
+            (seen.status, &*seen.stdout, &*seen.stderr),
+            (0, "hello\n", "")
+        );
+    }
+
+    /// The files of the cache.
+    fn entries(&self) -> Vec<std::path::PathBuf> {
+        let Ok(entries) = std::fs::read_dir(self.folder.path("cache")) else {
+            return Vec::new();
+        };
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+}
+
+#[cfg(all(feature = "wasmtime", unix))]
+#[test]
+fn code_is_kept_and_used_again() {
+    let cached = Cached::new();
+    cached.prints_hello(&[]);
+    let entries = cached.entries();
+    assert_eq!(entries.len(), 1);
+    let kept = std::fs::read(&entries[0]).unwrap();
+    let long_ago = std::time::SystemTime::UNIX_EPOCH;
+    let file = std::fs::File::options()
+        .write(true)
+        .open(&entries[0])
+        .unwrap();
+    file.set_modified(long_ago).unwrap();
+    cached.prints_hello(&[]);
+    assert_eq!(cached.entries(), entries);
+    let used = std::fs::metadata(&entries[0]).unwrap().modified().unwrap();
+    assert!(used > long_ago, "the entry was used");
+    // Damage is mended.
+    let mut damaged = kept.clone();
+    damaged[kept.len() / 2] ^= 1;
+    std::fs::write(&entries[0], damaged).unwrap();
+    cached.prints_hello(&[]);
+    assert!(std::fs::read(&entries[0]).unwrap() == kept);
+}
+
+#[cfg(all(feature = "wasmtime", unix))]
+#[test]
+fn options_that_change_code_have_code_of_their_own() {
+    let cached = Cached::new();
+    for (count, options) in [
+        &[][..],
+        &["--stack", "64k"],
+        &["--lenient-calls"],
+        &["--timeout", "1h"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        cached.prints_hello(options);
+        assert_eq!(cached.entries().len(), count + 1, "{options:?}");
+    }
+    for options in [&["--memory", "64m"][..], &["--seed", "1"], &["--jobs", "1"]] {
+        cached.prints_hello(options);
+        assert_eq!(cached.entries().len(), 4, "{options:?}");
+    }
+}
+
+#[cfg(all(feature = "wasmtime", unix))]
+#[test]
+fn nothing_is_kept_where_that_is_not_wanted_or_not_possible() {
+    let cached = Cached::new();
+    cached.prints_hello(&["--no-cache"]);
+    cached.prints_hello(&["--cache-size", "100"]);
+    cached.prints_hello(&["--engine", "interp"]);
+    assert_eq!(cached.entries().len(), 0);
+    let blocked = cached.folder.file("file", "");
+    let output = command()
+        .env("PINNACLE_CACHE_DIR", format!("{blocked}/below"))
+        .args(["run", &cached.program])
+        .output();
+    assert_eq!(Seen::new(output.unwrap()).stdout, "hello\n");
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let folder = Folder::new();

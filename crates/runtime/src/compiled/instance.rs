@@ -2,11 +2,12 @@
 
 use super::actions;
 use super::code::{Code, describe};
-use super::outside;
+use super::mixed;
 use super::report::{Cause, Stop};
 use super::stack;
 use super::thread::{self, EndOnPanic, conclude};
-use super::world::{End, Guest, Shared};
+use super::values;
+use super::world::{End, Guest, Outside, Shared};
 use crate::files::FileSystem;
 use crate::host::Host;
 use crate::irt::Irt;
@@ -15,6 +16,7 @@ use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
 use crate::trap::TrapKind;
+use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::TooLarge;
 use pinnacle_wasm::abi;
@@ -54,32 +56,6 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
-        Instance::prepare(code, options, None)
-    }
-
-    /// Prepares a program of which the functions in
-    /// [`CodeOptions::outside`](super::CodeOptions::outside) are interpreted,
-    /// with all that they call. It must be the program that the code was
-    /// compiled from, and is kept until the process ends.
-    ///
-    /// A longjmp from an interpreted function to a compiled one is a trap.
-    ///
-    /// # Errors
-    ///
-    /// What prevents its start.
-    pub fn with_interpreted(
-        code: &Code,
-        program: &'static Program,
-        options: RunOptions,
-    ) -> Result<Instance, StartError> {
-        Instance::prepare(code, options, Some(program))
-    }
-
-    fn prepare(
-        code: &Code,
-        options: RunOptions,
-        outside: Option<&'static Program>,
-    ) -> Result<Instance, StartError> {
         let files = FileSystem::new(options.stdio, &options.folders)?;
         let load = LoadOptions {
             arguments: options.arguments,
@@ -89,8 +65,7 @@ impl Instance {
             host_functions: code.about.host.len() as u32,
         };
         let seed = options.seed;
-        let host = |arena| Irt::for_run(files, seed, arena);
-        Instance::build(code, &load, host, outside)
+        Instance::with_host(code, &load, |arena| Irt::for_run(files, seed, arena))
     }
 }
 
@@ -108,14 +83,34 @@ impl<H: Host + Send> Instance<H> {
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
-        Instance::build(code, options, host, None)
+        Instance::create(code, options, host, Outside::default())
     }
 
-    fn build(
+    /// Prepares a program of which the interpreter will run some functions,
+    /// see [`Instance::with_interpreter`].
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn mixed(
+        code: &Code,
+        program: &Program,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+    ) -> Result<Instance<H>, StartError> {
+        let count = program.module.functions.len() as u32;
+        let signature = |index| program.module.signature(FuncId(index)).clone();
+        let outside = Outside {
+            signatures: (0..count).map(signature).collect(),
+        };
+        Instance::create(code, options, host, outside)
+    }
+
+    fn create(
         code: &Code,
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
-        outside: Option<&'static Program>,
+        outside: Outside,
     ) -> Result<Instance<H>, StartError> {
         let layout = &code.about.layout;
         let limit = Memory::usable_limit(options.memory_limit);
@@ -128,6 +123,9 @@ impl<H: Host + Send> Instance<H> {
         };
         loader::check_strings("argument", &options.arguments)?;
         loader::check_strings("environment string", &options.environment)?;
+        if layout.stack.end > limit {
+            return Err(too_large("its stack", layout.stack.end.into()).into());
+        }
         if layout.end > limit {
             return Err(too_large("its variables", layout.end.into()).into());
         }
@@ -144,7 +142,7 @@ impl<H: Host + Send> Instance<H> {
         let host = host(arena_start..limit);
         let functions = host.functions().to_vec();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
-        let shared = Arc::new(Shared::new(code.clone(), host, nothing));
+        let shared = Arc::new(Shared::new(code.clone(), outside, host, nothing));
         let mut store = thread::store(engine, shared.clone(), 0);
         let (mapped, memory) = if code.about.shared {
             Mapped::shared(engine, limit).map_err(no_memory)?
@@ -160,10 +158,13 @@ impl<H: Host + Send> Instance<H> {
             .map_err(refused)?;
         actions::link(&mut linker, engine, &functions, layout.first_host_function)
             .map_err(refused)?;
-        if let Some(program) = outside {
-            let interpreter = outside::interpreter(program, &code.about)?;
-            outside::link(&mut linker, program, &code.about, &interpreter).map_err(refused)?;
-        }
+        let signatures = &shared.outside.signatures;
+        let outside = code.about.outside.iter().filter_map(|&function| {
+            let signature = signatures.get(function.index())?;
+            Some((function, signature.clone()))
+        });
+        let outside: Vec<_> = outside.collect();
+        mixed::link(&mut linker, engine, &outside, layout.first_host_function).map_err(refused)?;
         let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
         let instance = linked.instantiate(&mut store).map_err(refused)?;
         store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);
@@ -271,7 +272,7 @@ impl<H: Host + Send> Instance<H> {
                 &arguments[..ty.params().len().min(1)],
                 &mut results[..count],
             );
-            let status = actions::to_word(&results[0]) as u8;
+            let status = values::to_word(&results[0]) as u8;
             conclude(store, result.map(|()| Some(status)));
         });
         let end = self.shared.lock().end.take();

@@ -20,6 +20,8 @@ use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Threads alive at the same time, at most.
@@ -28,6 +30,9 @@ const THREAD_LIMIT: usize = 4096;
 /// A time slice while there are other threads, and while there are none.
 const SHORT_SLICE: i64 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
+
+/// How often a program that sleeps looks whether it is interrupted.
+const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
 const EAGAIN: u64 = 11;
 const EFAULT: u64 = 14;
@@ -75,6 +80,7 @@ pub(super) struct Machine<'p, 'r> {
     random: Option<u64>,
     fuel: Option<u64>,
     end: Option<Instant>,
+    interrupt: Option<Arc<AtomicBool>>,
     /// The result of the main thread's function is an exit status.
     has_status: bool,
 }
@@ -103,8 +109,15 @@ impl<'p, 'r> Machine<'p, 'r> {
             end: options
                 .timeout
                 .and_then(|timeout| Instant::now().checked_add(timeout)),
+            interrupt: None,
             has_status: false,
         }
+    }
+
+    /// Stops when the flag is set.
+    pub(super) fn interrupted_by(mut self, flag: Option<Arc<AtomicBool>>) -> Machine<'p, 'r> {
+        self.interrupt = flag;
+        self
     }
 
     /// Runs the program from its entry function to its end.
@@ -118,27 +131,19 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.schedule()
     }
 
-    /// Runs one function in the main thread.
+    /// Runs one function in the main thread and gives its result's words.
     pub(super) fn call(
         &mut self,
         function: FuncId,
         args: &[u64],
         stack: std::ops::Range<u32>,
-        thread_pointer: u32,
     ) -> Result<Called, Trap> {
         let thread = self.main_thread(function, stack)?;
-        thread.thread_pointer = thread_pointer;
         thread.registers[..args.len()].copy_from_slice(args);
         loop {
             let id = self.next_ready()?;
             match self.slice(id)? {
-                Exit::Finished(words) if id == 0 => {
-                    let slot = self.threads.get(&0);
-                    return Ok(Called::Returned {
-                        words,
-                        thread_pointer: slot.map_or(0, |slot| slot.thread.thread_pointer),
-                    });
-                }
+                Exit::Finished(words) if id == 0 => return Ok(Called::Returned(words)),
                 exit => {
                     let step = self.after(id, exit)?;
                     if let Step::End(status) = step {
@@ -225,6 +230,10 @@ impl<'p, 'r> Machine<'p, 'r> {
     // Time.
 
     fn check_time(&self, id: u32) -> Result<(), Trap> {
+        let interrupt = self.interrupt.as_ref();
+        if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(self.trap(id, TrapKind::Timeout));
+        }
         match self.end {
             Some(end) if Instant::now() >= end => Err(self.trap(id, TrapKind::Timeout)),
             _ => Ok(()),
@@ -286,6 +295,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             if let Some(end) = self.end {
                 pause = pause.min(end.saturating_duration_since(Instant::now()));
             }
+            if self.interrupt.is_some() {
+                pause = pause.min(INTERRUPT_INTERVAL);
+            }
             self.host.pass_time(pause);
         }
     }
@@ -337,6 +349,10 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Ok(Step::End(if self.has_status { words[0] as u8 } else { 0 }))
             }
             Exit::Finished(_) => Err(self.trap(id, TrapKind::ThreadReturned)),
+            Exit::Away { function, .. } => {
+                let reason = format!("{function} is run by another engine");
+                Err(self.trap(id, TrapKind::Unsupported(reason)))
+            }
             Exit::Host {
                 function,
                 args,

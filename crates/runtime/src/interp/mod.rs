@@ -26,6 +26,8 @@ mod arith;
 mod exec;
 mod intrinsics;
 mod machine;
+#[cfg(all(feature = "wasmtime", unix))]
+pub(crate) mod nested;
 mod op;
 mod prepare;
 mod program;
@@ -50,6 +52,8 @@ use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
 use program::{Mode, Program};
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use trace::Tracer;
 
@@ -85,6 +89,16 @@ pub struct StartState {
 pub struct Interpreter<'m> {
     program: Program<'m>,
     options: Options,
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// How a call of a function ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// It returned these words.
+    Returned([u64; 2]),
+    /// It ended the program, with this status.
+    Exited(u8),
 }
 
 impl<'m> Interpreter<'m> {
@@ -102,7 +116,19 @@ impl<'m> Interpreter<'m> {
             TraceLevel::Insts => Mode::TraceInsts,
         };
         let program = Program::new(module, bodies, globals, mode, options.lenient_calls);
-        Interpreter { program, options }
+        Interpreter {
+            program,
+            options,
+            interrupt: None,
+        }
+    }
+
+    /// Stops what runs as if its time were up, [`crate::TrapKind::Timeout`],
+    /// soon after this flag is set.
+    #[must_use]
+    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Interpreter<'m> {
+        self.interrupt = Some(flag);
+        self
     }
 
     /// Runs the program to its end and gives its exit status. The lines of
@@ -115,7 +141,9 @@ impl<'m> Interpreter<'m> {
         sink: &mut dyn TraceSink,
     ) -> Result<u8, Trap> {
         let tracer = Tracer::new(self.options.trace, sink);
-        Machine::new(&self.program, &self.options, memory, host, tracer).run(start)
+        Machine::new(&self.program, &self.options, memory, host, tracer)
+            .interrupted_by(self.interrupt.clone())
+            .run(start)
     }
 
     /// Runs one function with these arguments and without a host. Arguments
@@ -129,46 +157,27 @@ impl<'m> Interpreter<'m> {
         args: &[u64],
         stack: Range<u32>,
     ) -> Result<[u64; 2], Trap> {
-        match self.call_with_host(memory, &mut NoHost, function, args, stack, 0)? {
-            Called::Returned { words, .. } => Ok(words),
+        match self.call_with_host(memory, function, args, stack, &mut NoHost)? {
+            Called::Returned(words) => Ok(words),
             Called::Exited(_) => Ok([0; 2]),
         }
     }
 
-    /// Runs one function as [`Interpreter::call`] does, but with a host and as
-    /// a part of a thread that has this thread pointer already.
+    /// The same with a host.
     pub fn call_with_host(
         &self,
         memory: &mut Memory,
-        host: &mut dyn Host,
         function: FuncId,
         args: &[u64],
         stack: Range<u32>,
-        thread_pointer: u32,
+        host: &mut dyn Host,
     ) -> Result<Called, Trap> {
         let mut sink = ();
         let tracer = Tracer::new(TraceLevel::Off, &mut sink);
-        Machine::new(&self.program, &self.options, memory, host, tracer).call(
-            function,
-            args,
-            stack,
-            thread_pointer,
-        )
+        Machine::new(&self.program, &self.options, memory, host, tracer)
+            .interrupted_by(self.interrupt.clone())
+            .call(function, args, stack)
     }
-}
-
-/// How the call of one function ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Called {
-    /// It returned.
-    Returned {
-        /// The words of its result.
-        words: [u64; 2],
-        /// The thread's pointer, which it may have changed.
-        thread_pointer: u32,
-    },
-    /// It ended the program with this status.
-    Exited(u8),
 }
 
 /// A host without functions.

@@ -184,6 +184,8 @@ pub(crate) struct Program<'m> {
     pub(crate) signatures: Box<[u32]>,
     preparer: RefCell<Preparer>,
     lenient_calls: bool,
+    /// The functions that another engine runs, if there is one.
+    pub(super) away: Option<Box<[bool]>>,
     /// The host's functions: number of signature and of parameters.
     host: RefCell<Vec<(u32, usize)>>,
 }
@@ -217,6 +219,7 @@ impl<'m> Program<'m> {
             signatures: numbers,
             preparer: RefCell::default(),
             lenient_calls,
+            away: None,
             host: RefCell::default(),
         }
     }
@@ -227,13 +230,19 @@ impl<'m> Program<'m> {
         self.bodies.get(decl.body? as usize)
     }
 
+    /// Whether another engine runs a function.
+    pub(crate) fn is_away(&self, function: u32) -> bool {
+        let away = self.away.as_ref();
+        away.is_some_and(|away| away.get(function as usize) == Some(&true))
+    }
+
     /// Makes the functions of a host known.
     pub(crate) fn set_host(&self, functions: &[HostFunction]) {
         let mut signatures = self.info.signatures.borrow_mut();
         *self.host.borrow_mut() = functions
             .iter()
             .map(|function| {
-                let params = function.params.into();
+                let params = (*function.params).into();
                 let number = signatures.intern(&Signature {
                     result: function.result,
                     params,

@@ -69,11 +69,11 @@ macro_rules! interface {
         $crate::irt::Interface {
             name: $interface,
             functions: &[$($crate::irt::Function {
-                declaration: $crate::host::HostFunction {
-                    name: concat!($interface, ".", stringify!($function)),
-                    params: &[$(pinnacle_pexe::Type::$param),*],
-                    result: pinnacle_pexe::Type::$result,
-                },
+                declaration: $crate::host::HostFunction::new(
+                    concat!($interface, ".", stringify!($function)),
+                    &[$(pinnacle_pexe::Type::$param),*],
+                    pinnacle_pexe::Type::$result,
+                ),
                 run: interface!(@handler $function $($handler)?),
             }),*],
         }
@@ -105,17 +105,17 @@ static INTERFACES: &[Interface] = &[
 ];
 
 /// The function that a program asks for its interfaces; function 0.
-const QUERY: HostFunction = HostFunction {
-    name: "nacl_irt_query",
-    params: &[Type::I32, Type::I32, Type::I32],
-    result: Type::I32,
-};
+pub(crate) const QUERY: HostFunction = HostFunction::new(
+    "nacl_irt_query",
+    &[Type::I32, Type::I32, Type::I32],
+    Type::I32,
+);
 
 /// The process number that programs see in repeatable runs.
 const REPEATABLE_PROCESS_ID: u32 = 1;
 
 /// Longer names are not looked at: no interface has one.
-const MAX_INTERFACE_NAME: u32 = 256;
+pub(crate) const MAX_INTERFACE_NAME: u32 = 256;
 
 /// How many names of interfaces that do not exist are remembered.
 const MAX_MISSING: usize = 100;
@@ -124,7 +124,7 @@ const MAX_MISSING: usize = 100;
 /// first is the query function.
 pub fn declarations() -> impl Iterator<Item = HostFunction> {
     let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
-    std::iter::once(QUERY).chain(functions.map(|function| function.declaration))
+    std::iter::once(QUERY).chain(functions.map(|function| function.declaration.clone()))
 }
 
 /// How many functions the IRT offers, the query function included.
@@ -331,11 +331,11 @@ mod tests {
     fn the_table_holds_the_addresses_of_the_named_functions() {
         let mut guest = Guest::new();
         guest.query("nacl-irt-clock_get-0.1", 8);
-        let functions: Vec<&str> = (0..2)
+        let functions: Vec<String> = (0..2)
             .map(|slot| {
                 let address = guest.memory.load_u32(Guest::TABLE + 4 * slot).unwrap();
                 let index = address - Guest::FIRST_HOST_FUNCTION;
-                guest.irt.functions()[index as usize].name
+                guest.irt.functions()[index as usize].name.to_string()
             })
             .collect();
         assert_eq!(
@@ -427,7 +427,7 @@ mod tests {
             values.extend(paths.map(|path| u64::from(guest.string(path))));
             for round in 0..400_u32 {
                 let index = number(guest.irt.functions().len() as u64) as usize;
-                let declaration = guest.irt.functions()[index];
+                let declaration = guest.irt.functions()[index].clone();
                 let args: Vec<u64> = declaration
                     .params
                     .iter()
@@ -440,7 +440,7 @@ mod tests {
                         }
                     })
                     .collect();
-                let action = guest.call_wide(declaration.name, &args);
+                let action = guest.call_wide(&declaration.name, &args);
                 if let Action::Return(result) = action {
                     assert!(
                         result <= u32::MAX.into(),

@@ -9,7 +9,7 @@ use pinnacle_pexe::cfg::{Dominators, Edges};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::function::{ConstantValue, Function};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
-use pinnacle_pexe::intrinsics::{Intrinsic, TABLE};
+use pinnacle_pexe::intrinsics::TABLE;
 use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, Inst, ValueId};

@@ -177,8 +177,8 @@ impl<'e> Emitter<'e> {
                 continue;
             };
             let local = (result.0 - self.function.first_local) as usize;
-            match self.values.places[local] {
-                Place::Root if self.values.uses[local] > 0 => {
+            match self.values.list[local].place {
+                Place::Root if self.values.list[local].uses > 0 => {
                     self.inst(at, &inst);
                     self.set(self.locals.of(self.function, result));
                 }
@@ -208,7 +208,7 @@ impl<'e> Emitter<'e> {
             // Where several edges lead to the node, a phi may come again.
             let again = before.replace(entry.phi) == Some(entry.phi);
             if again
-                || self.values.places[local] == Place::Dead
+                || self.values.list[local].place == Place::Dead
                 || self.is_kept_in(entry.value, entry.phi)
             {
                 continue;
@@ -231,7 +231,8 @@ impl<'e> Emitter<'e> {
         let local = local as usize;
         let is_param = local < self.function.param_count as usize;
         let is_kept = is_param
-            || self.values.insts[local] != NONE && matches!(self.values.places[local], Place::Root);
+            || self.values.list[local].inst != NONE
+                && matches!(self.values.list[local].place, Place::Root);
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
@@ -266,7 +267,8 @@ impl<'e> Emitter<'e> {
         let mut insts = self.function.block_insts(block);
         let (at, _, inst) = insts.find(|(_, value, inst)| {
             let place = value.map(|value| (value.0 - self.function.first_local) as usize);
-            let is_computed = place.is_none_or(|local| self.values.places[local] == Place::Root);
+            let is_computed =
+                place.is_none_or(|local| self.values.list[local].place == Place::Root);
             is_computed && !matches!(inst, Inst::Phi { .. })
         })?;
         let stops = match *inst {
@@ -338,10 +340,10 @@ impl<'e> Emitter<'e> {
     /// The instruction of a value that becomes part of its user.
     pub(super) fn folded(&self, value: ValueId) -> Option<(u32, Inst)> {
         let local = value.0.checked_sub(self.function.first_local)? as usize;
-        if self.values.places[local] != Place::Folded {
+        if self.values.list[local].place != Place::Folded {
             return None;
         }
-        let inst = self.values.insts[local];
+        let inst = self.values.list[local].inst;
         Some((inst, self.function.insts[inst as usize]))
     }
 
@@ -352,7 +354,7 @@ impl<'e> Emitter<'e> {
             return;
         }
         let local = (value.0 - self.function.first_local) as usize;
-        let inst = self.values.insts[local];
+        let inst = self.values.list[local].inst;
         if inst == NONE {
             // A parameter, or a constant vector, which is undefined and so zero.
             if local < self.function.param_count as usize {
@@ -362,7 +364,7 @@ impl<'e> Emitter<'e> {
             }
             return;
         }
-        match self.values.places[local] {
+        match self.values.list[local].place {
             Place::Folded => {
                 let code = self.function.insts[inst as usize];
                 self.inst(inst, &code);
@@ -371,7 +373,7 @@ impl<'e> Emitter<'e> {
                 let code = self.function.insts[inst as usize];
                 self.inst(inst, &code);
                 // From now on it is in its local.
-                self.values.places[local] = Place::Root;
+                self.values.list[local].place = Place::Root;
                 self.tee(self.locals.of(self.function, value));
             }
             Place::Root | Place::Pending | Place::Dead => {

@@ -68,25 +68,40 @@ impl Effects {
         self.0 & other.0 != 0
     }
 
+    /// Whether it may be left out if nobody needs its value.
+    fn is_harmless(self) -> bool {
+        self == Effects::NONE || self == Effects::FIXED
+    }
+
     fn union(self, other: Effects) -> Effects {
         Effects(self.0 | other.0)
     }
 }
 
-/// What is known of the values of a function. All arrays are by local index:
-/// parameters, constants, instruction values.
+/// What is known of a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    /// How often it is used.
+    pub(super) uses: u32,
+    /// The instruction; for parameters and constants none.
+    pub(super) inst: u32,
+    pub(super) place: Place,
+    /// The bound on bits.
+    pub(super) bits: u8,
+    /// What its expression does.
+    effects: Effects,
+    depth: u8,
+}
+
+/// What is known of the values of a function.
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    pub(super) uses: Vec<u32>,
-    /// The instruction; for parameters and constants none.
-    pub(super) insts: Vec<u32>,
-    pub(super) places: Vec<Place>,
-    /// The bound on bits.
-    pub(super) bits: Vec<u8>,
-    effects: Vec<Effects>,
-    depths: Vec<u8>,
+    /// By local index: parameters, constants, instruction values.
+    pub(super) list: Vec<Value>,
     /// By instruction: the instruction that it became a part of.
     pub(super) holders: Vec<u32>,
+    /// What each instruction does.
+    effects: Vec<Effects>,
     /// Pending values that read memory and do nothing else, and those that do
     /// more. An instruction makes roots of all in a list or of none, so no
     /// value is looked at twice.
@@ -94,36 +109,16 @@ pub(super) struct Values {
     others: Vec<u32>,
     /// All pending values of the node.
     pending: Vec<u32>,
-    /// What each instruction does.
-    inst_effects: Vec<Effects>,
 }
 
 impl Values {
     /// Decides for all values of a function.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, graph: &Graph) {
-        let locals = function.local_types.len();
-        self.uses.clear();
-        self.uses.resize(locals, 0);
-        self.insts.clear();
-        self.insts.resize(locals, NONE);
-        self.places.clear();
-        self.places.resize(locals, Place::Root);
-        self.effects.clear();
-        self.effects.resize(locals, Effects::NONE);
-        self.depths.clear();
-        self.depths.resize(locals, 0);
         self.holders.clear();
         self.holders.resize(function.insts.len(), NONE);
-        self.inst_effects.clear();
-        self.inst_effects.extend(
-            function
-                .insts
-                .iter()
-                .map(|inst| effects_of(function, plan, inst)),
-        );
-        self.number_insts(function);
-        self.count_uses(function);
-        self.bound_bits(function);
+        self.begin(function);
+        self.look_at_insts(function, plan);
+        self.find_dead(function);
         for (index, node) in (0..).zip(&graph.nodes) {
             self.fold_node(
                 function,
@@ -135,80 +130,81 @@ impl Values {
         }
     }
 
-    fn number_insts(&mut self, function: &Function) {
+    /// Parameters and constants; the rest unknown.
+    fn begin(&mut self, function: &Function) {
+        let unknown = Value {
+            uses: 0,
+            inst: NONE,
+            place: Place::Root,
+            bits: 64,
+            effects: Effects::NONE,
+            depth: 0,
+        };
+        self.list.clear();
+        let params = &function.local_types[..function.param_count as usize];
+        self.list.extend(params.iter().map(|&ty| Value {
+            bits: register_bits(ty),
+            ..unknown
+        }));
+        self.list
+            .extend(function.constants.iter().map(|constant| Value {
+                bits: (64 - constant.bits().leading_zeros()) as u8,
+                ..unknown
+            }));
+        self.list.resize(function.local_types.len(), unknown);
+    }
+
+    /// In the order of the file: what instructions do, how often values are
+    /// used, and how many bits they have. What is used before it is defined
+    /// there counts as unknown.
+    fn look_at_insts(&mut self, function: &Function, plan: &Plan<'_>) {
+        self.effects.clear();
         let mut next = (function.first_inst_value() - function.first_local) as usize;
         for (index, inst) in function.insts.iter().enumerate() {
-            if inst.has_result() {
-                self.insts[next] = index as u32;
-                next += 1;
-            }
-        }
-    }
-
-    /// Counts uses; then takes back those of instructions that nobody needs,
-    /// until there are no more of them.
-    fn count_uses(&mut self, function: &Function) {
-        for inst in &function.insts {
+            self.effects.push(effects_of(function, plan, inst));
             for_each_value(function, inst, |value| {
                 if let Some(local) = value.0.checked_sub(function.first_local) {
-                    self.uses[local as usize] += 1;
+                    self.list[local as usize].uses += 1;
                 }
             });
-        }
-        let mut unused = std::mem::take(&mut self.pending);
-        unused.clear();
-        let first = (function.first_inst_value() - function.first_local) as usize;
-        unused.extend((first..function.local_types.len()).map(|local| local as u32));
-        while let Some(local) = unused.pop() {
-            let local = local as usize;
-            let index = self.insts[local] as usize;
-            let effects = self.inst_effects[index];
-            let harmless = effects == Effects::NONE || effects == Effects::FIXED;
-            if self.uses[local] > 0 || !harmless || self.places[local] == Place::Dead {
-                continue;
-            }
-            self.places[local] = Place::Dead;
-            for_each_value(function, &function.insts[index], |value| {
-                if let Some(local) = value.0.checked_sub(function.first_local) {
-                    let uses = &mut self.uses[local as usize];
-                    *uses -= 1;
-                    if *uses == 0 && self.insts[local as usize] != NONE {
-                        unused.push(local);
-                    }
-                }
-            });
-        }
-        self.pending = unused;
-    }
-
-    /// Bounds the bits of all values, in the order of the file. What is used
-    /// before it is defined there counts as unknown.
-    fn bound_bits(&mut self, function: &Function) {
-        self.bits.clear();
-        let params = &function.local_types[..function.param_count as usize];
-        self.bits.extend(params.iter().map(|&ty| register_bits(ty)));
-        self.bits.resize(function.local_types.len(), 64);
-        for (local, constant) in (function.param_count as usize..).zip(&function.constants) {
-            self.bits[local] = (64 - constant.bits().leading_zeros()) as u8;
-        }
-        let mut next = (function.first_inst_value() - function.first_local) as usize;
-        for inst in &function.insts {
             if inst.has_result() {
                 let ty = function.local_types[next];
-                self.bits[next] = if ty.is_integer() {
+                let bits = if ty.is_integer() {
                     self.bound(function, inst, ty).min(register_bits(ty))
                 } else {
                     64
                 };
+                let value = &mut self.list[next];
+                value.bits = bits;
+                value.inst = index as u32;
                 next += 1;
             }
+        }
+    }
+
+    /// From the last value to the first: nobody needs an instruction whose
+    /// value is not used and that does nothing, nor what only such ones use.
+    fn find_dead(&mut self, function: &Function) {
+        let first = (function.first_inst_value() - function.first_local) as usize;
+        for local in (first..self.list.len()).rev() {
+            let value = &mut self.list[local];
+            let inst = value.inst as usize;
+            if value.uses > 0 || !self.effects[inst].is_harmless() {
+                continue;
+            }
+            value.place = Place::Dead;
+            for_each_value(function, &function.insts[inst], |value| {
+                if let Some(local) = value.0.checked_sub(function.first_local) {
+                    self.list[local as usize].uses -= 1;
+                }
+            });
         }
     }
 
     /// The bound on the bits of a value.
     pub(super) fn bits_of(&self, function: &Function, value: ValueId) -> u8 {
         match value.0.checked_sub(function.first_local) {
-            Some(local) => self.bits[local as usize],
+            Some(local) => self.list[local as usize].bits,
             None => 32,
         }
     }
@@ -276,7 +272,7 @@ impl Values {
             let inst = &function.insts[at as usize];
             let result = inst.has_result().then_some(value);
             value += u32::from(result.is_some());
-            if result.is_some_and(|result| self.places[result as usize] == Place::Dead) {
+            if result.is_some_and(|result| self.list[result as usize].place == Place::Dead) {
                 continue;
             }
             match *inst {
@@ -285,7 +281,7 @@ impl Values {
                 Inst::Br { target } => {
                     for entry in graph.moves_to_block(index, target) {
                         let phi = (entry.phi.0 - function.first_local) as usize;
-                        if self.places[phi] != Place::Dead {
+                        if self.list[phi].place != Place::Dead {
                             self.take(function, entry.value, at, &insts);
                         }
                     }
@@ -297,7 +293,8 @@ impl Values {
                 } if then == otherwise => continue,
                 _ => {}
             }
-            let mut effects = self.inst_effects[at as usize];
+            let own = self.effects[at as usize];
+            let mut effects = own;
             let mut depth = 0;
             for_each_operand(function, inst, |operand| {
                 if let Some((taken, deep)) = self.take(function, operand, at, &insts) {
@@ -305,18 +302,17 @@ impl Values {
                     depth = depth.max(deep + 1);
                 }
             });
-            self.settle(self.inst_effects[at as usize]);
+            self.settle(own);
             let Some(result) = result else {
                 continue;
             };
-            let local = result as usize;
-            let fixed = self.inst_effects[at as usize].contains(Effects::FIXED);
-            if self.uses[local] == 0 || fixed {
+            let value = &mut self.list[result as usize];
+            if value.uses == 0 || own.contains(Effects::FIXED) {
                 continue;
             }
-            self.places[local] = Place::Pending;
-            self.effects[local] = effects;
-            self.depths[local] = depth;
+            value.place = Place::Pending;
+            value.effects = effects;
+            value.depth = depth;
             self.pending.push(result);
             if effects == Effects::READ {
                 self.readers.push(result);
@@ -325,7 +321,7 @@ impl Values {
             }
         }
         for &local in &self.pending {
-            let place = &mut self.places[local as usize];
+            let place = &mut self.list[local as usize].place;
             if *place == Place::Pending {
                 *place = Place::Root;
             }
@@ -342,23 +338,24 @@ impl Values {
         node: &std::ops::Range<u32>,
     ) -> Option<(Effects, u8)> {
         let local = value.0.checked_sub(function.first_local)? as usize;
-        let inst = self.insts[local];
+        let value = &mut self.list[local];
+        let inst = value.inst;
         if inst == NONE || !node.contains(&inst) {
             return None;
         }
-        match self.places[local] {
-            Place::Pending if self.depths[local] >= MAX_DEPTH => {
-                self.places[local] = Place::Root;
+        match value.place {
+            Place::Pending if value.depth >= MAX_DEPTH => {
+                value.place = Place::Root;
                 None
             }
             Place::Pending => {
-                self.places[local] = if self.uses[local] == 1 {
+                value.place = if value.uses == 1 {
                     Place::Folded
                 } else {
                     Place::FirstUse
                 };
                 self.holders[inst as usize] = user;
-                Some((self.effects[local], self.depths[local]))
+                Some((value.effects, value.depth))
             }
             Place::FirstUse => {
                 self.fix_holder(function, inst, user);
@@ -376,9 +373,10 @@ impl Values {
             let Some(local) = self.value_of(function, at) else {
                 return;
             };
-            match self.places[local] {
+            let place = &mut self.list[local].place;
+            match place {
                 Place::Pending => {
-                    self.places[local] = Place::Root;
+                    *place = Place::Root;
                     return;
                 }
                 Place::Folded | Place::FirstUse => at = self.holders[at as usize],
@@ -392,24 +390,19 @@ impl Values {
         if !function.insts[inst as usize].has_result() {
             return None;
         }
-        self.insts
-            .binary_search_by(|&at| {
-                // Parameters and constants have no instruction and come first.
-                if at == NONE {
-                    std::cmp::Ordering::Less
-                } else {
-                    at.cmp(&inst)
-                }
-            })
-            .ok()
+        // Parameters and constants have no instruction and come first.
+        let first = (function.first_inst_value() - function.first_local) as usize;
+        let values = &self.list[first..];
+        let found = values.binary_search_by_key(&inst, |value| value.inst);
+        found.ok().map(|index| first + index)
     }
 
     /// Makes roots of the pending values that must come before an instruction.
     fn settle(&mut self, inst: Effects) {
-        let places = &mut self.places;
+        let values = &mut self.list;
         let mut settle = |list: &mut Vec<u32>| {
             for local in list.drain(..) {
-                let place = &mut places[local as usize];
+                let place = &mut values[local as usize].place;
                 if *place == Place::Pending {
                     *place = Place::Root;
                 }

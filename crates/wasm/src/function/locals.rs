@@ -280,12 +280,12 @@ impl Locals {
         }
         let first = (function.first_inst_value() - function.first_local) as usize;
         for local in first..function.local_types.len() {
-            let inst = values.insts[local] as usize;
+            let inst = values.list[local].inst as usize;
             let position = self.positions[inst];
             if position == NONE || matches!(function.insts[inst], Inst::Phi { .. }) {
                 continue;
             }
-            let point = match values.places[local] {
+            let point = match values.list[local].place {
                 Place::Root => 2 * position + 1,
                 Place::FirstUse => 2 * position,
                 _ => continue,
@@ -313,7 +313,7 @@ impl Locals {
             let result = next;
             next += usize::from(inst.has_result());
             let position = self.positions[index];
-            if position == NONE || inst.has_result() && values.places[result] == Place::Dead {
+            if position == NONE || inst.has_result() && values.list[result].place == Place::Dead {
                 continue;
             }
             for_each_operand(function, inst, |value| {
@@ -324,7 +324,7 @@ impl Locals {
             let (position, from, to) = self.move_positions[index];
             for entry in graph.moves(from, to) {
                 let phi = (entry.phi.0 - function.first_local) as usize;
-                if values.places[phi] != Place::Dead {
+                if values.list[phi].place != Place::Dead {
                     self.touch(function, entry.value, position);
                     self.extend(phi, position);
                 }
@@ -392,8 +392,8 @@ impl Locals {
         self.order.clear();
         let first = (function.first_inst_value() - function.first_local) as usize;
         for local in first..function.local_types.len() {
-            let kept = matches!(values.places[local], Place::Root | Place::FirstUse);
-            if kept && values.uses[local] > 0 && self.intervals[local].start != NONE {
+            let kept = matches!(values.list[local].place, Place::Root | Place::FirstUse);
+            if kept && values.list[local].uses > 0 && self.intervals[local].start != NONE {
                 self.order.push((self.intervals[local].start, local as u32));
             }
         }
@@ -445,6 +445,12 @@ impl Locals {
             Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
             _ => Home::Local(number),
         }
+    }
+
+    /// Whether a value has a home: it is used, and computed in code that can
+    /// be reached.
+    pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
+        self.numbers[(value.0 - function.first_local) as usize] != NONE
     }
 
     /// How many slots the frame has.

@@ -9,6 +9,9 @@ use crate::signatures::{self, Signatures};
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
 
+/// The greatest constant length that is copied or filled without a helper.
+pub(crate) const MAX_IN_PLACE: u64 = 64;
+
 /// A function of our own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Helper {
@@ -68,8 +71,12 @@ impl Helpers {
         }
     }
 
-    /// Notes what a call of an intrinsic needs.
-    pub(crate) fn need_for_intrinsic(&mut self, intrinsic: Intrinsic) {
+    /// Notes what a call of an intrinsic needs, by its length if that is a
+    /// constant.
+    pub(crate) fn need_for_intrinsic(&mut self, intrinsic: Intrinsic, len: Option<u64>) {
+        if len.is_some_and(|len| len <= MAX_IN_PLACE) {
+            return;
+        }
         match intrinsic {
             Intrinsic::Memcpy | Intrinsic::Memmove => self.need(Helper::Copy),
             Intrinsic::Memset => self.need(Helper::Fill),

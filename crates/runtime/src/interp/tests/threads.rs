@@ -6,57 +6,17 @@ use std::cell::Cell;
 const I: Type = Type::I32;
 
 /// The functions of the host, in order; the guest calls them by address.
-const FUNCTIONS: [HostFunction; 10] = [
-    HostFunction {
-        name: "exit",
-        params: &[I],
-        result: Type::Void,
-    },
-    HostFunction {
-        name: "start",
-        params: &[I, I, I],
-        result: I,
-    },
-    HostFunction {
-        name: "end",
-        params: &[I],
-        result: Type::Void,
-    },
-    HostFunction {
-        name: "wait",
-        params: &[I, I, I],
-        result: I,
-    },
-    HostFunction {
-        name: "wake",
-        params: &[I, I, I],
-        result: I,
-    },
-    HostFunction {
-        name: "yield",
-        params: &[],
-        result: I,
-    },
-    HostFunction {
-        name: "log",
-        params: &[I],
-        result: Type::Void,
-    },
-    HostFunction {
-        name: "sleep",
-        params: &[I],
-        result: I,
-    },
-    HostFunction {
-        name: "set_pointer",
-        params: &[I],
-        result: I,
-    },
-    HostFunction {
-        name: "move_bytes",
-        params: &[I],
-        result: I,
-    },
+static FUNCTIONS: [HostFunction; 10] = [
+    HostFunction::new("exit", &[I], Type::Void),
+    HostFunction::new("start", &[I, I, I], I),
+    HostFunction::new("end", &[I], Type::Void),
+    HostFunction::new("wait", &[I, I, I], I),
+    HostFunction::new("wake", &[I, I, I], I),
+    HostFunction::new("yield", &[], I),
+    HostFunction::new("log", &[I], Type::Void),
+    HostFunction::new("sleep", &[I], I),
+    HostFunction::new("set_pointer", &[I], I),
+    HostFunction::new("move_bytes", &[I], I),
 ];
 
 /// A host with a clock of its own and a list of what was logged.
@@ -73,7 +33,7 @@ impl Host for TestHost {
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
         let word = |index: usize| args[index] as u32;
-        match FUNCTIONS[function].name {
+        match &*FUNCTIONS[function].name {
             "exit" => Action::Exit(word(0) as u8),
             "start" => Action::StartThread {
                 start: word(0),

@@ -2,13 +2,10 @@
 //! all else by helper functions.
 
 use super::super::emit::Emitter;
-use crate::helpers::Helper;
+use crate::helpers::{Helper, MAX_IN_PLACE};
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{MemArg, ValType};
-
-/// The greatest length that is done in place.
-const MAX_IN_PLACE: u64 = 64;
 
 /// What is loaded or stored at once: its offset, and its length, which is 1,
 /// 2, 4, 8 or 16.
@@ -120,17 +117,18 @@ impl Emitter<'_> {
     /// With the address on the stack, and the byte if it is not constant.
     fn fill_in_place(&mut self, constant: Option<u64>, len: u32) {
         let to = self.locals.scratch(ValType::I32, 0);
-        let vector = self.locals.scratch(ValType::V128, 0);
-        if constant.is_none() {
+        let vector = constant.is_none().then(|| {
+            let vector = self.locals.scratch(ValType::V128, 0);
             self.sink().i8x16_splat().local_set(vector);
-        }
+            vector
+        });
         self.sink().local_set(to);
         if pieces(len).len() > 1 {
             self.test_first_byte(to);
         }
         for piece in pieces(len).rev() {
             self.sink().local_get(to);
-            let Some(byte) = constant else {
+            if let Some(vector) = vector {
                 let mut sink = self.sink();
                 sink.local_get(vector);
                 match piece.1 {
@@ -141,7 +139,8 @@ impl Emitter<'_> {
                     _ => sink.v128_store(argument(piece)),
                 };
                 continue;
-            };
+            }
+            let byte = constant.unwrap_or(0);
             let word = u64::from_le_bytes([byte as u8; 8]);
             match piece.1 {
                 1 | 2 | 4 => self.push_constant(Type::I32, word & 0xffff_ffff),

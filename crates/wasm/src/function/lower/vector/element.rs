@@ -65,10 +65,8 @@ impl Emitter<'_> {
             let element = chain.elements[usize::from(lane)];
             element.and_then(|element| this.lane_constant(ty, element))
         };
-        let starts_constant = matches!(
-            self.function.value_name(chain.base),
-            ValueKind::Constant(_)
-        );
+        let starts_constant =
+            matches!(self.function.value_name(chain.base), ValueKind::Constant(_));
         if starts_constant {
             let vector = shape.each(|lane| is_constant(self, lane).unwrap_or(0));
             self.sink().v128_const(vector);
@@ -106,18 +104,16 @@ impl Emitter<'_> {
     /// The bits of a lane with a constant.
     fn lane_constant(&self, ty: Type, element: ValueId) -> Option<u64> {
         let bits = self.constant(element)?;
-        Some(if ty.element() == Type::I1 { bits.wrapping_neg() } else { bits })
+        Some(if ty.element() == Type::I1 {
+            bits.wrapping_neg()
+        } else {
+            bits
+        })
     }
 
     /// The insertions that end with one and are part of its expression. None if
     /// one of them overwrites another's lane.
-    fn chain(
-        &self,
-        ty: Type,
-        vector: ValueId,
-        element: ValueId,
-        index: ValueId,
-    ) -> Option<Chain> {
+    fn chain(&self, ty: Type, vector: ValueId, element: ValueId, index: ValueId) -> Option<Chain> {
         let mut chain = Chain {
             elements: [None; MAX_LANES],
             order: [0; MAX_LANES],
@@ -161,7 +157,7 @@ impl Emitter<'_> {
     fn needs_no_code(&self, value: ValueId) -> bool {
         let local = value.0.wrapping_sub(self.function.first_local) as usize;
         match self.function.value_name(value) {
-            ValueKind::Inst(_) => self.values.places[local] == Place::Root,
+            ValueKind::Inst(_) => self.values.list[local].place == Place::Root,
             _ => true,
         }
     }
@@ -185,9 +181,8 @@ impl Emitter<'_> {
         let first = chain.elements[0]?;
         let lanes = &chain.elements[..ty.lanes() as usize];
         let bits = self.lane_constant(ty, first);
-        let is_same = |lane: ValueId| {
-            lane == first || bits.is_some() && self.lane_constant(ty, lane) == bits
-        };
+        let is_same =
+            |lane: ValueId| lane == first || bits.is_some() && self.lane_constant(ty, lane) == bits;
         let is_splat = lanes.iter().all(|lane| lane.is_some_and(is_same));
         (is_splat && self.needs_no_code(chain.base)).then_some(first)
     }

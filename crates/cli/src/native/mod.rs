@@ -1,0 +1,135 @@
+//! Executables that are one program: a copy of this command with the program's
+//! machine code behind it.
+//!
+//! [`payload`] has the form, [`elf`] leaves out of the copy what only debuggers
+//! read, [`environment`] reads the options. An executable is told from the
+//! command by a mark in its data, so that it need not look at its own file to
+//! know what it is; and if the mark is there and the program is not, the file
+//! is damaged.
+
+mod elf;
+mod environment;
+mod payload;
+
+use crate::output::{Failure, Output};
+use crate::run::outcome;
+use environment::Settings;
+use payload::Payload;
+use pinnacle_pexe::decode::{self, decode};
+use pinnacle_runtime::compiled::{Code, Instance, with_stack};
+use pinnacle_runtime::files::Stdio;
+use pinnacle_runtime::program::RunOptions;
+use pinnacle_runtime::{Trap, TrapKind};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+pub(crate) use payload::program_offset;
+
+/// Writes an executable that runs code.
+pub(crate) fn write(
+    out: &mut dyn Write,
+    command: &[u8],
+    code: &[u8],
+    program: &[u8],
+) -> io::Result<()> {
+    payload::write(out, &elf::loaded_part(command), code, program)
+}
+
+/// This command as bytes, to be copied.
+pub(crate) fn this_command() -> Result<Vec<u8>, Failure> {
+    let read = || fs::read(std::env::current_exe()?);
+    let bytes = read().map_err(|error| {
+        Failure::new(format!(
+            "cannot read this command to make a copy of it: {error}"
+        ))
+    })?;
+    if payload::has_one_mark(&bytes) {
+        Ok(bytes)
+    } else {
+        Err(Failure::new(
+            "this command cannot be copied: its file does not have the place for a program",
+        ))
+    }
+}
+
+/// Runs the program that this executable was made for. All arguments are the
+/// program's.
+pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
+    let damaged = |what: &str| {
+        Failure::new(format!("this executable is damaged: {what}"))
+            .hint("make it again with pinnacle translate --to native")
+    };
+    let mut arguments = std::env::args_os();
+    let settings = Settings::from_environment(arguments.next())?;
+    let payload = std::env::current_exe()
+        .and_then(File::open)
+        .and_then(|file| Payload::read(file, offset))
+        .map_err(|error| Failure::new(format!("cannot read this executable: {error}")))?
+        .ok_or_else(|| damaged("the program in it is not whole"))?;
+    let code = Code::from_bytes(payload.code()).map_err(|error| damaged(&error.to_string()))?;
+    if settings.seed.is_some() && code.has_threads() {
+        return Err(Failure::new(
+            "PINNACLE_SEED: a run of a program with threads cannot be repeated",
+        ));
+    }
+    let words = arguments.map(OsString::into_encoded_bytes);
+    let options = RunOptions {
+        arguments: std::iter::once(settings.name).chain(words).collect(),
+        environment: settings.environment,
+        memory_limit: settings.memory,
+        folders: settings.folders,
+        stdio: Stdio::inherit(),
+        seed: settings.seed,
+        ..RunOptions::default()
+    };
+    if let Some(timeout) = settings.timeout {
+        stop_after(timeout, *output);
+    }
+    let (result, wanted_pepper) = with_stack(|| {
+        let mut instance = Instance::new(&code, options)?;
+        let result = instance.run(None);
+        Ok((
+            result,
+            instance.with_host_state(|irt| outcome::wanted_pepper(irt)),
+        ))
+    })
+    .map_err(|error| environment::no_start(&error))?;
+    Ok(match result {
+        Ok(status) => {
+            if status != 0 && wanted_pepper {
+                outcome::hint_at_pepper(output);
+            }
+            status.into()
+        }
+        Err(stop) => {
+            let trap = match decode(payload.program(), &decode::Options::default()) {
+                Ok(program) => stop.trap(&code, &program),
+                Err(_) => stop.without_place(),
+            };
+            output.error(&trap);
+            outcome::status_of(&trap.kind).into()
+        }
+    })
+}
+
+/// Ends this process after a time, as a program that is stopped. The process
+/// is nothing but the program, so its code need not look at a clock.
+fn stop_after(timeout: Duration, output: Output) {
+    thread::spawn(move || {
+        thread::sleep(timeout);
+        let kind = TrapKind::Timeout;
+        let status = outcome::status_of(&kind);
+        let trap = Trap {
+            kind,
+            thread: 0,
+            stack: Vec::new(),
+            omitted: 0,
+        };
+        output.error(trap);
+        std::process::exit(status.into());
+    });
+}

@@ -1,0 +1,109 @@
+//! The host that programs of an embedder see: the query function, the IRT if it
+//! is there, the embedder's own functions.
+
+use super::linker::{Caller, Halt, Own};
+use super::value::Value;
+use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::irt::{Irt, MAX_INTERFACE_NAME};
+use crate::trap::TrapKind;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+/// The host of one instance.
+pub(super) struct EmbedHost<T> {
+    /// All functions; those of the IRT come first, the embedder's last.
+    pub(super) functions: Arc<[HostFunction]>,
+    pub(super) own: Arc<[Own<T>]>,
+    pub(super) irt: Option<Irt>,
+    pub(super) data: T,
+}
+
+impl<T> EmbedHost<T> {
+    /// The index of the embedder's first function.
+    fn first_own(&self) -> usize {
+        self.functions.len() - self.own.len()
+    }
+
+    fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        let [name, table, size] = [args[0], args[1], args[2]].map(|word| word as u32);
+        if let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) {
+            let first = self.first_own();
+            let addresses: Vec<u8> = (context.first_host_function + first as u32..)
+                .zip(self.own.iter())
+                .filter(|(_, own)| own.interface().as_bytes() == name.as_slice())
+                .flat_map(|(address, _)| address.to_le_bytes())
+                .collect();
+            if !addresses.is_empty() {
+                let fits = addresses.len() <= size as usize
+                    && context.memory.write(table, &addresses).is_ok();
+                return Action::Return(if fits { addresses.len() as u64 } else { 0 });
+            }
+        }
+        match &mut self.irt {
+            Some(irt) => irt.call(0, args, context),
+            None => Action::Return(0),
+        }
+    }
+}
+
+impl<T> Host for EmbedHost<T> {
+    fn functions(&self) -> &[HostFunction] {
+        &self.functions
+    }
+
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        if function == 0 {
+            return self.query(args, context);
+        }
+        let Some(index) = function.checked_sub(self.first_own()) else {
+            return match &mut self.irt {
+                Some(irt) => irt.call(function, args, context),
+                None => Action::Return(0),
+            };
+        };
+        let own = &self.own[index];
+        let values: Vec<Value> = args
+            .iter()
+            .zip(&*own.declaration.params)
+            .filter_map(|(&word, &ty)| Value::of_words(ty, [word, 0]))
+            .collect();
+        let mut caller = Caller {
+            data: &mut self.data,
+            memory: context.memory,
+            thread: context.thread,
+        };
+        let expected = own.declaration.result;
+        match (own.run)(&mut caller, &values) {
+            Ok(value) if value.map_or(pinnacle_pexe::Type::Void, Value::ty) == expected => {
+                let mut words = Vec::with_capacity(1);
+                if let Some(value) = value {
+                    value.to_words(&mut words);
+                }
+                Action::Return(words.first().copied().unwrap_or(0))
+            }
+            Ok(value) => Action::Trap(TrapKind::Host(format!(
+                "the host function {} returned {value:?}, its type says {expected}",
+                own.declaration.name
+            ))),
+            Err(Halt::Exit(status)) => Action::Exit(status),
+            Err(Halt::Trap(reason)) => Action::Trap(TrapKind::Host(reason)),
+            Err(Halt::Fault(fault)) => Action::Trap(TrapKind::Memory(fault)),
+        }
+    }
+
+    fn real_time(&self) -> Duration {
+        match &self.irt {
+            Some(irt) => irt.real_time(),
+            None => SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
+        }
+    }
+
+    fn pass_time(&mut self, duration: Duration) {
+        match &mut self.irt {
+            Some(irt) => irt.pass_time(duration),
+            None => std::thread::sleep(duration),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Functions of the embedder as modules built in memory see them.
+
+use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
+use pinnacle_pexe::types::Type;
+
+/// What the names of variables begin with that get the address of a function of
+/// the embedder.
+pub(super) const PREFIX: &str = "host:";
+
+/// A function of the embedder that a module being built calls: a variable that
+/// has its address, see [the module's description](super).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Import {
+    variable: GlobalHandle,
+    result: Type,
+}
+
+impl Import {
+    /// Adds the variable for a function, `interface.function`. It has the type
+    /// that the calls of it make; one that the embedder defined otherwise is a
+    /// trap when it is called.
+    pub fn declare(module: &mut ModuleBuilder, name: &str, result: Type) -> Import {
+        let variable = module.global(Global::variable(4).zeros(4));
+        module.name(variable.address(), format!("{PREFIX}{name}"));
+        Import { variable, result }
+    }
+
+    /// Appends a call of it.
+    pub fn call(self, body: &mut FunctionBuilder, args: &[Value]) -> Value {
+        let address = self.address(body);
+        body.call_indirect(self.result, address, args)
+    }
+
+    /// Appends a load of its address.
+    pub fn address(self, body: &mut FunctionBuilder) -> Value {
+        body.load(Type::I32, self.variable.address())
+    }
+}

@@ -1,0 +1,351 @@
+//! A program in memory that the embedder calls.
+
+use super::error::{CallError, Error};
+use super::host::EmbedHost;
+use super::linker::{Compiled, Prepared};
+use super::value::Value;
+use super::watchdog;
+use super::{Config, Module};
+#[cfg(all(feature = "wasmtime", unix))]
+use crate::compiled;
+use crate::files::FileSystem;
+use crate::interp::{self, Called, Interpreter};
+use crate::irt::Irt;
+use crate::loader::{self, Image, LoadOptions};
+use crate::memory::{Fault, Memory};
+use crate::program::{RunOptions, StartError};
+use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_pexe::{FuncId, GlobalId};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a function is called by: its number, or its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Function<'a> {
+    /// Its number in the module.
+    Id(FuncId),
+    /// Its name in the module.
+    Name(&'a str),
+}
+
+impl From<FuncId> for Function<'_> {
+    fn from(id: FuncId) -> Self {
+        Function::Id(id)
+    }
+}
+
+impl<'a> From<&'a str> for Function<'a> {
+    fn from(name: &'a str) -> Self {
+        Function::Name(name)
+    }
+}
+
+/// A program in memory with the state of the embedder, to be called any number
+/// of times. Memory stays from call to call; each call begins with an empty
+/// stack, and threads that it starts end with it.
+///
+/// All that it has taken it gives back when it is dropped.
+pub struct Instance<T: Send + 'static> {
+    module: Module,
+    globals: Box<[u32]>,
+    config: Config,
+    inner: Inner<T>,
+}
+
+enum Inner<T: Send + 'static> {
+    Interpreted {
+        image: Image,
+        host: Box<EmbedHost<T>>,
+        interrupt: Arc<AtomicBool>,
+    },
+    #[cfg(all(feature = "wasmtime", unix))]
+    Compiled {
+        code: compiled::Code,
+        instance: Box<compiled::Instance<EmbedHost<T>>>,
+    },
+}
+
+impl<T: Send> fmt::Debug for Instance<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instance")
+            .field("config", &self.config)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T: Send + 'static> Instance<T> {
+    pub(super) fn new(
+        prepared: &Prepared<T>,
+        data: T,
+        options: RunOptions,
+    ) -> Result<Instance<T>, Error> {
+        let files = if prepared.irt {
+            let files = FileSystem::new(options.stdio, &options.folders);
+            Some(files.map_err(StartError::from)?)
+        } else {
+            None
+        };
+        let load = LoadOptions {
+            arguments: options.arguments,
+            environment: options.environment,
+            memory_limit: options.memory_limit,
+            stack_size: prepared.config.stack_size,
+            host_functions: prepared.functions.len() as u32,
+        };
+        let seed = options.seed;
+        let host = |arena: Range<u32>| EmbedHost {
+            functions: prepared.functions.clone(),
+            own: prepared.own.clone(),
+            irt: files.map(|files| Irt::for_run(files, seed, arena)),
+            data,
+        };
+        let inner = match &prepared.code {
+            Compiled::No => {
+                let image = loader::load(&prepared.module.program().module, &load)
+                    .map_err(StartError::from)?;
+                let host = Box::new(host(image.arena.clone()));
+                Inner::Interpreted {
+                    image,
+                    host,
+                    interrupt: Arc::default(),
+                }
+            }
+            #[cfg(all(feature = "wasmtime", unix))]
+            Compiled::Yes(code) => {
+                let instance = compiled::Instance::with_host(code, &load, host)?;
+                Inner::Compiled {
+                    code: code.clone(),
+                    instance: Box::new(instance),
+                }
+            }
+        };
+        let mut instance = Instance {
+            module: prepared.module.clone(),
+            globals: prepared.globals.clone(),
+            config: prepared.config.clone(),
+            inner,
+        };
+        for &(variable, address) in &prepared.imports {
+            instance
+                .write(variable, &address.to_le_bytes())
+                .map_err(|_| Error::Unsupported("a variable of the program cannot be written"))?;
+        }
+        Ok(instance)
+    }
+
+    /// Calls a function that the program defines, by its number or its name, and
+    /// gives its result, which is none for `void`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or it takes other arguments; if the program
+    /// ends in the call or is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If a function of the embedder does.
+    pub fn call<'f>(
+        &mut self,
+        function: impl Into<Function<'f>>,
+        args: &[Value],
+    ) -> Result<Option<Value>, CallError> {
+        let (function, signature) = self.find(function.into())?;
+        if !args
+            .iter()
+            .map(|arg| arg.ty())
+            .eq(signature.params.iter().copied())
+        {
+            return Err(CallError::Arguments {
+                expected: signature,
+                found: args.iter().map(|arg| arg.ty()).collect(),
+            });
+        }
+        let mut words = Vec::with_capacity(args.len());
+        for arg in args {
+            arg.to_words(&mut words);
+        }
+        let called = self.call_words(function, &signature, &words)?;
+        match called {
+            Called::Returned(words) => Ok(Value::of_words(signature.result, words)),
+            Called::Exited(status) => Err(CallError::Exited(status)),
+        }
+    }
+
+    /// Runs the program from its entry function to its end and gives its exit
+    /// status, which is 0 if that function returns.
+    ///
+    /// # Errors
+    ///
+    /// If it has none, or is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If a function of the embedder does.
+    pub fn run(&mut self) -> Result<u8, CallError> {
+        let Some(entry) = self.module.program().module.entry() else {
+            return Err(CallError::NoFunction("_start".into()));
+        };
+        let start_block = Value::from(self.start_block());
+        let takes_it = self
+            .module
+            .signature(entry)
+            .is_some_and(|signature| *signature.params == [Type::I32]);
+        let args = if takes_it { &[start_block][..] } else { &[] };
+        match self.call(entry, args) {
+            Ok(Some(Value::I32(status))) => Ok(status as u8),
+            Ok(_) => Ok(0),
+            Err(CallError::Exited(status)) => Ok(status),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn find(&self, function: Function<'_>) -> Result<(FuncId, Signature), CallError> {
+        let id = match function {
+            Function::Id(id) => Some(id),
+            Function::Name(name) => self.module.function(name),
+        };
+        let found = id.and_then(|id| Some((id, self.module.signature(id)?.clone())));
+        found.ok_or_else(|| {
+            CallError::NoFunction(match function {
+                Function::Id(id) => id.to_string(),
+                Function::Name(name) => format!("{name:?}"),
+            })
+        })
+    }
+
+    fn call_words(
+        &mut self,
+        function: FuncId,
+        signature: &Signature,
+        args: &[u64],
+    ) -> Result<Called, CallError> {
+        let config = &self.config;
+        match &mut self.inner {
+            Inner::Interpreted {
+                image,
+                host,
+                interrupt,
+            } => {
+                interrupt.store(false, Ordering::Relaxed);
+                let program = self.module.program();
+                let options = interp::Options {
+                    fuel: config.fuel,
+                    timeout: config.timeout,
+                    ..interp::Options::default()
+                };
+                let stack = image.stack.clone();
+                let (module, bodies) = (&program.module, &program.functions);
+                let called = Interpreter::new(module, bodies, &image.globals, options)
+                    .with_interrupt(interrupt.clone())
+                    .call_with_host(&mut image.memory, function, args, stack, &mut **host)?;
+                let _ = signature;
+                Ok(called)
+            }
+            #[cfg(all(feature = "wasmtime", unix))]
+            Inner::Compiled { code, instance } => {
+                let interrupter = instance.interrupter();
+                let called = watchdog::guard(
+                    config.timeout,
+                    || interrupter.interrupt(),
+                    || instance.call(function, signature, args),
+                );
+                let words = called
+                    .map_err(|stop| CallError::Trap(stop.trap(code, self.module.program())))?;
+                Ok(match instance.exit_status() {
+                    Some(status) => Called::Exited(status),
+                    None => Called::Returned(words),
+                })
+            }
+        }
+    }
+
+    fn start_block(&self) -> u32 {
+        match &self.inner {
+            Inner::Interpreted { image, .. } => image.start_block,
+            #[cfg(all(feature = "wasmtime", unix))]
+            Inner::Compiled { instance, .. } => instance.start_block(),
+        }
+    }
+
+    /// Does something with the program's memory.
+    pub fn with_memory<R>(&mut self, function: impl FnOnce(&mut Memory) -> R) -> R {
+        match &mut self.inner {
+            Inner::Interpreted { image, .. } => function(&mut image.memory),
+            #[cfg(all(feature = "wasmtime", unix))]
+            Inner::Compiled { instance, .. } => instance.with_memory(function),
+        }
+    }
+
+    /// Reads bytes of the program's memory.
+    ///
+    /// # Errors
+    ///
+    /// If the program may not read there.
+    pub fn read(&mut self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
+        self.with_memory(|memory| memory.bytes(address, len))
+    }
+
+    /// Writes bytes to the program's memory.
+    ///
+    /// # Errors
+    ///
+    /// If the program may not write there; then nothing is written.
+    pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Fault> {
+        self.with_memory(|memory| memory.write(address, bytes))
+    }
+
+    /// The address of a global of the module.
+    pub fn global(&self, global: GlobalId) -> Option<u32> {
+        self.globals.get(global.index()).copied()
+    }
+
+    /// Does something with the state of the embedder.
+    pub fn with_data<R>(&mut self, function: impl FnOnce(&mut T) -> R) -> R {
+        match &mut self.inner {
+            Inner::Interpreted { host, .. } => function(&mut host.data),
+            #[cfg(all(feature = "wasmtime", unix))]
+            Inner::Compiled { instance, .. } => {
+                instance.with_host_state(|host| function(&mut host.data))
+            }
+        }
+    }
+
+    /// The program that this is an instance of.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// A handle that stops calls from any thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(match &self.inner {
+            Inner::Interpreted { interrupt, .. } => Handle::Flag(interrupt.clone()),
+            #[cfg(all(feature = "wasmtime", unix))]
+            Inner::Compiled { instance, .. } => Handle::Compiled(instance.interrupter()),
+        })
+    }
+}
+
+/// Stops the present call of an instance, as if its time were up:
+/// [`TrapKind::Timeout`](crate::TrapKind::Timeout). Between calls it does nothing.
+#[derive(Clone, Debug)]
+pub struct Interrupter(Handle);
+
+#[derive(Clone, Debug)]
+enum Handle {
+    Flag(Arc<AtomicBool>),
+    #[cfg(all(feature = "wasmtime", unix))]
+    Compiled(compiled::Interrupter),
+}
+
+impl Interrupter {
+    /// Stops the call.
+    pub fn interrupt(&self) {
+        match &self.0 {
+            Handle::Flag(flag) => flag.store(true, Ordering::Relaxed),
+            #[cfg(all(feature = "wasmtime", unix))]
+            Handle::Compiled(handle) => handle.interrupt(),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The way in for programs that run PNaCl modules as a part of their own work.
+//!
+//! A [`Module`] is a verified program, from a file or built in memory. A
+//! [`Linker`] has what the embedder offers to it: functions of its own, and the
+//! IRT if wanted. [`Linker::prepare`] brings both together for an [`Engine`],
+//! which may mean to compile; any number of [`Instance`]s are made from the
+//! result, each with its own memory and its own state of the embedder's.
+//!
+//! ```
+//! use pinnacle_pexe::build::ModuleBuilder;
+//! use pinnacle_pexe::types::Type;
+//! use pinnacle_runtime::embed::{Config, Engine, EngineKind, Import, Linker, Module, Value};
+//!
+//! // i32 twice_counted(i32 n) { count(n); return n + n; }
+//! let mut builder = ModuleBuilder::new();
+//! let count = Import::declare(&mut builder, "example.count", Type::Void);
+//! let twice = builder.function(Type::I32, &[Type::I32]);
+//! builder.name(twice.address(), "twice_counted");
+//! let mut f = builder.body(twice);
+//! let n = f.param(0);
+//! count.call(&mut f, &[n]);
+//! let sum = f.add(n, n);
+//! f.ret(sum);
+//! builder.define(twice, f);
+//! let module = Module::built(builder.finish()?);
+//!
+//! let mut linker = Linker::new();
+//! linker.function("example.count", &[Type::I32], Type::Void, |caller, args| {
+//!     *caller.data += args[0].as_i32().unwrap_or(0);
+//!     Ok(None)
+//! });
+//! let engine = Engine::new(Config { kind: EngineKind::Interpreter, ..Config::default() });
+//! let prepared = linker.prepare(&engine, &module)?;
+//! let mut instance = prepared.instantiate(0)?;
+//! let result = instance.call("twice_counted", &[Value::I32(21)])?;
+//! assert_eq!(result, Some(Value::I32(42)));
+//! assert_eq!(instance.with_data(|total| *total), 21);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How a program calls the embedder
+//!
+//! A function of the embedder has a name, `interface.function`. A program gets
+//! its address in one of two ways, and calls it through that:
+//!
+//! * as it gets those of the IRT: it asks the query function, whose address is
+//!   in its start-up block, for `interface`, and gets a table of the interface's
+//!   functions in the order in which they were defined;
+//! * in a variable: before the program runs, the address is written to each
+//!   variable of four bytes whose name is `host:interface.function`. [`Import`]
+//!   makes such variables. Nothing of this is outside the format: a file made of
+//!   such a module is valid, and what it imports can be seen in it.
+//!
+//! # Limits
+//!
+//! Memory and stack are limited by [`RunOptions`](crate::program::RunOptions) and
+//! [`Config`], time and fuel by [`Config`], for each call anew. Any thread can stop
+//! a call by an [`Interrupter`]. A function of the embedder is not interrupted, and
+//! cannot call the instance that calls it.
+
+mod error;
+mod host;
+mod import;
+mod instance;
+mod linker;
+#[cfg(test)]
+mod tests;
+mod value;
+mod watchdog;
+
+pub use error::{CallError, Error};
+pub use import::Import;
+pub use instance::{Function, Instance, Interrupter};
+pub use linker::{Caller, Halt, Linker, Prepared};
+pub use value::Value;
+
+use crate::loader::DEFAULT_STACK_SIZE;
+use pinnacle_pexe::decode::{self, Program};
+use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::{FuncId, GlobalId};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Which engine runs programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineKind {
+    /// Compiled code where it is built in and can do what is asked, else the
+    /// interpreter.
+    #[default]
+    Auto,
+    /// The interpreter, which starts at once.
+    Interpreter,
+    /// Compiled code, which runs many times as fast.
+    Compiled,
+}
+
+/// How programs are run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which engine runs them.
+    pub kind: EngineKind,
+    /// The size of the main thread's stack in bytes.
+    pub stack_size: u32,
+    /// How much fuel each call gets; only the interpreter has it, see
+    /// [`crate::interp`].
+    pub fuel: Option<u64>,
+    /// How long each call may take.
+    pub timeout: Option<Duration>,
+    /// Whether a call can be stopped while it runs code, which a timeout needs
+    /// and switches on. For compiled code it costs a little in every loop and
+    /// call; without it a call stops when it next calls the host.
+    pub interruptible: bool,
+    /// How many threads compile: 1 for one, 0 for as many as there are cores.
+    pub jobs: usize,
+}
+
+impl Default for Config {
+    /// Any engine, the usual stack, no limits, interruptible, all cores.
+    fn default() -> Config {
+        Config {
+            kind: EngineKind::Auto,
+            stack_size: DEFAULT_STACK_SIZE,
+            fuel: None,
+            timeout: None,
+            interruptible: true,
+            jobs: 0,
+        }
+    }
+}
+
+/// An engine: what [`Linker::prepare`] prepares modules for.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    config: Config,
+}
+
+impl Engine {
+    /// An engine that runs programs in this way.
+    pub fn new(config: Config) -> Engine {
+        Engine { config }
+    }
+
+    /// Whether compiled code is built in, for this platform.
+    pub const fn has_compiler() -> bool {
+        cfg!(all(feature = "wasmtime", unix))
+    }
+
+    /// Whether programs are compiled.
+    pub fn compiles(&self) -> bool {
+        match self.config.kind {
+            EngineKind::Auto => Engine::has_compiler() && self.config.fuel.is_none(),
+            EngineKind::Interpreter => false,
+            EngineKind::Compiled => true,
+        }
+    }
+}
+
+/// A verified program. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Module(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    program: Program,
+    functions: HashMap<Box<[u8]>, FuncId>,
+    globals: HashMap<Box<[u8]>, GlobalId>,
+}
+
+impl Module {
+    /// Decodes and verifies a file.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, [`Error::Invalid`].
+    pub fn new(bytes: &[u8]) -> Result<Module, Error> {
+        let program = decode::decode(bytes, &decode::Options::default());
+        Ok(Module::built(program.map_err(Error::Invalid)?))
+    }
+
+    /// A program that was built in memory, or decoded before. It must be as the
+    /// builder or the decoder made it: nothing of it is checked again.
+    pub fn built(program: Program) -> Module {
+        let mut functions = HashMap::new();
+        for (id, function) in (0..).map(FuncId).zip(&program.module.functions) {
+            if let (Some(name), Some(_)) = (&function.name, function.body) {
+                functions.entry(name.clone()).or_insert(id);
+            }
+        }
+        let mut globals = HashMap::new();
+        for (id, global) in (0..).map(GlobalId).zip(&program.module.globals) {
+            if let Some(name) = &global.name {
+                globals.entry(name.clone()).or_insert(id);
+            }
+        }
+        Module(Arc::new(Inner {
+            program,
+            functions,
+            globals,
+        }))
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// The function of a name; of several the first.
+    pub fn function(&self, name: &str) -> Option<FuncId> {
+        self.0.functions.get(name.as_bytes()).copied()
+    }
+
+    /// The global of a name; of several the first.
+    pub fn global(&self, name: &str) -> Option<GlobalId> {
+        self.0.globals.get(name.as_bytes()).copied()
+    }
+
+    /// The type of a function that the program defines.
+    pub fn signature(&self, function: FuncId) -> Option<&Signature> {
+        let module = &self.0.program.module;
+        module.functions.get(function.index())?.body?;
+        Some(module.signature(function))
+    }
+}

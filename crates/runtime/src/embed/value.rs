@@ -1,0 +1,131 @@
+//! Values that cross between the embedder and the program.
+
+use pinnacle_pexe::types::Type;
+
+/// A value of a type that functions take and return.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// `i32`, also an address.
+    I32(i32),
+    /// `i64`.
+    I64(i64),
+    /// `float`.
+    Float(f32),
+    /// `double`.
+    Double(f64),
+    /// A vector of this type: its 128 bits, lane 0 the lowest; or if it is one
+    /// of `i1`, a bit for each lane.
+    Vector(Type, u128),
+}
+
+impl Value {
+    /// The value's type.
+    pub const fn ty(self) -> Type {
+        match self {
+            Value::I32(_) => Type::I32,
+            Value::I64(_) => Type::I64,
+            Value::Float(_) => Type::Float,
+            Value::Double(_) => Type::Double,
+            Value::Vector(ty, _) => ty,
+        }
+    }
+
+    /// The number, if it is an `i32`.
+    pub const fn as_i32(self) -> Option<i32> {
+        match self {
+            Value::I32(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is an `i64`.
+    pub const fn as_i64(self) -> Option<i64> {
+        match self {
+            Value::I64(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a `float`.
+    pub const fn as_float(self) -> Option<f32> {
+        match self {
+            Value::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a `double`.
+    pub const fn as_double(self) -> Option<f64> {
+        match self {
+            Value::Double(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Appends the words that engines have it in.
+    pub(super) fn to_words(self, words: &mut Vec<u64>) {
+        match self {
+            Value::I32(value) => words.push(u64::from(value as u32)),
+            Value::I64(value) => words.push(value as u64),
+            Value::Float(value) => words.push(value.to_bits().into()),
+            Value::Double(value) => words.push(value.to_bits()),
+            Value::Vector(ty, bits) if is_mask(ty) => words.push(bits as u64 & mask(ty)),
+            Value::Vector(_, bits) => words.extend([bits as u64, (bits >> 64) as u64]),
+        }
+    }
+
+    /// The value of a type in words; none of `void`.
+    pub(super) fn of_words(ty: Type, words: [u64; 2]) -> Option<Value> {
+        Some(match ty {
+            Type::Void => return None,
+            Type::I64 => Value::I64(words[0] as i64),
+            Type::Float => Value::Float(f32::from_bits(words[0] as u32)),
+            Type::Double => Value::Double(f64::from_bits(words[0])),
+            ty if is_mask(ty) => Value::Vector(ty, u128::from(words[0] & mask(ty))),
+            ty if ty.is_vector() => {
+                Value::Vector(ty, u128::from(words[0]) | u128::from(words[1]) << 64)
+            }
+            _ => Value::I32(words[0] as i32),
+        })
+    }
+}
+
+fn is_mask(ty: Type) -> bool {
+    ty.is_vector() && ty.element() == Type::I1
+}
+
+/// A bit for each lane.
+fn mask(ty: Type) -> u64 {
+    (1 << ty.bits()) - 1
+}
+
+impl From<i32> for Value {
+    fn from(value: i32) -> Value {
+        Value::I32(value)
+    }
+}
+
+impl From<u32> for Value {
+    /// An address, or another number without a sign.
+    fn from(value: u32) -> Value {
+        Value::I32(value as i32)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::I64(value)
+    }
+}
+
+impl From<f32> for Value {
+    fn from(value: f32) -> Value {
+        Value::Float(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Double(value)
+    }
+}

@@ -1,0 +1,31 @@
+//! A time limit for calls of engines that have none of their own for them.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Does something, and something else if it takes longer than that.
+#[cfg_attr(
+    not(all(feature = "wasmtime", unix)),
+    allow(dead_code, reason = "the interpreter looks at the clock itself")
+)]
+pub(super) fn guard<R>(
+    timeout: Option<Duration>,
+    late: impl FnOnce() + Send,
+    work: impl FnOnce() -> R,
+) -> R {
+    let Some(timeout) = timeout else {
+        return work();
+    };
+    thread::scope(|scope| {
+        let (done, wait) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                late();
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
