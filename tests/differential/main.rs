@@ -10,7 +10,7 @@
 //!
 //! runs that one alone and prints the program.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 mod bisect;
 
 use libtest_mimic::{Arguments, Trial};
@@ -18,6 +18,7 @@ use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::differential::{Summary, check, draw};
 use pinnacle_testing::random::Seeded;
 use pinnacle_tests::trial;
+use std::panic::catch_unwind;
 
 /// How many programs there are.
 const PROGRAMS: u64 = 20_000;
@@ -65,7 +66,7 @@ fn run(first: u64) -> Result<()> {
 
 /// One program, which is printed if the engines differ.
 fn one(seed: u64) -> Result<()> {
-    let result = compare(seed);
+    let result = catch_unwind(|| compare(seed)).unwrap_or_else(|_| bail!("it panics"));
     if result.is_err() {
         let (generated, _) = draw(&mut Seeded::new(seed));
         let options = Options {

@@ -182,23 +182,32 @@ impl Values {
         }
     }
 
-    /// From the last value to the first: nobody needs an instruction whose
-    /// value is not used and that does nothing, nor what only such ones use.
+    /// Nobody needs an instruction whose value is not used and that does
+    /// nothing, nor what only such ones use. Uses need not come after what they
+    /// use in the file, so what becomes unused is looked at again.
     fn find_dead(&mut self, function: &Function) {
         let first = (function.first_inst_value() - function.first_local) as usize;
-        for local in (first..self.list.len()).rev() {
-            let value = &mut self.list[local];
+        let mut unused = std::mem::take(&mut self.pending);
+        unused.clear();
+        unused.extend((first..self.list.len()).map(|local| local as u32));
+        while let Some(local) = unused.pop() {
+            let value = &mut self.list[local as usize];
             let inst = value.inst as usize;
-            if value.uses > 0 || !self.effects[inst].is_harmless() {
+            if value.uses > 0 || value.place == Place::Dead || !self.effects[inst].is_harmless() {
                 continue;
             }
             value.place = Place::Dead;
-            for_each_value(function, &function.insts[inst], |value| {
-                if let Some(local) = value.0.checked_sub(function.first_local) {
-                    self.list[local as usize].uses -= 1;
+            for_each_value(function, &function.insts[inst], |operand| {
+                if let Some(local) = operand.0.checked_sub(function.first_local) {
+                    let operand = &mut self.list[local as usize];
+                    operand.uses -= 1;
+                    if operand.uses == 0 && operand.inst != NONE {
+                        unused.push(local);
+                    }
                 }
             });
         }
+        self.pending = unused;
     }
 
     /// The bound on the bits of a value.
