@@ -30,7 +30,7 @@ pub(super) enum Cause {
     /// result.
     ThreadSignature(u32),
     /// A trap of a function that the interpreter ran, with its place there.
-    Interpreted(Trap),
+    Interpreted(Box<Trap>),
     /// An exception that nobody took.
     Longjmp,
     /// A trap of the code, with the address where the memory does not allow
@@ -147,7 +147,7 @@ impl Stop {
 
     /// The kind of trap at a place.
     fn kind(&self, place: Option<(&Program, FuncId, InstId)>) -> TrapKind {
-        let inst = place.and_then(|place| At::new(place));
+        let inst = place.and_then(At::new);
         match &self.cause {
             Cause::Known(kind) => kind.clone(),
             Cause::Interpreted(trap) => trap.kind.clone(),
