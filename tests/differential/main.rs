@@ -9,12 +9,12 @@
 //!
 //! runs that one alone and prints the program.
 
+use anyhow::{Context, Result, ensure};
 use libtest_mimic::{Arguments, Trial};
+use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::differential::{Summary, check, draw};
 use pinnacle_testing::random::Seeded;
 use pinnacle_tests::trial;
-use anyhow::{Context, Result, ensure};
-use pinnacle_pexe::text::print::{Form, Options, print};
 
 /// How many programs there are.
 const PROGRAMS: u64 = 20_000;
@@ -68,7 +68,12 @@ fn one(seed: u64) -> Result<()> {
             form: Form::Assembly,
             ..Options::default()
         };
-        print(&generated.module.to_pexe(), &[], &options, &mut std::io::stdout())?;
+        print(
+            &generated.module.to_pexe(),
+            &[],
+            &options,
+            &mut std::io::stdout(),
+        )?;
     }
     println!("{:?}", result?);
     Ok(())

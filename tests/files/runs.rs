@@ -4,9 +4,9 @@
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
 use md5::{Digest, Md5};
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_testing::corpus::{self, Case, ExpectedOutput};
-use pinnacle_pexe::decode::Program;
 use pinnacle_testing::run::{Outcome, Run};
 use pinnacle_tests::trial;
 use std::fs;

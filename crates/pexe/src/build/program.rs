@@ -203,6 +203,8 @@ fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), 
 struct Types {
     ids: HashMap<TypeDef, TypeId>,
     list: Vec<TypeDef>,
+    /// Which value types are there: asked for every instruction.
+    values: [bool; Type::ALL.len()],
 }
 
 /// The index of each value type.
@@ -221,6 +223,9 @@ impl Types {
 
     /// Makes sure that a value type is there, and the types that it is made of.
     fn value(&mut self, ty: Type) {
+        if std::mem::replace(&mut self.values[ty as usize], true) {
+            return;
+        }
         self.intern(TypeDef::Value(ty.element()));
         self.intern(TypeDef::Value(ty));
     }

@@ -129,7 +129,9 @@ fn compare(
 
 fn describe_call(function: FuncId, signature: &Signature, values: &[u128]) -> String {
     let arguments = signature.params.iter().zip(values);
-    let arguments: Vec<String> = arguments.map(|(ty, bits)| format!("{ty} {bits:#x}")).collect();
+    let arguments: Vec<String> = arguments
+        .map(|(ty, bits)| format!("{ty} {bits:#x}"))
+        .collect();
     format!("{function}({})", arguments.join(", "))
 }
 

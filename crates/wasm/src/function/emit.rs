@@ -231,7 +231,8 @@ impl<'e> Emitter<'e> {
         let local = local as usize;
         let is_param = local < self.function.param_count as usize;
         let is_kept = is_param
-            || self.values.list[local].inst != NONE && matches!(self.values.list[local].place, Place::Root);
+            || self.values.list[local].inst != NONE
+                && matches!(self.values.list[local].place, Place::Root);
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
@@ -266,7 +267,8 @@ impl<'e> Emitter<'e> {
         let mut insts = self.function.block_insts(block);
         let (at, _, inst) = insts.find(|(_, value, inst)| {
             let place = value.map(|value| (value.0 - self.function.first_local) as usize);
-            let is_computed = place.is_none_or(|local| self.values.list[local].place == Place::Root);
+            let is_computed =
+                place.is_none_or(|local| self.values.list[local].place == Place::Root);
             is_computed && !matches!(inst, Inst::Phi { .. })
         })?;
         let stops = match *inst {

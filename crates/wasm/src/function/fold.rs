@@ -146,10 +146,11 @@ impl Values {
             bits: register_bits(ty),
             ..unknown
         }));
-        self.list.extend(function.constants.iter().map(|constant| Value {
-            bits: (64 - constant.bits().leading_zeros()) as u8,
-            ..unknown
-        }));
+        self.list
+            .extend(function.constants.iter().map(|constant| Value {
+                bits: (64 - constant.bits().leading_zeros()) as u8,
+                ..unknown
+            }));
         self.list.resize(function.local_types.len(), unknown);
     }
 
