@@ -3,7 +3,9 @@
 //! One module for each subcommand; what they share is in [`original_names`]
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
 //! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
-//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`] (sizes, durations, variables) and [`progress`].
+//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`]
+//! (sizes, durations, variables) and [`progress`]. An executable that was made
+//! of a program is this command too; then `native` takes over.
 
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]

@@ -16,7 +16,7 @@ pub(crate) fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    write_as(Mode::Document, path, contents)
+    write_as(path, contents, |_| Ok(()))
 }
 
 /// The same for a file that can be executed by those who can read it.
@@ -25,21 +25,14 @@ pub(crate) fn write_executable_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    write_as(Mode::Executable, path, contents)
+    write_as(path, contents, make_executable)
 }
 
-/// What a file is for, which decides who may do what with it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
-    Document,
-    #[cfg(all(feature = "wasmtime", unix))]
-    Executable,
-}
-
+/// The same, with something that is done to the file before it appears.
 fn write_as(
-    mode: Mode,
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), Failure> {
     // A link stays a link, and what it leads to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -51,7 +44,7 @@ fn write_as(
             .write(true)
             .open(&target)
             .and_then(|file| fill(file, contents).map(drop)),
-        _ => replace(mode, &target, contents),
+        _ => replace(&target, contents, finish),
     };
     written.map_err(|error| match error.kind() {
         // Whoever reads the pipe has seen enough.
@@ -67,9 +60,9 @@ fn fill(file: File, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
 }
 
 fn replace(
-    mode: Mode,
     target: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let (file, beside) = create_beside(target)?;
     let written = fill(file, contents)
@@ -77,7 +70,7 @@ fn replace(
             Ok(metadata) => file.set_permissions(metadata.permissions()),
             Err(_) => Ok(()),
         })
-        .and_then(|()| mode.apply(&beside))
+        .and_then(|()| finish(&beside))
         .and_then(|()| fs::rename(&beside, target));
     if written.is_err() {
         // The first error is the one to be told.
@@ -86,22 +79,15 @@ fn replace(
     written
 }
 
-impl Mode {
-    /// Gives a file that has the permissions of documents those of this mode.
-    fn apply(self, path: &Path) -> io::Result<()> {
-        match self {
-            Mode::Document => Ok(()),
-            #[cfg(all(feature = "wasmtime", unix))]
-            Mode::Executable => {
-                use std::os::unix::fs::PermissionsExt;
-                const READ: u32 = 0o444;
-                let mut permissions = fs::metadata(path)?.permissions();
-                let mode = permissions.mode();
-                permissions.set_mode(mode | (mode & READ) >> 2);
-                fs::set_permissions(path, permissions)
-            }
-        }
-    }
+/// Lets those execute a file who can read it.
+#[cfg(all(feature = "wasmtime", unix))]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const READ: u32 = 0o444;
+    let mut permissions = fs::metadata(path)?.permissions();
+    let mode = permissions.mode();
+    permissions.set_mode(mode | (mode & READ) >> 2);
+    fs::set_permissions(path, permissions)
 }
 
 /// A new file in the folder of another.

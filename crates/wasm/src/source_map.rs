@@ -82,8 +82,8 @@ impl SourceMap {
         }
     }
 
-    /// The instruction that the code at an offset stands for; none for code
-    /// that stands for no instruction, such as that of helpers.
+    /// The instruction that the code at an offset stands for: the first of the
+    /// function if it comes before all that do; none for code of helpers.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
         let after = self
             .functions
@@ -94,8 +94,11 @@ impl SourceMap {
         }
         let within = offset - function.start;
         let after = function.entries.partition_point(|entry| entry.0 <= within);
-        let (_, inst) = *function.entries.get(after.checked_sub(1)?)?;
-        Some((function.function, inst))
+        // What comes before the first entry belongs to the function's start.
+        let entry = after
+            .checked_sub(1)
+            .and_then(|index| function.entries.get(index));
+        Some((function.function, entry.map_or(InstId(0), |entry| entry.1)))
     }
 }
 
@@ -112,12 +115,12 @@ mod tests {
         for (offset, expected) in [
             (0, None),
             (99, None),
-            (101, None),
+            (101, Some((FuncId(3), InstId(0)))),
             (102, Some((FuncId(3), InstId(0)))),
             (104, Some((FuncId(3), InstId(0)))),
             (109, Some((FuncId(3), InstId(1)))),
             (110, None),
-            (115, None),
+            (115, Some((FuncId(4), InstId(0)))),
             (121, Some((FuncId(7), InstId(8)))),
             (125, None),
             (u32::MAX, None),

@@ -82,7 +82,7 @@ fn the_stack_has_the_size_that_was_asked_for() {
     let words = [
         "translate",
         "--stack",
-        "4095m",
+        "4294901760",
         &path,
         "-o",
         &folder.path("x.wasm"),

@@ -2,6 +2,7 @@
 
 use super::report::Cause;
 use super::thread;
+use super::values::{to_value, to_word, value_type};
 use super::world::{End, Guest, Shared, THREAD_LIMIT};
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::trap::TrapKind;
@@ -9,7 +10,7 @@ use pinnacle_pexe::types::Type;
 use pinnacle_wasm::abi;
 use std::fmt;
 use std::sync::Arc;
-use wasmtime::{Caller, Engine, FuncType, Linker, Ref, Val, ValType};
+use wasmtime::{Caller, Engine, FuncType, Linker, Ref, Val};
 
 const EAGAIN: u64 = 11;
 const EFAULT: u64 = 14;
@@ -55,7 +56,7 @@ pub(super) fn link<H: Host + Send>(
         let (module, name) = abi::host_import(&function.name);
         let result = function.result;
         linker.func_new(module, name, ty, move |caller, args, results| {
-            let value = call(caller, index, first_host_function, args)?;
+            let value = call_from_code(caller, index, first_host_function, args)?;
             if let Some(place) = results.first_mut() {
                 *place = to_value(value, result);
             }
@@ -65,40 +66,8 @@ pub(super) fn link<H: Host + Send>(
     Ok(())
 }
 
-/// The type that holds values of a type of the program.
-pub(super) fn value_type(ty: Type) -> ValType {
-    match ty {
-        Type::I64 => ValType::I64,
-        Type::Float => ValType::F32,
-        Type::Double => ValType::F64,
-        _ if ty.lanes() > 1 => ValType::V128,
-        _ => ValType::I32,
-    }
-}
-
-/// A word as a value of a type that is no vector.
-pub(super) fn to_value(word: u64, ty: Type) -> Val {
-    match ty {
-        Type::I64 => Val::I64(word as i64),
-        Type::Float => Val::F32(word as u32),
-        Type::Double => Val::F64(word),
-        _ => Val::I32(word as i32),
-    }
-}
-
-/// A value as words: zero-extended, or the bits.
-pub(super) fn to_word(value: &Val) -> u64 {
-    match *value {
-        Val::I32(value) => u64::from(value as u32),
-        Val::I64(value) => value as u64,
-        Val::F32(bits) => bits.into(),
-        Val::F64(bits) => bits,
-        _ => 0,
-    }
-}
-
-/// Calls a function of the host and does what it asks for; gives the result.
-fn call<H: Host + Send>(
+/// Calls a function of the host with the arguments that code gives it.
+fn call_from_code<H: Host + Send>(
     mut caller: Caller<'_, Guest<H>>,
     index: usize,
     first_host_function: u32,
@@ -116,6 +85,16 @@ fn call<H: Host + Send>(
     for (word, value) in args.iter_mut().zip(values) {
         *word = to_word(value);
     }
+    call(&mut caller, index, first_host_function, args)
+}
+
+/// Calls a function of the host and does what it asks for; gives the result.
+pub(super) fn call<H: Host + Send>(
+    caller: &mut Caller<'_, Guest<H>>,
+    index: usize,
+    first_host_function: u32,
+    args: &[u64],
+) -> wasmtime::Result<u64> {
     let guest = caller.data();
     let shared = &*guest.shared;
     let mut lock = shared.lock();
@@ -136,7 +115,7 @@ fn call<H: Host + Send>(
     }
     drop(lock);
     let shared = guest.shared.clone();
-    act(&mut caller, &shared, first_host_function, action)
+    act(caller, &shared, first_host_function, action)
 }
 
 /// Does what a function of the host asks for, and gives the result of the

@@ -46,7 +46,7 @@ pub struct CodeOptions {
     /// Which functions can be called from outside.
     pub exports: Exports,
     /// Functions that are not compiled; see
-    /// [`Instance::with_interpreted`](super::Instance::with_interpreted).
+    /// [`Instance::with_interpreter`](super::Instance::with_interpreter).
     pub outside: Vec<FuncId>,
     /// Gives every NaN that is computed the same bits. For comparisons with
     /// other engines; it is not free.

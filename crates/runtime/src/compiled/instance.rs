@@ -2,10 +2,12 @@
 
 use super::actions;
 use super::code::{Code, describe};
+use super::mixed;
 use super::report::{Cause, Stop};
 use super::stack;
 use super::thread::{self, EndOnPanic, conclude};
-use super::world::{End, Guest, Shared};
+use super::values;
+use super::world::{End, Guest, Outside, Shared};
 use crate::files::FileSystem;
 use crate::host::Host;
 use crate::irt::Irt;
@@ -14,6 +16,8 @@ use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
 use crate::trap::TrapKind;
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::TooLarge;
 use pinnacle_wasm::abi;
 use std::fmt;
@@ -79,6 +83,35 @@ impl<H: Host + Send> Instance<H> {
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
+        Instance::create(code, options, host, Outside::default())
+    }
+
+    /// Prepares a program of which the interpreter will run some functions,
+    /// see [`Instance::with_interpreter`].
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn mixed(
+        code: &Code,
+        program: &Program,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+    ) -> Result<Instance<H>, StartError> {
+        let count = program.module.functions.len() as u32;
+        let signature = |index| program.module.signature(FuncId(index)).clone();
+        let outside = Outside {
+            signatures: (0..count).map(signature).collect(),
+        };
+        Instance::create(code, options, host, outside)
+    }
+
+    fn create(
+        code: &Code,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+        outside: Outside,
+    ) -> Result<Instance<H>, StartError> {
         let layout = &code.about.layout;
         let limit = Memory::usable_limit(options.memory_limit);
         let too_large = |part, needed| {
@@ -109,7 +142,7 @@ impl<H: Host + Send> Instance<H> {
         let host = host(arena_start..limit);
         let functions = host.functions().to_vec();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
-        let shared = Arc::new(Shared::new(code.clone(), host, nothing));
+        let shared = Arc::new(Shared::new(code.clone(), outside, host, nothing));
         let mut store = thread::store(engine, shared.clone(), 0);
         let (mapped, memory) = if code.about.shared {
             Mapped::shared(engine, limit).map_err(no_memory)?
@@ -125,6 +158,13 @@ impl<H: Host + Send> Instance<H> {
             .map_err(refused)?;
         actions::link(&mut linker, engine, &functions, layout.first_host_function)
             .map_err(refused)?;
+        let signatures = &shared.outside.signatures;
+        let outside = code.about.outside.iter().filter_map(|&function| {
+            let signature = signatures.get(function.index())?;
+            Some((function, signature.clone()))
+        });
+        let outside: Vec<_> = outside.collect();
+        mixed::link(&mut linker, engine, &outside, layout.first_host_function).map_err(refused)?;
         let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
         let instance = linked.instantiate(&mut store).map_err(refused)?;
         store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);
@@ -232,7 +272,7 @@ impl<H: Host + Send> Instance<H> {
                 &arguments[..ty.params().len().min(1)],
                 &mut results[..count],
             );
-            let status = actions::to_word(&results[0]) as u8;
+            let status = values::to_word(&results[0]) as u8;
             conclude(store, result.map(|()| Some(status)));
         });
         let end = self.shared.lock().end.take();

@@ -51,11 +51,13 @@ mod code;
 mod encoding;
 mod instance;
 mod kept;
+mod mixed;
 mod report;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod values;
 mod world;
 
 pub use code::{Code, CodeError, CodeOptions, Threads};

@@ -29,6 +29,8 @@ pub(super) enum Cause {
     /// A thread was to start with this function, which has parameters or a
     /// result.
     ThreadSignature(u32),
+    /// A trap of a function that the interpreter ran, with its place there.
+    Interpreted(Box<Trap>),
     /// An exception that nobody took.
     Longjmp,
     /// A trap of the code, with the address where the memory does not allow
@@ -125,6 +127,10 @@ impl Stop {
             let body = body(program, function)?;
             Some(Location::new(&program.module, function, body, inst))
         });
+        let inner = match &self.cause {
+            Cause::Interpreted(trap) => &trap.stack[..],
+            _ => &[],
+        };
         let innermost = places
             .first()
             .map(|&(function, inst)| (program, function, inst));
@@ -134,16 +140,17 @@ impl Stop {
                 _ => self.kind(innermost),
             },
             thread: self.thread,
-            stack: stack.collect(),
+            stack: inner.iter().cloned().chain(stack).collect(),
             omitted: self.omitted,
         }
     }
 
     /// The kind of trap at a place.
     fn kind(&self, place: Option<(&Program, FuncId, InstId)>) -> TrapKind {
-        let inst = place.and_then(|place| At::new(place));
+        let inst = place.and_then(At::new);
         match &self.cause {
             Cause::Known(kind) => kind.clone(),
+            Cause::Interpreted(trap) => trap.kind.clone(),
             Cause::ThreadSignature(address) => TrapKind::BadFunctionAddress(Some(*address)),
             Cause::Longjmp => TrapKind::BadLongjmp,
             Cause::Code(trap, address) => code_trap(*trap, *address, inst),
@@ -273,10 +280,15 @@ fn code_trap(trap: wasmtime::Trap, address: Option<u32>, at: Option<At<'_>>) -> 
         Code::UnreachableCodeReached => match at {
             None => TrapKind::Unreachable,
             Some(at) => match (at.inst, at.intrinsic()) {
-                (Inst::Alloca { .. }, _) => TrapKind::StackOverflow,
+                (Inst::Unreachable, _) => TrapKind::Unreachable,
                 (_, Some(Intrinsic::Trap)) => TrapKind::Trap,
                 (_, Some(Intrinsic::Longjmp)) => TrapKind::BadLongjmp,
-                _ => TrapKind::Unreachable,
+                (_, Some(Intrinsic::AtomicRmw(_))) => {
+                    TrapKind::Unsupported("the atomic operation is not one of 1 to 6".into())
+                }
+                // Every other one guards the stack: that of `alloca`, and that
+                // of functions with more values than an engine takes.
+                _ => TrapKind::StackOverflow,
             },
         },
         other => TrapKind::Unsupported(other.to_string()),

@@ -61,6 +61,7 @@ pub(super) fn exports<H: Host>(
         global.ok_or_else(|| missing(name))
     };
     Ok(GuestExports {
+        instance,
         stack_pointer: global(abi::STACK_POINTER)?,
         stack_limit: global(abi::STACK_LIMIT)?,
         thread_pointer: global(abi::THREAD_POINTER)?,
@@ -69,6 +70,9 @@ pub(super) fn exports<H: Host>(
             .ok_or_else(|| missing(abi::TABLE))?,
     })
 }
+
+/// How many activations a thread numbers, as a power of two.
+const ACTIVATION_BITS: u32 = 40;
 
 /// Starts a thread. Says whether there is one.
 pub(super) fn start<H: Host + Send>(
@@ -129,6 +133,11 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
         (exports.thread_pointer, start.thread_pointer),
     ] {
         global.set(&mut *store, Val::I32(value as i32))?;
+    }
+    // A setjmp of another thread is none of this one.
+    if let Some(activations) = instance.get_global(&mut *store, abi::ACTIVATIONS) {
+        let first = i64::from(store.data().thread) << ACTIVATION_BITS;
+        activations.set(&mut *store, Val::I64(first))?;
     }
     let guest = store.data_mut();
     guest.exports = Some(exports);

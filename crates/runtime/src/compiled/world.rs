@@ -2,17 +2,19 @@
 
 use super::actions::Ended;
 use super::code::Code;
+use super::mixed::Link;
 use super::report::{Cause, Stop};
 use crate::host::Host;
 use crate::memory::Memory;
 use crate::trap::TrapKind;
+use pinnacle_pexe::types::Signature;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use wasmtime::{Global, InstancePre, Table};
+use wasmtime::{Global, Instance, InstancePre, Table};
 
 /// Threads alive at the same time, at most.
 pub(super) const THREAD_LIMIT: usize = 4096;
@@ -32,6 +34,7 @@ pub(super) struct Guest<H: Host + 'static> {
 /// What the host uses of a thread's instance.
 #[derive(Clone, Copy)]
 pub(super) struct GuestExports {
+    pub(super) instance: Instance,
     pub(super) table: Table,
     pub(super) stack_pointer: Global,
     pub(super) stack_limit: Global,
@@ -51,11 +54,22 @@ pub(super) struct Shared<H: Host + 'static> {
     pub(super) code: Code,
     /// The module with everything that it imports.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
+    /// What is not compiled.
+    pub(super) outside: Outside,
+    /// The way to the interpreter, while it runs functions of the program.
+    link: Mutex<Option<Link>>,
     world: Mutex<World<H>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
     /// Told when the program has ended.
     end: Condvar,
+}
+
+/// What is known of functions that the interpreter runs.
+#[derive(Default)]
+pub(super) struct Outside {
+    /// The type of every function of the program, if any is not compiled.
+    pub(super) signatures: Box<[Signature]>,
 }
 
 /// What is under the lock.
@@ -91,10 +105,12 @@ pub(super) enum End {
 }
 
 impl<H: Host> Shared<H> {
-    pub(super) fn new(code: Code, host: H, memory: Memory) -> Shared<H> {
+    pub(super) fn new(code: Code, outside: Outside, host: H, memory: Memory) -> Shared<H> {
         Shared {
             code,
             linked: OnceLock::new(),
+            outside,
+            link: Mutex::new(None),
             world: Mutex::new(World {
                 host,
                 memory,
@@ -110,6 +126,11 @@ impl<H: Host> Shared<H> {
             ended: AtomicBool::new(false),
             end: Condvar::new(),
         }
+    }
+
+    /// The way to the interpreter.
+    pub(super) fn link(&self) -> MutexGuard<'_, Option<Link>> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The lock. A panic of the host under it ends the program, and what is

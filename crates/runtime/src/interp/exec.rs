@@ -19,6 +19,7 @@ use super::tiers::Tiers;
 use super::trace::Tracer;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
+use pinnacle_pexe::ids::FuncId;
 
 /// Why a thread stopped for now. Its state is such that it can go on, but for
 /// the last two.
@@ -30,6 +31,13 @@ pub(super) enum Exit {
     /// result goes to a register of the current frame.
     Host {
         function: usize,
+        args: Vec<u64>,
+        result: u16,
+    },
+    /// A call of a function that another engine runs, with these arguments.
+    /// The result goes to a register of the current frame.
+    Away {
+        function: FuncId,
         args: Vec<u64>,
         result: u16,
     },

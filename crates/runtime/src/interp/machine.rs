@@ -349,6 +349,10 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Ok(Step::End(if self.has_status { words[0] as u8 } else { 0 }))
             }
             Exit::Finished(_) => Err(self.trap(id, TrapKind::ThreadReturned)),
+            Exit::Away { function, .. } => {
+                let reason = format!("{function} is run by another engine");
+                Err(self.trap(id, TrapKind::Unsupported(reason)))
+            }
             Exit::Host {
                 function,
                 args,

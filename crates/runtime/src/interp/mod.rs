@@ -26,6 +26,8 @@ mod arith;
 mod exec;
 mod intrinsics;
 mod machine;
+#[cfg(all(feature = "wasmtime", unix))]
+pub(crate) mod nested;
 mod op;
 mod prepare;
 mod program;

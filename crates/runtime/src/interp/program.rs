@@ -184,6 +184,8 @@ pub(crate) struct Program<'m> {
     pub(crate) signatures: Box<[u32]>,
     preparer: RefCell<Preparer>,
     lenient_calls: bool,
+    /// The functions that another engine runs, if there is one.
+    pub(super) away: Option<Box<[bool]>>,
     /// The host's functions: number of signature and of parameters.
     host: RefCell<Vec<(u32, usize)>>,
 }
@@ -217,6 +219,7 @@ impl<'m> Program<'m> {
             signatures: numbers,
             preparer: RefCell::default(),
             lenient_calls,
+            away: None,
             host: RefCell::default(),
         }
     }
@@ -225,6 +228,12 @@ impl<'m> Program<'m> {
     pub(crate) fn body(&self, function: FuncId) -> Option<&'m Function> {
         let decl = self.info.module.functions.get(function.index())?;
         self.bodies.get(decl.body? as usize)
+    }
+
+    /// Whether another engine runs a function.
+    pub(crate) fn is_away(&self, function: u32) -> bool {
+        let away = self.away.as_ref();
+        away.is_some_and(|away| away.get(function as usize) == Some(&true))
     }
 
     /// Makes the functions of a host known.

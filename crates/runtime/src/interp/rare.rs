@@ -4,6 +4,7 @@
 use super::exec::Exit;
 use super::intrinsics;
 use super::op::Op;
+use super::prepare::is_wide;
 use super::program::{Program, Target};
 use super::setjmp::{self, JumpBuffer};
 use super::thread::{FRAME_LIMIT, Frame, Thread};
@@ -47,7 +48,7 @@ pub(super) fn execute<'p>(
     };
     let window = &mut thread.registers[thread.base..];
     match rare {
-        Rare::Call(index) => return call(tiers, thread, op, index, fuel),
+        Rare::Call(index) => return call(program, tiers, thread, op, index, fuel),
         Rare::Indirect => {
             let address = window[usize::from(op.a)] as u32;
             let args = &mut window[function.frame_size as usize..];
@@ -55,7 +56,9 @@ pub(super) fn execute<'p>(
                 .resolve(address, op.lo, op.hi != 0, args)
                 .map_err(Exit::Trap)?;
             match target {
-                Target::Function(index) => return call(tiers, thread, op, index, fuel),
+                Target::Function(index) => {
+                    return call(program, tiers, thread, op, index, fuel);
+                }
                 Target::Host(index, count) => {
                     return Err(Exit::Host {
                         function: index,
@@ -130,12 +133,24 @@ fn unsupported(reason: String) -> Exit {
 }
 
 fn call<'p>(
+    program: &Program<'_>,
     tiers: &mut Tiers<'p>,
     thread: &mut Thread<'p>,
     op: Op,
     index: u32,
     fuel: &mut i64,
 ) -> Result<(), Exit> {
+    if program.is_away(index) {
+        let function = FuncId(index);
+        let params = &program.info.module.signature(function).params;
+        let words = params.iter().map(|&ty| if is_wide(ty) { 2 } else { 1 });
+        let first = thread.base + thread.function.frame_size as usize;
+        return Err(Exit::Away {
+            function,
+            args: thread.registers[first..][..words.sum()].to_vec(),
+            result: op.d,
+        });
+    }
     let callee = tiers.call(FuncId(index)).map_err(unsupported)?;
     if thread.frames.len() >= FRAME_LIMIT {
         return Err(Exit::Trap(TrapKind::StackOverflow));

@@ -447,6 +447,12 @@ impl Locals {
         }
     }
 
+    /// Whether a value has a home: it is used, and computed in code that can
+    /// be reached.
+    pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
+        self.numbers[(value.0 - function.first_local) as usize] != NONE
+    }
+
     /// How many slots the frame has.
     pub(super) fn slots(&self) -> u32 {
         self.slots.len() as u32

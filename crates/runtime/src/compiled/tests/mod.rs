@@ -10,6 +10,7 @@ use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
 mod memory;
+mod mixed;
 mod threads;
 mod traps;
 

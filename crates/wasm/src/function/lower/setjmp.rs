@@ -151,11 +151,14 @@ impl Emitter<'_> {
         self.sink().unreachable();
     }
 
-    /// Where the value of a call of setjmp is kept, by number, if it is used.
+    /// Where the value of a call of setjmp is kept, by number, if it is used
+    /// and the call is ever reached.
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local) as usize;
-        (self.values.list[local].uses > 0).then(|| self.locals.of(self.function, value))
+        let is_used = self.values.list[local].uses > 0;
+        (is_used && self.locals.is_kept(self.function, value))
+            .then(|| self.locals.of(self.function, value))
     }
 
     pub(super) fn setjmp(&mut self, at: u32, buffer: ValueId) {
