@@ -9,6 +9,8 @@
 
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
+mod bisect;
+#[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod completions;
 mod compress;
@@ -89,6 +91,8 @@ enum Command {
     Translate(translate::Arguments),
     Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
+    Bisect(bisect::Arguments),
+    #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -129,6 +133,8 @@ fn main() -> ExitCode {
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        #[cfg(all(feature = "wasmtime", unix))]
+        Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -188,7 +188,7 @@ impl<'p> Plan<'p> {
                         // The length of those that move bytes.
                         let len = body.values(args).nth(2);
                         let len = len.and_then(|len| body.constant(len));
-                        let len = len.map(|len| len.bits());
+                        let len = len.map(pinnacle_pexe::function::Constant::bits);
                         self.helpers.need_for_intrinsic(intrinsic, len);
                     }
                 }

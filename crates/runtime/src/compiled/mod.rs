@@ -46,6 +46,7 @@
 //! million calls.
 
 mod actions;
+pub mod bisect;
 mod calls;
 mod code;
 mod encoding;

@@ -1,0 +1,196 @@
+//! `pinnacle bisect`: the function in which the engines part.
+
+use crate::load::load;
+use crate::output::{BAD_FILE, Failure, Output, write_json};
+use crate::values::{self, Size};
+use clap::Args;
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::compiled::bisect::{Behaviour, Error, Found, Settings, bisect};
+use pinnacle_runtime::files::MountSpec;
+use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Status if the engines part.
+const DIFFERENCE: u8 = 1;
+
+/// Find the function that machine code runs otherwise than the interpreter.
+///
+/// The program is run by the interpreter and as machine code. If its end or
+/// its output differ, it is run with some of its functions as machine code and
+/// the others interpreted, until it is clear which one makes the difference.
+/// Time and random numbers are the same in all runs. Programs with threads
+/// are refused.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "pinnacle bisect [OPTIONS] FILE [-- ARGS]...",
+    after_long_help = "\
+Examples:
+  pinnacle bisect sums.pexe
+  pinnacle bisect sums.pexe -- --count 100
+  pinnacle bisect --input numbers.txt --json sort.pexe
+
+Exit status:
+  0  the engines agree
+  1  they part, or FILE is not a valid program
+  2  wrong usage, a file cannot be read, or nothing can be said of the program"
+)]
+pub(crate) struct Arguments {
+    /// The program, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The program's arguments.
+    #[arg(value_name = "ARGS", last = true)]
+    arguments: Vec<OsString>,
+
+    /// What the program reads from standard input [default: nothing].
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+
+    /// Open a folder for the program.
+    #[arg(long = "dir", value_name = "HOST[::GUEST][:ro]")]
+    folders: Vec<MountSpec>,
+
+    /// How much address space the program has, as 512k, 64m or 1g.
+    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
+    memory: Size,
+
+    /// The size of the main thread's stack.
+    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_STACK_SIZE))]
+    stack: Size,
+
+    /// What time and random numbers follow from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How long a run may take.
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "1m")]
+    timeout: Duration,
+
+    /// Report as JSON on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let Some((_, program)) = load(&arguments.file, 0, output)? else {
+        return Ok(BAD_FILE.into());
+    };
+    let input = match &arguments.input {
+        None => Vec::new(),
+        Some(path) => fs::read(path)
+            .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?,
+    };
+    let name = arguments.file.clone().into_os_string();
+    let words = std::iter::once(name).chain(arguments.arguments);
+    let settings = Settings {
+        arguments: words.map(OsString::into_encoded_bytes).collect(),
+        input,
+        folders: arguments.folders,
+        memory_limit: arguments.memory.0,
+        stack_size: arguments.stack.0,
+        seed: arguments.seed,
+        timeout: arguments.timeout,
+    };
+    let found = bisect(&program, &program, &settings).map_err(|error| failure(&error))?;
+    let mut out = output.stdout();
+    match &found {
+        Found::Agreement(behaviour) if arguments.json => {
+            write_json(
+                &mut out,
+                &json!({ "agree": true, "behaviour": describe_json(behaviour) }),
+            )?;
+        }
+        Found::Agreement(behaviour) => {
+            writeln!(out, "the engines agree: {}", describe(behaviour))?;
+        }
+        Found::Function {
+            function,
+            interpreted,
+            compiled,
+            runs,
+        } if arguments.json => {
+            let answer = json!({
+                "agree": false,
+                "function": function.0,
+                "name": name_of(&program, *function),
+                "difference": interpreted.difference(compiled),
+                "interpreted": describe_json(interpreted),
+                "compiled": describe_json(compiled),
+                "runs": runs,
+            });
+            write_json(&mut out, &answer)?;
+        }
+        Found::Function {
+            function,
+            interpreted,
+            compiled,
+            ..
+        } => {
+            let name = name_of(&program, *function);
+            let name = name.map_or_else(String::new, |name| format!(" \"{name}\""));
+            let what = interpreted.difference(compiled).unwrap_or("nothing");
+            writeln!(out, "the engines part in {function}{name}: {what} differs")?;
+            writeln!(out, "  interpreted: {}", describe(interpreted))?;
+            writeln!(out, "  compiled:    {}", describe(compiled))?;
+        }
+        Found::Unrepeatable => {
+            return Err(Failure::new(
+                "the program behaves differently each time, with the same engine",
+            )
+            .hint("it may depend on files that it changes"));
+        }
+        Found::Unmixable => {
+            return Err(Failure::new(
+                "the engines part, but not when they take turns: no function can be named",
+            )
+            .hint("longjmp from one engine to the other does not work"));
+        }
+    }
+    out.flush()?;
+    Ok(match found {
+        Found::Agreement(_) => ExitCode::SUCCESS,
+        _ => DIFFERENCE.into(),
+    })
+}
+
+#[cold]
+fn failure(error: &Error) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error {
+        Error::TooSlow => failure.hint("--timeout gives it more time"),
+        Error::Threads => failure.hint("programs without threads can be compared"),
+        _ => failure,
+    }
+}
+
+/// The program's own name of a function.
+fn name_of(program: &Program, function: FuncId) -> Option<String> {
+    let name = program.module.functions[function.index()].name.as_ref()?;
+    Some(String::from_utf8_lossy(name).into_owned())
+}
+
+fn describe(behaviour: &Behaviour) -> String {
+    let end = match &behaviour.end {
+        Ok(status) => format!("exit status {status}"),
+        Err(kind) => format!("trap: {kind}"),
+    };
+    let (out, err) = (behaviour.stdout.len(), behaviour.stderr.len());
+    format!("{end}, {out} bytes on standard output, {err} on standard error")
+}
+
+fn describe_json(behaviour: &Behaviour) -> Value {
+    json!({
+        "status": behaviour.end.as_ref().ok(),
+        "trap": behaviour.end.as_ref().err().map(ToString::to_string),
+        "stdout": String::from_utf8_lossy(&behaviour.stdout),
+        "stderr": String::from_utf8_lossy(&behaviour.stderr),
+    })
+}

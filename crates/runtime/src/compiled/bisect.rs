@@ -1,0 +1,252 @@
+//! Finds the function in which compiled code parts from the interpreter.
+//!
+//! With the first N functions of the program compiled and the others
+//! interpreted, a run with N = 0 does what the interpreter does, and one with
+//! all functions does not. In between lies a function with which the behaviour
+//! changes when it is compiled; halving finds one.
+
+use super::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
+use crate::files::{Capture, MountSpec, Stdio, Stream};
+use crate::interp;
+use crate::irt;
+use crate::program::{self, RunOptions, StartError};
+use crate::trap::{Trap, TrapKind};
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::decode::Program;
+use std::fmt;
+use std::mem::discriminant;
+use std::time::Duration;
+
+/// How the program is run, each time in the same way.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The arguments, from the program's own name on.
+    pub arguments: Vec<Vec<u8>>,
+    /// What it reads from standard input.
+    pub input: Vec<u8>,
+    /// The folders that it may use.
+    pub folders: Vec<MountSpec>,
+    /// How many bytes of address space it has.
+    pub memory_limit: u32,
+    /// The size of its stack in bytes.
+    pub stack_size: u32,
+    /// Makes time and random numbers the same in every run.
+    pub seed: u64,
+    /// How long a run may take.
+    pub timeout: Duration,
+}
+
+/// What can be seen of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Behaviour {
+    /// The exit status, or why the program was stopped.
+    pub end: Result<u8, TrapKind>,
+    /// What it wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+impl Behaviour {
+    /// In what this differs from another: the kind of end, or a stream.
+    pub fn difference(&self, other: &Behaviour) -> Option<&'static str> {
+        let same_end = match (&self.end, &other.end) {
+            (Ok(a), Ok(b)) => a == b,
+            // Engines need not agree on the address, nor on the words.
+            (Err(a), Err(b)) => discriminant(a) == discriminant(b),
+            _ => false,
+        };
+        if !same_end {
+            Some("its end")
+        } else if self.stdout != other.stdout {
+            Some("standard output")
+        } else if self.stderr != other.stderr {
+            Some("standard error")
+        } else {
+            None
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Both engines do the same.
+    Agreement(Behaviour),
+    /// One of the engines does different things in two runs: the program
+    /// depends on something that the seed does not fix.
+    Unrepeatable,
+    /// The program cannot be run by both engines in turns: with all functions
+    /// interpreted, but from compiled code, it already behaves otherwise.
+    Unmixable,
+    /// They part where this function is compiled.
+    Function {
+        /// The function.
+        function: FuncId,
+        /// What the interpreter does.
+        interpreted: Behaviour,
+        /// What compiled code does.
+        compiled: Behaviour,
+        /// How many runs it took.
+        runs: u32,
+    },
+}
+
+/// Why nothing could be found out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program starts threads, whose order no seed fixes in compiled code.
+    Threads,
+    /// It cannot be started.
+    Start(StartError),
+    /// It cannot be compiled.
+    Code(CodeError),
+    /// The interpreter needs longer than a run may take.
+    TooSlow,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Threads => f.write_str("a program with threads cannot be run twice alike"),
+            Error::Start(error) => error.fmt(f),
+            Error::Code(error) => error.fmt(f),
+            Error::TooSlow => f.write_str("the interpreter needs longer than a run may take"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Error {
+        Error::Start(error)
+    }
+}
+
+impl From<CodeError> for Error {
+    fn from(error: CodeError) -> Error {
+        Error::Code(error)
+    }
+}
+
+/// Finds a function in which the engines part. `compiled` is the program that
+/// is compiled: the same as `program`, unless somebody wants to know whether
+/// differences are found.
+///
+/// # Errors
+///
+/// See [`Error`].
+pub fn bisect(program: &Program, compiled: &Program, settings: &Settings) -> Result<Found, Error> {
+    if irt::uses_threads(&program.module) {
+        return Err(Error::Threads);
+    }
+    let functions: Vec<FuncId> = program.functions.iter().map(|body| body.id).collect();
+    let interpreted = interpret(program, settings)?;
+    if interpreted.end == Err(TrapKind::Timeout) {
+        return Err(Error::TooSlow);
+    }
+    let mut runs = 0;
+    let mut mixed = |count: usize| {
+        runs += 1;
+        mix(program, compiled, &functions[count..], settings)
+    };
+    let all = mixed(functions.len())?;
+    let parts = |behaviour: &Behaviour| behaviour.difference(&interpreted).is_some();
+    if !parts(&all) {
+        return Ok(Found::Agreement(interpreted));
+    }
+    if parts(&interpret(program, settings)?) || all.difference(&mixed(functions.len())?).is_some() {
+        return Ok(Found::Unrepeatable);
+    }
+    if parts(&mixed(0)?) {
+        return Ok(Found::Unmixable);
+    }
+    // With `same` functions compiled they agree, with `other` they do not.
+    let (mut same, mut other) = (0, functions.len());
+    let mut compiled = all;
+    while other - same > 1 {
+        let middle = same + (other - same) / 2;
+        let behaviour = mixed(middle)?;
+        if parts(&behaviour) {
+            other = middle;
+            compiled = behaviour;
+        } else {
+            same = middle;
+        }
+    }
+    Ok(Found::Function {
+        function: functions[same],
+        interpreted,
+        compiled,
+        runs,
+    })
+}
+
+/// The options of a run, and where its output goes.
+fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
+    let streams = [Capture::new(), Capture::new()];
+    let options = RunOptions {
+        arguments: settings.arguments.clone(),
+        environment: Vec::new(),
+        memory_limit: settings.memory_limit,
+        stack_size: settings.stack_size,
+        folders: settings.folders.clone(),
+        stdio: Stdio {
+            input: Stream::bytes(settings.input.clone()),
+            output: streams[0].stream(),
+            error: streams[1].stream(),
+        },
+        seed: Some(settings.seed),
+    };
+    (options, streams)
+}
+
+fn behaviour(end: Result<u8, Trap>, [stdout, stderr]: [Capture; 2]) -> Behaviour {
+    Behaviour {
+        end: end.map_err(|trap| trap.kind),
+        stdout: stdout.take(),
+        stderr: stderr.take(),
+    }
+}
+
+fn interpret(program: &Program, settings: &Settings) -> Result<Behaviour, Error> {
+    let (options, streams) = run_options(settings);
+    let mut instance = program::Instance::new(&program.module, options)?;
+    let options = interp::Options {
+        timeout: Some(settings.timeout),
+        seed: settings.seed,
+        ..interp::Options::default()
+    };
+    let end = instance.interpret(program, options, &mut ());
+    Ok(behaviour(end, streams))
+}
+
+/// Runs the compiled program, of which some functions are interpreted.
+fn mix(
+    program: &Program,
+    compiled: &Program,
+    outside: &[FuncId],
+    settings: &Settings,
+) -> Result<Behaviour, Error> {
+    let options = CodeOptions {
+        stack_size: settings.stack_size,
+        interruptible: true,
+        threads: Threads::Off,
+        exports: Exports::All,
+        outside: outside.to_vec(),
+        ..CodeOptions::default()
+    };
+    let code = Code::compile(compiled, &options)?;
+    let (options, streams) = run_options(settings);
+    let mut instance = Instance::new(&code, options)?;
+    let timeout = Some(settings.timeout);
+    let end = if outside.is_empty() {
+        instance.run(timeout)
+    } else {
+        instance.with_interpreter(program, |instance| instance.run(timeout))
+    };
+    let end = end.map_err(|stop| stop.trap(&code, compiled));
+    Ok(behaviour(end, streams))
+}
