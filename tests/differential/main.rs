@@ -1,4 +1,5 @@
-//! Generated programs on both engines, which must agree.
+//! Generated programs on both engines, which must agree; and the search for the
+//! function in which they do not.
 //!
 //! Each trial has a run of seeds, from the one in its name on. One that fails
 //! says which seed it was, and
@@ -10,6 +11,8 @@
 //! runs that one alone and prints the program.
 
 use anyhow::{Context, Result, ensure};
+mod bisect;
+
 use libtest_mimic::{Arguments, Trial};
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::differential::{Summary, check, draw};
@@ -29,10 +32,11 @@ fn main() {
         .and_then(|filter| filter.strip_prefix("seed_")?.parse().ok());
     let trials = match seed {
         Some(seed) => vec![trial(format!("seed_{seed}"), move || one(seed))],
-        None => (0..PROGRAMS)
-            .step_by(RUN as usize)
-            .map(|first| trial(format!("seeds_from_{first}"), move || run(first)))
-            .collect::<Vec<Trial>>(),
+        None => {
+            let runs = (0..PROGRAMS).step_by(RUN as usize);
+            let runs = runs.map(|first| trial(format!("seeds_from_{first}"), move || run(first)));
+            runs.chain(bisect::trials()).collect::<Vec<Trial>>()
+        }
     };
     libtest_mimic::run(&arguments, trials).exit();
 }

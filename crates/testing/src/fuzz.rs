@@ -6,6 +6,7 @@ mod texts;
 pub use texts::{CHOICES, reassembled, records, text};
 
 use crate::compare::same_program;
+use crate::differential;
 use crate::generate::{Size, generate};
 use crate::oracle;
 use crate::random::FromBytes;
@@ -124,6 +125,14 @@ pub fn generated(data: &[u8]) -> Outcome {
         .expect("a small program can be started");
     expect_same(&outcome, &other);
     outcome
+}
+
+/// Bytes as the choices that make a program and its arguments: both engines
+/// must do the same.
+pub fn engines(data: &[u8]) {
+    if let Err(difference) = differential::check(&mut FromBytes::new(data)) {
+        panic!("{difference:#}");
+    }
 }
 
 /// Panics if two runs did not end in the same way with the same output.
@@ -343,5 +352,13 @@ mod tests {
             "only {finished} of 100 programs came to their end"
         );
         generated(&[]);
+    }
+
+    #[test]
+    fn engines_on_noise() {
+        for seed in 0..40 {
+            engines(&noise(seed, 2000));
+        }
+        engines(&[]);
     }
 }

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod bad_use;
+mod bisect;
 mod cache;
 mod compress;
 mod dis;
