@@ -74,7 +74,7 @@ fn file() -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 /// Runs the example with one engine and says what happened.
-pub fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
+pub(crate) fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
     let module = Module::new(&file()?)?;
 
     let mut linker = Linker::<Journal>::new();

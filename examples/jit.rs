@@ -44,7 +44,7 @@ struct Loop {
 }
 
 /// The program of a text: one function, `run`.
-pub fn compile(text: &str) -> Result<Program, Box<dyn Error>> {
+pub(crate) fn compile(text: &str) -> Result<Program, Box<dyn Error>> {
     let mut module = ModuleBuilder::new();
     let put = Import::declare(&mut module, "console.put", Type::Void);
     let get = Import::declare(&mut module, "console.get", Type::I32);
@@ -159,7 +159,7 @@ struct Console {
 
 /// Compiles a text and runs it; gives what it writes. A read at the end of the
 /// input gives 0.
-pub fn run(text: &str, input: &[u8], kind: EngineKind) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn run(text: &str, input: &[u8], kind: EngineKind) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut linker = Linker::<Console>::new();
     linker.function("console.put", &[Type::I32], Type::Void, |caller, args| {
         let byte = args[0].as_i32().unwrap_or_default() as u8;

@@ -1,8 +1,10 @@
 //! The examples of embedding, on every engine.
 
 #[path = "../../../examples/embed.rs"]
+#[allow(unreachable_pub, reason = "they are programs of their own")]
 mod embed;
 #[path = "../../../examples/jit.rs"]
+#[allow(unreachable_pub, reason = "they are programs of their own")]
 mod jit;
 
 use pinnacle_runtime::embed::{Engine, EngineKind};

@@ -4,7 +4,7 @@
 use crate::helpers::{Helper, Helpers};
 use crate::lenient::Dispatchers;
 use crate::operands::for_each_value;
-use crate::options::Options;
+use crate::options::{Exports, Options};
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
@@ -93,7 +93,8 @@ impl<'p> Plan<'p> {
             host_types,
             outside: options.outside.clone(),
             bodies: Vec::with_capacity(program.functions.len()),
-            taken: vec![false; module.functions.len()].into(),
+            // Who calls any function may pass the address of any.
+            taken: vec![options.exports == Exports::All; module.functions.len()].into(),
             helpers: Helpers::default(),
             first_helper: 0,
             dispatchers: Dispatchers::default(),
@@ -188,7 +189,7 @@ impl<'p> Plan<'p> {
                         // The length of those that move bytes.
                         let len = body.values(args).nth(2);
                         let len = len.and_then(|len| body.constant(len));
-                        let len = len.map(|len| len.bits());
+                        let len = len.map(pinnacle_pexe::function::Constant::bits);
                         self.helpers.need_for_intrinsic(intrinsic, len);
                     }
                 }

@@ -225,7 +225,7 @@ fn call<H: Host + Send>(
     loop {
         let needed = match step {
             Step::Returned(words) => return Ok(words),
-            Step::Trapped(trap) => return Err(HostTrap(Cause::Interpreted(trap)).into()),
+            Step::Trapped(trap) => return Err(HostTrap(Cause::Interpreted(trap.into())).into()),
             Step::Paused => Err(Ended.into()),
             Step::Host { function, args } => {
                 actions::call(&mut caller, function, first_host_function, &args)

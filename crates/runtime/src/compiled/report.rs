@@ -30,7 +30,7 @@ pub(super) enum Cause {
     /// result.
     ThreadSignature(u32),
     /// A trap of a function that the interpreter ran, with its place there.
-    Interpreted(Trap),
+    Interpreted(Box<Trap>),
     /// An exception that nobody took.
     Longjmp,
     /// A trap of the code, with the address where the memory does not allow
@@ -43,7 +43,7 @@ pub(super) enum Cause {
 /// [`Stop::trap`] says why and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stop {
-    cause: Cause,
+    cause: Box<Cause>,
     thread: u32,
     /// The places in the module, innermost first, of the calls that are
     /// reported; those of the middle are left out.
@@ -56,7 +56,7 @@ impl Stop {
     /// A stop of a thread whose place is not known yet.
     pub(super) fn unplaced(cause: Cause, thread: u32) -> Stop {
         Stop {
-            cause,
+            cause: Box::new(cause),
             thread,
             frames: Vec::new(),
             omitted: 0,
@@ -127,7 +127,7 @@ impl Stop {
             let body = body(program, function)?;
             Some(Location::new(&program.module, function, body, inst))
         });
-        let inner = match &self.cause {
+        let inner = match &*self.cause {
             Cause::Interpreted(trap) => &trap.stack[..],
             _ => &[],
         };
@@ -135,7 +135,7 @@ impl Stop {
             .first()
             .map(|&(function, inst)| (program, function, inst));
         Trap {
-            kind: match self.cause {
+            kind: match *self.cause {
                 Cause::ThreadSignature(address) => wrong_start(program, address),
                 _ => self.kind(innermost),
             },
@@ -147,8 +147,8 @@ impl Stop {
 
     /// The kind of trap at a place.
     fn kind(&self, place: Option<(&Program, FuncId, InstId)>) -> TrapKind {
-        let inst = place.and_then(|place| At::new(place));
-        match &self.cause {
+        let inst = place.and_then(At::new);
+        match &*self.cause {
             Cause::Known(kind) => kind.clone(),
             Cause::Interpreted(trap) => trap.kind.clone(),
             Cause::ThreadSignature(address) => TrapKind::BadFunctionAddress(Some(*address)),

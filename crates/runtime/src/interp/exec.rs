@@ -36,6 +36,10 @@ pub(super) enum Exit {
     },
     /// A call of a function that another engine runs, with these arguments.
     /// The result goes to a register of the current frame.
+    #[cfg_attr(
+        not(all(feature = "wasmtime", unix)),
+        expect(dead_code, reason = "there is no other engine")
+    )]
     Away {
         function: FuncId,
         args: Vec<u64>,

@@ -84,10 +84,7 @@ pub fn draw(choices: &mut impl Choices) -> (Generated, bool) {
 }
 
 fn decoded(generated: &Generated) -> Program {
-    let options = Options {
-        jobs: 1,
-        ..Options::default()
-    };
+    let options = Options { jobs: 1 };
     decode(&generated.module.to_pexe(), &options)
         .unwrap_or_else(|errors| panic!("a valid program is refused: {errors}"))
 }

@@ -214,7 +214,7 @@ fn globals(
         buffers,
         jumps: choices.one_in(6),
         wild: size.wild,
-        types: *choices.pick(&FAVOURITES),
+        types: choices.pick::<&[Type]>(&FAVOURITES),
     }
 }
 

@@ -29,6 +29,9 @@ const IMPATIENT: (&str, &str) = (
     "%v16 = icmp uge i32 %v15, %c0;",
 );
 
+/// The main thread waits for eight threads, which there are not.
+const PATIENT: (&str, &str) = (IMPATIENT.0, "%v16 = icmp eq i32 %v15, %c4;");
+
 #[test]
 fn eight_threads_lose_no_update() {
     let program = changed(&[
@@ -60,8 +63,7 @@ fn the_end_of_the_main_thread_ends_all() {
 
 #[test]
 fn all_threads_waiting_for_each_other_is_a_deadlock() {
-    let waits_for_eight = (IMPATIENT.0, "%v16 = icmp eq i32 %v15, %c4;");
-    let trap = run(&changed(&[waits_for_eight])).0.unwrap_err();
+    let trap = run(&changed(&[PATIENT])).0.unwrap_err();
     assert_eq!((trap.kind, trap.thread), (TrapKind::Deadlock, 0));
     assert_eq!(trap.stack[0].function, "@f0 \"_start\"");
 }
@@ -124,11 +126,13 @@ const EXIT: &str = "    call void %v10(i32 %c0);\n    unreachable;\n";
 
 #[test]
 fn what_a_thread_does_wrong_ends_the_program() {
-    let trap = run(&changed(&[(EXIT, "    ret void;\n")])).0.unwrap_err();
+    let trap = run(&changed(&[PATIENT, (EXIT, "    ret void;\n")]))
+        .0
+        .unwrap_err();
     assert_eq!(trap.kind, TrapKind::ThreadReturned);
     assert_ne!(trap.thread, 0);
 
-    let trap = run(&changed(&[(EXIT, "    unreachable;\n")]))
+    let trap = run(&changed(&[PATIENT, (EXIT, "    unreachable;\n")]))
         .0
         .unwrap_err();
     assert_eq!(trap.kind, TrapKind::Unreachable);
@@ -136,7 +140,7 @@ fn what_a_thread_does_wrong_ends_the_program() {
     assert_ne!(trap.thread, 0);
 
     let bad_flag = EXIT.replace("%c0", "%c1");
-    let trap = run(&changed(&[(EXIT, &bad_flag)])).0.unwrap_err();
+    let trap = run(&changed(&[PATIENT, (EXIT, &bad_flag)])).0.unwrap_err();
     assert!(matches!(trap.kind, TrapKind::Memory(_)), "{trap}");
     assert_eq!(trap.stack[0].function, "@f2");
 }

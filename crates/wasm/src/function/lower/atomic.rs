@@ -3,12 +3,15 @@
 //! WebAssembly's trap where an address is not aligned, as ours do, and are
 //! sequentially consistent. The narrow ones give clean values, and look at the
 //! low bits of what is stored.
+//!
+//! Where no other thread can look, the atomic load alone does for the trap, and
+//! what is stored is stored plainly: locked instructions and fences are slow.
 
 use super::super::emit::Emitter;
 use super::is_long;
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
-use wasm_encoder::{MemArg, ValType};
+use wasm_encoder::{InstructionSink, MemArg, ValType};
 
 /// An access at an offset, with the alignment that an atomic one needs.
 fn argument(ty: Type, offset: u64) -> MemArg {
@@ -19,17 +22,40 @@ fn argument(ty: Type, offset: u64) -> MemArg {
     }
 }
 
+/// What values of a type are kept in.
+const fn register(ty: Type) -> ValType {
+    if is_long(ty) {
+        ValType::I64
+    } else {
+        ValType::I32
+    }
+}
+
+/// Loads atomically.
+fn load(ty: Type, argument: MemArg, sink: &mut InstructionSink<'_>) {
+    match ty {
+        Type::I8 => sink.i32_atomic_load8_u(argument),
+        Type::I16 => sink.i32_atomic_load16_u(argument),
+        Type::I32 => sink.i32_atomic_load(argument),
+        _ => sink.i64_atomic_load(argument),
+    };
+}
+
+/// Stores plainly.
+fn store(ty: Type, argument: MemArg, sink: &mut InstructionSink<'_>) {
+    match ty {
+        Type::I8 => sink.i32_store8(argument),
+        Type::I16 => sink.i32_store16(argument),
+        Type::I32 => sink.i32_store(argument),
+        _ => sink.i64_store(argument),
+    };
+}
+
 impl Emitter<'_> {
     pub(super) fn atomic_load(&mut self, at: u32, ty: Type, address: ValueId) {
         let argument = argument(ty, self.base(address));
         self.mark(at);
-        let mut sink = self.sink();
-        match ty {
-            Type::I8 => sink.i32_atomic_load8_u(argument),
-            Type::I16 => sink.i32_atomic_load16_u(argument),
-            Type::I32 => sink.i32_atomic_load(argument),
-            _ => sink.i64_atomic_load(argument),
-        };
+        load(ty, argument, &mut self.sink());
     }
 
     /// The value comes before the address, other than in WebAssembly.
@@ -39,25 +65,33 @@ impl Emitter<'_> {
             self.value(value);
         }
         let argument = argument(ty, self.base(address));
-        match constant {
-            Some(bits) => self.push_constant(ty, bits),
-            None => {
-                let local_type = if is_long(ty) {
-                    ValType::I64
-                } else {
-                    ValType::I32
-                };
-                let base = self.locals.scratch(ValType::I32, 0);
-                let value = self.locals.scratch(local_type, 1);
-                self.sink()
-                    .local_set(base)
-                    .local_set(value)
-                    .local_get(base)
-                    .local_get(value);
+        let shared = self.plan.shared_memory;
+        let base = self.locals.scratch(ValType::I32, 0);
+        let stored = self.locals.scratch(register(ty), 1);
+        if let Some(bits) = constant {
+            if !shared {
+                self.sink().local_tee(base);
+                self.mark(at);
+                load(ty, argument, &mut self.sink());
+                self.sink().drop().local_get(base);
             }
+            self.push_constant(ty, bits);
+        } else {
+            self.sink().local_set(base).local_set(stored);
+            if !shared {
+                self.sink().local_get(base);
+                self.mark(at);
+                load(ty, argument, &mut self.sink());
+                self.sink().drop();
+            }
+            self.sink().local_get(base).local_get(stored);
         }
         self.mark(at);
         let mut sink = self.sink();
+        if !shared {
+            store(ty, argument, &mut sink);
+            return;
+        }
         match ty {
             Type::I8 => sink.i32_atomic_store8(argument),
             Type::I16 => sink.i32_atomic_store16(argument),
@@ -78,6 +112,10 @@ impl Emitter<'_> {
         self.value(operand);
         self.mark(at);
         let operation = self.constant(operation);
+        if !self.plan.shared_memory {
+            self.plain_rmw(at, ty, operation, argument);
+            return;
+        }
         let mut sink = self.sink();
         match (operation, ty) {
             (Some(1), Type::I8) => sink.i32_atomic_rmw8_add_u(argument),
@@ -122,6 +160,10 @@ impl Emitter<'_> {
         self.clean(expected);
         self.value(desired);
         self.mark(at);
+        if !self.plan.shared_memory {
+            self.plain_compare_exchange(at, ty, argument);
+            return;
+        }
         let mut sink = self.sink();
         match ty {
             Type::I8 => sink.i32_atomic_rmw8_cmpxchg_u(argument),
@@ -129,6 +171,67 @@ impl Emitter<'_> {
             Type::I32 => sink.i32_atomic_rmw_cmpxchg(argument),
             _ => sink.i64_atomic_rmw_cmpxchg(argument),
         };
+    }
+
+    /// With base and operand on the stack: reads, computes and writes, and
+    /// leaves what was read.
+    fn plain_rmw(&mut self, at: u32, ty: Type, operation: Option<u64>, argument: MemArg) {
+        let base = self.locals.scratch(ValType::I32, 0);
+        let operand = self.locals.scratch(register(ty), 1);
+        let old = self.locals.scratch(register(ty), 2);
+        let mut sink = self.sink();
+        sink.local_set(operand).local_tee(base);
+        load(ty, argument, &mut sink);
+        sink.local_set(old).local_get(base);
+        if operation != Some(6) {
+            sink.local_get(old);
+        }
+        sink.local_get(operand);
+        match (operation, is_long(ty)) {
+            (Some(1), false) => sink.i32_add(),
+            (Some(1), true) => sink.i64_add(),
+            (Some(2), false) => sink.i32_sub(),
+            (Some(2), true) => sink.i64_sub(),
+            (Some(3), false) => sink.i32_or(),
+            (Some(3), true) => sink.i64_or(),
+            (Some(4), false) => sink.i32_and(),
+            (Some(4), true) => sink.i64_and(),
+            (Some(5), false) => sink.i32_xor(),
+            (Some(5), true) => sink.i64_xor(),
+            (Some(6), _) => &mut sink,
+            // No such operation, which decoding refuses.
+            _ => sink.unreachable(),
+        };
+        self.mark(at);
+        store(ty, argument, &mut self.sink());
+        self.sink().local_get(old);
+    }
+
+    /// With base, expected and desired value on the stack: leaves what was
+    /// read. It writes in any case, as the locked instruction does, so that it
+    /// traps where nothing may be written.
+    fn plain_compare_exchange(&mut self, at: u32, ty: Type, argument: MemArg) {
+        let base = self.locals.scratch(ValType::I32, 0);
+        let [expected, desired, old] =
+            [1, 2, 3].map(|index| self.locals.scratch(register(ty), index));
+        let mut sink = self.sink();
+        sink.local_set(desired).local_set(expected).local_tee(base);
+        load(ty, argument, &mut sink);
+        sink.local_set(old)
+            .local_get(base)
+            .local_get(desired)
+            .local_get(old)
+            .local_get(old)
+            .local_get(expected);
+        if is_long(ty) {
+            sink.i64_eq();
+        } else {
+            sink.i32_eq();
+        }
+        sink.select();
+        self.mark(at);
+        store(ty, argument, &mut self.sink());
+        self.sink().local_get(old);
     }
 
     /// Whether accesses of so many bytes are atomic without locks: 1, 2, 4, 8.

@@ -21,7 +21,12 @@ impl Emitter<'_> {
         if predicate.is_integer() {
             compare_integers(&mut self.sink(), predicate, shape);
         } else {
-            self.compare_float_lanes(predicate);
+            use Predicate::{FOne, FOrd, FUeq, FUno};
+            if matches!(predicate, FOne | FUeq | FOrd | FUno) {
+                self.compare_float_lanes_twice(predicate);
+            } else {
+                self.compare_float_lanes(predicate);
+            }
         }
     }
 
@@ -41,38 +46,30 @@ impl Emitter<'_> {
             FUgt => sink.f32x4_le().v128_not(),
             FUge => sink.f32x4_lt().v128_not(),
             FUlt => sink.f32x4_ge().v128_not(),
-            FUle => sink.f32x4_gt().v128_not(),
-            _ => {
-                let left = self.locals.scratch(ValType::V128, 0);
-                let right = self.locals.scratch(ValType::V128, 1);
-                let mut sink = self.sink();
-                sink.local_set(right).local_set(left);
-                if matches!(predicate, FOne | FUeq) {
-                    sink.local_get(left)
-                        .local_get(right)
-                        .f32x4_lt()
-                        .local_get(left)
-                        .local_get(right)
-                        .f32x4_gt()
-                } else {
-                    // One of them differs from itself.
-                    sink.local_get(left)
-                        .local_get(left)
-                        .f32x4_ne()
-                        .local_get(right)
-                        .local_get(right)
-                        .f32x4_ne()
-                };
-                sink.v128_or();
-                if matches!(predicate, FUeq | FOrd) {
-                    sink.v128_not();
-                }
-                return;
-            }
+            _ => sink.f32x4_gt().v128_not(),
         };
     }
-}
 
+    /// The comparisons that take two: one, ueq, ord, uno.
+    fn compare_float_lanes_twice(&mut self, predicate: Predicate) {
+        let left = self.locals.scratch(ValType::V128, 0);
+        let right = self.locals.scratch(ValType::V128, 1);
+        let mut sink = self.sink();
+        sink.local_set(right).local_set(left);
+        if matches!(predicate, Predicate::FOne | Predicate::FUeq) {
+            sink.local_get(left).local_get(right).f32x4_lt();
+            sink.local_get(left).local_get(right).f32x4_gt();
+        } else {
+            // One of them differs from itself.
+            sink.local_get(left).local_get(left).f32x4_ne();
+            sink.local_get(right).local_get(right).f32x4_ne();
+        }
+        sink.v128_or();
+        if matches!(predicate, Predicate::FUeq | Predicate::FOrd) {
+            sink.v128_not();
+        }
+    }
+}
 /// Compares integers, or masks, whose lanes are -1 and 0 like the `i1` that
 /// they stand for.
 fn compare_integers(sink: &mut InstructionSink<'_>, predicate: Predicate, shape: Shape) {
