@@ -6,9 +6,10 @@
 //! changes when it is compiled; halving finds one.
 
 use super::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
-use crate::files::{Capture, MountSpec, Stdio, Stream};
+use crate::files::{Capture, FileSystem, MountSpec, Stdio, Stream};
 use crate::interp;
-use crate::irt;
+use crate::irt::{self, Irt};
+use crate::loader::LoadOptions;
 use crate::program::{self, RunOptions, StartError};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::FuncId;
@@ -240,7 +241,17 @@ fn mix(
     };
     let code = Code::compile(compiled, &options)?;
     let (options, streams) = run_options(settings);
-    let mut instance = Instance::new(&code, options)?;
+    let files = FileSystem::new(options.stdio, &options.folders)?;
+    let load = LoadOptions {
+        arguments: options.arguments,
+        environment: options.environment,
+        memory_limit: options.memory_limit,
+        stack_size: options.stack_size,
+        host_functions: irt::function_count(),
+    };
+    let mut instance = Instance::mixed(&code, program, &load, |arena| {
+        Irt::for_run(files, options.seed, arena)
+    })?;
     let timeout = Some(settings.timeout);
     let end = if outside.is_empty() {
         instance.run(timeout)
