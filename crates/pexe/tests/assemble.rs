@@ -644,7 +644,14 @@ fn edited_programs_give_errors() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut choices = Seeded::new(1);
     for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read(entry.unwrap().path()).unwrap();
+        let path = entry.unwrap().path();
+        if path
+            .extension()
+            .is_none_or(|extension| extension != "pnasm")
+        {
+            continue;
+        }
+        let text = std::fs::read(path).unwrap();
         let options = Options {
             form: Form::Listing,
             ..Options::default()
