@@ -241,7 +241,7 @@ fn mix(
     };
     let code = Code::compile(compiled, &options)?;
     let (options, streams) = run_options(settings);
-    let files = FileSystem::new(options.stdio, &options.folders)?;
+    let files = FileSystem::new(options.stdio, &options.folders).map_err(StartError::from)?;
     let load = LoadOptions {
         arguments: options.arguments,
         environment: options.environment,
