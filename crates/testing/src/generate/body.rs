@@ -371,7 +371,7 @@ impl<C: Choices> Body<'_, C> {
                 self.f.i32(edge)
             }
             1 => self.program.table.address(),
-            2 => self.program.counter.address(),
+            2 => self.program.room.address(),
             3 => self.program.scratch.address(),
             _ => self.value(Type::I32),
         };

@@ -170,6 +170,8 @@ fn globals(
     let noise: Vec<u8> = (0..SCRATCH_SIZE / 2)
         .map(|_| choices.below(256) as u8)
         .collect();
+    // First, so that nothing that runs over its end comes to it.
+    let counter = module.global(Global::variable(4).data(size.steps.to_le_bytes()));
     let buffers = Global::variable(16).zeros(JUMP_BUFFERS * JUMP_BUFFER_SIZE);
     let buffers = module.global(buffers);
     let room = module.global(Global::variable(16).zeros(ROOM_SIZE));
@@ -181,7 +183,6 @@ fn globals(
             table.relocation(function.callee.address(), 0)
         });
     let table = module.global(table);
-    let counter = module.global(Global::variable(4).data(size.steps.to_le_bytes()));
     // Nothing uses these; they are for the layout of globals.
     for _ in 0..choices.below(4) {
         let align = 1 << choices.below(8);
