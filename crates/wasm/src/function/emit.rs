@@ -10,11 +10,14 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{BlockId, Inst, InstId, Intrinsic, ValueId};
+use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.
 const NONE: u32 = u32::MAX;
+
+/// How far a branch is followed to see whether it leads to a trap.
+const FOLLOWED_BLOCKS: u32 = 16;
 
 /// The state of writing one function.
 pub(super) struct Emitter<'e> {
@@ -262,24 +265,28 @@ impl<'e> Emitter<'e> {
     }
 
     /// The instruction that stops the program in a block that does nothing
-    /// before.
-    pub(super) fn only_traps(&self, block: BlockId) -> Option<u32> {
-        let mut insts = self.function.block_insts(block);
-        let (at, _, inst) = insts.find(|(_, value, inst)| {
-            let place = value.map(|value| (value.0 - self.function.first_local) as usize);
-            let is_computed =
-                place.is_none_or(|local| self.values.list[local].place == Place::Root);
-            is_computed && !matches!(inst, Inst::Phi { .. })
-        })?;
-        let stops = match *inst {
-            Inst::Unreachable => true,
-            Inst::Call { callee, .. } => {
-                let callee = &self.plan.program.module.functions[callee.index()];
-                callee.intrinsic == Some(Intrinsic::Trap)
+    /// before, or in one that it goes on to.
+    pub(super) fn only_traps(&self, mut block: BlockId) -> Option<u32> {
+        for _ in 0..FOLLOWED_BLOCKS {
+            let mut next = None;
+            for (at, _, inst) in self.function.block_insts(block) {
+                match *inst {
+                    Inst::Unreachable => return Some(at.0),
+                    Inst::Br { target } => next = Some(target),
+                    Inst::Call { callee, .. } if self.is_trap(callee) => return Some(at.0),
+                    Inst::Phi { .. } => {}
+                    _ if self.values.is_harmless(at) => {}
+                    _ => return None,
+                }
             }
-            _ => false,
-        };
-        stops.then_some(at.0)
+            block = next?;
+        }
+        None
+    }
+
+    fn is_trap(&self, callee: FuncId) -> bool {
+        let callee = &self.plan.program.module.functions[callee.index()];
+        callee.intrinsic == Some(Intrinsic::Trap)
     }
 
     /// Leaves the function.

@@ -26,7 +26,7 @@ use crate::operands::{for_each_operand, for_each_value};
 use crate::plan::Plan;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::{BinaryOp, CastOp};
-use pinnacle_pexe::{Inst, Intrinsic, Type, ValueId};
+use pinnacle_pexe::{Inst, InstId, Intrinsic, Type, ValueId};
 
 /// Expressions do not get deeper than this; the translator and engines recurse
 /// on them.
@@ -208,6 +208,11 @@ impl Values {
             });
         }
         self.pending = unused;
+    }
+
+    /// Whether an instruction has no effect but its value.
+    pub(super) fn is_harmless(&self, inst: InstId) -> bool {
+        self.effects[inst.index()].is_harmless()
     }
 
     /// The bound on the bits of a value.
