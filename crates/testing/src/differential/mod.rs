@@ -204,11 +204,14 @@ fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
 
 /// Whether the calls are the same. Wasmtime takes a call on the stack for the
 /// place of the trap if what it returns to is the instruction that trapped, as
-/// may be where functions call themselves.
+/// may be where functions call themselves. Of long stacks the middle is left
+/// out, where a function of the translator's own may count as a call.
 fn same_stack(interpreted: &Trap, compiled: &Trap) -> bool {
-    let mut pairs = interpreted.stack.iter().zip(&compiled.stack);
-    interpreted.stack.len() == compiled.stack.len()
-        && interpreted.omitted == compiled.omitted
+    let is_whole = interpreted.omitted == 0 && compiled.omitted == 0;
+    let compared = if is_whole { usize::MAX } else { 20 };
+    let pairs = interpreted.stack.iter().zip(&compiled.stack);
+    let mut pairs = pairs.take(compared);
+    (!is_whole || interpreted.stack.len() == compiled.stack.len())
         && interpreted.stack.first() == compiled.stack.first()
         && pairs.all(|(expected, found)| {
             let mistaken = Some(found) == compiled.stack.first();
