@@ -4,6 +4,7 @@ use super::error::{CallError, Error};
 use super::host::EmbedHost;
 use super::linker::{Compiled, Prepared};
 use super::value::Value;
+#[cfg(all(feature = "wasmtime", unix))]
 use super::watchdog;
 use super::{Config, Module};
 #[cfg(all(feature = "wasmtime", unix))]

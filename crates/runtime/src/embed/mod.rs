@@ -66,6 +66,7 @@ mod linker;
 #[cfg(test)]
 mod tests;
 mod value;
+#[cfg(all(feature = "wasmtime", unix))]
 mod watchdog;
 
 pub use error::{CallError, Error};
