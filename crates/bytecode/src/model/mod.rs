@@ -14,6 +14,7 @@
 mod body;
 mod constants;
 mod equal;
+mod graph;
 mod ids;
 mod index;
 mod names;
@@ -22,6 +23,7 @@ mod types;
 
 pub use body::{Body, Case, Incoming, Inst, Value};
 pub use constants::{Constant, ConstantKind, ConstantTable};
+pub use graph::{TypeGraph, TypeGraphError};
 pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
 pub use names::{Name, Names};
 pub use ops::{BinaryOp, ShiftOp};

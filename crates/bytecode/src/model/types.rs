@@ -166,6 +166,45 @@ impl TypeTable {
         }
     }
 
+    /// A table with these derived types, no two of which are equal. Components
+    /// are given by numbers that `id` translates.
+    pub(super) fn from_entries(
+        entries: Vec<Type>,
+        mut lists: Vec<TypeId>,
+        id: impl Fn(TypeId) -> TypeId,
+    ) -> TypeTable {
+        let mut table = TypeTable::new();
+        for component in &mut lists {
+            *component = id(*component);
+        }
+        table.lists = lists;
+        table.types.reserve_exact(entries.len());
+        table.types.extend(entries.into_iter().map(|ty| match ty {
+            Type::Function {
+                result,
+                parameters,
+                varargs,
+            } => Type::Function {
+                result: id(result),
+                parameters,
+                varargs,
+            },
+            Type::Array { element, length } => Type::Array {
+                element: id(element),
+                length,
+            },
+            Type::Pointer { pointee } => Type::Pointer {
+                pointee: id(pointee),
+            },
+            other => other,
+        }));
+        table.pointers = vec![TypeId::VOID; table.types.len()];
+        for id in table.derived() {
+            table.register(id);
+        }
+        table
+    }
+
     /// How many types there are, the primitive ones included.
     #[allow(
         clippy::len_without_is_empty,
@@ -295,7 +334,13 @@ impl TypeTable {
         let id = TypeId(self.types.len() as u32);
         self.types.push(ty);
         self.pointers.push(TypeId::VOID);
-        match ty {
+        self.register(id);
+        id
+    }
+
+    /// Lets a type be found by what it is.
+    fn register(&mut self, id: TypeId) {
+        match self.get(id) {
             Type::Pointer { pointee } => self.pointers[pointee.index()] = id,
             Type::Opaque => {}
             _ => {
@@ -308,7 +353,6 @@ impl TypeTable {
                 self.index.insert(hash(id.0), id.0, hash);
             }
         }
-        id
     }
 }
 
