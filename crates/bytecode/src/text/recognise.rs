@@ -5,20 +5,21 @@ const LOOKED_AT: usize = 1 << 16;
 
 /// Words that only LLVM 1.x has.
 const OLD: &[&[u8]] = &[
-    b"implementation",
     b"deplibs",
-    b"endian",
     b"pointersize",
     b"sbyte",
     b"ubyte",
-    b"short",
     b"ushort",
-    b"int",
     b"uint",
-    b"long",
     b"ulong",
-    b"bool",
 ];
+
+/// Types of LLVM 1.x that are words of other texts too. They count in front of
+/// a name or star, and behind a [`DEFINING`] word.
+const OLD_TYPES: &[&[u8]] = &[b"short", b"int", b"long", b"bool"];
+
+/// Words behind which a type stands.
+const DEFINING: &[&[u8]] = &[b"global", b"constant", b"type", b"declare"];
 
 /// Words that only later LLVM has.
 const NEW: &[&[u8]] = &[
@@ -46,8 +47,8 @@ const NEW: &[&[u8]] = &[
 pub fn is_assembly(text: &[u8]) -> bool {
     let text = &text[..text.len().min(LOOKED_AT)];
     let mut rest = text;
-    // What stood before on the line: a type, or the name that is defined.
-    let mut after_void = false;
+    let mut last_word: &[u8] = b"";
+    // Whether a name that is defined stood before on the line.
     let mut after_name = false;
     while let Some((&first, tail)) = rest.split_first() {
         match first {
@@ -61,8 +62,8 @@ pub fn is_assembly(text: &[u8]) -> bool {
             }
             b'@' | b'!' | b'#' => return false,
             b'%' => {
-                // Functions and variables begin with a percent sign.
-                if after_void {
+                // Functions have a percent sign, where later LLVM has another.
+                if last_word == b"void" || OLD_TYPES.contains(&last_word) {
                     return true;
                 }
                 after_name = true;
@@ -71,23 +72,27 @@ pub fn is_assembly(text: &[u8]) -> bool {
             _ if is_word(first) => {
                 let end = rest.len() - skip_word(rest).len();
                 let word = &rest[..end];
-                if OLD.contains(&word) {
+                let defines = after_name || DEFINING.contains(&last_word);
+                let is_type = defines && OLD_TYPES.contains(&word);
+                let is_endian = last_word == b"target" && word == b"endian";
+                let is_heading = word == b"implementation" && ends_line(&rest[end..]);
+                if is_type || is_endian || is_heading || OLD.contains(&word) {
                     return true;
                 }
                 if NEW.contains(&word) {
                     return false;
                 }
-                let of_variables: &[&[u8]] = &[b"global", b"constant"];
-                if after_name && of_variables.contains(&word) {
+                if after_name && matches!(word, b"global" | b"constant") {
                     return true;
                 }
-                after_void = word == b"void";
+                last_word = word;
                 rest = &rest[end..];
             }
+            b'*' if OLD_TYPES.contains(&last_word) => return true,
             0x80.. | 0..=8 => return false,
             byte => {
                 if !byte.is_ascii_whitespace() {
-                    after_void = false;
+                    last_word = b"";
                 }
                 if byte == b'\n' {
                     after_name = false;
@@ -97,6 +102,14 @@ pub fn is_assembly(text: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Whether nothing but a comment follows on the line.
+fn ends_line(text: &[u8]) -> bool {
+    let next = text
+        .iter()
+        .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    matches!(next, None | Some(b';' | b'\n'))
 }
 
 fn is_word(byte: u8) -> bool {
@@ -115,12 +128,16 @@ mod tests {
     #[test]
     fn the_older_language_is_recognised() {
         for text in [
-            "\timplementation\n",
-            "; int i32\ntarget endian = big",
+            "; int i32\ntarget pointersize = 64",
+            "\nimplementation   ; Functions:\n",
+            "target endian = big",
+            "%T = type { int }",
+            "int %f(int %x) {",
+            "declare int %f()",
             "deplibs = [ \"c\" ]",
             "%x = external global { float }",
             "\"spaced name\" = internal constant [2 x sbyte] c\"a\\00\"",
-            "%T = type { int }",
+            "%T = type { int* }",
             "declare void %f()",
             "void %f() {\n\tret void\n}",
             "target triple = \"i686-pc-linux-gnu\"\n%g = global double 1.0",
@@ -142,7 +159,7 @@ mod tests {
             "target triple = \"x86_64\"",
             "module {\n}",
             "!0 = !{}",
-            "plain words",
+            "a short text and an implementation with the int of C",
         ] {
             assert!(!is_assembly(text.as_bytes()), "{text}");
         }
