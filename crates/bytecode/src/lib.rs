@@ -17,6 +17,7 @@ mod error;
 pub mod format;
 mod kinds;
 pub mod model;
+mod parallel;
 pub mod text;
 
 pub use error::{Error, ErrorKind, Path, Section};
