@@ -1,1 +1,24 @@
-//! LLVM bytecode as LLVM 1.0 to 1.3 wrote it (formats 0 to 3, magic `llvm`).
+//! LLVM bytecode as LLVM 1.0 to 1.3 wrote it in 2003 and 2004: formats 0 to 3,
+//! magic `llvm`, the ancestor of the bitcode that PNaCl froze.
+//!
+//! [`model`] is a module of LLVM 1.x in memory. Files become one and one
+//! becomes a file again, so does text; everything else looks at it:
+//!
+//! ```text
+//!  file ──read──►  model  ◄──parse── assembly
+//!       ◄──write──  │  │  ──print──►
+//!                   │  └──verify──► errors
+//!                   └──upgrade──► today's LLVM IR
+//! ```
+//!
+//! What differs between the formats stands in [`mod@format`] and nowhere else.
+
+mod error;
+pub mod format;
+mod kinds;
+pub mod model;
+pub mod text;
+
+pub use error::{Error, ErrorKind, Path, Section};
+pub use format::Format;
+pub use model::Module;

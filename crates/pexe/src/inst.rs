@@ -251,6 +251,63 @@ pub enum Predicate {
 }
 
 impl Predicate {
+    /// The predicate that holds exactly where this one does not.
+    pub const fn inverse(self) -> Predicate {
+        use Predicate::*;
+        match self {
+            FFalse => FTrue,
+            FOeq => FUne,
+            FOgt => FUle,
+            FOge => FUlt,
+            FOlt => FUge,
+            FOle => FUgt,
+            FOne => FUeq,
+            FOrd => FUno,
+            FUno => FOrd,
+            FUeq => FOne,
+            FUgt => FOle,
+            FUge => FOlt,
+            FUlt => FOge,
+            FUle => FOgt,
+            FUne => FOeq,
+            FTrue => FFalse,
+            Eq => Ne,
+            Ne => Eq,
+            Ugt => Ule,
+            Uge => Ult,
+            Ult => Uge,
+            Ule => Ugt,
+            Sgt => Sle,
+            Sge => Slt,
+            Slt => Sge,
+            Sle => Sgt,
+        }
+    }
+
+    /// The predicate that holds for swapped operands where this one held.
+    pub const fn swapped(self) -> Predicate {
+        use Predicate::*;
+        match self {
+            FOgt => FOlt,
+            FOge => FOle,
+            FOlt => FOgt,
+            FOle => FOge,
+            FUgt => FUlt,
+            FUge => FUle,
+            FUlt => FUgt,
+            FUle => FUge,
+            Ugt => Ult,
+            Uge => Ule,
+            Ult => Ugt,
+            Ule => Uge,
+            Sgt => Slt,
+            Sge => Sle,
+            Slt => Sgt,
+            Sle => Sge,
+            same => same,
+        }
+    }
+
     /// The predicate that a record's number stands for.
     pub const fn from_code(code: u64) -> Option<Predicate> {
         use Predicate::*;

@@ -166,63 +166,6 @@ pub(super) struct Test {
     pub(super) inst: u32,
 }
 
-/// The predicate that holds exactly where another does not.
-pub(super) const fn inverse(predicate: Predicate) -> Predicate {
-    use Predicate::*;
-    match predicate {
-        FFalse => FTrue,
-        FOeq => FUne,
-        FOgt => FUle,
-        FOge => FUlt,
-        FOlt => FUge,
-        FOle => FUgt,
-        FOne => FUeq,
-        FOrd => FUno,
-        FUno => FOrd,
-        FUeq => FOne,
-        FUgt => FOle,
-        FUge => FOlt,
-        FUlt => FOge,
-        FUle => FOgt,
-        FUne => FOeq,
-        FTrue => FFalse,
-        Eq => Ne,
-        Ne => Eq,
-        Ugt => Ule,
-        Uge => Ult,
-        Ult => Uge,
-        Ule => Ugt,
-        Sgt => Sle,
-        Sge => Slt,
-        Slt => Sge,
-        Sle => Sgt,
-    }
-}
-
-/// The predicate that holds for swapped operands.
-pub(super) const fn swapped(predicate: Predicate) -> Predicate {
-    use Predicate::*;
-    match predicate {
-        FOgt => FOlt,
-        FOge => FOle,
-        FOlt => FOgt,
-        FOle => FOge,
-        FUgt => FUlt,
-        FUge => FUle,
-        FUlt => FUgt,
-        FUle => FUge,
-        Ugt => Ult,
-        Uge => Ule,
-        Ult => Ugt,
-        Ule => Uge,
-        Sgt => Slt,
-        Sge => Sle,
-        Slt => Sgt,
-        Sle => Sge,
-        same => same,
-    }
-}
-
 /// Whether an immediate form exists for a comparison with a number and for
 /// its inverse: the number may not be at the end of the predicate's range.
 pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bool {
@@ -387,7 +330,7 @@ impl Test {
     /// The same test with the opposite outcome.
     pub(super) fn inverted(self) -> Test {
         Test {
-            predicate: inverse(self.predicate),
+            predicate: self.predicate.inverse(),
             ..self
         }
     }

@@ -54,7 +54,7 @@ impl Emitter<'_> {
         let ty = self.function.value_type(lhs);
         if predicate.is_integer() {
             let predicate = if negate {
-                negated(predicate)
+                predicate.inverse()
             } else {
                 predicate
             };
@@ -217,22 +217,4 @@ enum Test {
     Gt,
     Le,
     Ge,
-}
-
-/// The opposite of a comparison of integers.
-const fn negated(predicate: Predicate) -> Predicate {
-    use Predicate::*;
-    match predicate {
-        Eq => Ne,
-        Ne => Eq,
-        Ugt => Ule,
-        Uge => Ult,
-        Ult => Uge,
-        Ule => Ugt,
-        Sgt => Sle,
-        Sge => Slt,
-        Slt => Sge,
-        Sle => Sgt,
-        other => other,
-    }
 }

@@ -1,6 +1,6 @@
 //! Comparisons: as values, in choices between values, and in branches.
 
-use super::super::node::{NONE, Node, Purpose, Test, TestKind, swapped, takes_immediate};
+use super::super::node::{NONE, Node, Purpose, Test, TestKind, takes_immediate};
 use super::{DEPTH, Selector, is_wide, mask, sign_extend};
 use crate::interp::op::Code;
 use crate::interp::vector::VectorOp;
@@ -19,7 +19,7 @@ impl Selector<'_> {
         let ty = self.function.value_type(lhs);
         if self.number(lhs).is_some() && ty.is_integer() {
             std::mem::swap(&mut lhs, &mut rhs);
-            predicate = swapped(predicate);
+            predicate = predicate.swapped();
         }
         let test = Test {
             kind: TestKind::Int32,

@@ -1,0 +1,273 @@
+//! Errors of reading, checking and writing: a stable code, a sentence, and where.
+
+use crate::kinds::kinds;
+use crate::model::{FunctionId, InstId};
+use std::fmt;
+
+kinds! {
+    /// What is wrong with a file or module. Each kind has a stable code; the
+    /// wording of messages may change.
+    ErrorKind;
+
+    /// The file does not begin as LLVM bytecode does.
+    BadMagic = "L0101",
+    /// The file is too short for its first block, or that block is not the module.
+    BadModule = "L0102",
+    /// The format's version is not 0, 1, 2 or 3.
+    UnsupportedVersion = "L0103",
+
+    /// The file or block ends in the middle of something.
+    EndOfBlock = "L0201",
+    /// A variable bit rate number that does not fit.
+    NumberTooLarge = "L0202",
+    /// A block of a kind that may not stand here.
+    UnexpectedBlock = "L0203",
+    /// A second block of a kind of which there may be one.
+    DuplicateBlock = "L0204",
+    /// A block that every module must have is missing, or comes too late.
+    MissingBlock = "L0205",
+    /// The file needs more memory than its size allows.
+    TooLarge = "L0206",
+
+    /// A type of a kind that does not exist.
+    BadType = "L0301",
+    /// A type number that is not defined.
+    UndefinedType = "L0302",
+    /// A type that has no size, or contains itself, or cannot stand there.
+    IllegalType = "L0303",
+
+    /// A linkage that does not exist.
+    BadLinkage = "L0401",
+    /// A global variable or function whose type is not a pointer to what it is.
+    BadAddressType = "L0402",
+    /// More or fewer function blocks than functions.
+    BodyCount = "L0403",
+    /// An initialiser that is not of the variable's type.
+    BadInitializer = "L0404",
+
+    /// A constant outside the range of its type.
+    ConstantRange = "L0501",
+    /// A constant of a type that cannot have it.
+    BadConstant = "L0502",
+    /// A constant that is not defined, or defined by itself.
+    UndefinedConstant = "L0503",
+    /// A constant expression that does not exist.
+    BadExpression = "L0504",
+
+    /// An entry of a compaction table that refers to nothing, or stands twice.
+    BadCompaction = "L0601",
+    /// A basic block without a terminator at its end.
+    UnterminatedBlock = "L0602",
+
+    /// An opcode that does not exist.
+    UnknownOpcode = "L0701",
+    /// An instruction with too few or too many operands.
+    OperandCount = "L0702",
+    /// An operand that no value has.
+    UndefinedValue = "L0703",
+    /// An operand whose type the instruction does not take.
+    TypeMismatch = "L0704",
+    /// A branch to a block that does not exist.
+    BadBranch = "L0705",
+
+    /// A name of something that does not exist.
+    BadSymbol = "L0801",
+
+    /// Something that is legal in the model and that the format cannot express.
+    CannotWrite = "L1001",
+    /// Something that today's LLVM IR cannot express.
+    CannotUpgrade = "L1101",
+}
+
+/// A kind of block, for the path to an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// The whole module.
+    Module,
+    /// The types of the module.
+    Types,
+    /// Globals, functions, libraries.
+    ModuleInfo,
+    /// Constants of the module or a function.
+    Constants,
+    /// One function.
+    Function,
+    /// The function's own numbering.
+    Compaction,
+    /// The instructions of a function.
+    Instructions,
+    /// One basic block of LLVM 1.0.
+    BasicBlock,
+    /// Names of the module or a function.
+    Symbols,
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Section::Module => "module",
+            Section::Types => "types",
+            Section::ModuleInfo => "module info",
+            Section::Constants => "constants",
+            Section::Function => "function",
+            Section::Compaction => "compaction table",
+            Section::Instructions => "instructions",
+            Section::BasicBlock => "basic block",
+            Section::Symbols => "symbols",
+        })
+    }
+}
+
+/// The blocks around an error, the outermost first.
+pub type Path = Vec<Section>;
+
+/// Something wrong with a file or a module, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    message: String,
+    offset: Option<u64>,
+    path: Path,
+    function: Option<FunctionId>,
+    inst: Option<InstId>,
+}
+
+impl Error {
+    /// An error without a place.
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner {
+            kind,
+            message: message.into(),
+            offset: None,
+            path: Path::new(),
+            function: None,
+            inst: None,
+        }))
+    }
+
+    /// The same error at a byte of the file, unless it has a place already.
+    #[cold]
+    pub(crate) fn at(mut self, offset: u64) -> Error {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    /// The same error in a block around those that it is in.
+    #[cold]
+    pub(crate) fn within(mut self, section: Section) -> Error {
+        self.0.path.insert(0, section);
+        self
+    }
+
+    /// The same error in a function and, if known, at an instruction.
+    #[cold]
+    pub(crate) fn in_function(mut self, function: FunctionId, inst: Option<InstId>) -> Error {
+        self.0.function = Some(function);
+        self.0.inst = self.0.inst.or(inst);
+        self
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        self.0.kind.code()
+    }
+
+    /// A sentence for people, without code and position.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Where the faulty thing begins, in bytes from the start of the file;
+    /// `None` for a module that does not come from a file.
+    pub fn offset(&self) -> Option<u64> {
+        self.0.offset
+    }
+
+    /// The blocks around the place, the outermost first.
+    pub fn path(&self) -> &[Section] {
+        &self.0.path
+    }
+
+    /// The function in which the error is.
+    pub fn function(&self) -> Option<FunctionId> {
+        self.0.function
+    }
+
+    /// The instruction that the error is about.
+    pub fn inst(&self) -> Option<InstId> {
+        self.0.inst
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())?;
+        if let Some(offset) = self.offset() {
+            write!(f, " at byte {offset}")?;
+        }
+        let mut separator = " (";
+        let place = [
+            (!self.path().is_empty()).then(|| {
+                let sections: Vec<_> = self.path().iter().map(Section::to_string).collect();
+                sections.join(", ")
+            }),
+            self.function().map(|function| function.to_string()),
+            self.inst().map(|inst| inst.to_string()),
+        ];
+        for part in place.iter().flatten() {
+            write!(f, "{separator}{part}")?;
+            separator = ", ";
+        }
+        if separator != " (" {
+            f.write_str(")")?;
+        }
+        write!(f, ": {}", self.message())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn codes_are_unique_and_sorted() {
+        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
+        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn an_error_says_where_it_is() {
+        let error = Error::new(ErrorKind::UnknownOpcode, "no instruction has opcode 61")
+            .at(120)
+            .within(Section::Instructions)
+            .within(Section::Function)
+            .in_function(FunctionId(1), Some(InstId(4)));
+        assert_eq!(
+            error.to_string(),
+            "L0701 at byte 120 (function, instructions, function 1, instruction 4): \
+             no instruction has opcode 61"
+        );
+    }
+}

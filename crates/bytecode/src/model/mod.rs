@@ -1,0 +1,236 @@
+//! A module of LLVM 1.x in memory, as its language describes it: nothing here
+//! knows slots, planes or the versions of files.
+//!
+//! Types and constants are in tables in which each stands once, so that ids can
+//! be compared. A function body is flat: instructions in one array, blocks as
+//! ranges of it, operand lists in pools beside it.
+//!
+//! Two modules are equal when they say the same, whatever the numbers of their
+//! types and constants are and in whatever order they were made; [`Layout`],
+//! which only remembers in which order a file has things, takes no part in it.
+//!
+//! A module need not be well-formed: [`crate::verify`] says whether it is.
+
+mod body;
+mod constants;
+mod equal;
+mod graph;
+mod ids;
+mod index;
+mod names;
+mod ops;
+mod types;
+
+pub use body::{Body, Case, Incoming, Inst, Value};
+pub use constants::{Constant, ConstantKind, ConstantTable};
+pub use graph::{TypeGraph, TypeGraphError};
+pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
+pub use names::{Name, Names};
+pub use ops::{BinaryOp, ShiftOp};
+pub use types::{Type, TypeTable};
+
+use crate::format::Format;
+
+/// Who sees a global variable or function, and how copies of it are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// Seen by all.
+    External,
+    /// Seen by all, gives way to another definition.
+    Weak,
+    /// An array that is joined with those of the same name.
+    Appending,
+    /// Seen by its own module.
+    Internal,
+    /// One copy is kept, none if it is not used.
+    LinkOnce,
+}
+
+/// The order of bytes in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Endianness {
+    /// The low byte first.
+    Little,
+    /// The high byte first.
+    Big,
+}
+
+/// How wide pointers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PointerSize {
+    /// 32 bits.
+    Bits32,
+    /// 64 bits.
+    Bits64,
+}
+
+/// What a module demands of the machine that it runs on.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Target {
+    /// The order of bytes; `None` if any will do.
+    pub endianness: Option<Endianness>,
+    /// The width of pointers; `None` if any will do.
+    pub pointer_size: Option<PointerSize>,
+    /// The name of the machine and its system, empty if none is given.
+    pub triple: Vec<u8>,
+    /// Libraries that the module needs, in the order in which they are searched.
+    pub libraries: Vec<Vec<u8>>,
+}
+
+/// A global variable or constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Global {
+    /// Its name, empty if it has none.
+    pub name: Name,
+    /// The type of its address, a pointer to the type of its value.
+    pub address_type: TypeId,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Whether it never changes.
+    pub constant: bool,
+    /// What it is at the start; `None` if it is defined elsewhere.
+    pub initializer: Option<ConstantId>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name, empty if it has none.
+    pub name: Name,
+    /// The type of its address, a pointer to a function type.
+    pub address_type: TypeId,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// What it does; `None` if it is defined elsewhere.
+    pub body: Option<Box<Body>>,
+}
+
+/// The order in which a file has what could as well stand in another order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The format of the file.
+    pub format: Format,
+    /// The derived types of the module in the order of the file.
+    pub types: Vec<TypeId>,
+    /// The planes of the module's symbol table in the order of the file.
+    pub symbols: Vec<TypeId>,
+    /// The same for each function.
+    pub functions: Vec<FunctionLayout>,
+}
+
+/// The order in which a function's block has what could as well stand in
+/// another order.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FunctionLayout {
+    /// The types in the function's own constant pool.
+    pub types: Vec<TypeId>,
+    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks.
+    pub symbols: Vec<TypeId>,
+}
+
+/// A module: types, constants, globals, functions.
+#[derive(Clone, Default, Debug)]
+pub struct Module {
+    /// What it demands of the machine.
+    pub target: Target,
+    /// Its types.
+    pub types: TypeTable,
+    /// Its constants.
+    pub constants: ConstantTable,
+    /// The names of globals, functions and types.
+    pub names: Names,
+    /// The types that have names; a type may have several.
+    pub type_names: Vec<(Name, TypeId)>,
+    /// The global variables, in order.
+    pub globals: Vec<Global>,
+    /// The functions, in order.
+    pub functions: Vec<Function>,
+    /// The order of things in the file that the module was read from.
+    pub layout: Option<Layout>,
+}
+
+impl Module {
+    /// A module with nothing in it.
+    pub fn new() -> Module {
+        Module::default()
+    }
+
+    /// Adds a global variable; `value_type` is the type of its value.
+    pub fn add_global(
+        &mut self,
+        name: &[u8],
+        value_type: TypeId,
+        linkage: Linkage,
+        constant: bool,
+        initializer: Option<ConstantId>,
+    ) -> GlobalId {
+        self.globals.push(Global {
+            name: self.names.add(name),
+            address_type: self.types.pointer_to(value_type),
+            linkage,
+            constant,
+            initializer,
+        });
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    /// Adds a function, declared only until it has a body.
+    pub fn add_function(&mut self, name: &[u8], ty: TypeId, linkage: Linkage) -> FunctionId {
+        self.functions.push(Function {
+            name: self.names.add(name),
+            address_type: self.types.pointer_to(ty),
+            linkage,
+            body: None,
+        });
+        FunctionId(self.functions.len() as u32 - 1)
+    }
+
+    /// Gives a type a name.
+    pub fn name_type(&mut self, name: &[u8], ty: TypeId) {
+        let name = self.names.add(name);
+        self.type_names.push((name, ty));
+    }
+
+    /// The address of a global variable.
+    pub fn global_address(&mut self, id: GlobalId) -> ConstantId {
+        self.constants
+            .global(self.globals[id.index()].address_type, id)
+    }
+
+    /// The address of a function.
+    pub fn function_address(&mut self, id: FunctionId) -> ConstantId {
+        self.constants
+            .function(self.functions[id.index()].address_type, id)
+    }
+
+    /// The type of a function: result, parameters, whether more may follow.
+    /// `None` if its address is no pointer to a function.
+    pub fn signature(&self, id: FunctionId) -> Option<(TypeId, &[TypeId], bool)> {
+        self.signature_of(self.functions[id.index()].address_type)
+    }
+
+    /// The function type that a pointer type points to.
+    pub fn signature_of(&self, pointer: TypeId) -> Option<(TypeId, &[TypeId], bool)> {
+        match self.types.get(self.types.pointee(pointer)?) {
+            Type::Function {
+                result,
+                parameters,
+                varargs,
+            } => Some((result, self.types.list(parameters), varargs)),
+            _ => None,
+        }
+    }
+
+    /// The type of an operand in a function; `None` for a parameter that the
+    /// function does not have.
+    pub fn type_of(&self, function: FunctionId, body: &Body, value: Value) -> Option<TypeId> {
+        match value {
+            Value::Constant(id) => Some(self.constants.type_of(id)),
+            Value::Inst(id) => Some(body.result_type(id)),
+            Value::Argument(argument) => {
+                let (_, parameters, _) = self.signature(function)?;
+                parameters.get(argument as usize).copied()
+            }
+        }
+    }
+}

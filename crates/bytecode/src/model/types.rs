@@ -1,0 +1,441 @@
+//! Types of LLVM 1.x: signed and unsigned integers, typed pointers.
+
+use super::ids::{List, TypeId};
+use super::index::{Hash, Index};
+
+/// A type. Component types are ids of the same [`TypeTable`].
+#[derive(Clone, Copy, Debug)]
+pub enum Type {
+    /// No value; what procedures return.
+    Void,
+    /// True or false.
+    Bool,
+    /// Unsigned, 8 bits.
+    UByte,
+    /// Signed, 8 bits.
+    SByte,
+    /// Unsigned, 16 bits.
+    UShort,
+    /// Signed, 16 bits.
+    Short,
+    /// Unsigned, 32 bits.
+    UInt,
+    /// Signed, 32 bits.
+    Int,
+    /// Unsigned, 64 bits.
+    ULong,
+    /// Signed, 64 bits.
+    Long,
+    /// IEEE single precision.
+    Float,
+    /// IEEE double precision.
+    Double,
+    /// A basic block.
+    Label,
+    /// A function.
+    Function {
+        /// What it returns, or void.
+        result: TypeId,
+        /// The types of its fixed parameters.
+        parameters: List<TypeId>,
+        /// Whether more arguments may follow.
+        varargs: bool,
+    },
+    /// Fields one after the other.
+    Struct {
+        /// The types of the fields.
+        fields: List<TypeId>,
+    },
+    /// Elements of one type.
+    Array {
+        /// The type of the elements.
+        element: TypeId,
+        /// How many there are.
+        length: u32,
+    },
+    /// The address of something of a known type.
+    Pointer {
+        /// What it points to.
+        pointee: TypeId,
+    },
+    /// A type that is not known; each is different from all others.
+    Opaque,
+}
+
+impl TypeId {
+    /// `void`.
+    pub const VOID: TypeId = TypeId(0);
+    /// `bool`.
+    pub const BOOL: TypeId = TypeId(1);
+    /// `ubyte`.
+    pub const UBYTE: TypeId = TypeId(2);
+    /// `sbyte`.
+    pub const SBYTE: TypeId = TypeId(3);
+    /// `ushort`.
+    pub const USHORT: TypeId = TypeId(4);
+    /// `short`.
+    pub const SHORT: TypeId = TypeId(5);
+    /// `uint`.
+    pub const UINT: TypeId = TypeId(6);
+    /// `int`.
+    pub const INT: TypeId = TypeId(7);
+    /// `ulong`.
+    pub const ULONG: TypeId = TypeId(8);
+    /// `long`.
+    pub const LONG: TypeId = TypeId(9);
+    /// `float`.
+    pub const FLOAT: TypeId = TypeId(10);
+    /// `double`.
+    pub const DOUBLE: TypeId = TypeId(11);
+    /// `label`.
+    pub const LABEL: TypeId = TypeId(12);
+    /// The first type that is made of others.
+    pub const FIRST_DERIVED: TypeId = TypeId(13);
+
+    /// Whether the type is one that every table has.
+    pub const fn is_primitive(self) -> bool {
+        self.0 < TypeId::FIRST_DERIVED.0
+    }
+
+    /// Whether the type is `ubyte` to `long`.
+    pub const fn is_integer(self) -> bool {
+        self.0 >= TypeId::UBYTE.0 && self.0 <= TypeId::LONG.0
+    }
+
+    /// Whether the type is `sbyte`, `short`, `int` or `long`.
+    pub const fn is_signed(self) -> bool {
+        self.is_integer() && self.0 % 2 == 1
+    }
+
+    /// Whether the type is `float` or `double`.
+    pub const fn is_floating(self) -> bool {
+        self.0 == TypeId::FLOAT.0 || self.0 == TypeId::DOUBLE.0
+    }
+
+    /// How many bits an integer type has; `None` for all other types.
+    pub const fn integer_bits(self) -> Option<u32> {
+        if self.is_integer() {
+            Some(8 << ((self.0 - TypeId::UBYTE.0) / 2))
+        } else {
+            None
+        }
+    }
+}
+
+/// The types of a module. Two types with the same structure are the same entry,
+/// recursive types included, so that ids can be compared; only opaque types are
+/// different each.
+#[derive(Clone, Debug)]
+pub struct TypeTable {
+    types: Vec<Type>,
+    lists: Vec<TypeId>,
+    /// The pointer to each type, or [`TypeId::VOID`] where there is none.
+    pointers: Vec<TypeId>,
+    index: Index,
+}
+
+impl Default for TypeTable {
+    fn default() -> TypeTable {
+        TypeTable::new()
+    }
+}
+
+impl TypeTable {
+    /// The table with the primitive types.
+    pub fn new() -> TypeTable {
+        let types = vec![
+            Type::Void,
+            Type::Bool,
+            Type::UByte,
+            Type::SByte,
+            Type::UShort,
+            Type::Short,
+            Type::UInt,
+            Type::Int,
+            Type::ULong,
+            Type::Long,
+            Type::Float,
+            Type::Double,
+            Type::Label,
+        ];
+        TypeTable {
+            pointers: vec![TypeId::VOID; types.len()],
+            types,
+            lists: Vec::new(),
+            index: Index::new(),
+        }
+    }
+
+    /// A table with these derived types, no two of which are equal. Components
+    /// are given by numbers that `id` translates.
+    pub(super) fn from_entries(
+        entries: Vec<Type>,
+        mut lists: Vec<TypeId>,
+        id: impl Fn(TypeId) -> TypeId,
+    ) -> TypeTable {
+        let mut table = TypeTable::new();
+        for component in &mut lists {
+            *component = id(*component);
+        }
+        table.lists = lists;
+        table.types.reserve_exact(entries.len());
+        table.types.extend(entries.into_iter().map(|ty| match ty {
+            Type::Function {
+                result,
+                parameters,
+                varargs,
+            } => Type::Function {
+                result: id(result),
+                parameters,
+                varargs,
+            },
+            Type::Array { element, length } => Type::Array {
+                element: id(element),
+                length,
+            },
+            Type::Pointer { pointee } => Type::Pointer {
+                pointee: id(pointee),
+            },
+            other => other,
+        }));
+        table.pointers = vec![TypeId::VOID; table.types.len()];
+        for id in table.derived() {
+            table.register(id);
+        }
+        table
+    }
+
+    /// How many types there are, the primitive ones included.
+    #[allow(
+        clippy::len_without_is_empty,
+        reason = "a table always has the primitive types"
+    )]
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// The ids of the types that are not primitive.
+    pub fn derived(&self) -> impl ExactSizeIterator<Item = TypeId> + use<> {
+        (TypeId::FIRST_DERIVED.0..self.types.len() as u32).map(TypeId)
+    }
+
+    /// The type with an id.
+    #[inline]
+    pub fn get(&self, id: TypeId) -> Type {
+        self.types[id.index()]
+    }
+
+    /// A list of component types.
+    #[inline]
+    pub fn list(&self, list: List<TypeId>) -> &[TypeId] {
+        &self.lists[list.range()]
+    }
+
+    /// The component types in the order of their numbers: result and parameters,
+    /// fields, element, pointee.
+    pub fn components(&self, id: TypeId) -> impl Iterator<Item = TypeId> + '_ {
+        let (first, rest) = match self.get(id) {
+            Type::Function {
+                result, parameters, ..
+            } => (Some(result), self.list(parameters)),
+            Type::Struct { fields } => (None, self.list(fields)),
+            Type::Array { element, .. } => (Some(element), &[][..]),
+            Type::Pointer { pointee } => (Some(pointee), &[][..]),
+            _ => (None, &[][..]),
+        };
+        first.into_iter().chain(rest.iter().copied())
+    }
+
+    /// What a pointer points to; `None` for other types.
+    #[inline]
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Pointer { pointee } => Some(pointee),
+            _ => None,
+        }
+    }
+
+    /// The pointer to a type, if the table has it.
+    #[inline]
+    pub fn find_pointer_to(&self, pointee: TypeId) -> Option<TypeId> {
+        let found = self.pointers[pointee.index()];
+        (found != TypeId::VOID).then_some(found)
+    }
+
+    /// Whether values of the type can be computed: booleans, numbers, pointers.
+    pub fn is_first_class(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Pointer { .. } => true,
+            _ => id.is_primitive() && id != TypeId::VOID && id != TypeId::LABEL,
+        }
+    }
+
+    /// The type of the pointers to a type.
+    pub fn pointer_to(&mut self, pointee: TypeId) -> TypeId {
+        if let Some(found) = self.find_pointer_to(pointee) {
+            return found;
+        }
+        self.add(Type::Pointer { pointee })
+    }
+
+    /// An array type.
+    pub fn array_of(&mut self, element: TypeId, length: u32) -> TypeId {
+        self.intern(Type::Array { element, length }, &[])
+    }
+
+    /// A structure type.
+    pub fn struct_of(&mut self, fields: &[TypeId]) -> TypeId {
+        let list = List::EMPTY;
+        self.intern(Type::Struct { fields: list }, fields)
+    }
+
+    /// A function type.
+    pub fn function(&mut self, result: TypeId, parameters: &[TypeId], varargs: bool) -> TypeId {
+        let function = Type::Function {
+            result,
+            parameters: List::EMPTY,
+            varargs,
+        };
+        self.intern(function, parameters)
+    }
+
+    /// An opaque type that is different from all others.
+    pub fn new_opaque(&mut self) -> TypeId {
+        self.add(Type::Opaque)
+    }
+
+    /// Finds or adds a type whose components are in the table; `list` are its
+    /// parameters or fields.
+    fn intern(&mut self, shape: Type, list: &[TypeId]) -> TypeId {
+        let hash = hash_of(self.index.hash(), shape, list);
+        let found = self.index.find(hash, |entry| {
+            let entry = self.types[entry as usize];
+            same_shape(entry, shape) && self.list(list_of(entry)) == list
+        });
+        if let Some(found) = found {
+            return TypeId(found);
+        }
+        let list = List::push(&mut self.lists, list);
+        self.add(match shape {
+            Type::Struct { .. } => Type::Struct { fields: list },
+            Type::Function {
+                result, varargs, ..
+            } => Type::Function {
+                result,
+                parameters: list,
+                varargs,
+            },
+            other => other,
+        })
+    }
+
+    /// Adds a type that the table does not have.
+    fn add(&mut self, ty: Type) -> TypeId {
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(ty);
+        self.pointers.push(TypeId::VOID);
+        self.register(id);
+        id
+    }
+
+    /// Lets a type be found by what it is.
+    fn register(&mut self, id: TypeId) {
+        match self.get(id) {
+            Type::Pointer { pointee } => self.pointers[pointee.index()] = id,
+            Type::Opaque => {}
+            _ => {
+                let key = self.index.hash();
+                let (types, lists) = (&self.types, &self.lists);
+                let hash = |entry: u32| {
+                    let entry = types[entry as usize];
+                    hash_of(key, entry, &lists[list_of(entry).range()])
+                };
+                self.index.insert(hash(id.0), id.0, hash);
+            }
+        }
+    }
+}
+
+/// Parameters or fields of a type.
+fn list_of(ty: Type) -> List<TypeId> {
+    match ty {
+        Type::Function { parameters, .. } => parameters,
+        Type::Struct { fields } => fields,
+        _ => List::EMPTY,
+    }
+}
+
+/// Whether two derived types are equal but for their lists.
+fn same_shape(a: Type, b: Type) -> bool {
+    match (a, b) {
+        (
+            Type::Function {
+                result: a,
+                varargs: a_varargs,
+                ..
+            },
+            Type::Function {
+                result: b,
+                varargs: b_varargs,
+                ..
+            },
+        ) => a == b && a_varargs == b_varargs,
+        (Type::Struct { .. }, Type::Struct { .. }) => true,
+        (
+            Type::Array {
+                element: a,
+                length: a_length,
+            },
+            Type::Array {
+                element: b,
+                length: b_length,
+            },
+        ) => a == b && a_length == b_length,
+        _ => false,
+    }
+}
+
+fn hash_of(hash: Hash, shape: Type, list: &[TypeId]) -> Hash {
+    let hash = match shape {
+        Type::Function {
+            result, varargs, ..
+        } => hash
+            .word(1)
+            .word(u64::from(result.0) << 1 | u64::from(varargs)),
+        Type::Struct { .. } => hash.word(2),
+        Type::Array { element, length } => hash
+            .word(3)
+            .word(u64::from(element.0) << 32 | u64::from(length)),
+        _ => hash.word(4),
+    };
+    list.iter()
+        .fold(hash, |hash, ty| hash.word(u64::from(ty.0)))
+        .word(list.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_types_are_one() {
+        let mut types = TypeTable::new();
+        let pair = types.struct_of(&[TypeId::INT, TypeId::DOUBLE]);
+        let pointer = types.pointer_to(pair);
+        let function = types.function(TypeId::VOID, &[pointer], true);
+        assert_eq!(types.struct_of(&[TypeId::INT, TypeId::DOUBLE]), pair);
+        assert_eq!(types.pointer_to(pair), pointer);
+        assert_eq!(types.function(TypeId::VOID, &[pointer], true), function);
+        assert_ne!(types.function(TypeId::VOID, &[pointer], false), function);
+        assert_ne!(types.array_of(pair, 3), types.array_of(pair, 4));
+        assert_ne!(types.new_opaque(), types.new_opaque());
+    }
+
+    #[test]
+    fn integers_know_sign_and_size() {
+        assert_eq!(TypeId::UBYTE.integer_bits(), Some(8));
+        assert_eq!(TypeId::LONG.integer_bits(), Some(64));
+        assert_eq!(TypeId::BOOL.integer_bits(), None);
+        assert!(TypeId::SHORT.is_signed() && !TypeId::USHORT.is_signed());
+    }
+}
