@@ -110,7 +110,7 @@ pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
             let high = rest << 32 | *word >> 32;
             let low = (high % 1_000_000_000) << 32 | (*word & 0xFFFF_FFFF);
             rest = low % 1_000_000_000;
-            *word = (high / 1_000_000_000) << 32 | low / 1_000_000_000;
+            *word = ((high / 1_000_000_000) << 32) + low / 1_000_000_000;
         }
         groups.push(rest);
     }
