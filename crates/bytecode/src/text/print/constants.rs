@@ -279,11 +279,8 @@ impl Printer<'_> {
         };
         if element == TypeId::SBYTE && !bytes.is_ascii() {
             for (place, &byte) in bytes.iter().enumerate() {
-                self.out.put(if place == 0 {
-                    b"[ sbyte "
-                } else {
-                    b", sbyte "
-                });
+                self.out
+                    .put(if place == 0 { b"[ sbyte " } else { b", sbyte " });
                 self.out.signed(i64::from(byte as i8));
             }
             self.out.put(b" ]");

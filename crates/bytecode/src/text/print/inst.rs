@@ -108,7 +108,11 @@ impl Printer<'_> {
                 pointer,
                 volatile,
             } => {
-                let name: &[u8] = if volatile { b"volatile store" } else { b"store" };
+                let name: &[u8] = if volatile {
+                    b"volatile store"
+                } else {
+                    b"store"
+                };
                 self.operands(place, name, &[value, pointer])?;
             }
             Inst::GetElementPtr { pointer, indices } => {

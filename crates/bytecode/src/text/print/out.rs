@@ -155,10 +155,7 @@ mod tests {
                 assert_eq!(text(|out| out.decimal(number)), number.to_string());
                 let signed = number as i64;
                 assert_eq!(text(|out| out.signed(signed)), signed.to_string());
-                assert_eq!(
-                    text(|out| out.hexadecimal(number)),
-                    format!("{number:X}")
-                );
+                assert_eq!(text(|out| out.hexadecimal(number)), format!("{number:X}"));
             }
         }
         assert_eq!(text(|out| out.hexadecimal(0)), "0");
