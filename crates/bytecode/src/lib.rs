@@ -13,12 +13,15 @@
 //!
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
+mod cfg;
 mod error;
 pub mod format;
 mod kinds;
+pub mod limits;
 pub mod model;
 mod parallel;
 pub mod text;
+pub mod verify;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
