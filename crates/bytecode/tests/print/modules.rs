@@ -136,7 +136,7 @@ fn circles() -> Module {
 /// Numbers and strings.
 fn constants() -> Module {
     let mut module = Module::new();
-    let mut add = |module: &mut Module, constant: ConstantId| {
+    let add = |module: &mut Module, constant: ConstantId| {
         let ty = module.constants.type_of(constant);
         module.add_global(b"", ty, Linkage::External, true, Some(constant));
     };
