@@ -103,6 +103,9 @@ kinds! {
 
     /// Something that is legal in the model and that the format cannot express.
     CannotWrite = "L1001",
+    /// Text that would be longer than allowed, because types or constants share
+    /// parts that text repeats.
+    TextTooLong = "L1002",
     /// Something that today's LLVM IR cannot express.
     CannotUpgrade = "L1101",
 }
