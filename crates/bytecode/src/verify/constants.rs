@@ -32,10 +32,6 @@ pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
 pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     for id in (0..context.module.constants.len() as u32).map(ConstantId) {
         if let Err(error) = context.constant(context.module.constants.get(id)) {
-            let error = match context.constant_text(id) {
-                Some(text) => error.with_text(text),
-                None => error,
-            };
             errors.push(error);
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn module(
 }
 
 /// A fault in the first instruction of a function, [`DEFINED`], whose entry block
-/// is begun, and gets `ret void` at its end if it has no terminator there.
+/// is begun, and the last block gets `ret void` if it has no terminator.
 pub(crate) fn body(
     rule: &'static str,
     what: &'static str,
@@ -62,8 +62,8 @@ pub(crate) fn body(
         let mut body = Body::new();
         body.start_block();
         damage(module, &mut body);
-        let is_open = body.insts().last().is_none_or(|inst| !inst.is_terminator());
-        if is_open {
+        let last = body.blocks().last().and_then(|block| body.last_inst(block));
+        if last.is_none_or(|last| !body.inst(last).is_terminator()) {
             body.push(Inst::Ret { value: None }, TypeId::VOID);
         }
         module.functions[DEFINED.index()].body = Some(Box::new(body));

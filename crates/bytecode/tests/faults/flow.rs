@@ -1,10 +1,12 @@
 //! Blocks, phis, dominance.
 
 use crate::case::{
-    BOOL, Case, DECLARED, DEFINED, DOUBLE, INT, address, body, call, module, number, pair,
+    BOOL, Case, DECLARED, DEFINED, DOUBLE, INT, address, body, call, declare, module, number, pair,
 };
+use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
-    BinaryOp, BlockId, Body, Case as SwitchCase, Incoming, Inst, InstId, List, TypeId, Value,
+    BinaryOp, BlockId, Body, Case as SwitchCase, ConstantId, Incoming, Inst, InstId, List, TypeId,
+    Value,
 };
 
 /// Adds `br bool %2, label A, label B`.
@@ -59,12 +61,7 @@ fn diamond(body: &mut Body, entries: &[(Value, u32)]) {
 }
 
 /// Ends block 0 with an invoke of a function that gives an int.
-fn invoke(
-    module: &mut pinnacle_bytecode::Module,
-    body: &mut Body,
-    normal: u32,
-    unwind: u32,
-) -> Value {
+fn invoke(module: &mut Module, body: &mut Body, normal: u32, unwind: u32) -> Value {
     let callee = Value::Constant(address(module, DECLARED));
     let arguments = body.add_values(&[INT]);
     let inst = Inst::Invoke {
@@ -374,18 +371,13 @@ fn dominance() -> Vec<Case> {
         )
         .says(&["instruction 70"]),
         body("operands.exist", "a constant behind the end", |_, body| {
-            call(
-                body,
-                Value::Constant(pinnacle_bytecode::model::ConstantId(900)),
-                &[],
-                TypeId::VOID,
-            );
+            call(body, Value::Constant(ConstantId(900)), &[], TypeId::VOID);
         }),
         body(
             "operands.single",
             "the result of a call that gives none",
             |module, body| {
-                let callee = crate::case::declare(module, b"f", TypeId::VOID, &[], false);
+                let callee = declare(module, b"f", TypeId::VOID, &[], false);
                 let nothing = Value::Inst(call(body, callee, &[], TypeId::VOID));
                 body.push(Inst::Cast { value: nothing }, TypeId::INT);
             },

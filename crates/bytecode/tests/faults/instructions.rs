@@ -4,6 +4,7 @@ use crate::case::{
     BOOL, Case, DECLARED, DOUBLE, INT, INT_POINTER, LONG, PAIR, VARARGS, address, body, call,
     declare, number, pair, pointer,
 };
+use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
     BinaryOp, BlockId, Body, Case as SwitchCase, Inst, InstId, List, ShiftOp, TypeId, Value,
 };
@@ -169,10 +170,7 @@ fn control() -> Vec<Case> {
 }
 
 /// A switch on an int with one case.
-fn switch(
-    what: &'static str,
-    value: impl Fn(&mut pinnacle_bytecode::Module) -> Value + Send + 'static,
-) -> Case {
+fn switch(what: &'static str, value: impl Fn(&mut Module) -> Value + Send + 'static) -> Case {
     body("switch.cases", what, move |module, body| {
         let value = value(module);
         let target = BlockId(1);

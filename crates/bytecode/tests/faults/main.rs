@@ -45,12 +45,12 @@ fn main() {
     ];
     trials.extend(cases().into_iter().map(|case| {
         let name = format!("{}: {}", case.rule, case.what);
-        Trial::test(name, move || run(case))
+        Trial::test(name, move || run(&case))
     }));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-fn run(case: Case) -> Result<(), Failed> {
+fn run(case: &Case) -> Result<(), Failed> {
     let rule = RULES
         .iter()
         .find(|rule| rule.name == case.rule)

@@ -1,7 +1,7 @@
 //! Types and names.
 
-use crate::case::{Case, body, module, pair};
-use pinnacle_bytecode::model::{Inst, InstId, Linkage, Type, TypeId};
+use crate::case::{Case, INT, body, module, pair};
+use pinnacle_bytecode::model::{BlockId, Inst, InstId, Linkage, Type, TypeId};
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![
@@ -64,7 +64,7 @@ pub(crate) fn cases() -> Vec<Case> {
             module.name_type(b"pair", again);
         }),
         body("names.once", "a parameter and a result", |_, body| {
-            let value = crate::case::INT;
+            let value = INT;
             body.push(Inst::Cast { value }, TypeId::INT);
             body.name_inst(InstId(0), b"same");
             body.name_argument(0, b"same");
@@ -74,7 +74,7 @@ pub(crate) fn cases() -> Vec<Case> {
             body.push(Inst::Ret { value: None }, TypeId::VOID);
             let second = body.start_block();
             body.name_block(second, b"same");
-            body.name_block(pinnacle_bytecode::model::BlockId(0), b"same");
+            body.name_block(BlockId(0), b"same");
         })
         .at((0, None, None))
         .says(&["blocks"]),
@@ -88,7 +88,7 @@ pub(crate) fn cases() -> Vec<Case> {
         )
         .at((0, None, None)),
         body("names.something", "a block behind the end", |_, body| {
-            body.name_block(pinnacle_bytecode::model::BlockId(7), b"far");
+            body.name_block(BlockId(7), b"far");
         })
         .at((0, None, None)),
         body(
