@@ -22,7 +22,9 @@ pub mod model;
 mod parallel;
 pub mod text;
 pub mod verify;
+pub mod write;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use write::{WriteOptions, write};
