@@ -2,8 +2,11 @@
 
 mod error;
 mod parse;
+mod print;
 mod recognise;
 
 pub use error::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors};
 pub use parse::parse;
+pub(crate) use print::{PRIMITIVES, inst_texts};
+pub use print::{PrintOptions, print, print_to};
 pub use recognise::is_assembly;
