@@ -4,7 +4,7 @@
 //! and checks each of them when it comes.
 
 use super::describe::describe;
-use super::lex::Literal;
+use super::lex::{Literal, unescape};
 use super::{Parser, TypeId};
 use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
@@ -332,7 +332,7 @@ impl Parser<'_> {
     }
 
     /// The type that an index of `getelementptr` leads to, and the index, which
-    /// is changed if it is of the type that fields had before LLVM 1.3.
+    /// for a field gets the type that the format wants.
     pub(super) fn step(
         &mut self,
         from: TypeId,
@@ -372,7 +372,12 @@ impl Parser<'_> {
                     );
                     return fault(SyntaxErrorKind::BadIndex, at, message);
                 };
-                return Ok((field, self.module.constants.int(TypeId::UINT, number)));
+                let constant = match self.field_index {
+                    Some(TypeId::UBYTE) if number > 255 => constant,
+                    Some(ty) => self.module.constants.int(ty, number),
+                    None => constant,
+                };
+                return Ok((field, constant));
             }
             _ => {
                 let message = format!("{} has no elements", describe(&self.module, from));
@@ -461,21 +466,7 @@ impl Parser<'_> {
         else {
             return self.not_of_type(at, "an array of bytes", ty);
         };
-        let mut bytes = Vec::with_capacity(string.len());
-        let mut rest = string;
-        while let Some((&first, tail)) = rest.split_first() {
-            let digit = |place: usize| char::from(*tail.get(place)?).to_digit(16);
-            match (first, digit(0), digit(1)) {
-                (b'\\', Some(high), Some(low)) => {
-                    bytes.push((high << 4 | low) as u8);
-                    rest = &tail[2..];
-                }
-                _ => {
-                    bytes.push(first);
-                    rest = tail;
-                }
-            }
-        }
+        let bytes = unescape(string);
         self.check_count(at, "elements", length as usize, bytes.len())?;
         Ok(self.module.constants.byte_array(ty, &bytes))
     }

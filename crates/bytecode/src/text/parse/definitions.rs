@@ -90,7 +90,7 @@ pub(super) struct Collected<'a> {
 }
 
 /// Finds and reads all definitions of a text.
-pub(super) fn collect(text: &[u8]) -> Collected<'_> {
+pub(super) fn collect(mut scanner: Scanner<'_>) -> Collected<'_> {
     let mut collector = Collector {
         graph: TypeGraph::new(),
         names: Symbols::new(),
@@ -102,7 +102,7 @@ pub(super) fn collect(text: &[u8]) -> Collected<'_> {
         places: Vec::new(),
         faults: Vec::new(),
     };
-    collector.scan(&mut Scanner::new(text));
+    collector.scan(&mut scanner);
     collector.finish()
 }
 

@@ -58,8 +58,21 @@ struct Label<'a> {
     block: Option<BlockId>,
 }
 
+/// The header of a function.
+#[derive(Debug)]
+pub(super) struct Header<'a> {
+    id: FunctionId,
+    /// Where its name stands.
+    at: u32,
+    parameters: Vec<Parameter<'a>>,
+    /// Where its body begins.
+    body_at: u32,
+}
+
 /// A parameter of a header.
+#[derive(Debug)]
 struct Parameter<'a> {
+    ty: TypeId,
     name: Option<&'a [u8]>,
     at: u32,
 }
@@ -104,26 +117,98 @@ impl Locals<'_> {
 impl<'a> Parser<'a> {
     /// Reads a function header behind the word `declare`.
     pub(super) fn declaration(&mut self) -> Result<()> {
-        self.header(Linkage::External, true).map(|_| ())
+        self.header().map(|_| ())
     }
 
     /// Reads a function.
     pub(super) fn function_definition(&mut self, linkage: Linkage) -> Result<()> {
-        let id = self.header(linkage, false)?;
+        let mut header = self.header()?;
+        let function = &mut self.module.functions[header.id.index()];
+        if function.body.is_some() {
+            let name = String::from_utf8_lossy(self.module.names.get(function.name));
+            let message = format!("the function `{name}` was defined before with the same type");
+            return fault(SyntaxErrorKind::Redefinition, header.at, message);
+        }
+        function.linkage = linkage;
+        function.body = Some(Box::default());
         if !self.scanner.eat(b'{') && !self.scanner.eat_word(b"begin") {
             return self.scanner.unexpected("`{`");
         }
-        let complete = self.blocks();
-        if complete && !self.locals.is_faulty {
+        if self.bodies_wait {
+            header.body_at = self.scanner.position();
+            self.skip_body()?;
+            self.waiting.push(header);
+            return Ok(());
+        }
+        self.body(&header)
+    }
+
+    /// Reads the bodies that were skipped.
+    pub(super) fn waiting_bodies(&mut self) {
+        for header in std::mem::take(&mut self.waiting) {
+            self.scanner.go_to(header.body_at);
+            if let Err(fault) = self.body(&header) {
+                self.faults.push(*fault);
+            }
+        }
+    }
+
+    /// Reads a body behind the bracket that opens it.
+    fn body(&mut self, header: &Header<'a>) -> Result<()> {
+        self.locals.clear();
+        for (number, parameter) in (0..).zip(&header.parameters) {
+            let name = parameter.name.filter(|name| !name.is_empty());
+            let value = Value::Argument(number);
+            let defined = self.define_value(parameter.ty, name, value, parameter.at);
+            self.note(defined);
+            if let Some(name) = name {
+                self.locals.body.name_argument(number, name);
+            }
+        }
+        if self.blocks() && !self.locals.is_faulty {
             self.finish_names();
         }
         let body = std::mem::take(&mut self.locals.body);
-        self.module.functions[id.index()].body = Some(Box::new(body));
+        self.module.functions[header.id.index()].body = Some(Box::new(body));
         Ok(())
     }
 
-    /// Reads the header of a function, and begins its body if it has one.
-    fn header(&mut self, linkage: Linkage, is_declaration: bool) -> Result<FunctionId> {
+    /// Goes to the end of a body.
+    fn skip_body(&mut self) -> Result<()> {
+        let mut depth = 0_usize;
+        loop {
+            let next = self.scanner.peek();
+            match next {
+                b'"' | b'%' => {
+                    self.scanner.reference()?;
+                    self.scanner.eat_adjacent(b':');
+                    continue;
+                }
+                b'{' => depth += 1,
+                b'}' if depth == 0 => {
+                    self.scanner.eat(next);
+                    return Ok(());
+                }
+                b'}' => depth -= 1,
+                _ => {
+                    let word = self.scanner.label_word();
+                    if !word.is_empty() {
+                        if !self.scanner.eat_adjacent(b':') && word == b"end" {
+                            return Ok(());
+                        }
+                        continue;
+                    }
+                    if self.scanner.at_end() {
+                        return self.scanner.unexpected("`}`");
+                    }
+                }
+            }
+            self.scanner.eat(next);
+        }
+    }
+
+    /// Reads the header of a function, and adds the function if it is new.
+    fn header(&mut self) -> Result<Header<'a>> {
         let result_at = self.scanner.here();
         let result = self.type_or_void(Role::Result)?;
         let at = self.scanner.here();
@@ -135,41 +220,24 @@ impl<'a> Parser<'a> {
         }
         self.scanner.expect(b'(')?;
         let mut parameters = Vec::new();
-        let mut types = std::mem::take(&mut self.locals.types);
-        types.clear();
-        let varargs = self.parameters(&mut parameters, &mut types);
-        let ty = varargs.map(|varargs| self.module.types.function(result, &types, varargs));
-        self.locals.types = types;
-        let id = self.function_of_header(ty?, name, at);
-        if is_declaration {
-            return Ok(id);
-        }
-        if self.module.functions[id.index()].body.is_some() {
-            let name = String::from_utf8_lossy(name);
-            let message = format!("the function `{name}` was defined before with the same type");
-            return fault(SyntaxErrorKind::Redefinition, at, message);
-        }
-        self.module.functions[id.index()].linkage = linkage;
-        self.locals.clear();
-        for (number, parameter) in parameters.iter().enumerate() {
-            let number = number as u32;
-            let ty = self.locals.types[number as usize];
-            let name = parameter.name.filter(|name| !name.is_empty());
-            self.define_value(ty, name, Value::Argument(number), parameter.at)?;
-            if let Some(name) = name {
-                self.locals.body.name_argument(number, name);
-            }
-        }
-        Ok(id)
+        let varargs = self.parameters(&mut parameters)?;
+        self.locals.types.clear();
+        let types = parameters
+            .iter()
+            .map(|parameter: &Parameter<'_>| parameter.ty);
+        self.locals.types.extend(types);
+        let ty = (self.module.types).function(result, &self.locals.types, varargs);
+        Ok(Header {
+            id: self.function_of_header(ty, name, at),
+            at,
+            parameters,
+            body_at: 0,
+        })
     }
 
     /// Reads parameters and the bracket behind them; gives whether more arguments
     /// may follow.
-    fn parameters(
-        &mut self,
-        parameters: &mut Vec<Parameter<'a>>,
-        types: &mut Vec<TypeId>,
-    ) -> Result<bool> {
+    fn parameters(&mut self, parameters: &mut Vec<Parameter<'a>>) -> Result<bool> {
         if self.scanner.eat(b')') {
             return Ok(false);
         }
@@ -178,10 +246,10 @@ impl<'a> Parser<'a> {
                 self.scanner.expect(b')')?;
                 return Ok(true);
             }
-            types.push(self.ty()?);
+            let ty = self.ty()?;
             let at = self.scanner.here();
             let name = self.scanner.defined_name()?;
-            parameters.push(Parameter { name, at });
+            parameters.push(Parameter { ty, name, at });
             if self.scanner.eat(b')') {
                 return Ok(false);
             }
@@ -220,12 +288,14 @@ impl<'a> Parser<'a> {
         match self.scanner.peek() {
             b'}' => {
                 self.scanner.eat(b'}');
-                return self.end(*state, at).map(|()| true);
+                self.end(*state, at);
+                return Ok(true);
             }
             first @ (b'"' | b'%') => {
                 let defined = self.scanner.defined_name();
                 name = self.or_skip(defined, state)?;
-                if first == b'"' && self.scanner.eat_adjacent(b':') {
+                let is_quoted = first == b'"' || self.scanner.slice(at + 1, at + 2) == b"\"";
+                if is_quoted && self.scanner.eat_adjacent(b':') {
                     return self
                         .label(name.unwrap_or_default(), at, state)
                         .map(|()| false);
@@ -239,13 +309,19 @@ impl<'a> Parser<'a> {
                     return self.label(word, at, state).map(|()| false);
                 }
                 if word == b"end" {
-                    return self.end(*state, at).map(|()| true);
+                    self.end(*state, at);
+                    return Ok(true);
                 }
             }
         }
         let word_at = if name.is_some() {
             let word_at = self.scanner.here();
             word = self.scanner.word();
+            if word == b"type" {
+                return self
+                    .local_type(name.unwrap_or_default(), at, state)
+                    .map(|()| false);
+            }
             word_at
         } else {
             at
@@ -276,6 +352,25 @@ impl<'a> Parser<'a> {
         Ok(false)
     }
 
+    /// Reads a type that has a name only in this function, behind the word
+    /// `type`. Nothing refers to it by that name.
+    #[cold]
+    fn local_type(&mut self, name: &'a [u8], at: u32, state: &mut BlockState) -> Result<()> {
+        let read = self.ty();
+        let ty = self.or_skip(read, state)?;
+        let key = Name::Named(name);
+        if self.locals.symbols.find(TypeId::VOID, key).is_some() {
+            let name = String::from_utf8_lossy(name);
+            let message = format!("there is a type `{name}` in this function already");
+            return fault(SyntaxErrorKind::Redefinition, at, message);
+        }
+        let no_value = Local::Label(u32::MAX);
+        self.locals.symbols.insert(TypeId::VOID, key, no_value);
+        let name = self.locals.body.names.add(name);
+        self.locals.body.type_names.push((name, ty));
+        Ok(())
+    }
+
     /// Goes on at the next line if something could not be read.
     fn or_skip<T>(&mut self, read: Result<T>, state: &mut BlockState) -> Result<T> {
         if read.is_err() {
@@ -302,25 +397,21 @@ impl<'a> Parser<'a> {
         fault(SyntaxErrorKind::Redefinition, at, message)
     }
 
-    fn end(&mut self, state: BlockState, at: u32) -> Result<()> {
+    fn end(&mut self, state: BlockState, at: u32) {
         if state == BlockState::Open {
-            self.locals.is_faulty = true;
-            return self.note(unterminated(at, "before the end of the function"));
-        }
-        if self.locals.body.block_count() == 0 {
+            self.note(unterminated(at, "before the end of the function"));
+        } else if self.locals.body.block_count() == 0 {
             let message = "a function has at least one block; one without is declared";
-            let none = fault(SyntaxErrorKind::UnterminatedBlock, at, message);
-            return self.note(none);
+            self.note(fault(SyntaxErrorKind::UnterminatedBlock, at, message));
         }
-        Ok(())
     }
 
     /// Keeps an error and goes on.
-    fn note(&mut self, read: Result<()>) -> Result<()> {
+    fn note(&mut self, read: Result<()>) {
         if let Err(fault) = read {
+            self.locals.is_faulty = true;
             self.faults.push(*fault);
         }
-        Ok(())
     }
 
     /// Begins a block; false if its name is that of another one.
@@ -544,8 +635,7 @@ impl<'a> Parser<'a> {
             let start = self.scanner.here();
             let begins = match self.scanner.peek() {
                 b'}' => true,
-                b'%' => self.scanner.reference().is_ok() && self.scanner.eat(b'='),
-                b'"' => {
+                b'"' | b'%' => {
                     self.scanner.reference().is_ok()
                         && (self.scanner.eat_adjacent(b':') || self.scanner.eat(b'='))
                 }

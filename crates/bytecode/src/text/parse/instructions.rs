@@ -315,7 +315,8 @@ impl Parser<'_> {
         let (value_type, value) = self.typed_value()?;
         self.scanner.expect(b',')?;
         let at = self.scanner.here();
-        let (ty, pointer) = self.typed_value()?;
+        let ty = self.pointer_type_of_store(value_type)?;
+        let pointer = self.value(ty)?;
         let pointee = self.expect_pointer(at, "store", ty)?;
         self.expect_type(value_at, pointee, value_type)?;
         let inst = Inst::Store {
@@ -324,6 +325,19 @@ impl Parser<'_> {
             volatile,
         };
         Ok((inst, TypeId::VOID))
+    }
+
+    /// Reads the type of the pointer of a store. The disassemblers write types
+    /// that all operands have only once, and the pointer has that of the value if
+    /// it is a pointer to itself.
+    fn pointer_type_of_store(&mut self, value_type: TypeId) -> Result<TypeId> {
+        let start = self.scanner.here();
+        let read = self.ty();
+        if read.is_err() && self.module.types.pointee(value_type) == Some(value_type) {
+            self.scanner.go_to(start);
+            return Ok(value_type);
+        }
+        read
     }
 
     fn get_element_ptr(&mut self) -> Result<(Inst, TypeId)> {

@@ -27,17 +27,75 @@ pub(super) enum Literal {
     Float(u64),
 }
 
+/// A name that has to be decoded.
+#[derive(Debug)]
+pub(super) struct EscapedName {
+    /// Where its first quotation mark stands.
+    at: usize,
+    name: Vec<u8>,
+}
+
+/// Decodes the names of a text that are written as `%"..."` and have backslashes
+/// in them, so that all names are slices that outlive the reading. Some of them
+/// are in comments and strings and never asked for.
+pub(super) fn escaped_names(text: &[u8]) -> Vec<EscapedName> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].windows(2).position(|pair| pair == b"%\"") {
+        let quote = at + found + 1;
+        let rest = &text[quote + 1..];
+        let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
+            break;
+        };
+        if rest[..length].contains(&b'\\') {
+            names.push(EscapedName {
+                at: quote,
+                name: unescape(&rest[..length]),
+            });
+        }
+        at = quote + 1 + length;
+    }
+    names
+}
+
+/// Decodes a string: a backslash with two hexadecimal digits behind it stands
+/// for the byte with that number, everything else for itself.
+pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(string.len());
+    let mut rest = string;
+    while let Some((&first, tail)) = rest.split_first() {
+        let digit = |place: usize| char::from(*tail.get(place)?).to_digit(16);
+        match (first, digit(0), digit(1)) {
+            (b'\\', Some(high), Some(low)) => {
+                bytes.push((high << 4 | low) as u8);
+                rest = &tail[2..];
+            }
+            _ => {
+                bytes.push(first);
+                rest = tail;
+            }
+        }
+    }
+    bytes
+}
+
 /// A place in the text, from which words are read.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a [u8],
+    escaped: &'a [EscapedName],
     at: usize,
 }
 
 impl<'a> Scanner<'a> {
-    /// The start of a text of at most 4 GiB.
-    pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
-        Scanner { text, at: 0 }
+    /// The start of a text of at most 4 GiB, of which these are the
+    /// [`escaped_names`].
+    pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
+        Scanner {
+            text,
+            escaped,
+            at: 0,
+        }
     }
 
     #[inline(always)]
@@ -199,10 +257,11 @@ impl<'a> Scanner<'a> {
             _ => return Ok(None),
         }
         let start = self.at + 1;
-        if self.byte_at(1).is_ascii_digit() {
-            return self.number_behind_percent().map(Some);
+        match self.byte_at(1) {
+            b'0'..=b'9' => return self.number_behind_percent().map(Some),
+            b'"' => return self.escaped_name().map(Some),
+            _ => self.at = start,
         }
-        self.at = start;
         while is_name_byte(self.byte()) {
             self.at += 1;
         }
@@ -211,6 +270,19 @@ impl<'a> Scanner<'a> {
             return self.unexpected("a name behind `%`");
         }
         Ok(Some(Name::Named(&self.text[start..self.at])))
+    }
+
+    /// Takes a name such as `%"\22"`.
+    #[cold]
+    fn escaped_name(&mut self) -> Result<Name<'a>> {
+        self.at += 1;
+        let quote = self.at;
+        let string = self.string()?;
+        let decoded = self.escaped.binary_search_by_key(&quote, |name| name.at);
+        Ok(Name::Named(match decoded {
+            Ok(place) => &self.escaped[place].name,
+            Err(_) => string,
+        }))
     }
 
     fn number_behind_percent(&mut self) -> Result<Name<'a>> {
@@ -449,7 +521,7 @@ mod tests {
     use super::*;
 
     fn number(text: &str) -> Option<Literal> {
-        Scanner::new(text.as_bytes()).number().ok()
+        Scanner::new(text.as_bytes(), &[]).number().ok()
     }
 
     #[test]
@@ -487,10 +559,13 @@ mod tests {
 
     #[test]
     fn names_are_in_quotation_marks_or_behind_a_percent_sign() {
-        let mut scanner = Scanner::new(b"%a-b.$_1 ; comment\n \"two \\22 words\" %17 x");
+        let text = b"%a-b.$_1 ; %\"comment\n \"two \\22 words\" %\"\\22\\5c\" %17 x";
+        let escaped = escaped_names(text);
+        let mut scanner = Scanner::new(text, &escaped);
         let mut next = || scanner.reference().unwrap();
         assert_eq!(next(), Some(Name::Named(b"a-b.$_1")));
         assert_eq!(next(), Some(Name::Named(b"two \\22 words")));
+        assert_eq!(next(), Some(Name::Named(b"\"\\")));
         assert_eq!(next(), Some(Name::Numbered(17)));
         assert_eq!(next(), None);
     }

@@ -24,11 +24,12 @@ mod names;
 mod types;
 
 use super::error::{Fault, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use crate::format::{Format, IndexCoding};
 use crate::model::{Module, Type, TypeGraph, TypeId};
 use constants::ConstantStack;
 use definitions::{Collected, Definitions};
-use function::Locals;
-use lex::{Name, Scanner};
+use function::{Header, Locals};
+use lex::{EscapedName, Name, Scanner};
 use module::Addresses;
 use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 
@@ -51,7 +52,27 @@ use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 /// assert_eq!((errors.first().place().line, errors.first().place().column), (2, 13));
 /// ```
 pub fn parse(text: impl AsRef<[u8]>) -> std::result::Result<Module, SyntaxErrors> {
-    let text = text.as_ref();
+    parse_as(text.as_ref(), None)
+}
+
+/// Reads assembly to be written in a format.
+///
+/// The release of that format decides what is the only thing that two releases
+/// want said differently: the indices of fields are of type `ubyte` before LLVM
+/// 1.3 and `uint` since. Here either becomes what the format has; [`parse`]
+/// leaves them as they are.
+///
+/// # Errors
+///
+/// As for [`parse`].
+pub fn parse_for(
+    text: impl AsRef<[u8]>,
+    format: Format,
+) -> std::result::Result<Module, SyntaxErrors> {
+    parse_as(text.as_ref(), Some(format))
+}
+
+fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, SyntaxErrors> {
     if text.len() > limits::MAX_TEXT {
         let too_long = Fault {
             kind: SyntaxErrorKind::TooLong,
@@ -60,7 +81,12 @@ pub fn parse(text: impl AsRef<[u8]>) -> std::result::Result<Module, SyntaxErrors
         };
         return Err(SyntaxErrors::new(text, vec![too_long]));
     }
-    let mut parser = Parser::new(text);
+    let escaped = lex::escaped_names(text);
+    let mut parser = Parser::new(text, &escaped);
+    parser.field_index = format.map(|format| match format.features().indices {
+        IndexCoding::Fixed => TypeId::UBYTE,
+        IndexCoding::TypeInLowBits => TypeId::UINT,
+    });
     parser.module();
     if parser.faults.is_empty() {
         Ok(parser.module)
@@ -79,6 +105,13 @@ struct Parser<'a> {
     locals: Locals<'a>,
     type_reader: TypeReader,
     constant_stack: ConstantStack,
+    /// Functions whose bodies are read when all names are known.
+    waiting: Vec<Header<'a>>,
+    /// Whether bodies wait, because there may be functions without a name: these
+    /// have the first numbers of their planes, wherever they stand.
+    bodies_wait: bool,
+    /// The type that the indices of fields get, if not that which is written.
+    field_index: Option<TypeId>,
     /// How many types may still be compared for unnamed recursive ones.
     comparisons_left: u64,
     /// The unnamed recursive types that were compared, as they are written.
@@ -87,13 +120,14 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a [u8]) -> Parser<'a> {
+    fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Parser<'a> {
+        let scanner = Scanner::new(text, escaped);
         let Collected {
             types,
             definitions,
             names,
             faults,
-        } = definitions::collect(text);
+        } = definitions::collect(scanner.clone());
         let mut module = Module::new();
         module.types = types;
         for (name, ty) in names {
@@ -101,13 +135,16 @@ impl<'a> Parser<'a> {
         }
         let length = text.len() as u64;
         Parser {
-            scanner: Scanner::new(text),
+            scanner,
             module,
             definitions,
             addresses: Addresses::new(),
             locals: Locals::new(),
             type_reader: TypeReader::default(),
             constant_stack: ConstantStack::default(),
+            waiting: Vec::new(),
+            bodies_wait: text.windows(2).any(|pair| pair == b"\"\""),
+            field_index: None,
             comparisons_left: limits::COMPARED_TYPES + limits::COMPARED_TYPES_PER_BYTE * length,
             recursive_types: names::Symbols::new(),
             faults,

@@ -70,6 +70,7 @@ impl<'a> Parser<'a> {
                 self.skip_statement();
             }
         }
+        self.waiting_bodies();
         if self.faults.is_empty() {
             self.number_addresses();
         }
