@@ -171,6 +171,13 @@ impl Error {
         self
     }
 
+    /// The same error at an instruction, unless it has one already.
+    #[cold]
+    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
+        self.0.inst.get_or_insert(inst);
+        self
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

@@ -17,8 +17,10 @@ mod error;
 pub mod format;
 mod kinds;
 pub mod model;
+pub mod read;
 pub mod text;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use read::{ReadOptions, Reader, read};

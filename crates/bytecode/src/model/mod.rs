@@ -16,7 +16,7 @@ mod constants;
 mod equal;
 mod graph;
 mod ids;
-mod index;
+pub(crate) mod index;
 mod names;
 mod ops;
 mod types;
@@ -112,7 +112,8 @@ pub struct Layout {
     pub format: Format,
     /// The derived types of the module in the order of the file.
     pub types: Vec<TypeId>,
-    /// The planes of the module's symbol table in the order of the file.
+    /// The planes of the module's symbol table in the order of the file;
+    /// [`TypeId::VOID`] for the names of types, where these are a plane.
     pub symbols: Vec<TypeId>,
     /// The same for each function.
     pub functions: Vec<FunctionLayout>,
@@ -124,7 +125,8 @@ pub struct Layout {
 pub struct FunctionLayout {
     /// The types in the function's own constant pool.
     pub types: Vec<TypeId>,
-    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks.
+    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks,
+    /// [`TypeId::VOID`] for types as in [`Layout::symbols`].
     pub symbols: Vec<TypeId>,
 }
 
