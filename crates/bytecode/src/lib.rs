@@ -13,14 +13,22 @@
 //!
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
+mod cfg;
 mod error;
 pub mod format;
+#[cfg(any(test, feature = "generate"))]
+pub mod generate;
 mod kinds;
+pub mod limits;
 pub mod model;
+mod parallel;
 pub mod read;
 pub mod text;
+pub mod verify;
+pub mod write;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
 pub use read::{ReadOptions, Reader, read};
+pub use write::{WriteOptions, write};

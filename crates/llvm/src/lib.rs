@@ -2,3 +2,65 @@
 //!
 //! This crate knows neither PNaCl nor LLVM 1.x: what is older is brought here
 //! by the crates that read it.
+//!
+//! A [`Module`] has tables of types, constants, attributes and metadata, in
+//! which everything is stored once and has a small id, and an array of
+//! globals. Function bodies are flat ([`Body`]): one array of instructions,
+//! blocks as ranges of it, lists in pools. [`FunctionBuilder`] makes them, and
+//! [`print()`] writes the text.
+//!
+//! Pointers are opaque, so everything that goes through one says the type of
+//! what it finds there.
+//!
+//! The model is not checked: a module may be made that LLVM's verifier would
+//! refuse. Ids must be of the module or body that they are used with.
+//!
+//! ```
+//! use pinnacle_llvm::{BinaryOp, FunctionBuilder, Module, print};
+//!
+//! let mut module = Module::new();
+//! let i32 = module.types.integer(32);
+//! let ty = module.types.function(i32, &[i32], false);
+//! let double = module.add_function(b"double", ty);
+//! let mut builder = FunctionBuilder::new(&mut module, double);
+//! let entry = builder.block(b"");
+//! builder.start(entry);
+//! let sum = builder.binary(BinaryOp::Add, builder.parameter(0), builder.parameter(0));
+//! builder.ret(Some(sum));
+//! builder.finish();
+//! let text = print(&module);
+//! assert!(text.contains("define i32 @double(i32 %0) {\n  %2 = add i32 %0, %0\n  ret i32 %2\n}\n"));
+//! ```
+
+mod attributes;
+mod body;
+mod builder;
+mod constants;
+mod ids;
+mod instruction;
+mod intern;
+mod metadata;
+mod module;
+mod print;
+mod types;
+
+pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
+pub use body::{Block, Body, Bundle, Call, Clause, Local};
+pub use builder::FunctionBuilder;
+pub use constants::{Constant, ConstantKind, ConstantTable};
+pub use ids::{
+    AttributeListId, AttributeSetId, BlockId, CallId, ComdatId, ConstantId, FunctionId, GlobalId,
+    InlineAsmId, InstructionId, List, LocalId, MetadataId, Name, ScopeId, StructId, TypeId,
+};
+pub use instruction::{
+    Align, Atomicity, BinaryFlags, BinaryOp, CastFlags, CastOp, FastMath, FloatPredicate, GepFlags,
+    Instruction, InstructionKind, IntPredicate, Ordering, RmwOp, TailKind, Value,
+};
+pub use intern::NamePool;
+pub use metadata::{Metadata, MetadataTable};
+pub use module::{
+    CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
+    Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
+};
+pub use print::print;
+pub use types::{NamedStruct, Type, TypeTable};

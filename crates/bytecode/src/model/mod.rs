@@ -113,7 +113,7 @@ pub struct Layout {
     /// The derived types of the module in the order of the file.
     pub types: Vec<TypeId>,
     /// The planes of the module's symbol table in the order of the file;
-    /// [`TypeId::VOID`] for the names of types, where these are a plane.
+    /// [`TypeId::VOID`] for the plane of named types in formats that have one.
     pub symbols: Vec<TypeId>,
     /// The same for each function.
     pub functions: Vec<FunctionLayout>,
@@ -125,8 +125,8 @@ pub struct Layout {
 pub struct FunctionLayout {
     /// The types in the function's own constant pool.
     pub types: Vec<TypeId>,
-    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks,
-    /// [`TypeId::VOID`] for types as in [`Layout::symbols`].
+    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks
+    /// and [`TypeId::VOID`] for named types.
     pub symbols: Vec<TypeId>,
 }
 

@@ -1,0 +1,257 @@
+//! Attributes of functions, parameters, results and calls.
+//!
+//! Sets of attributes are stored once, and so are lists of sets: the one of
+//! the function, the one of its result, and those of its parameters.
+
+use crate::ids::{AttributeListId, AttributeSetId, ConstantId, List, Name, TypeId};
+use crate::intern::{Interner, hash_of};
+
+/// Declares the kinds with their numbers in bitcode and their spelling.
+macro_rules! attribute_kinds {
+    ($($variant:ident = $number:literal, $text:literal;)*) => {
+        /// A kind of attribute that LLVM knows. The discriminant is its number
+        /// in bitcode.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs, reason = "the members are named as in LLVM's manual")]
+        #[repr(u8)]
+        pub enum AttributeKind { $($variant = $number,)* }
+
+        impl AttributeKind {
+            /// All kinds, by number.
+            pub const ALL: &'static [AttributeKind] = &[$(AttributeKind::$variant,)*];
+
+            /// How it is written.
+            #[must_use]
+            pub const fn text(self) -> &'static str {
+                match self { $(AttributeKind::$variant => $text,)* }
+            }
+
+            /// The kind with this number in bitcode.
+            #[must_use]
+            pub const fn from_number(number: u64) -> Option<AttributeKind> {
+                match number { $($number => Some(AttributeKind::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+attribute_kinds! {
+    Align = 1, "align"; AlwaysInline = 2, "alwaysinline"; ByVal = 3, "byval";
+    InlineHint = 4, "inlinehint"; InReg = 5, "inreg"; MinSize = 6, "minsize";
+    Naked = 7, "naked"; Nest = 8, "nest"; NoAlias = 9, "noalias";
+    NoBuiltin = 10, "nobuiltin"; NoCapture = 11, "nocapture";
+    NoDuplicate = 12, "noduplicate"; NoImplicitFloat = 13, "noimplicitfloat";
+    NoInline = 14, "noinline"; NonLazyBind = 15, "nonlazybind"; NoRedZone = 16, "noredzone";
+    NoReturn = 17, "noreturn"; NoUnwind = 18, "nounwind"; OptimizeForSize = 19, "optsize";
+    ReadNone = 20, "readnone"; ReadOnly = 21, "readonly"; Returned = 22, "returned";
+    ReturnsTwice = 23, "returns_twice"; SExt = 24, "signext"; StackAlign = 25, "alignstack";
+    StackProtect = 26, "ssp"; StackProtectReq = 27, "sspreq";
+    StackProtectStrong = 28, "sspstrong"; StructRet = 29, "sret";
+    SanitizeAddress = 30, "sanitize_address"; SanitizeThread = 31, "sanitize_thread";
+    SanitizeMemory = 32, "sanitize_memory"; UwTable = 33, "uwtable"; ZExt = 34, "zeroext";
+    Builtin = 35, "builtin"; Cold = 36, "cold"; OptimizeNone = 37, "optnone";
+    InAlloca = 38, "inalloca"; NonNull = 39, "nonnull"; JumpTable = 40, "jumptable";
+    Dereferenceable = 41, "dereferenceable";
+    DereferenceableOrNull = 42, "dereferenceable_or_null"; Convergent = 43, "convergent";
+    SafeStack = 44, "safestack"; ArgMemOnly = 45, "argmemonly"; SwiftSelf = 46, "swiftself";
+    SwiftError = 47, "swifterror"; NoRecurse = 48, "norecurse";
+    InaccessibleMemOnly = 49, "inaccessiblememonly";
+    InaccessibleMemOrArgMemOnly = 50, "inaccessiblemem_or_argmemonly";
+    AllocSize = 51, "allocsize"; WriteOnly = 52, "writeonly"; Speculatable = 53, "speculatable";
+    StrictFp = 54, "strictfp"; SanitizeHwAddress = 55, "sanitize_hwaddress";
+    NoCfCheck = 56, "nocf_check"; OptForFuzzing = 57, "optforfuzzing";
+    ShadowCallStack = 58, "shadowcallstack";
+    SpeculativeLoadHardening = 59, "speculative_load_hardening"; ImmArg = 60, "immarg";
+    WillReturn = 61, "willreturn"; NoFree = 62, "nofree"; NoSync = 63, "nosync";
+    SanitizeMemTag = 64, "sanitize_memtag"; Preallocated = 65, "preallocated";
+    NoMerge = 66, "nomerge"; NullPointerIsValid = 67, "null_pointer_is_valid";
+    NoUndef = 68, "noundef"; ByRef = 69, "byref"; MustProgress = 70, "mustprogress";
+    NoCallback = 71, "nocallback"; Hot = 72, "hot"; NoProfile = 73, "noprofile";
+    VScaleRange = 74, "vscale_range"; SwiftAsync = 75, "swiftasync";
+    NoSanitizeCoverage = 76, "nosanitize_coverage"; ElementType = 77, "elementtype";
+    DisableSanitizerInstrumentation = 78, "disable_sanitizer_instrumentation";
+    NoSanitizeBounds = 79, "nosanitize_bounds"; AllocAlign = 80, "allocalign";
+    AllocatedPointer = 81, "allocptr"; AllocKind = 82, "allockind";
+    PresplitCoroutine = 83, "presplitcoroutine"; FnRetThunkExtern = 84, "fn_ret_thunk_extern";
+    SkipProfile = 85, "skipprofile"; Memory = 86, "memory"; NoFpClass = 87, "nofpclass";
+    OptimizeForDebugging = 88, "optdebug"; Writable = 89, "writable";
+    CoroOnlyDestroyWhenComplete = 90, "coro_only_destroy_when_complete";
+    DeadOnUnwind = 91, "dead_on_unwind"; Range = 92, "range";
+    SanitizeNumericalStability = 93, "sanitize_numerical_stability";
+    HybridPatchable = 95, "hybrid_patchable";
+}
+
+/// An attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Attribute {
+    /// One that is there or not.
+    Enum(AttributeKind),
+    /// One with a number: alignments, sizes, sets of flags.
+    Int(AttributeKind, u64),
+    /// One with a type, such as `byval`.
+    Type(AttributeKind, TypeId),
+    /// A range of values: the lowest and the one after the highest.
+    Range(ConstantId, ConstantId),
+    /// One that LLVM's core does not know: key, and a value that may be empty
+    /// ([`Name::NONE`] if there is none), both in the pool of the module.
+    Text {
+        /// Before the `=`.
+        key: Name,
+        /// Behind it.
+        value: Name,
+    },
+}
+
+/// The sets of a function or call.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeList {
+    /// Those of the function or call itself.
+    pub function: AttributeSetId,
+    /// Those of its result.
+    pub result: AttributeSetId,
+    parameters: List,
+}
+
+/// All attributes of a module.
+#[derive(Clone, Debug)]
+pub struct AttributeTable {
+    sets: Vec<List>,
+    attributes: Vec<Attribute>,
+    lists: Vec<AttributeList>,
+    parameters: Vec<AttributeSetId>,
+    set_index: Interner,
+    list_index: Interner,
+}
+
+impl AttributeSetId {
+    /// The set without attributes.
+    pub const EMPTY: AttributeSetId = AttributeSetId::new(0);
+}
+
+impl AttributeListId {
+    /// The list in which all sets are empty.
+    pub const EMPTY: AttributeListId = AttributeListId::new(0);
+}
+
+impl Default for AttributeTable {
+    fn default() -> Self {
+        let mut table = Self {
+            sets: Vec::new(),
+            attributes: Vec::new(),
+            lists: Vec::new(),
+            parameters: Vec::new(),
+            set_index: Interner::default(),
+            list_index: Interner::default(),
+        };
+        let set = table.set(&[]);
+        let list = table.list(set, set, &[]);
+        debug_assert_eq!((set, list), (AttributeSetId::EMPTY, AttributeListId::EMPTY));
+        table
+    }
+}
+
+impl AttributeTable {
+    /// The set of these attributes, in this order.
+    pub fn set(&mut self, attributes: &[Attribute]) -> AttributeSetId {
+        let hash = hash_of(&attributes);
+        let is_it = |index: u32| self.sets[index as usize].of(&self.attributes) == attributes;
+        if let Some(found) = self.set_index.find(hash, is_it) {
+            return AttributeSetId::new(found);
+        }
+        let id = AttributeSetId::at(self.sets.len());
+        self.sets.push(List::push(&mut self.attributes, attributes));
+        let (sets, pool) = (&self.sets, &self.attributes);
+        self.set_index.insert(hash, id.index() as u32, |other| {
+            hash_of(&sets[other as usize].of(pool))
+        });
+        id
+    }
+
+    /// The list of these sets. Parameters behind the last one named have none.
+    pub fn list(
+        &mut self,
+        function: AttributeSetId,
+        result: AttributeSetId,
+        parameters: &[AttributeSetId],
+    ) -> AttributeListId {
+        let used = parameters
+            .iter()
+            .rposition(|&set| set != AttributeSetId::EMPTY);
+        let parameters = &parameters[..used.map_or(0, |last| last + 1)];
+        let hash = hash_of(&(function, result, parameters));
+        let is_it = |index: u32| {
+            let list = self.lists[index as usize];
+            (list.function, list.result) == (function, result)
+                && list.parameters.of(&self.parameters) == parameters
+        };
+        if let Some(found) = self.list_index.find(hash, is_it) {
+            return AttributeListId::new(found);
+        }
+        let id = AttributeListId::at(self.lists.len());
+        let parameters = List::push(&mut self.parameters, parameters);
+        self.lists.push(AttributeList {
+            function,
+            result,
+            parameters,
+        });
+        let (lists, pool) = (&self.lists, &self.parameters);
+        self.list_index.insert(hash, id.index() as u32, |other| {
+            let list = lists[other as usize];
+            hash_of(&(list.function, list.result, list.parameters.of(pool)))
+        });
+        id
+    }
+
+    /// The attributes of a set.
+    #[must_use]
+    pub fn attributes(&self, set: AttributeSetId) -> &[Attribute] {
+        self.sets[set.index()].of(&self.attributes)
+    }
+
+    /// The number of sets.
+    #[must_use]
+    pub fn set_count(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The sets of a list.
+    #[must_use]
+    pub fn get(&self, list: AttributeListId) -> AttributeList {
+        self.lists[list.index()]
+    }
+
+    /// The set of a parameter in a list.
+    #[must_use]
+    pub fn parameter(&self, list: AttributeListId, number: usize) -> AttributeSetId {
+        let sets = self.lists[list.index()].parameters.of(&self.parameters);
+        sets.get(number).copied().unwrap_or(AttributeSetId::EMPTY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_numbers_are_each_others_inverse() {
+        for &kind in AttributeKind::ALL {
+            assert_eq!(AttributeKind::from_number(kind as u64), Some(kind));
+        }
+        assert_eq!(AttributeKind::from_number(0), None);
+    }
+
+    #[test]
+    fn equal_sets_and_lists_are_stored_once() {
+        let mut table = AttributeTable::default();
+        let nounwind = table.set(&[Attribute::Enum(AttributeKind::NoUnwind)]);
+        assert_eq!(
+            nounwind,
+            table.set(&[Attribute::Enum(AttributeKind::NoUnwind)])
+        );
+        let empty = AttributeSetId::EMPTY;
+        let list = table.list(nounwind, empty, &[]);
+        assert_eq!(list, table.list(nounwind, empty, &[empty, empty]));
+        assert_eq!(table.list(empty, empty, &[]), AttributeListId::EMPTY);
+        assert_eq!(table.parameter(list, 7), empty);
+    }
+}

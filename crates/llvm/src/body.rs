@@ -1,0 +1,202 @@
+//! The body of a function: flat arrays.
+//!
+//! Instructions stand in the order of the text and blocks are ranges of them.
+//! What an instruction has more of than fits lies in pools, as lists. Values
+//! that instructions use are parameters, results ([`LocalId`]: parameters
+//! first) and constants of the module. Locals are numbered apart from
+//! instructions, so a use may be written down before the definition is.
+
+use crate::ids::{
+    AttributeListId, BlockId, CallId, ConstantId, InstructionId, List, LocalId, MetadataId, Name,
+    TypeId,
+};
+use crate::instruction::{FastMath, Instruction, TailKind, Value};
+use crate::intern::NamePool;
+use crate::module::CallingConvention;
+
+/// A parameter, or the result of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Local {
+    /// Its type.
+    pub ty: TypeId,
+    /// Its name in [`Body::names`].
+    pub name: Name,
+}
+
+/// A basic block.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Its name in [`Body::names`].
+    pub name: Name,
+    /// Its first instruction.
+    pub start: InstructionId,
+    /// The instruction behind its last one.
+    pub end: InstructionId,
+}
+
+/// What calls, invokes and callbrs share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// What is called.
+    pub callee: Value,
+    /// The type by which it is called.
+    pub function_type: TypeId,
+    /// The arguments; see [`Body::values`].
+    pub arguments: List,
+    /// How arguments are passed.
+    pub convention: CallingConvention,
+    /// Attributes of the call, its result and its arguments.
+    pub attributes: AttributeListId,
+    /// The address space of the callee's address.
+    pub address_space: u32,
+    /// What is promised about the caller's frame.
+    pub tail: TailKind,
+    /// Which rules of floating point may be broken.
+    pub flags: FastMath,
+    /// Operand bundles; see [`Body::bundles`].
+    pub bundles: List,
+}
+
+/// An operand bundle of a call: a tag and values.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundle {
+    /// Its tag in [`Body::names`].
+    pub tag: Name,
+    /// Its values; see [`Body::values`].
+    pub values: List,
+}
+
+/// A clause of a landing pad.
+#[derive(Clone, Copy, Debug)]
+pub enum Clause {
+    /// Stops here for this exception, or for any if it is null.
+    Catch(Value),
+    /// Stops here for what is none of these.
+    Filter(Value),
+}
+
+/// A body.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Names of locals and blocks.
+    pub names: NamePool,
+    pub(crate) parameter_count: usize,
+    pub(crate) locals: Vec<Local>,
+    pub(crate) instructions: Vec<Instruction>,
+    pub(crate) blocks: Vec<Block>,
+    /// Blocks in the order of the text; the entry first.
+    pub(crate) order: Vec<BlockId>,
+    pub(crate) values: Vec<Value>,
+    pub(crate) incoming: Vec<(Value, BlockId)>,
+    pub(crate) cases: Vec<(ConstantId, BlockId)>,
+    pub(crate) block_lists: Vec<BlockId>,
+    pub(crate) indices: Vec<u32>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) bundles: Vec<Bundle>,
+    /// Metadata of instructions, in the order of instructions: instruction,
+    /// kind (a name in [`Body::names`]), node.
+    pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
+}
+
+impl Body {
+    /// The number of parameters, which are the first locals.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.parameter_count
+    }
+
+    /// Type and name of a local.
+    #[must_use]
+    pub fn local(&self, id: LocalId) -> Local {
+        self.locals[id.index()]
+    }
+
+    /// All locals, by id.
+    #[must_use]
+    pub fn locals(&self) -> &[Local] {
+        &self.locals
+    }
+
+    /// All instructions, in the order of the text.
+    #[must_use]
+    pub fn instructions(&self) -> &[Instruction] {
+        &self.instructions
+    }
+
+    /// A block.
+    #[must_use]
+    pub fn block(&self, id: BlockId) -> Block {
+        self.blocks[id.index()]
+    }
+
+    /// All blocks in the order of the text, the entry first.
+    #[must_use]
+    pub fn order(&self) -> &[BlockId] {
+        &self.order
+    }
+
+    /// The instructions of a block.
+    #[must_use]
+    pub fn block_instructions(&self, id: BlockId) -> &[Instruction] {
+        let block = self.block(id);
+        &self.instructions[block.start.index()..block.end.index()]
+    }
+
+    /// A call site.
+    #[must_use]
+    pub fn call(&self, id: CallId) -> Call {
+        self.calls[id.index()]
+    }
+
+    /// The values of a list.
+    #[must_use]
+    pub fn values(&self, list: List) -> &[Value] {
+        list.of(&self.values)
+    }
+
+    /// The edges of a phi.
+    #[must_use]
+    pub fn incoming(&self, list: List) -> &[(Value, BlockId)] {
+        list.of(&self.incoming)
+    }
+
+    /// The cases of a switch.
+    #[must_use]
+    pub fn cases(&self, list: List) -> &[(ConstantId, BlockId)] {
+        list.of(&self.cases)
+    }
+
+    /// The blocks of an indirect branch, a callbr or a catchswitch.
+    #[must_use]
+    pub fn block_list(&self, list: List) -> &[BlockId] {
+        list.of(&self.block_lists)
+    }
+
+    /// The numbers of `extractvalue` and `insertvalue`.
+    #[must_use]
+    pub fn indices(&self, list: List) -> &[u32] {
+        list.of(&self.indices)
+    }
+
+    /// The clauses of a landing pad.
+    #[must_use]
+    pub fn clauses(&self, list: List) -> &[Clause] {
+        list.of(&self.clauses)
+    }
+
+    /// The bundles of a call.
+    #[must_use]
+    pub fn bundles(&self, list: List) -> &[Bundle] {
+        list.of(&self.bundles)
+    }
+
+    /// Metadata of an instruction: kinds and nodes.
+    pub fn attachments(&self, id: InstructionId) -> impl Iterator<Item = (Name, MetadataId)> {
+        let start = self.attachments.partition_point(|&(at, ..)| at < id);
+        self.attachments[start..]
+            .iter()
+            .take_while(move |&&(at, ..)| at == id)
+            .map(|&(_, kind, node)| (kind, node))
+    }
+}

@@ -1,0 +1,158 @@
+//! Numbers that stand for things: indices into the arrays of a module or a body.
+
+/// Declares ids: `u32` newtypes that only index one array each.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id with this index.
+            #[must_use]
+            pub const fn new(index: u32) -> Self {
+                Self(index)
+            }
+
+            /// The id of the element at this place of an array. Arrays stay
+            /// below 2^32 elements, which is a limit of this crate.
+            ///
+            /// # Panics
+            ///
+            /// If the array has 2^32 elements or more.
+            #[must_use]
+            #[track_caller]
+            pub fn at(index: usize) -> Self {
+                Self(u32::try_from(index).expect("arrays have less than 2^32 elements"))
+            }
+
+            /// The place in its array.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A type, in the table of the module.
+    TypeId;
+    /// A struct type with an identity of its own, in the table of the module.
+    StructId;
+    /// A constant, in the table of the module.
+    ConstantId;
+    /// A global variable, function, alias or ifunc.
+    GlobalId;
+    /// What a function has beside what all globals have.
+    FunctionId;
+    /// A comdat of the module.
+    ComdatId;
+    /// A text of inline assembly with its constraints.
+    InlineAsmId;
+    /// A metadata node, string or value.
+    MetadataId;
+    /// A set of attributes of one function, parameter, result or call.
+    AttributeSetId;
+    /// Attributes of a function or call with those of its result and parameters.
+    AttributeListId;
+    /// A synchronisation scope with a name.
+    ScopeId;
+    /// A parameter or the result of an instruction, in one body.
+    LocalId;
+    /// A basic block of one body.
+    BlockId;
+    /// An instruction of one body, in the order of the text.
+    InstructionId;
+    /// A call site of one body: what calls, invokes and callbrs share.
+    CallId;
+}
+
+/// A string in a [`NamePool`](crate::NamePool), or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(u32);
+
+impl Name {
+    /// No name. What has none is numbered when it is printed.
+    pub const NONE: Name = Name(u32::MAX);
+
+    /// The name at this place of its pool.
+    pub(crate) fn at(index: usize) -> Self {
+        Self(u32::try_from(index).expect("pools have less than 2^32 names"))
+    }
+
+    /// Whether there is a name.
+    #[must_use]
+    pub const fn is_some(self) -> bool {
+        self.0 != u32::MAX
+    }
+
+    /// Whether there is no name.
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == u32::MAX
+    }
+
+    /// The place in its pool, if there is a name.
+    pub(crate) const fn index(self) -> Option<usize> {
+        if self.is_some() {
+            Some(self.0 as usize)
+        } else {
+            None
+        }
+    }
+}
+
+impl Default for Name {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// A list in a pool: where it begins and how many elements it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct List {
+    start: u32,
+    length: u32,
+}
+
+impl List {
+    /// The list without elements.
+    pub const EMPTY: List = List {
+        start: 0,
+        length: 0,
+    };
+
+    /// Appends elements to a pool and returns the list of them.
+    ///
+    /// # Panics
+    ///
+    /// If the pool would have 2^32 elements or more.
+    pub(crate) fn push<T: Clone>(pool: &mut Vec<T>, elements: &[T]) -> List {
+        let start = u32::try_from(pool.len()).expect("pools have less than 2^32 elements");
+        let length = u32::try_from(elements.len()).expect("lists have less than 2^32 elements");
+        assert!(
+            start.checked_add(length).is_some(),
+            "pools have less than 2^32 elements"
+        );
+        pool.extend_from_slice(elements);
+        List { start, length }
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.length == 0
+    }
+
+    /// The elements.
+    pub(crate) fn of<T>(self, pool: &[T]) -> &[T] {
+        &pool[self.start as usize..self.start as usize + self.length as usize]
+    }
+}

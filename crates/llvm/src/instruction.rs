@@ -1,0 +1,482 @@
+//! Instructions: what they do, with their flags.
+//!
+//! An instruction is a small value. Lists of operands lie in the pools of the
+//! body ([`Body`](crate::Body)), and so does what only calls have.
+
+use crate::ids::{
+    BlockId, CallId, ConstantId, InlineAsmId, List, LocalId, MetadataId, ScopeId, TypeId,
+};
+
+/// What an instruction works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A parameter or the result of an instruction.
+    Local(LocalId),
+    /// A constant, which may be the address of a global.
+    Constant(ConstantId),
+    /// Inline assembly, which can only be called.
+    InlineAsm(InlineAsmId),
+    /// Metadata, which only intrinsics take.
+    Metadata(MetadataId),
+}
+
+impl From<LocalId> for Value {
+    fn from(local: LocalId) -> Self {
+        Value::Local(local)
+    }
+}
+
+impl From<ConstantId> for Value {
+    fn from(constant: ConstantId) -> Self {
+        Value::Constant(constant)
+    }
+}
+
+/// Declares an enumeration whose members have a spelling in the text.
+macro_rules! spelled {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "the members are named as in LLVM's manual")]
+        pub enum $name { $($variant,)* }
+
+        impl $name {
+            /// All members.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+
+            /// How it is written.
+            #[must_use]
+            pub const fn text(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+        }
+    )*};
+}
+pub(crate) use spelled;
+
+spelled! {
+    /// Operations on two numbers.
+    BinaryOp {
+        Add = "add", FAdd = "fadd", Sub = "sub", FSub = "fsub", Mul = "mul", FMul = "fmul",
+        UDiv = "udiv", SDiv = "sdiv", FDiv = "fdiv", URem = "urem", SRem = "srem", FRem = "frem",
+        Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
+    }
+    /// Conversions.
+    CastOp {
+        Trunc = "trunc", ZExt = "zext", SExt = "sext", FPTrunc = "fptrunc", FPExt = "fpext",
+        FPToUI = "fptoui", FPToSI = "fptosi", UIToFP = "uitofp", SIToFP = "sitofp",
+        PtrToInt = "ptrtoint", IntToPtr = "inttoptr", BitCast = "bitcast",
+        AddrSpaceCast = "addrspacecast",
+    }
+    /// Comparisons of integers and pointers.
+    IntPredicate {
+        Eq = "eq", Ne = "ne", Ugt = "ugt", Uge = "uge", Ult = "ult", Ule = "ule",
+        Sgt = "sgt", Sge = "sge", Slt = "slt", Sle = "sle",
+    }
+    /// Comparisons of floating-point numbers.
+    FloatPredicate {
+        False = "false", Oeq = "oeq", Ogt = "ogt", Oge = "oge", Olt = "olt", Ole = "ole",
+        One = "one", Ord = "ord", Ueq = "ueq", Ugt = "ugt", Uge = "uge", Ult = "ult",
+        Ule = "ule", Une = "une", Uno = "uno", True = "true",
+    }
+    /// How an atomic access is ordered with others.
+    Ordering {
+        NotAtomic = "", Unordered = "unordered", Monotonic = "monotonic", Acquire = "acquire",
+        Release = "release", AcquireRelease = "acq_rel", SequentiallyConsistent = "seq_cst",
+    }
+    /// What `atomicrmw` does.
+    RmwOp {
+        Xchg = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or",
+        Xor = "xor", Max = "max", Min = "min", UMax = "umax", UMin = "umin", FAdd = "fadd",
+        FSub = "fsub", FMax = "fmax", FMin = "fmin", UIncWrap = "uinc_wrap",
+        UDecWrap = "udec_wrap",
+    }
+    /// What a call promises or demands about the caller's frame.
+    TailKind {
+        None = "", Tail = "tail", MustTail = "musttail", NoTail = "notail",
+    }
+}
+
+/// Declares flags: a set of bits with a spelling each, in the order of the
+/// text.
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$flag_doc:meta])* $flag:ident = $bit:literal, $text:literal;)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $name(pub u8);
+
+        impl $name {
+            /// No flag.
+            pub const NONE: $name = $name(0);
+            $($(#[$flag_doc])* pub const $flag: $name = $name(1 << $bit);)*
+
+            /// Whether all of these are set.
+            #[must_use]
+            pub const fn has(self, other: $name) -> bool {
+                self.0 & other.0 == other.0
+            }
+
+            /// These flags and those.
+            #[must_use]
+            pub const fn and(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+
+            /// The words of the flags that are set, in order.
+            pub fn words(self) -> impl Iterator<Item = &'static str> {
+                [$(($name::$flag, $text),)*]
+                    .into_iter()
+                    .filter(move |&(flag, _)| self.has(flag))
+                    .map(|(_, text)| text)
+            }
+        }
+    )*};
+}
+
+flags! {
+    /// What a binary operation on integers promises.
+    BinaryFlags {
+        /// It does not wrap as unsigned numbers.
+        NUW = 0, "nuw";
+        /// It does not wrap as signed numbers.
+        NSW = 1, "nsw";
+        /// Nothing is lost by the division or the shift.
+        EXACT = 2, "exact";
+        /// No bit is set in both operands of an `or` (LLVM 18 and later).
+        DISJOINT = 3, "disjoint";
+    }
+    /// What a conversion promises.
+    CastFlags {
+        /// The truncation drops only zeros (LLVM 19).
+        NUW = 0, "nuw";
+        /// The truncation drops only copies of the sign (LLVM 19).
+        NSW = 1, "nsw";
+        /// The extended number is not negative (LLVM 18 and later).
+        NNEG = 2, "nneg";
+    }
+    /// What the arithmetic of an address promises.
+    GepFlags {
+        /// It stays within the object.
+        INBOUNDS = 0, "inbounds";
+        /// Signed offsets do not wrap (LLVM 19). Implied by `inbounds`.
+        NUSW = 1, "nusw";
+        /// Unsigned offsets do not wrap (LLVM 19).
+        NUW = 2, "nuw";
+    }
+    /// Which rules of floating point may be broken.
+    FastMath {
+        /// Operations may be regrouped.
+        REASSOC = 0, "reassoc";
+        /// There are no NaNs.
+        NNAN = 1, "nnan";
+        /// There are no infinities.
+        NINF = 2, "ninf";
+        /// The sign of zero does not matter.
+        NSZ = 3, "nsz";
+        /// Division may be multiplication with the reciprocal.
+        ARCP = 4, "arcp";
+        /// Operations may be fused.
+        CONTRACT = 5, "contract";
+        /// Functions may be approximated.
+        AFN = 6, "afn";
+    }
+}
+
+impl FastMath {
+    /// All of them.
+    pub const FAST: FastMath = FastMath(0x7F);
+
+    /// The words to write: `fast` stands for all of them.
+    pub(crate) fn text(self) -> impl Iterator<Item = &'static str> {
+        let all = self.has(FastMath::FAST);
+        all.then_some("fast")
+            .into_iter()
+            .chain(self.words().filter(move |_| !all))
+    }
+}
+
+/// Ordering and scope of an atomic access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Atomicity {
+    /// The ordering; [`Ordering::NotAtomic`] of an ordinary access.
+    pub ordering: Ordering,
+    /// The scope with which it synchronises, or the whole system.
+    pub scope: Option<ScopeId>,
+}
+
+impl Atomicity {
+    /// An ordinary access.
+    pub const NONE: Atomicity = Atomicity {
+        ordering: Ordering::NotAtomic,
+        scope: None,
+    };
+}
+
+/// An alignment: a power of two, or what the type has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Align(u8);
+
+impl Align {
+    /// What the type has.
+    pub const NATURAL: Align = Align(0);
+
+    /// An alignment of 2^`exponent` bytes.
+    #[must_use]
+    pub const fn from_exponent(exponent: u8) -> Align {
+        Align(exponent + 1)
+    }
+
+    /// An alignment of so many bytes, if that is a power of two.
+    #[must_use]
+    pub const fn new(bytes: u64) -> Option<Align> {
+        if bytes.is_power_of_two() {
+            Some(Align(bytes.trailing_zeros() as u8 + 1))
+        } else {
+            None
+        }
+    }
+
+    /// The number of bytes, if one is said.
+    #[must_use]
+    pub const fn bytes(self) -> Option<u64> {
+        match self.0 {
+            0 => None,
+            exponent => Some(1 << (exponent - 1)),
+        }
+    }
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruction {
+    /// What it does.
+    pub kind: InstructionKind,
+    /// Its result, whose type and name the body knows; none of what returns
+    /// nothing.
+    pub result: Option<LocalId>,
+}
+
+/// What an instruction does. Types of results are those of the result.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "fields are named as in LLVM's manual")]
+pub enum InstructionKind {
+    /// Leaves the function, with a value or without.
+    Return(Option<Value>),
+    /// Goes to a block.
+    Branch(BlockId),
+    /// Goes to one of two blocks.
+    ConditionalBranch {
+        condition: Value,
+        if_true: BlockId,
+        if_false: BlockId,
+    },
+    /// Goes to the block of the case; `cases` is a list in
+    /// [`Body::cases`](crate::Body::cases).
+    Switch {
+        value: Value,
+        default: BlockId,
+        cases: List,
+    },
+    /// Goes to a block whose address it is given; the list is in
+    /// [`Body::block_list`](crate::Body::block_list).
+    IndirectBranch { address: Value, destinations: List },
+    /// Calls, and goes to a block after it.
+    Invoke {
+        call: CallId,
+        normal: BlockId,
+        unwind: BlockId,
+    },
+    /// Calls assembly that may jump.
+    CallBranch {
+        call: CallId,
+        fallthrough: BlockId,
+        indirect: List,
+    },
+    /// Goes on unwinding.
+    Resume(Value),
+    /// Control never comes here.
+    Unreachable,
+    /// Ends a cleanup; unwinds to a block or to the caller.
+    CleanupReturn { pad: Value, unwind: Option<BlockId> },
+    /// Ends a catch.
+    CatchReturn { pad: Value, target: BlockId },
+    /// Chooses among handlers; `parent` is none within no funclet.
+    CatchSwitch {
+        parent: Option<Value>,
+        handlers: List,
+        unwind: Option<BlockId>,
+    },
+    /// Begins a handler.
+    CatchPad { parent: Value, arguments: List },
+    /// Begins a cleanup.
+    CleanupPad {
+        parent: Option<Value>,
+        arguments: List,
+    },
+    /// Begins the block that an invoke unwinds to; the list is in
+    /// [`Body::clauses`](crate::Body::clauses).
+    LandingPad { cleanup: bool, clauses: List },
+    /// `fneg`.
+    Negate { flags: FastMath, value: Value },
+    /// An operation on two integers.
+    Binary {
+        op: BinaryOp,
+        flags: BinaryFlags,
+        left: Value,
+        right: Value,
+    },
+    /// An operation on two floating-point numbers.
+    FloatBinary {
+        op: BinaryOp,
+        flags: FastMath,
+        left: Value,
+        right: Value,
+    },
+    /// A conversion.
+    Cast {
+        op: CastOp,
+        flags: CastFlags,
+        value: Value,
+    },
+    /// `icmp`.
+    IntCompare {
+        predicate: IntPredicate,
+        left: Value,
+        right: Value,
+    },
+    /// `fcmp`.
+    FloatCompare {
+        predicate: FloatPredicate,
+        flags: FastMath,
+        left: Value,
+        right: Value,
+    },
+    /// A choice: condition, value if true, value if false, in
+    /// [`Body::values`](crate::Body::values).
+    Select { flags: FastMath, operands: List },
+    /// A value by where control came from; the list is in
+    /// [`Body::incoming`](crate::Body::incoming).
+    Phi { flags: FastMath, incoming: List },
+    /// Stops the spread of poison.
+    Freeze(Value),
+    /// Memory on the stack. `in_alloca` and `swift_error` are uses of it that
+    /// calling conventions need.
+    Alloca {
+        allocated: TypeId,
+        count: Option<Value>,
+        align: Align,
+        in_alloca: bool,
+        swift_error: bool,
+    },
+    /// Reads memory.
+    Load {
+        address: Value,
+        align: Align,
+        volatile: bool,
+        atomicity: Atomicity,
+    },
+    /// Writes memory.
+    Store {
+        value: Value,
+        address: Value,
+        align: Align,
+        volatile: bool,
+        atomicity: Atomicity,
+    },
+    /// Orders accesses.
+    Fence(Atomicity),
+    /// Compares memory and replaces it.
+    CompareExchange {
+        operands: List,
+        align: Align,
+        weak: bool,
+        volatile: bool,
+        success: Ordering,
+        failure: Ordering,
+        scope: Option<ScopeId>,
+    },
+    /// Reads memory and replaces it by an operation.
+    ReadModifyWrite {
+        op: RmwOp,
+        address: Value,
+        value: Value,
+        align: Align,
+        volatile: bool,
+        atomicity: Atomicity,
+    },
+    /// An address within an object: base and indices, in
+    /// [`Body::values`](crate::Body::values).
+    GetElementPtr {
+        source: TypeId,
+        flags: GepFlags,
+        operands: List,
+    },
+    /// A part of an aggregate, by numbers in
+    /// [`Body::indices`](crate::Body::indices).
+    ExtractValue { aggregate: Value, indices: List },
+    /// An aggregate with a part replaced.
+    InsertValue {
+        aggregate: Value,
+        element: Value,
+        indices: List,
+    },
+    /// An element of a vector.
+    ExtractElement { vector: Value, index: Value },
+    /// A vector with an element replaced: vector, element, index.
+    InsertElement { operands: List },
+    /// Elements of two vectors; the mask is a constant vector of `i32`.
+    ShuffleVector {
+        left: Value,
+        right: Value,
+        mask: ConstantId,
+    },
+    /// Calls a function.
+    Call(CallId),
+    /// Reads the next variable argument.
+    VaArg(Value),
+}
+
+impl InstructionKind {
+    /// Whether it ends a block.
+    #[must_use]
+    pub const fn is_terminator(&self) -> bool {
+        use InstructionKind as K;
+        matches!(
+            self,
+            K::Return(_)
+                | K::Branch(_)
+                | K::ConditionalBranch { .. }
+                | K::Switch { .. }
+                | K::IndirectBranch { .. }
+                | K::Invoke { .. }
+                | K::CallBranch { .. }
+                | K::Resume(_)
+                | K::Unreachable
+                | K::CleanupReturn { .. }
+                | K::CatchReturn { .. }
+                | K::CatchSwitch { .. }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alignment_is_a_power_of_two_or_none() {
+        assert_eq!(Align::NATURAL.bytes(), None);
+        assert_eq!(Align::new(16).and_then(Align::bytes), Some(16));
+        assert_eq!(Align::new(12), None);
+        assert_eq!(Align::from_exponent(32).bytes(), Some(1 << 32));
+    }
+
+    #[test]
+    fn an_instruction_stays_small() {
+        assert!(
+            size_of::<Instruction>() <= 48,
+            "{}",
+            size_of::<Instruction>()
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Metadata: as much of it as modules need that say something about
+//! themselves. Debug information has no nodes of its own here.
+
+use crate::ids::{ConstantId, List, MetadataId, Name};
+
+/// A piece of metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metadata {
+    /// A string, in the pool of the module.
+    Text(Name),
+    /// A constant.
+    Constant(ConstantId),
+    /// A node: a tuple of others or of nothing.
+    Node {
+        /// Whether it is equal to nothing but itself.
+        distinct: bool,
+        /// What it holds; see [`MetadataTable::operands`].
+        operands: List,
+    },
+}
+
+/// All metadata of a module.
+#[derive(Clone, Debug, Default)]
+pub struct MetadataTable {
+    items: Vec<Metadata>,
+    operands: Vec<Option<MetadataId>>,
+    named: Vec<(Name, List)>,
+    members: Vec<MetadataId>,
+}
+
+impl MetadataTable {
+    /// The metadata with this id.
+    #[must_use]
+    pub fn get(&self, id: MetadataId) -> Metadata {
+        self.items[id.index()]
+    }
+
+    /// All of it, in order of ids.
+    #[must_use]
+    pub fn items(&self) -> &[Metadata] {
+        &self.items
+    }
+
+    /// What a node holds.
+    #[must_use]
+    pub fn operands(&self, list: List) -> &[Option<MetadataId>] {
+        list.of(&self.operands)
+    }
+
+    /// The nodes that have a name, with their members, in order.
+    pub fn named(&self) -> impl Iterator<Item = (Name, &[MetadataId])> {
+        self.named
+            .iter()
+            .map(|&(name, list)| (name, list.of(&self.members)))
+    }
+
+    /// Adds a string or a constant.
+    pub fn add(&mut self, item: Metadata) -> MetadataId {
+        let id = MetadataId::at(self.items.len());
+        self.items.push(item);
+        id
+    }
+
+    /// Adds a node.
+    pub fn node(&mut self, distinct: bool, operands: &[Option<MetadataId>]) -> MetadataId {
+        let operands = List::push(&mut self.operands, operands);
+        self.add(Metadata::Node { distinct, operands })
+    }
+
+    /// Adds a list of nodes with a name, such as `llvm.module.flags`.
+    pub fn add_named(&mut self, name: Name, members: &[MetadataId]) {
+        let members = List::push(&mut self.members, members);
+        self.named.push((name, members));
+    }
+}

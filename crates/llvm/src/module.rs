@@ -1,0 +1,378 @@
+//! A module: globals and the tables that they share.
+
+use crate::attributes::AttributeTable;
+use crate::body::Body;
+use crate::constants::{ConstantKind, ConstantTable};
+use crate::ids::{
+    AttributeListId, AttributeSetId, ComdatId, ConstantId, FunctionId, GlobalId, InlineAsmId, Name,
+    ScopeId, TypeId,
+};
+use crate::instruction::{Align, Value, spelled};
+use crate::intern::NamePool;
+use crate::metadata::MetadataTable;
+use crate::types::{Type, TypeTable};
+
+spelled! {
+    /// Who sees a global, and what happens if there are several.
+    Linkage {
+        External = "external", AvailableExternally = "available_externally",
+        LinkOnceAny = "linkonce", LinkOnceOdr = "linkonce_odr", WeakAny = "weak",
+        WeakOdr = "weak_odr", Appending = "appending", Internal = "internal",
+        Private = "private", ExternalWeak = "extern_weak", Common = "common",
+    }
+    /// Whether a global is seen outside of its shared object.
+    Visibility { Default = "", Hidden = "hidden", Protected = "protected", }
+    /// Whether a global comes from or goes to a DLL.
+    DllStorage { Default = "", Import = "dllimport", Export = "dllexport", }
+    /// Whether every thread has its own, and by which model.
+    ThreadLocal {
+        No = "", GeneralDynamic = "thread_local", LocalDynamic = "thread_local(localdynamic)",
+        InitialExec = "thread_local(initialexec)", LocalExec = "thread_local(localexec)",
+    }
+    /// Whether the address of a global means anything.
+    UnnamedAddress { No = "", Local = "local_unnamed_addr", Global = "unnamed_addr", }
+    /// Which of several comdats is taken.
+    ComdatKind {
+        Any = "any", ExactMatch = "exactmatch", Largest = "largest",
+        NoDeduplicate = "nodeduplicate", SameSize = "samesize",
+    }
+}
+
+/// How arguments are passed: LLVM's number. 0 is that of C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CallingConvention(pub u32);
+
+impl CallingConvention {
+    /// That of C.
+    pub const C: CallingConvention = CallingConvention(0);
+    /// The fastest one for calls within a module.
+    pub const FAST: CallingConvention = CallingConvention(8);
+    /// For calls that rarely happen.
+    pub const COLD: CallingConvention = CallingConvention(9);
+}
+
+/// A group of globals of which the linker takes all or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Comdat {
+    /// Its name in [`Module::names`].
+    pub name: Name,
+    /// Which of several is taken.
+    pub kind: ComdatKind,
+}
+
+/// Inline assembly.
+#[derive(Clone, Copy, Debug)]
+pub struct InlineAsm {
+    /// The text, in [`Module::names`].
+    pub text: Name,
+    /// The constraints, in [`Module::names`].
+    pub constraints: Name,
+    /// The type by which it is called.
+    pub function_type: TypeId,
+    /// Whether it does more than its outputs show.
+    pub side_effects: bool,
+    /// Whether the stack has to be aligned for it.
+    pub align_stack: bool,
+    /// Whether it is written in Intel's syntax.
+    pub intel: bool,
+    /// Whether it may unwind.
+    pub unwind: bool,
+}
+
+/// A global variable, function, alias or ifunc.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name in [`Module::names`].
+    pub name: Name,
+    /// The type of what it is, not of its address.
+    pub ty: TypeId,
+    /// The address space that it lies in.
+    pub address_space: u32,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Whether it is seen outside of its shared object.
+    pub visibility: Visibility,
+    /// Whether it is known to be in this shared object.
+    pub dso_local: bool,
+    /// Whether it comes from or goes to a DLL.
+    pub dll_storage: DllStorage,
+    /// Whether every thread has its own.
+    pub thread_local: ThreadLocal,
+    /// Whether its address means anything.
+    pub unnamed_address: UnnamedAddress,
+    /// The section that it is put in, if one is said.
+    pub section: Name,
+    /// The partition that it belongs to, if one is said.
+    pub partition: Name,
+    /// The group that it belongs to.
+    pub comdat: Option<ComdatId>,
+    /// Its alignment.
+    pub align: Align,
+    /// What else depends on which of them it is.
+    pub kind: GlobalKind,
+}
+
+/// What a global is.
+#[derive(Clone, Copy, Debug)]
+pub enum GlobalKind {
+    /// Memory.
+    Variable {
+        /// What it holds at first; none if it is declared only.
+        initializer: Option<ConstantId>,
+        /// Whether it never changes.
+        constant: bool,
+        /// Whether something else may change it before the program starts.
+        externally_initialized: bool,
+        /// Attributes of it.
+        attributes: AttributeSetId,
+    },
+    /// Code; see [`Module::function`].
+    Function(FunctionId),
+    /// Another name of something.
+    Alias(ConstantId),
+    /// A function that another one chooses when the program starts.
+    Ifunc(ConstantId),
+}
+
+/// What a function has beside what all globals have.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// How arguments are passed.
+    pub convention: CallingConvention,
+    /// Attributes of the function, its result and its parameters.
+    pub attributes: AttributeListId,
+    /// The garbage collector that it works with, if any.
+    pub gc: Name,
+    /// Data before its code.
+    pub prefix: Option<ConstantId>,
+    /// Data at the beginning of its code.
+    pub prologue: Option<ConstantId>,
+    /// The function that decides where exceptions stop.
+    pub personality: Option<ConstantId>,
+    /// The code; none if it is declared only.
+    pub body: Option<Body>,
+}
+
+impl Default for AttributeListId {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Names and other strings of the module; bodies have pools of their own.
+    pub names: NamePool,
+    /// The types.
+    pub types: TypeTable,
+    /// The constants.
+    pub constants: ConstantTable,
+    /// The attributes.
+    pub attributes: AttributeTable,
+    /// The metadata.
+    pub metadata: MetadataTable,
+    /// The name of the file that it was made from, empty if not known.
+    pub source_filename: Vec<u8>,
+    /// Sizes, alignments and byte order, empty if not said.
+    pub data_layout: Vec<u8>,
+    /// The system that it is for, empty if not said.
+    pub target_triple: Vec<u8>,
+    /// Assembly outside of functions, empty if there is none.
+    pub module_asm: Vec<u8>,
+    /// Comdats.
+    pub comdats: Vec<Comdat>,
+    /// Inline assembly.
+    pub inline_asm: Vec<InlineAsm>,
+    /// Names of synchronisation scopes, in [`Module::names`].
+    pub scopes: Vec<Name>,
+    globals: Vec<Global>,
+    functions: Vec<Function>,
+}
+
+impl Module {
+    /// An empty module.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Variables, functions, aliases and ifuncs, in the order in which they
+    /// were added.
+    #[must_use]
+    pub fn globals(&self) -> &[Global] {
+        &self.globals
+    }
+
+    /// A global.
+    #[must_use]
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    /// A global, to be changed. Its kind stays what it is.
+    pub fn global_mut(&mut self, id: GlobalId) -> &mut Global {
+        &mut self.globals[id.index()]
+    }
+
+    /// What a function has of its own.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// What a function has of its own, to be changed.
+    pub fn function_mut(&mut self, id: FunctionId) -> &mut Function {
+        &mut self.functions[id.index()]
+    }
+
+    /// The function that a global is.
+    #[must_use]
+    pub fn as_function(&self, id: GlobalId) -> Option<FunctionId> {
+        match self.global(id).kind {
+            GlobalKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Adds a global of any kind but a function.
+    ///
+    /// # Panics
+    ///
+    /// If it is a function.
+    pub fn add_global(&mut self, name: &[u8], ty: TypeId, kind: GlobalKind) -> GlobalId {
+        assert!(!matches!(kind, GlobalKind::Function(_)), "see add_function");
+        self.push(name, ty, kind)
+    }
+
+    /// Adds a variable that can be written.
+    pub fn add_variable(
+        &mut self,
+        name: &[u8],
+        ty: TypeId,
+        initializer: Option<ConstantId>,
+    ) -> GlobalId {
+        let kind = GlobalKind::Variable {
+            initializer,
+            constant: false,
+            externally_initialized: false,
+            attributes: AttributeSetId::EMPTY,
+        };
+        self.push(name, ty, kind)
+    }
+
+    /// Adds a function without a body.
+    pub fn add_function(&mut self, name: &[u8], ty: TypeId) -> GlobalId {
+        let id = FunctionId::at(self.functions.len());
+        self.functions.push(Function::default());
+        self.push(name, ty, GlobalKind::Function(id))
+    }
+
+    fn push(&mut self, name: &[u8], ty: TypeId, kind: GlobalKind) -> GlobalId {
+        let id = GlobalId::at(self.globals.len());
+        let name = self.names.add(name);
+        self.globals.push(Global {
+            name,
+            ty,
+            address_space: 0,
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dso_local: false,
+            dll_storage: DllStorage::Default,
+            thread_local: ThreadLocal::No,
+            unnamed_address: UnnamedAddress::No,
+            section: Name::NONE,
+            partition: Name::NONE,
+            comdat: None,
+            align: Align::NATURAL,
+            kind,
+        });
+        id
+    }
+
+    /// The address of a global as a constant.
+    pub fn address_of(&mut self, id: GlobalId) -> ConstantId {
+        let ty = self
+            .types
+            .pointer_in(self.globals[id.index()].address_space);
+        self.constants.plain(ty, ConstantKind::Global(id))
+    }
+
+    /// The integer with these bits, of at most 64. Bits above the width are
+    /// dropped.
+    pub fn int(&mut self, width: u32, value: u64) -> ConstantId {
+        let ty = self.types.integer(width);
+        let mask = if width >= 64 {
+            u64::MAX
+        } else {
+            (1 << width) - 1
+        };
+        self.constants.bits(ty, value & mask)
+    }
+
+    /// The null pointer of the address space 0.
+    pub fn null(&mut self) -> ConstantId {
+        let ty = self.types.pointer();
+        self.constants.plain(ty, ConstantKind::Null)
+    }
+
+    /// The zero of a type that has one: all bits zero.
+    pub fn zero(&mut self, ty: TypeId) -> ConstantId {
+        match self.types.get(ty) {
+            Type::Pointer(_) => self.constants.plain(ty, ConstantKind::Null),
+            Type::Token => self.constants.plain(ty, ConstantKind::None),
+            Type::Integer(width) if width > 64 => {
+                let words = vec![0; width.div_ceil(64) as usize];
+                self.constants.wide_bits(ty, &words)
+            }
+            Type::X86Fp80 | Type::Fp128 | Type::PpcFp128 => self.constants.wide_bits(ty, &[0, 0]),
+            Type::Integer(_) | Type::Half | Type::BFloat | Type::Float | Type::Double => {
+                self.constants.bits(ty, 0)
+            }
+            _ => self.constants.plain(ty, ConstantKind::Zero),
+        }
+    }
+
+    /// A string as an array of bytes, as it is: no zero is added.
+    pub fn string(&mut self, bytes: &[u8]) -> ConstantId {
+        let byte = self.types.integer(8);
+        let ty = self.types.array(byte, bytes.len() as u64);
+        self.constants.data(ty, bytes)
+    }
+
+    /// The scope of this name.
+    pub fn scope(&mut self, name: &[u8]) -> ScopeId {
+        let known = self
+            .scopes
+            .iter()
+            .position(|&scope| self.names.get(scope) == name);
+        ScopeId::at(known.unwrap_or_else(|| {
+            self.scopes.push(self.names.add_even_empty(name));
+            self.scopes.len() - 1
+        }))
+    }
+
+    /// Adds inline assembly.
+    pub fn add_inline_asm(&mut self, asm: InlineAsm) -> InlineAsmId {
+        self.inline_asm.push(asm);
+        InlineAsmId::at(self.inline_asm.len() - 1)
+    }
+
+    /// Adds a comdat.
+    pub fn add_comdat(&mut self, name: &[u8], kind: ComdatKind) -> ComdatId {
+        let name = self.names.add_even_empty(name);
+        self.comdats.push(Comdat { name, kind });
+        ComdatId::at(self.comdats.len() - 1)
+    }
+
+    /// The type of a value in a body of this module; none of what has no type
+    /// that could be told, metadata and assembly.
+    #[must_use]
+    pub fn type_of(&self, body: &Body, value: Value) -> Option<TypeId> {
+        match value {
+            Value::Local(local) => Some(body.local(local).ty),
+            Value::Constant(constant) => Some(self.constants.get(constant).ty),
+            Value::InlineAsm(_) | Value::Metadata(_) => None,
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Types, each stored once.
+//!
+//! Pointers are opaque: they have an address space and nothing else. What
+//! lies behind a pointer is said by each load, store, call and so on. Struct
+//! types without a name are equal if their fields are; those with an identity
+//! ([`StructId`]) are equal to nothing but themselves, may be recursive by way
+//! of nothing (a pointer no longer says what it points to) and may be opaque.
+
+use crate::ids::{List, Name, StructId, TypeId};
+use crate::intern::{Interner, hash_of};
+
+/// A type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// No value.
+    Void,
+    /// A basic block as a value.
+    Label,
+    /// Metadata as an operand.
+    Metadata,
+    /// A token, which ties instructions together.
+    Token,
+    /// An integer of this many bits, 1 to 2^23.
+    Integer(u32),
+    /// IEEE 16-bit floating point.
+    Half,
+    /// 16-bit floating point with the exponent of 32 bits.
+    BFloat,
+    /// IEEE 32-bit floating point.
+    Float,
+    /// IEEE 64-bit floating point.
+    Double,
+    /// The 80-bit floating point of the x87.
+    X86Fp80,
+    /// IEEE 128-bit floating point.
+    Fp128,
+    /// Two doubles that are added.
+    PpcFp128,
+    /// A vector of the MMX unit.
+    X86Mmx,
+    /// A tile of the AMX unit.
+    X86Amx,
+    /// A pointer into this address space.
+    Pointer(u32),
+    /// A vector.
+    Vector {
+        /// The type of its elements.
+        element: TypeId,
+        /// How many there are, or of how many there is a multiple.
+        length: u32,
+        /// Whether the number is multiplied by what the processor has.
+        scalable: bool,
+    },
+    /// An array.
+    Array {
+        /// The type of its elements.
+        element: TypeId,
+        /// How many there are.
+        length: u64,
+    },
+    /// A struct that is its fields.
+    Struct {
+        /// The types of the fields; see [`TypeTable::list`].
+        fields: List,
+        /// Whether fields follow each other without padding.
+        packed: bool,
+    },
+    /// A struct with an identity.
+    Named(StructId),
+    /// A function.
+    Function {
+        /// What it returns.
+        result: TypeId,
+        /// What it takes; see [`TypeTable::list`].
+        parameters: List,
+        /// Whether it takes more than that.
+        variadic: bool,
+    },
+}
+
+/// A struct with an identity.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedStruct {
+    /// Its name in the pool of the module, or none, and then it is numbered.
+    pub name: Name,
+    /// Its fields, or none if it is opaque.
+    pub fields: Option<List>,
+    /// Whether fields follow each other without padding.
+    pub packed: bool,
+}
+
+/// All types of a module.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    types: Vec<Type>,
+    lists: Vec<TypeId>,
+    structs: Vec<NamedStruct>,
+    index: Interner,
+}
+
+/// A type as it is looked for, with lists that need not be in the table.
+#[derive(PartialEq, Eq, Hash)]
+enum Shape<'a> {
+    Plain(Type),
+    Struct(&'a [TypeId], bool),
+    Function(TypeId, &'a [TypeId], bool),
+}
+
+impl TypeTable {
+    /// The type with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another table.
+    #[must_use]
+    pub fn get(&self, id: TypeId) -> Type {
+        self.types[id.index()]
+    }
+
+    /// The number of types.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there are no types.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// The types in a list of a type of this table.
+    #[must_use]
+    pub fn list(&self, list: List) -> &[TypeId] {
+        list.of(&self.lists)
+    }
+
+    /// The structs with an identity, in the order in which they were made.
+    #[must_use]
+    pub fn structs(&self) -> &[NamedStruct] {
+        &self.structs
+    }
+
+    fn shape(&self, ty: Type) -> Shape<'_> {
+        match ty {
+            Type::Struct { fields, packed } => Shape::Struct(self.list(fields), packed),
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => Shape::Function(result, self.list(parameters), variadic),
+            plain => Shape::Plain(plain),
+        }
+    }
+
+    fn find(&self, shape: &Shape<'_>, hash: u64) -> Option<TypeId> {
+        let is_it = |index: u32| self.shape(self.types[index as usize]) == *shape;
+        self.index.find(hash, is_it).map(TypeId::new)
+    }
+
+    fn enter(&mut self, ty: Type, hash: u64) -> TypeId {
+        let id = TypeId::at(self.types.len());
+        self.types.push(ty);
+        let mut index = std::mem::take(&mut self.index);
+        index.insert(hash, id.index() as u32, |other| {
+            hash_of(&self.shape(self.types[other as usize]))
+        });
+        self.index = index;
+        id
+    }
+
+    fn plain(&mut self, ty: Type) -> TypeId {
+        let shape = Shape::Plain(ty);
+        let hash = hash_of(&shape);
+        if let Some(found) = self.find(&shape, hash) {
+            return found;
+        }
+        self.enter(ty, hash)
+    }
+
+    /// The type `void`.
+    pub fn void(&mut self) -> TypeId {
+        self.plain(Type::Void)
+    }
+
+    /// The type `label`.
+    pub fn label(&mut self) -> TypeId {
+        self.plain(Type::Label)
+    }
+
+    /// The type `metadata`.
+    pub fn metadata(&mut self) -> TypeId {
+        self.plain(Type::Metadata)
+    }
+
+    /// The type `token`.
+    pub fn token(&mut self) -> TypeId {
+        self.plain(Type::Token)
+    }
+
+    /// The integer type of this many bits.
+    pub fn integer(&mut self, bits: u32) -> TypeId {
+        self.plain(Type::Integer(bits))
+    }
+
+    /// The type `float`.
+    pub fn float(&mut self) -> TypeId {
+        self.plain(Type::Float)
+    }
+
+    /// The type `double`.
+    pub fn double(&mut self) -> TypeId {
+        self.plain(Type::Double)
+    }
+
+    /// A pointer into the address space 0.
+    pub fn pointer(&mut self) -> TypeId {
+        self.plain(Type::Pointer(0))
+    }
+
+    /// A pointer into this address space.
+    pub fn pointer_in(&mut self, address_space: u32) -> TypeId {
+        self.plain(Type::Pointer(address_space))
+    }
+
+    /// Any type that has no list: those of the processor, floating point, and
+    /// whatever was taken from this table.
+    ///
+    /// # Panics
+    ///
+    /// If it is a function or a struct without a name.
+    pub fn simple(&mut self, ty: Type) -> TypeId {
+        assert!(
+            !matches!(ty, Type::Struct { .. } | Type::Function { .. }),
+            "structs and functions have constructors of their own"
+        );
+        self.plain(ty)
+    }
+
+    /// A vector of so many elements, or of a multiple of so many.
+    pub fn vector(&mut self, element: TypeId, length: u32, scalable: bool) -> TypeId {
+        self.plain(Type::Vector {
+            element,
+            length,
+            scalable,
+        })
+    }
+
+    /// An array.
+    pub fn array(&mut self, element: TypeId, length: u64) -> TypeId {
+        self.plain(Type::Array { element, length })
+    }
+
+    /// A struct that is its fields.
+    pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
+        let shape = Shape::Struct(fields, packed);
+        let hash = hash_of(&shape);
+        if let Some(found) = self.find(&shape, hash) {
+            return found;
+        }
+        let fields = List::push(&mut self.lists, fields);
+        self.enter(Type::Struct { fields, packed }, hash)
+    }
+
+    /// A function.
+    pub fn function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
+        let shape = Shape::Function(result, parameters, variadic);
+        let hash = hash_of(&shape);
+        if let Some(found) = self.find(&shape, hash) {
+            return found;
+        }
+        let parameters = List::push(&mut self.lists, parameters);
+        self.enter(
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            },
+            hash,
+        )
+    }
+
+    /// A new struct with an identity, opaque until it gets fields.
+    pub fn new_struct(&mut self, name: Name) -> (StructId, TypeId) {
+        let id = StructId::at(self.structs.len());
+        self.structs.push(NamedStruct {
+            name,
+            fields: None,
+            packed: false,
+        });
+        (id, self.plain(Type::Named(id)))
+    }
+
+    /// Gives a struct its fields.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another table.
+    pub fn set_fields(&mut self, id: StructId, fields: &[TypeId], packed: bool) {
+        let fields = List::push(&mut self.lists, fields);
+        let named = &mut self.structs[id.index()];
+        named.fields = Some(fields);
+        named.packed = packed;
+    }
+
+    /// The fields of a struct of either kind; none of an opaque one or of
+    /// another type.
+    #[must_use]
+    pub fn fields(&self, id: TypeId) -> Option<&[TypeId]> {
+        match self.get(id) {
+            Type::Struct { fields, .. } => Some(self.list(fields)),
+            Type::Named(named) => self.structs[named.index()]
+                .fields
+                .map(|list| self.list(list)),
+            _ => None,
+        }
+    }
+
+    /// The element type of an array or vector.
+    #[must_use]
+    pub fn element(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Array { element, .. } | Type::Vector { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The result type of a function type.
+    #[must_use]
+    pub fn result(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Function { result, .. } => Some(result),
+            _ => None,
+        }
+    }
+
+    /// The parameter types of a function type.
+    #[must_use]
+    pub fn parameters(&self, id: TypeId) -> Option<&[TypeId]> {
+        match self.get(id) {
+            Type::Function { parameters, .. } => Some(self.list(parameters)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_types_are_the_same_type() {
+        let mut types = TypeTable::default();
+        let i32 = types.integer(32);
+        let pointer = types.pointer();
+        assert_eq!(i32, types.integer(32));
+        assert_ne!(i32, types.integer(31));
+        let pair = types.literal_struct(&[i32, pointer], false);
+        assert_eq!(pair, types.literal_struct(&[i32, pointer], false));
+        assert_ne!(pair, types.literal_struct(&[i32, pointer], true));
+        let function = types.function(i32, &[pair, pair], true);
+        assert_eq!(function, types.function(i32, &[pair, pair], true));
+        assert_ne!(function, types.function(i32, &[pair], true));
+        assert_eq!(types.parameters(function), Some(&[pair, pair][..]));
+    }
+
+    #[test]
+    fn named_structs_are_equal_to_nothing_else() {
+        let mut types = TypeTable::default();
+        let i8 = types.integer(8);
+        let (first, first_type) = types.new_struct(Name::NONE);
+        let (second, second_type) = types.new_struct(Name::NONE);
+        types.set_fields(first, &[i8], false);
+        types.set_fields(second, &[i8], false);
+        assert_ne!(first_type, second_type);
+        assert_eq!(types.fields(first_type), types.fields(second_type));
+    }
+}
