@@ -18,10 +18,8 @@ mod error;
 pub mod format;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
-mod kinds;
 pub mod limits;
 pub mod model;
-mod parallel;
 pub mod read;
 pub mod text;
 pub mod verify;

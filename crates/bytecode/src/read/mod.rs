@@ -31,11 +31,11 @@ use crate::model::{
     Body, ConstantId, ConstantKind, Endianness, FunctionId, FunctionLayout, Layout, Module,
     PointerSize, Target, TypeId,
 };
-use crate::parallel;
 use blocks::{Block, ModuleBlocks};
 use constants::{PoolRange, PoolScope, Pools, Resolver};
 use cursor::Cursor;
 use function::{FunctionBlock, State};
+use pinnacle_base::parallel;
 use slots::{NO_CONSTANT, Planes};
 use std::fmt;
 use std::ops::Range;
