@@ -213,11 +213,10 @@ impl Error {
         self
     }
 
-    /// The same error with the assembly of what it is about.
+    /// Adds the assembly of what the error is about.
     #[cold]
-    pub(crate) fn with_text(mut self, text: String) -> Error {
+    pub(crate) fn set_text(&mut self, text: String) {
         self.0.text = Some(text);
-        self
     }
 
     /// What is wrong.

@@ -3,5 +3,6 @@
 mod print;
 mod recognise;
 
+pub(crate) use print::{PRIMITIVES, inst_texts};
 pub use print::{PrintOptions, print, print_to};
 pub use recognise::is_assembly;
