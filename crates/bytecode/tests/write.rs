@@ -16,9 +16,10 @@ const RANDOM_MODULES: u64 = 300;
 fn main() -> ExitCode {
     let mut trials = Vec::new();
     for format in Format::ALL {
-        trials.push(Trial::test(format!("random modules in {format}"), move || {
-            (0..RANDOM_MODULES).try_for_each(|seed| random_module(seed, format))
-        }));
+        trials.push(Trial::test(
+            format!("random modules in {format}"),
+            move || (0..RANDOM_MODULES).try_for_each(|seed| random_module(seed, format)),
+        ));
     }
     for (folder, format) in [
         ("v0-llvm1.0", Format::Llvm10),
@@ -111,8 +112,8 @@ fn converted(module: &Module) -> Result<(), Failed> {
             Err(error) if error.kind() == ErrorKind::CannotWrite => continue,
             Err(error) => return Err(format!("{format}: {error}").into()),
         };
-        let again = read(&bytes, &ReadOptions::default())
-            .map_err(|error| format!("{format}: {error}"))?;
+        let again =
+            read(&bytes, &ReadOptions::default()).map_err(|error| format!("{format}: {error}"))?;
         if again != *module {
             return Err(format!("in {format} it is another module").into());
         }

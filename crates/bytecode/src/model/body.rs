@@ -447,6 +447,62 @@ impl Body {
         }
     }
 
+    /// Changes every operand that is a value, phis and switches included.
+    pub fn map_operands(&mut self, mut map: impl FnMut(Value) -> Value) {
+        for inst in &mut self.insts {
+            match inst {
+                Inst::Ret { value: Some(value) }
+                | Inst::CondBr {
+                    condition: value, ..
+                }
+                | Inst::Switch { value, .. }
+                | Inst::Invoke { callee: value, .. }
+                | Inst::Call { callee: value, .. }
+                | Inst::Malloc { count: value }
+                | Inst::Alloca { count: value }
+                | Inst::Free { pointer: value }
+                | Inst::Load { pointer: value, .. }
+                | Inst::GetElementPtr { pointer: value, .. }
+                | Inst::Cast { value }
+                | Inst::VaNext { list: value, .. }
+                | Inst::VaArg { list: value } => *value = map(*value),
+                Inst::Binary { lhs: a, rhs: b, .. }
+                | Inst::Shift {
+                    value: a,
+                    amount: b,
+                    ..
+                }
+                | Inst::Store {
+                    value: a,
+                    pointer: b,
+                    ..
+                } => {
+                    *a = map(*a);
+                    *b = map(*b);
+                }
+                Inst::Select {
+                    condition,
+                    if_true,
+                    if_false,
+                } => {
+                    *condition = map(*condition);
+                    *if_true = map(*if_true);
+                    *if_false = map(*if_false);
+                }
+                Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind | Inst::Phi { .. } => {}
+            }
+        }
+        for value in &mut self.values {
+            *value = map(*value);
+        }
+        for case in &mut self.cases {
+            case.value = map(case.value);
+        }
+        for incoming in &mut self.incoming {
+            incoming.value = map(incoming.value);
+        }
+    }
+
     /// Calls `visit` with every block that a terminator may go to, in the order
     /// of its operands (a conditional branch: true first; a switch: default
     /// first; an invoke: normal first), each as often as it stands there.

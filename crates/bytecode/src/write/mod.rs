@@ -14,6 +14,7 @@
 //! not exist, types that do not follow from those of operands, blocks without
 //! terminators. All else about it is [`verify`](crate::verify)'s.
 
+mod adapt;
 mod block;
 mod compaction;
 mod constants;
@@ -25,6 +26,8 @@ mod numbering;
 mod opcodes;
 mod symbols;
 mod types;
+
+pub use adapt::adapt_indices;
 
 use crate::error::{Error, Section};
 use crate::format::Format;
@@ -72,8 +75,8 @@ impl WriteOptions {
 /// If the format cannot express something in it
 /// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0,
 /// libraries or a target triple before format 3, indices of other types than
-/// the format has. Nothing is converted: what is read from the file is the
-/// module that was written.
+/// the format has (see [`adapt_indices`]). Nothing is converted: what is read
+/// from the file is the module that was written.
 ///
 /// If the module is not well-formed in a way that would make another one of it.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
