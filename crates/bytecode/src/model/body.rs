@@ -447,59 +447,65 @@ impl Body {
         }
     }
 
-    /// Changes every operand that is a value, phis and switches included.
-    pub fn map_operands(&mut self, mut map: impl FnMut(Value) -> Value) {
-        for inst in &mut self.insts {
-            match inst {
-                Inst::Ret { value: Some(value) }
-                | Inst::CondBr {
-                    condition: value, ..
-                }
-                | Inst::Switch { value, .. }
-                | Inst::Invoke { callee: value, .. }
-                | Inst::Call { callee: value, .. }
-                | Inst::Malloc { count: value }
-                | Inst::Alloca { count: value }
-                | Inst::Free { pointer: value }
-                | Inst::Load { pointer: value, .. }
-                | Inst::GetElementPtr { pointer: value, .. }
-                | Inst::Cast { value }
-                | Inst::VaNext { list: value, .. }
-                | Inst::VaArg { list: value } => *value = map(*value),
-                Inst::Binary { lhs: a, rhs: b, .. }
-                | Inst::Shift {
-                    value: a,
-                    amount: b,
-                    ..
-                }
-                | Inst::Store {
-                    value: a,
-                    pointer: b,
-                    ..
-                } => {
-                    *a = map(*a);
-                    *b = map(*b);
-                }
-                Inst::Select {
-                    condition,
-                    if_true,
-                    if_false,
-                } => {
-                    *condition = map(*condition);
-                    *if_true = map(*if_true);
-                    *if_false = map(*if_false);
-                }
-                Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind | Inst::Phi { .. } => {}
+    /// Puts other operands in the place of those of an instruction: each that is
+    /// a value becomes what `map` makes of it, in the order of
+    /// [`Body::visit_operands`].
+    pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
+        let mut each = |values: &mut [&mut Value]| {
+            for value in values {
+                **value = map(**value);
             }
-        }
-        for value in &mut self.values {
-            *value = map(*value);
-        }
-        for case in &mut self.cases {
-            case.value = map(case.value);
-        }
-        for incoming in &mut self.incoming {
-            incoming.value = map(incoming.value);
+        };
+        match &mut self.insts[id.index()] {
+            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind => {}
+            Inst::Ret { value: Some(value) }
+            | Inst::CondBr {
+                condition: value, ..
+            }
+            | Inst::Malloc { count: value }
+            | Inst::Alloca { count: value }
+            | Inst::Free { pointer: value }
+            | Inst::Load { pointer: value, .. }
+            | Inst::Cast { value }
+            | Inst::VaNext { list: value, .. }
+            | Inst::VaArg { list: value } => each(&mut [value]),
+            Inst::Switch { value, cases, .. } => {
+                each(&mut [value]);
+                for case in &mut self.cases[cases.range()] {
+                    each(&mut [&mut case.value]);
+                }
+            }
+            Inst::Invoke {
+                callee: value,
+                arguments: list,
+                ..
+            }
+            | Inst::Call {
+                callee: value,
+                arguments: list,
+            }
+            | Inst::GetElementPtr {
+                pointer: value,
+                indices: list,
+            } => {
+                each(&mut [value]);
+                for value in &mut self.values[list.range()] {
+                    each(&mut [value]);
+                }
+            }
+            Inst::Binary { lhs, rhs, .. } => each(&mut [lhs, rhs]),
+            Inst::Shift { value, amount, .. } => each(&mut [value, amount]),
+            Inst::Store { value, pointer, .. } => each(&mut [value, pointer]),
+            Inst::Phi { incoming } => {
+                for incoming in &mut self.incoming[incoming.range()] {
+                    each(&mut [&mut incoming.value]);
+                }
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => each(&mut [condition, if_true, if_false]),
         }
     }
 

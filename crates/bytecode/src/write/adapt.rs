@@ -29,12 +29,12 @@ pub fn adapt_indices(module: &mut Module, format: Format) {
         let Some(mut body) = module.functions[index].body.take() else {
             continue;
         };
-        body.map_operands(|value| match value {
-            Value::Constant(id) => Value::Constant(new(id)),
-            other => other,
-        });
         let function = crate::model::FunctionId(index as u32);
         for id in (0..body.inst_count() as u32).map(InstId) {
+            body.map_operands(id, |value| match value {
+                Value::Constant(id) => Value::Constant(new(id)),
+                other => other,
+            });
             let &Inst::GetElementPtr { pointer, indices } = body.inst(id) else {
                 continue;
             };
