@@ -66,8 +66,8 @@ fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
         return Err(format!("seed {seed}: what is read is another module").into());
     }
     same_bytes(&bytes, &write(&again, &WriteOptions::new(format))?)
-        .map_err(|error| format!("seed {seed}: {error}"))?;
-    converted(&module)
+        .and_then(|()| converted(&module))
+        .map_err(|error| format!("seed {seed}: {error}").into())
 }
 
 /// What holds for a file of an original assembler.
@@ -82,7 +82,7 @@ fn original(path: &Path, format: Format) -> Result<(), Failed> {
         same_bytes(&bytes, &write(&module, &options)?)?;
     }
     usual_order(&module, &bytes, format)?;
-    converted(&module)
+    Ok(converted(&module)?)
 }
 
 /// In the usual order of things the same module is read; and as many bytes are
@@ -105,23 +105,23 @@ fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), F
 }
 
 /// In every format that can express it a module stays what it is.
-fn converted(module: &Module) -> Result<(), Failed> {
+fn converted(module: &Module) -> Result<(), String> {
     for format in Format::ALL {
         let bytes = match write(module, &WriteOptions::new(format)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::CannotWrite => continue,
-            Err(error) => return Err(format!("{format}: {error}").into()),
+            Err(error) => return Err(format!("{format}: {error}")),
         };
         let again =
             read(&bytes, &ReadOptions::default()).map_err(|error| format!("{format}: {error}"))?;
         if again != *module {
-            return Err(format!("in {format} it is another module").into());
+            return Err(format!("in {format} it is another module"));
         }
     }
     Ok(())
 }
 
-fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), Failed> {
+fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), String> {
     if expected == found {
         return Ok(());
     }
@@ -131,6 +131,5 @@ fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), Failed> {
         "written differently from byte {place} on ({} bytes, not {})",
         found.len(),
         expected.len()
-    )
-    .into())
+    ))
 }
