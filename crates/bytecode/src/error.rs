@@ -1,7 +1,7 @@
 //! Errors of reading, checking and writing: a stable code, a sentence, and where.
 
 use crate::kinds::kinds;
-use crate::model::{FunctionId, InstId};
+use crate::model::{BlockId, FunctionId, InstId};
 use std::fmt;
 
 kinds! {
@@ -73,8 +73,39 @@ kinds! {
     /// A name of something that does not exist.
     BadSymbol = "L0801",
 
+    /// An entry block with edges into it.
+    BadEntryBlock = "L0901",
+    /// A terminator that is not at the end of its block.
+    MisplacedTerminator = "L0902",
+    /// A phi that is not at the start of its block, or whose entries are not the
+    /// edges into it.
+    BadPhi = "L0903",
+    /// A value that is not defined on every path to its use.
+    Dominance = "L0904",
+    /// An instruction whose result is not of the type that its operands give.
+    BadResult = "L0905",
+    /// A call whose arguments are not those that the function takes.
+    BadCall = "L0906",
+    /// A return that does not give what the function returns.
+    BadReturn = "L0907",
+    /// Indices that lead to no part of what they index.
+    BadIndex = "L0908",
+    /// A switch case that is no constant of the type that is switched on.
+    BadCase = "L0909",
+    /// A linkage that the variable or function cannot have.
+    IllegalLinkage = "L0910",
+    /// A function that takes or returns what is not in one piece.
+    BadSignature = "L0911",
+    /// An intrinsic that is used in a way that its meaning does not allow.
+    BadIntrinsic = "L0912",
+    /// Two things of one type with one name.
+    DuplicateName = "L0913",
+
     /// Something that is legal in the model and that the format cannot express.
     CannotWrite = "L1001",
+    /// Text that would be longer than allowed, because types or constants share
+    /// parts that text repeats.
+    TextTooLong = "L1002",
     /// Something that today's LLVM IR cannot express.
     CannotUpgrade = "L1101",
 }
@@ -132,7 +163,9 @@ struct Inner {
     offset: Option<u64>,
     path: Path,
     function: Option<FunctionId>,
+    block: Option<BlockId>,
     inst: Option<InstId>,
+    text: Option<String>,
 }
 
 impl Error {
@@ -145,7 +178,9 @@ impl Error {
             offset: None,
             path: Path::new(),
             function: None,
+            block: None,
             inst: None,
+            text: None,
         }))
     }
 
@@ -169,6 +204,19 @@ impl Error {
         self.0.function = Some(function);
         self.0.inst = self.0.inst.or(inst);
         self
+    }
+
+    /// The same error in a basic block.
+    #[cold]
+    pub(crate) fn in_block(mut self, block: BlockId) -> Error {
+        self.0.block = Some(block);
+        self
+    }
+
+    /// Adds the assembly of what the error is about.
+    #[cold]
+    pub(crate) fn set_text(&mut self, text: String) {
+        self.0.text = Some(text);
     }
 
     /// What is wrong.
@@ -202,9 +250,21 @@ impl Error {
         self.0.function
     }
 
+    /// The basic block in which the error is; `None` where it is not in one or
+    /// blocks were not known yet.
+    pub fn block(&self) -> Option<BlockId> {
+        self.0.block
+    }
+
     /// The instruction that the error is about.
     pub fn inst(&self) -> Option<InstId> {
         self.0.inst
+    }
+
+    /// The assembly of what the error is about, where a module is at hand to
+    /// print it from.
+    pub fn text(&self) -> Option<&str> {
+        self.0.text.as_deref()
     }
 }
 
@@ -221,6 +281,7 @@ impl fmt::Display for Error {
                 sections.join(", ")
             }),
             self.function().map(|function| function.to_string()),
+            self.block().map(|block| block.to_string()),
             self.inst().map(|inst| inst.to_string()),
         ];
         for part in place.iter().flatten() {
@@ -230,7 +291,11 @@ impl fmt::Display for Error {
         if separator != " (" {
             f.write_str(")")?;
         }
-        write!(f, ": {}", self.message())
+        write!(f, ": {}", self.message())?;
+        match self.text() {
+            Some(text) => write!(f, ": {text}"),
+            None => Ok(()),
+        }
     }
 }
 

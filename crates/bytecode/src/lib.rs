@@ -13,12 +13,18 @@
 //!
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
+mod cfg;
 mod error;
 pub mod format;
 mod kinds;
+pub mod limits;
 pub mod model;
+mod parallel;
 pub mod text;
+pub mod verify;
+pub mod write;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use write::{WriteOptions, write};

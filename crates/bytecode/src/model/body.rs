@@ -272,6 +272,13 @@ impl Body {
         (range.start as u32..range.end as u32).map(InstId)
     }
 
+    /// The last instruction of a block, none if the block is empty.
+    #[inline]
+    pub fn last_inst(&self, block: BlockId) -> Option<InstId> {
+        let range = self.block_range(block);
+        (!range.is_empty()).then(|| InstId(range.end as u32 - 1))
+    }
+
     /// A list of operands: arguments or indices.
     #[inline]
     pub fn values(&self, list: List<Value>) -> &[Value] {

@@ -112,7 +112,8 @@ pub struct Layout {
     pub format: Format,
     /// The derived types of the module in the order of the file.
     pub types: Vec<TypeId>,
-    /// The planes of the module's symbol table in the order of the file.
+    /// The planes of the module's symbol table in the order of the file;
+    /// [`TypeId::VOID`] for the plane of named types in formats that have one.
     pub symbols: Vec<TypeId>,
     /// The same for each function.
     pub functions: Vec<FunctionLayout>,
@@ -124,7 +125,8 @@ pub struct Layout {
 pub struct FunctionLayout {
     /// The types in the function's own constant pool.
     pub types: Vec<TypeId>,
-    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks.
+    /// The planes of the function's symbol table, [`TypeId::LABEL`] for blocks
+    /// and [`TypeId::VOID`] for named types.
     pub symbols: Vec<TypeId>,
 }
 

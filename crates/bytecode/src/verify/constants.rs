@@ -1,0 +1,193 @@
+//! The rules of constants. Each is checked by itself, since its operands are in
+//! the table too.
+
+use super::{Context, Errors};
+use crate::error::{Error, ErrorKind};
+use crate::model::{Constant, ConstantId, ConstantKind, Module, Type, TypeId};
+
+/// Whether the types and operands of all constants exist; if not, nothing else
+/// can be looked at.
+pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
+    let constants = &module.constants;
+    for id in (0..constants.len() as u32).map(ConstantId) {
+        let ty = constants.type_of(id);
+        if ty.index() >= module.types.len() {
+            errors.push(Error::new(
+                ErrorKind::UndefinedType,
+                format!("{id} is of {ty}, which does not exist"),
+            ));
+        }
+        for operand in constants.operands(id) {
+            if operand.index() >= constants.len() {
+                errors.push(Error::new(
+                    ErrorKind::UndefinedConstant,
+                    format!("{id} is made of {operand}, which does not exist"),
+                ));
+            }
+        }
+    }
+}
+
+/// Checks all constants.
+pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
+    for id in (0..context.module.constants.len() as u32).map(ConstantId) {
+        if let Err(error) = context.constant(context.module.constants.get(id)) {
+            errors.push(error);
+        }
+    }
+}
+
+impl Context<'_> {
+    fn constant(&self, constant: Constant) -> Result<(), Error> {
+        let ty = constant.ty;
+        let constants = &self.module.constants;
+        let type_of = |id| constants.type_of(id);
+        match constant.kind {
+            ConstantKind::Null => match self.module.types.get(ty) {
+                Type::Pointer { .. } | Type::Array { .. } | Type::Struct { .. } => Ok(()),
+                _ => Err(self.not_of_type("zero of something made of parts", ty)),
+            },
+            // The table makes numbers of no other types.
+            ConstantKind::Bool(_)
+            | ConstantKind::Int(_)
+            | ConstantKind::Float(_)
+            | ConstantKind::Double(_) => Ok(()),
+            ConstantKind::Bytes(bytes) => match self.module.types.get(ty) {
+                Type::Array {
+                    element: TypeId::SBYTE | TypeId::UBYTE,
+                    length,
+                } => self.length(ty, length as usize, bytes.len()),
+                _ => Err(self.not_of_type("string", ty)),
+            },
+            ConstantKind::Array(list) => match self.module.types.get(ty) {
+                Type::Array { element, length } => {
+                    self.length(ty, length as usize, list.len())?;
+                    let list = constants.list(list).iter();
+                    self.parts(ty, list.map(|&part| (element, type_of(part))))
+                }
+                _ => Err(self.not_of_type("array", ty)),
+            },
+            ConstantKind::Struct(list) => match self.module.types.get(ty) {
+                Type::Struct { fields } => {
+                    let fields = self.module.types.list(fields);
+                    self.length(ty, fields.len(), list.len())?;
+                    let list = constants.list(list).iter();
+                    let parts = fields.iter().copied().zip(list.map(|&part| type_of(part)));
+                    self.parts(ty, parts)
+                }
+                _ => Err(self.not_of_type("structure", ty)),
+            },
+            ConstantKind::Global(id) => {
+                let global = self.module.globals.get(id.index());
+                self.address(global.map(|global| global.address_type), "global", ty)
+            }
+            ConstantKind::Function(id) => {
+                let function = self.module.functions.get(id.index());
+                self.address(
+                    function.map(|function| function.address_type),
+                    "function",
+                    ty,
+                )
+            }
+            ConstantKind::Binary { op, lhs, rhs } => {
+                let result = self.binary(op, type_of(lhs), type_of(rhs))?;
+                self.result(op.name(), result, ty)
+            }
+            ConstantKind::Shift { op, value, amount } => {
+                let result = self.shift(op, type_of(value), type_of(amount))?;
+                self.result(op.name(), result, ty)
+            }
+            ConstantKind::Cast(value) => self.cast(type_of(value), ty).map(|_| ()),
+            ConstantKind::GetElementPtr { pointer, indices } => {
+                let indices = constants.list(indices).iter();
+                let part = self.walk(
+                    type_of(pointer),
+                    indices.map(|&index| (type_of(index), Some(index))),
+                )?;
+                self.part_address(part, ty)
+            }
+            ConstantKind::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let result =
+                    self.select(type_of(condition), type_of(if_true), type_of(if_false))?;
+                self.result("select", result, ty)
+            }
+        }
+    }
+
+    fn length(&self, ty: TypeId, expected: usize, found: usize) -> Result<(), Error> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::BadConstant,
+            format!("{} has {expected} parts, found {found}", self.text(ty)),
+        ))
+    }
+
+    /// Compares the types of parts, expected and found.
+    fn parts(
+        &self,
+        ty: TypeId,
+        mut parts: impl Iterator<Item = (TypeId, TypeId)>,
+    ) -> Result<(), Error> {
+        let Some((expected, found)) = parts.find(|(expected, found)| expected != found) else {
+            return Ok(());
+        };
+        let (whole, expected, found) = (self.text(ty), self.text(expected), self.text(found));
+        Err(Error::new(
+            ErrorKind::BadConstant,
+            format!("a part of {whole} is {expected}, found {found}"),
+        ))
+    }
+
+    fn address(&self, address: Option<TypeId>, what: &str, ty: TypeId) -> Result<(), Error> {
+        match address {
+            Some(address) if address == ty => Ok(()),
+            Some(address) => {
+                let (address, ty) = (self.text(address), self.text(ty));
+                Err(Error::new(
+                    ErrorKind::BadConstant,
+                    format!("the address of a {what} is {address}, found {ty}"),
+                ))
+            }
+            None => Err(Error::new(
+                ErrorKind::UndefinedConstant,
+                format!("the address of a {what} that does not exist"),
+            )),
+        }
+    }
+
+    pub(super) fn result(
+        &self,
+        operation: &str,
+        expected: TypeId,
+        found: TypeId,
+    ) -> Result<(), Error> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.gives(operation, expected, found))
+    }
+
+    /// Checks that the result of a walk to a part is the part's address.
+    pub(super) fn part_address(&self, part: TypeId, found: TypeId) -> Result<(), Error> {
+        if self.module.types.pointee(found) == Some(part) {
+            return Ok(());
+        }
+        let (part, found) = (self.text(part), self.text(found));
+        Err(Error::new(
+            ErrorKind::BadResult,
+            format!("getelementptr gives {part}* here, found {found} as the type of the result"),
+        ))
+    }
+
+    #[cold]
+    fn not_of_type(&self, what: &str, ty: TypeId) -> Error {
+        let ty = self.text(ty);
+        Error::new(ErrorKind::BadConstant, format!("a {what} cannot be {ty}"))
+    }
+}

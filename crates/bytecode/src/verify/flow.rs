@@ -1,0 +1,235 @@
+//! Phis against edges, and definitions before uses.
+
+use super::text::ValueText;
+use crate::cfg::{Dominators, Edges};
+use crate::error::{Error, ErrorKind};
+use crate::model::{BlockId, Body, Incoming, Inst, InstId, Value};
+
+const NONE: u32 = u32::MAX;
+
+/// The control flow of one function.
+#[derive(Default)]
+pub(super) struct Flow {
+    edges: Edges,
+    /// The block of each instruction.
+    block_of: Vec<u32>,
+    /// Made when the first value is used in another block than its own.
+    dominators: Option<Dominators>,
+    dominators_are_known: bool,
+    /// For each block, if one edge alone leads into it but for those from
+    /// blocks that it dominates, where that comes from.
+    sole_entry: Vec<u32>,
+    sole_entries_are_known: bool,
+    /// How many edges come from each block into the one at hand, and how many
+    /// entries of the phi at hand are for it, with the value of the first.
+    edges_from: Vec<u32>,
+    entries_for: Vec<(u32, Value)>,
+    edges_are_counted: bool,
+}
+
+impl Flow {
+    /// Takes up another function.
+    pub(super) fn begin(&mut self, body: &Body) {
+        self.edges.build(body);
+        self.block_of.clear();
+        for block in body.blocks() {
+            let range = body.block_range(block);
+            self.block_of.resize(range.end, block.0);
+        }
+        self.dominators_are_known = false;
+        self.sole_entries_are_known = false;
+        self.edges_are_counted = false;
+        self.edges_from.clear();
+        self.edges_from.resize(body.block_count(), 0);
+        self.entries_for.clear();
+    }
+
+    /// A block that leads back to the first one.
+    pub(super) fn edge_into_entry(&self, body: &Body) -> Option<BlockId> {
+        debug_assert!(body.block_count() > 0);
+        let first = self.edges.predecessors(BlockId(0)).first();
+        first.map(|&block| BlockId(block))
+    }
+
+    /// Checks that a phi has one entry for each edge into its block, and the same
+    /// value for edges from the same block. The time is that of the entries, and
+    /// of the edges once for each block.
+    pub(super) fn phi(&mut self, block: BlockId, incoming: &[Incoming]) -> Result<(), Error> {
+        let edges = self.edges.predecessors(block);
+        if incoming.is_empty() || incoming.len() != edges.len() {
+            return Err(Error::new(
+                ErrorKind::BadPhi,
+                format!(
+                    "the phi has {} entries, {} edges lead to its block",
+                    incoming.len(),
+                    edges.len()
+                ),
+            ));
+        }
+        if !self.edges_are_counted {
+            self.edges_are_counted = true;
+            for &from in edges {
+                self.edges_from[from as usize] += 1;
+            }
+            let unused = (0, Value::Argument(0));
+            self.entries_for.resize(self.edges_from.len(), unused);
+        }
+        let mut result = Ok(());
+        for entry in incoming {
+            let (count, value) = &mut self.entries_for[entry.block.index()];
+            if *count == 0 {
+                *value = entry.value;
+            } else if *value != entry.value {
+                result = Err(Error::new(
+                    ErrorKind::BadPhi,
+                    format!("the phi has different values for {}", entry.block),
+                ));
+            }
+            *count += 1;
+        }
+        for entry in incoming {
+            let edges = self.edges_from[entry.block.index()];
+            let (entries, _) = self.entries_for[entry.block.index()];
+            if entries != edges && entries > 0 {
+                result = Err(Error::new(
+                    ErrorKind::BadPhi,
+                    format!(
+                        "the phi has {entries} entries for {}, from which {edges} edges lead here",
+                        entry.block
+                    ),
+                ));
+            }
+            self.entries_for[entry.block.index()].0 = 0;
+        }
+        result
+    }
+
+    /// The block at hand has been checked.
+    pub(super) fn end_block(&mut self, block: BlockId) {
+        if std::mem::take(&mut self.edges_are_counted) {
+            for &from in self.edges.predecessors(block) {
+                self.edges_from[from as usize] = 0;
+            }
+        }
+    }
+
+    /// Checks that all operands of an instruction are defined before it, on
+    /// every path to it. All of them exist.
+    #[inline]
+    pub(super) fn uses(&mut self, body: &Body, block: BlockId, id: InstId) -> Result<(), Error> {
+        let inst = body.inst(id);
+        if let Inst::Phi { incoming } = *inst {
+            for entry in body.incoming(incoming) {
+                if let Value::Inst(definition) = entry.value
+                    && !self.reaches_end(body, definition, entry.block, block)
+                {
+                    return Err(not_dominating(body, definition, Some(entry.block)));
+                }
+            }
+            return Ok(());
+        }
+        let mut wrong = None;
+        body.visit_operands(inst, |value| {
+            if let Value::Inst(definition) = value {
+                let earlier = self.block_of[definition.index()] == block.0 && definition < id;
+                if !earlier && wrong.is_none() && !self.reaches(body, definition, block) {
+                    wrong = Some(definition);
+                }
+            }
+        });
+        match wrong {
+            Some(definition) => Err(not_dominating(body, definition, None)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a value that is not defined earlier in the same block is defined
+    /// on all paths to a block. In a block that no path leads to, all are.
+    #[cold]
+    fn reaches(&mut self, body: &Body, definition: InstId, block: BlockId) -> bool {
+        let from = BlockId(self.block_of[definition.index()]);
+        if !self.dominators().is_reachable(block) {
+            return true;
+        }
+        if let Inst::Invoke { normal, .. } = *body.inst(definition) {
+            // Only the way of normal return has the value.
+            return self.sole_entry(normal) == Some(from)
+                && self.dominators().dominates(normal, block);
+        }
+        from != block && self.dominators().dominates(from, block)
+    }
+
+    /// Whether a value is defined on all paths to the end of a block, from where
+    /// control goes to the phi of another.
+    fn reaches_end(
+        &mut self,
+        body: &Body,
+        definition: InstId,
+        end_of: BlockId,
+        phi_in: BlockId,
+    ) -> bool {
+        let from = self.block_of[definition.index()];
+        if from != end_of.0 {
+            return self.reaches(body, definition, end_of);
+        }
+        match *body.inst(definition) {
+            Inst::Invoke { normal, .. } => {
+                normal == phi_in || self.reaches(body, definition, end_of)
+            }
+            _ => true,
+        }
+    }
+
+    fn dominators(&mut self) -> &Dominators {
+        let dominators = self.dominators.get_or_insert_default();
+        if !self.dominators_are_known {
+            self.dominators_are_known = true;
+            dominators.build(&self.edges);
+        }
+        dominators
+    }
+
+    /// Where the only edge into a block comes from that can be the first to be
+    /// taken.
+    fn sole_entry(&mut self, block: BlockId) -> Option<BlockId> {
+        if !self.sole_entries_are_known {
+            self.sole_entries_are_known = true;
+            self.find_sole_entries();
+        }
+        match self.sole_entry[block.index()] {
+            NONE => None,
+            from => Some(BlockId(from)),
+        }
+    }
+
+    fn find_sole_entries(&mut self) {
+        self.dominators();
+        let Some(dominators) = &self.dominators else {
+            return;
+        };
+        self.sole_entry.clear();
+        let edges = &self.edges;
+        let blocks = (0..self.edges_from.len() as u32).map(BlockId);
+        self.sole_entry.extend(blocks.map(|block| {
+            let mut entries = edges.predecessors(block).iter().filter(|&&from| {
+                dominators.is_reachable(BlockId(from))
+                    && !dominators.dominates(block, BlockId(from))
+            });
+            match (entries.next(), entries.next()) {
+                (Some(&from), None) => from,
+                _ => NONE,
+            }
+        }));
+    }
+}
+
+#[cold]
+fn not_dominating(body: &Body, definition: InstId, at_end_of: Option<BlockId>) -> Error {
+    let value = Value::Inst(definition);
+    let value = ValueText { body, value };
+    let message = match at_end_of {
+        Some(block) => format!("{value} is not defined on every path to the end of {block}"),
+        None => format!("{value} is not defined on every path to its use"),
+    };
+    Error::new(ErrorKind::Dominance, message)
+}

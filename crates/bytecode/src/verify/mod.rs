@@ -1,0 +1,210 @@
+//! Checking a module by every rule of LLVM 1.x, and finding everything that is
+//! wrong with it.
+//!
+//! Reading checks what the form of a file demands; what is checked here is what
+//! its content means. The passes go from the parts to the whole: types,
+//! constants, globals and functions, names, bodies. If a type or constant is
+//! made of something that does not exist, the passes behind it cannot look at
+//! anything and are left out. Bodies are independent of each other and are
+//! checked in parallel; the report is the same for any number of threads.
+//!
+//! A body is checked in one pass over its instructions, [`body`], with the
+//! control flow graph beside it, which [`flow`] asks; the dominator tree is
+//! only made for functions in which a value is used in another block than the
+//! one that defines it. No check recurses, and all take time in proportion to
+//! the module.
+//!
+//! The rules, with where they come from, are the table [`RULES`].
+
+mod body;
+mod constants;
+mod flow;
+mod globals;
+mod instruction;
+mod intrinsics;
+mod names;
+mod operations;
+mod rules;
+mod text;
+mod types;
+
+pub use rules::{RULES, Rule};
+
+use crate::error::{Error, ErrorKind};
+use crate::limits::MAX_ERRORS;
+use crate::model::{FunctionId, Module, Name, TypeId};
+use crate::parallel;
+use intrinsics::Intrinsic;
+use std::fmt;
+use types::Size;
+
+/// How to verify.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// How many threads check function bodies: 0 for as many as the machine
+    /// has cores, 1 for none but the caller's.
+    pub jobs: usize,
+}
+
+/// What is wrong with a module: at least one error.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Errors {
+    list: Vec<Error>,
+    more: bool,
+}
+
+impl Errors {
+    /// The errors: those of types, constants, globals, functions and names,
+    /// then those of bodies in order; at most [`MAX_ERRORS`].
+    pub fn list(&self) -> &[Error] {
+        &self.list
+    }
+
+    /// The same, to keep.
+    pub fn into_list(self) -> Vec<Error> {
+        self.list
+    }
+
+    /// Whether there are more than are listed.
+    pub fn more(&self) -> bool {
+        self.more
+    }
+
+    #[cold]
+    fn push(&mut self, error: Error) {
+        if self.is_full() {
+            self.more = true;
+        } else {
+            self.list.push(error);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.list.len() >= MAX_ERRORS
+    }
+
+    fn append(&mut self, other: Errors) {
+        self.more |= other.more;
+        other.list.into_iter().for_each(|error| self.push(error));
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, error) in self.list.iter().enumerate() {
+            f.write_str(if place > 0 { "\n" } else { "" })?;
+            error.fmt(f)?;
+        }
+        if self.more {
+            f.write_str("\nthere are more errors")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Errors {}
+
+/// What all passes know of the module.
+struct Context<'a> {
+    module: &'a Module,
+    /// Which types have a size.
+    sizes: Vec<Size>,
+    /// A name of each type that has one.
+    type_names: Vec<Name>,
+    /// Which functions are intrinsics.
+    intrinsics: Vec<Option<Intrinsic>>,
+}
+
+/// Checks a module.
+///
+/// # Errors
+///
+/// All that is wrong with it, each error with its place.
+pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
+    let mut errors = Errors::default();
+    types::check_components_exist(module, &mut errors);
+    if errors.list.is_empty() {
+        constants::check_operands_exist(module, &mut errors);
+        globals::check_types_exist(module, &mut errors);
+    }
+    if errors.list.is_empty() {
+        let context = Context::new(module);
+        types::check(&context, &mut errors);
+        constants::check(&context, &mut errors);
+        globals::check(&context, &mut errors);
+        names::check_module(&context, &mut errors);
+        context.bodies(options.jobs, &mut errors);
+        add_texts(module, &mut errors.list);
+    }
+    if errors.list.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
+}
+
+/// Adds the instructions that errors are about. A module that mentions constants
+/// which do not exist cannot be printed.
+fn add_texts(module: &Module, errors: &mut [Error]) {
+    if errors.iter().any(|error| {
+        matches!(
+            error.kind(),
+            ErrorKind::UndefinedValue | ErrorKind::UndefinedType
+        )
+    }) {
+        return;
+    }
+    let place = |error: &Error| Some((error.function()?, error.inst()?));
+    let wanted: Vec<_> = errors.iter().filter_map(place).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let mut texts = crate::text::inst_texts(module, &wanted).into_iter();
+    for error in errors.iter_mut().filter(|error| place(error).is_some()) {
+        if let Some(text) = texts.next().flatten() {
+            error.set_text(text);
+        }
+    }
+}
+
+impl<'a> Context<'a> {
+    fn new(module: &'a Module) -> Context<'a> {
+        let mut type_names = vec![Name::EMPTY; module.types.len()];
+        for &(name, ty) in module.type_names.iter().rev() {
+            type_names[ty.index()] = name;
+        }
+        Context {
+            module,
+            sizes: types::sizes(&module.types),
+            type_names,
+            intrinsics: intrinsics::find(module),
+        }
+    }
+
+    /// Checks the functions that have bodies.
+    fn bodies(&self, jobs: usize, errors: &mut Errors) {
+        let with_bodies: Vec<FunctionId> = (0..self.module.functions.len() as u32)
+            .map(FunctionId)
+            .filter(|function| self.module.functions[function.index()].body.is_some())
+            .collect();
+        let found = parallel::map(
+            &with_bodies,
+            jobs,
+            || body::Checker::new(self),
+            |checker, &function| checker.check(function),
+        );
+        for of_function in found {
+            errors.append(of_function);
+        }
+    }
+
+    fn name_of_type(&self, ty: TypeId) -> Option<&'a [u8]> {
+        let name = self.type_names[ty.index()];
+        (!name.is_empty()).then(|| self.module.names.get(name))
+    }
+
+    /// A type in the words of assembly.
+    fn text(&self, ty: TypeId) -> String {
+        text::TypeText { context: self, ty }.to_string()
+    }
+}

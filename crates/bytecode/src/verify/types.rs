@@ -1,0 +1,138 @@
+//! The rules of types, and which types have a size.
+
+use super::{Context, Errors};
+use crate::error::{Error, ErrorKind};
+use crate::model::{Module, Type, TypeId, TypeTable};
+
+/// Whether the components of all types exist; if not, nothing else can be
+/// looked at.
+pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
+    let types = &module.types;
+    for ty in types.derived() {
+        for component in types.components(ty) {
+            if component.index() >= types.len() {
+                errors.push(Error::new(
+                    ErrorKind::UndefinedType,
+                    format!(
+                        "{ty} is made of {component}, which is none of the {} types",
+                        types.len()
+                    ),
+                ));
+            }
+        }
+    }
+    for &(_, ty) in &module.type_names {
+        if ty.index() >= types.len() {
+            errors.push(Error::new(
+                ErrorKind::UndefinedType,
+                format!(
+                    "a name is of {ty}, which is none of the {} types",
+                    types.len()
+                ),
+            ));
+        }
+    }
+}
+
+/// Checks where types stand in other types.
+pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
+    let types = &context.module.types;
+    for ty in types.derived() {
+        for (place, component) in types.components(ty).enumerate() {
+            let is_result = place == 0 && matches!(types.get(ty), Type::Function { .. });
+            let legal = match component {
+                TypeId::VOID => is_result,
+                TypeId::LABEL => false,
+                _ => true,
+            };
+            if !legal {
+                errors.push(Error::new(
+                    ErrorKind::IllegalType,
+                    format!(
+                        "{} is made of {}",
+                        context.text(ty),
+                        context.text(component)
+                    ),
+                ));
+            }
+        }
+        if context.sizes[ty.index()] == Size::Endless {
+            errors.push(Error::new(
+                ErrorKind::IllegalType,
+                format!("{} ({ty}) contains itself", context.text(ty)),
+            ));
+        }
+    }
+}
+
+/// Whether values of a type can lie in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    /// Not known yet.
+    Unknown,
+    /// Being looked at.
+    Open,
+    /// They have a size.
+    Known,
+    /// They have none: void, labels, functions, opaque types, and what is made
+    /// of those.
+    None,
+    /// The type is an array or structure that is a part of itself.
+    Endless,
+}
+
+/// Finds out which types have a size: a depth-first walk along what is part of
+/// what, with a stack of its own.
+pub(super) fn sizes(types: &TypeTable) -> Vec<Size> {
+    let mut sizes = vec![Size::Unknown; types.len()];
+    // Types that are being looked at, with the number of the next part.
+    let mut stack: Vec<(TypeId, usize)> = Vec::new();
+    for start in (0..types.len() as u32).map(TypeId) {
+        stack.push((start, 0));
+        while let Some((ty, place)) = stack.last_mut() {
+            let ty = *ty;
+            let slot = &mut sizes[ty.index()];
+            if *place == 0 {
+                if *slot != Size::Unknown {
+                    stack.pop();
+                    continue;
+                }
+                *slot = Size::Open;
+            }
+            let part = match types.get(ty) {
+                Type::Void | Type::Label | Type::Opaque | Type::Function { .. } => {
+                    *slot = Size::None;
+                    None
+                }
+                Type::Array { element, .. } => [element].get(*place).copied(),
+                Type::Struct { fields } => types.list(fields).get(*place).copied(),
+                _ => None,
+            };
+            let Some(part) = part else {
+                stack.pop();
+                if sizes[ty.index()] == Size::Open {
+                    sizes[ty.index()] = size_of_parts(types, ty, &sizes);
+                }
+                continue;
+            };
+            *place += 1;
+            match sizes[part.index()] {
+                Size::Unknown => stack.push((part, 0)),
+                // The walk came from there: a circle.
+                Size::Open => sizes[part.index()] = Size::Endless,
+                _ => {}
+            }
+        }
+    }
+    sizes
+}
+
+fn size_of_parts(types: &TypeTable, ty: TypeId, sizes: &[Size]) -> Size {
+    let whole = matches!(types.get(ty), Type::Array { .. } | Type::Struct { .. });
+    let known = |part: TypeId| sizes[part.index()] == Size::Known;
+    if !whole || types.components(ty).all(known) {
+        Size::Known
+    } else {
+        Size::None
+    }
+}
