@@ -21,6 +21,7 @@ pub mod limits;
 pub mod model;
 mod parallel;
 pub mod text;
+pub mod upgrade;
 pub mod verify;
 pub mod write;
 
