@@ -227,7 +227,7 @@ impl Code<'_, '_, '_> {
         if indices.is_empty() {
             return Ok(pointer.value);
         }
-        let source = self.upgrade.memory_type(pointee)?;
+        let source = self.upgrade.step_type(self.builder.module, pointee)?;
         let types = indices.iter().map(|index| (index.typed.ty, index.constant));
         let steps = self.upgrade.steps(pointee, types)?;
         let mut values = Vec::with_capacity(indices.len());

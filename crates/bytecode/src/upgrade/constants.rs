@@ -150,7 +150,7 @@ impl Upgrade<'_> {
                     return Ok(base);
                 }
                 let pointee = old.types.pointee(old.constants.type_of(pointer)).ok_or(NOTHING)?;
-                let source = self.memory_type(pointee).map_err(|_| NOTHING)?;
+                let source = self.step_type(new, pointee).map_err(|_| NOTHING)?;
                 let types = indices.iter().map(|&index| (old.constants.type_of(index), Some(index)));
                 let steps = self.steps(pointee, types).map_err(|_| NOTHING)?;
                 let mut operands = vec![base];
@@ -213,6 +213,19 @@ impl Upgrade<'_> {
             }
             (None, None, _) if from == to || pointer(from) && pointer(to) => Some(value),
             _ => None,
+        }
+    }
+
+    /// The type in whose size an address is counted. Functions and opaque
+    /// types have none; they count as bytes, as in C with GNU extensions.
+    pub(super) fn step_type(
+        &self,
+        new: &mut ir::Module,
+        pointee: TypeId,
+    ) -> Result<ir::TypeId, Error> {
+        match self.old.types.get(pointee) {
+            Type::Function { .. } | Type::Opaque => Ok(new.types.integer(8)),
+            _ => self.memory_type(pointee),
         }
     }
 
