@@ -8,10 +8,13 @@
 
 mod tools;
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::generate::{Options as Generate, generate};
 use pinnacle_bytecode::upgrade::{Options, upgrade};
-use pinnacle_bytecode::{Format, Module};
+use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 
 fn upgraded(module: &Module) -> Result<String, Failed> {
     let new = upgrade(module, &Options::default())?;
@@ -40,12 +43,61 @@ fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The folders of `../shared/bytecode` with files of one version each.
+const VERSIONS: [&str; 5] =
+    ["v0-llvm1.0", "v0-llvm1.1", "v1-llvm1.2", "v2-llvm1.3pre", "v3-llvm1.3"];
+
+/// The files in a folder with an extension, sorted; none if there is no folder.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn upgraded_file(path: &Path) -> Result<String, Failed> {
+    upgraded(&read(&fs::read(path)?, &ReadOptions::default())?)
+}
+
+/// A file that is legal is accepted by every assembler.
+fn file(path: &Path) -> Result<(), Failed> {
+    tools::assembles(&upgraded_file(path)?)
+}
+
+/// A program does what it did.
+fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
+    tools::runs(&upgraded_file(path)?, &fs::read_to_string(expected)?)
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     for start in (0..120).step_by(10) {
         let name = format!("generated/{start}");
         trials.push(Trial::test(name, move || generated(start..start + 10)));
+    }
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    if !shared.is_dir() {
+        println!("skipped: no files of the original assemblers in ../shared/bytecode");
+    }
+    for version in VERSIONS {
+        for path in files(&shared.join(version), "bc") {
+            let name = stem(&path);
+            let expected = shared.join("v3-llvm1.3").join(format!("{name}.lli.txt"));
+            if expected.is_file() {
+                let path = path.clone();
+                let run = move || program(&path, &expected);
+                trials.push(Trial::test(format!("run/{version}/{name}"), run));
+            }
+            trials.push(Trial::test(format!("{version}/{name}"), move || file(&path)));
+        }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
