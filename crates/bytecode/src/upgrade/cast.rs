@@ -30,7 +30,11 @@ impl Code<'_, '_, '_> {
             _ => match ty.integer_bits() {
                 Some(bits) => Kind::Int(bits, ty.is_signed()),
                 None if self.upgrade.old.types.pointee(ty).is_some() => Kind::Pointer,
-                None => return Err(cannot("a cast from or to what is not a number or an address")),
+                None => {
+                    return Err(cannot(
+                        "a cast from or to what is not a number or an address",
+                    ));
+                }
             },
         })
     }
@@ -53,7 +57,8 @@ impl Code<'_, '_, '_> {
             (Kind::Float(_), Kind::Bool) => {
                 let source = self.builder.type_of(value);
                 let zero = self.builder.module.zero(source).into();
-                self.builder.float_compare(ir::FloatPredicate::Une, value, zero)
+                self.builder
+                    .float_compare(ir::FloatPredicate::Une, value, zero)
             }
             (Kind::Bool, Kind::Int(..)) => self.builder.cast(CastOp::ZExt, value, ty),
             (Kind::Int(from, _), Kind::Int(to, _)) if from == to => value,

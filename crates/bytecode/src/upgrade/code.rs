@@ -105,7 +105,11 @@ impl Code<'_, '_, '_> {
                 let value = self.part(value)?;
                 self.cast(value, constant.ty)
             }
-            K::Select { condition, if_true, if_false } => {
+            K::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
                 let condition = self.part(condition)?;
                 let (if_true, if_false) = (self.part(if_true)?, self.part(if_false)?);
                 self.select(condition, if_true, if_false)
@@ -114,11 +118,16 @@ impl Code<'_, '_, '_> {
                 let pointer = self.part(pointer)?;
                 let mut list = Vec::new();
                 for &index in old.constants.list(indices) {
-                    list.push(Index { typed: self.part(index)?, constant: Some(index) });
+                    list.push(Index {
+                        typed: self.part(index)?,
+                        constant: Some(index),
+                    });
                 }
                 self.address(pointer, &list)
             }
-            _ => Err(cannot("an aggregate that has to be computed, as an operand")),
+            _ => Err(cannot(
+                "an aggregate that has to be computed, as an operand",
+            )),
         }
     }
 
@@ -134,7 +143,10 @@ impl Code<'_, '_, '_> {
         let (float, signed) = (lhs.ty.is_floating(), lhs.ty.is_signed());
         let whole = lhs.ty.is_integer() || lhs.ty == TypeId::BOOL;
         if !whole && (!float || op.is_logical()) {
-            return Err(cannot(format!("{} of what is not a number for it", op.name())));
+            return Err(cannot(format!(
+                "{} of what is not a number for it",
+                op.name()
+            )));
         }
         let new = match op {
             BinaryOp::Add if float => New::FAdd,
@@ -177,11 +189,17 @@ impl Code<'_, '_, '_> {
 
     /// Shifts. The amount gets the type of what is shifted; of one that is too
     /// large, only the bits that count up to the width are taken.
-    pub(super) fn shift(&mut self, op: ShiftOp, value: Typed, amount: Typed) -> Result<Value, Error> {
+    pub(super) fn shift(
+        &mut self,
+        op: ShiftOp,
+        value: Typed,
+        amount: Typed,
+    ) -> Result<Value, Error> {
         let Some(width) = value.ty.integer_bits() else {
             return Err(cannot("a shift of what is not an integer"));
         };
-        self.upgrade.same(amount.ty, TypeId::UBYTE, "the amount of a shift")?;
+        self.upgrade
+            .same(amount.ty, TypeId::UBYTE, "the amount of a shift")?;
         let op = match op {
             ShiftOp::Shl => ir::BinaryOp::Shl,
             ShiftOp::Shr if value.ty.is_signed() => ir::BinaryOp::AShr,
@@ -214,10 +232,14 @@ impl Code<'_, '_, '_> {
         if_true: Typed,
         if_false: Typed,
     ) -> Result<Value, Error> {
-        self.upgrade.same(condition.ty, TypeId::BOOL, "the condition")?;
-        self.upgrade.same(if_false.ty, if_true.ty, "the second value")?;
+        self.upgrade
+            .same(condition.ty, TypeId::BOOL, "the condition")?;
+        self.upgrade
+            .same(if_false.ty, if_true.ty, "the second value")?;
         self.upgrade.value_type(if_true.ty)?;
-        Ok(self.builder.select(condition.value, if_true.value, if_false.value))
+        Ok(self
+            .builder
+            .select(condition.value, if_true.value, if_false.value))
     }
 
     /// An address within something. Indices without a sign that are narrower
@@ -262,7 +284,10 @@ impl Code<'_, '_, '_> {
         result: ir::TypeId,
         arguments: &[Value],
     ) -> Option<Value> {
-        let types: Vec<_> = arguments.iter().map(|&value| self.builder.type_of(value)).collect();
+        let types: Vec<_> = arguments
+            .iter()
+            .map(|&value| self.builder.type_of(value))
+            .collect();
         let ty = self.builder.module.types.function(result, &types, false);
         let function = self.upgrade.runtime_function(self.builder.module, name, ty);
         self.builder.call(function, ty, arguments)

@@ -29,7 +29,11 @@ impl Upgrade<'_> {
         for index in 0..self.old.constants.len() {
             let id = ConstantId(index as u32);
             let earlier = self.old.constants.operands(id).all(|operand| operand < id);
-            let translation = if earlier { self.translate(new, id) } else { Translation::Nothing };
+            let translation = if earlier {
+                self.translate(new, id)
+            } else {
+                Translation::Nothing
+            };
             self.constants.push(translation);
         }
     }
@@ -45,7 +49,11 @@ impl Upgrade<'_> {
                 Translation::Nothing => return Err(Translation::Nothing),
             }
         }
-        if code { Err(Translation::Code) } else { Ok(found) }
+        if code {
+            Err(Translation::Code)
+        } else {
+            Ok(found)
+        }
     }
 
     fn translate(&self, new: &mut ir::Module, id: ConstantId) -> Translation {
@@ -89,7 +97,9 @@ impl Upgrade<'_> {
                 let fits = match shape {
                     Type::Array { element, length } => {
                         length as usize == parts.len()
-                            && parts.iter().all(|&part| old.constants.type_of(part) == element)
+                            && parts
+                                .iter()
+                                .all(|&part| old.constants.type_of(part) == element)
                     }
                     Type::Struct { fields } => (old.types.list(fields).iter().copied())
                         .eq(parts.iter().map(|&part| old.constants.type_of(part))),
@@ -106,7 +116,12 @@ impl Upgrade<'_> {
                 new.address_of(global.ok_or(NOTHING)?)
             }
             K::Function(function) => {
-                let function = self.names.functions.get(function.index()).copied().flatten();
+                let function = self
+                    .names
+                    .functions
+                    .get(function.index())
+                    .copied()
+                    .flatten();
                 new.address_of(function.ok_or(NOTHING)?)
             }
             K::Binary { op, lhs, rhs } => {
@@ -126,14 +141,20 @@ impl Upgrade<'_> {
                 {
                     return Err(NOTHING);
                 }
-                let kind =
-                    ir::ConstantKind::Binary(op, ir::BinaryFlags::NONE, parts[0], parts[1]);
+                let kind = ir::ConstantKind::Binary(op, ir::BinaryFlags::NONE, parts[0], parts[1]);
                 new.constants.plain(ty, kind)
             }
             K::Shift { value, amount, .. } => {
-                return Err(self.parts(&[value, amount]).err().unwrap_or(Translation::Code));
+                return Err(self
+                    .parts(&[value, amount])
+                    .err()
+                    .unwrap_or(Translation::Code));
             }
-            K::Select { condition, if_true, if_false } => {
+            K::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
                 let parts = self.parts(&[condition, if_true, if_false]);
                 return Err(parts.err().unwrap_or(Translation::Code));
             }
@@ -149,9 +170,14 @@ impl Upgrade<'_> {
                 if indices.is_empty() {
                     return Ok(base);
                 }
-                let pointee = old.types.pointee(old.constants.type_of(pointer)).ok_or(NOTHING)?;
+                let pointee = old
+                    .types
+                    .pointee(old.constants.type_of(pointer))
+                    .ok_or(NOTHING)?;
                 let source = self.step_type(new, pointee).map_err(|_| NOTHING)?;
-                let types = indices.iter().map(|&index| (old.constants.type_of(index), Some(index)));
+                let types = indices
+                    .iter()
+                    .map(|&index| (old.constants.type_of(index), Some(index)));
                 let steps = self.steps(pointee, types).map_err(|_| NOTHING)?;
                 let mut operands = vec![base];
                 for (step, part) in steps.into_iter().zip(parts) {
@@ -178,13 +204,25 @@ impl Upgrade<'_> {
         value: ir::ConstantId,
         to: TypeId,
     ) -> Option<ir::ConstantId> {
-        let bits_of = |ty: TypeId| if ty == TypeId::BOOL { Some(1) } else { ty.integer_bits() };
+        let bits_of = |ty: TypeId| {
+            if ty == TypeId::BOOL {
+                Some(1)
+            } else {
+                ty.integer_bits()
+            }
+        };
         let pointer = |ty: TypeId| self.old.types.pointee(ty).is_some();
         // The number extended to 64 bits by the sign of its type.
-        let plain = plain_bits(new, value).zip(bits_of(from)).map(|(bits, width)| {
-            let unused = 64 - width;
-            if from.is_signed() { ((bits << unused) as i64 >> unused) as u64 } else { bits }
-        });
+        let plain = plain_bits(new, value)
+            .zip(bits_of(from))
+            .map(|(bits, width)| {
+                let unused = 64 - width;
+                if from.is_signed() {
+                    ((bits << unused) as i64 >> unused) as u64
+                } else {
+                    bits
+                }
+            });
         let expression = |new: &mut ir::Module, op, ty| {
             new.constants.plain(ty, ir::ConstantKind::Cast(op, value))
         };
@@ -201,7 +239,10 @@ impl Upgrade<'_> {
             (Some(_), None, Some(bits)) if pointer(to) => {
                 let number = new.int(self.pointer_bits, bits);
                 let ty = new.types.pointer();
-                Some(new.constants.plain(ty, ir::ConstantKind::Cast(ir::CastOp::IntToPtr, number)))
+                Some(
+                    new.constants
+                        .plain(ty, ir::ConstantKind::Cast(ir::CastOp::IntToPtr, number)),
+                )
             }
             (Some(width), None, None) if pointer(to) && width >= self.pointer_bits => {
                 let ty = new.types.pointer();
@@ -264,7 +305,9 @@ impl Upgrade<'_> {
                 return Err(cannot("an index that is not an integer"));
             };
             // Today's LLVM extends all indices by their sign.
-            steps.push(Step::Element { extend: !ty.is_signed() && bits < self.pointer_bits });
+            steps.push(Step::Element {
+                extend: !ty.is_signed() && bits < self.pointer_bits,
+            });
         }
         Ok(steps)
     }

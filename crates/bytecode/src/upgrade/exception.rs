@@ -33,10 +33,9 @@ impl Body<'_, '_, '_> {
         normal: BlockId,
         unwind: BlockId,
     ) -> Result<Option<Value>, Error> {
-        let known = self.known_callee(callee).map(|function| function.index());
-        if known.is_some_and(|index| {
-            matches!(self.code.upgrade.names.intrinsics.get(index), Some(Some(_)))
-        }) {
+        let intrinsics = &self.code.upgrade.names.intrinsics;
+        let known = self.known_callee(callee);
+        if known.is_some_and(|known| matches!(intrinsics.get(known.index()), Some(Some(_)))) {
             return Err(cannot("an invoke of an intrinsic"));
         }
         let Some(landing) = self.landings[block.index()] else {
@@ -44,7 +43,10 @@ impl Body<'_, '_, '_> {
         };
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
         let (normal, unwind) = (self.blocks[normal.index()], self.blocks[unwind.index()]);
-        let result = self.code.builder.invoke(callee, ty, &arguments, normal, landing);
+        let result = self
+            .code
+            .builder
+            .invoke(callee, ty, &arguments, normal, landing);
         self.land_later.push((landing, unwind));
         self.code.set_personality();
         Ok(result)
@@ -60,12 +62,22 @@ impl Body<'_, '_, '_> {
             let ty = builder.module.types.literal_struct(&[pointer, int], false);
             let null = builder.module.null();
             let clauses = builder.clauses(&[ir::Clause::Catch(null.into())]);
-            let caught = builder.emit(InstructionKind::LandingPad { cleanup: false, clauses }, ty);
+            let caught = builder.emit(
+                InstructionKind::LandingPad {
+                    cleanup: false,
+                    clauses,
+                },
+                ty,
+            );
             let indices = builder.indices(&[0]);
-            let kind = InstructionKind::ExtractValue { aggregate: caught, indices };
+            let kind = InstructionKind::ExtractValue {
+                aggregate: caught,
+                indices,
+            };
             let exception = builder.emit(kind, pointer);
             let void = builder.module.types.void();
-            self.code.call_runtime("_Unwind_DeleteException", void, &[exception]);
+            self.code
+                .call_runtime("_Unwind_DeleteException", void, &[exception]);
             self.code.builder.branch(target);
         }
     }
@@ -86,7 +98,9 @@ impl Code<'_, '_, '_> {
         let module = &mut *self.builder.module;
         let int = module.types.integer(32);
         let ty = module.types.function(int, &[], true);
-        let personality = self.upgrade.runtime_function(module, "__gxx_personality_v0", ty);
+        let personality = self
+            .upgrade
+            .runtime_function(module, "__gxx_personality_v0", ty);
         let id = self.builder.function();
         if let (Value::Constant(personality), Some(function)) =
             (personality, self.builder.module.as_function(id))
@@ -103,8 +117,11 @@ impl Code<'_, '_, '_> {
         let release = self.release();
         let module = &mut *self.builder.module;
         let (void, pointer) = (module.types.void(), module.types.pointer());
-        let (byte, int, long) =
-            (module.types.integer(8), module.types.integer(32), module.types.integer(64));
+        let (byte, int, long) = (
+            module.types.integer(8),
+            module.types.integer(32),
+            module.types.integer(64),
+        );
         let ty = module.types.function(void, &[], false);
         let raise = self.upgrade.own_function(module, "llvm1.unwind", ty);
         self.upgrade.raise = Some(raise);
@@ -116,7 +133,10 @@ impl Code<'_, '_, '_> {
         };
         let entry = code.builder.block(b"");
         code.builder.start(entry);
-        let size = code.builder.module.int(code.upgrade.pointer_bits, EXCEPTION_SIZE);
+        let size = code
+            .builder
+            .module
+            .int(code.upgrade.pointer_bits, EXCEPTION_SIZE);
         if let Some(exception) = code.call_runtime("malloc", pointer, &[size.into()]) {
             let ty = code.builder.module.types.array(long, EXCEPTION_SIZE / 8);
             let zeros = code.builder.module.zero(ty);
@@ -124,7 +144,9 @@ impl Code<'_, '_, '_> {
             let class = code.builder.module.int(64, EXCEPTION_CLASS);
             code.builder.store(class.into(), exception, false);
             let offset = code.builder.module.int(64, RELEASE_OFFSET);
-            let field = code.builder.get_element_ptr(byte, exception, &[offset.into()]);
+            let field = code
+                .builder
+                .get_element_ptr(byte, exception, &[offset.into()]);
             code.builder.store(release.into(), field, false);
             code.call_runtime("_Unwind_RaiseException", int, &[exception]);
         }

@@ -54,15 +54,26 @@ impl Upgrade<'_> {
     pub(super) fn define(&mut self, new: &mut ir::Module, id: FunctionId) -> Result<(), Error> {
         let old = self.old;
         let function = &old.functions[id.index()];
-        let Some(body) = &function.body else { return Ok(()) };
-        let Some(global) = self.names.functions[id.index()] else { return Ok(()) };
-        let Type::Function { result, parameters, varargs } =
-            old.types.get(self.pointee(function.address_type)?)
+        let Some(body) = &function.body else {
+            return Ok(());
+        };
+        let Some(global) = self.names.functions[id.index()] else {
+            return Ok(());
+        };
+        let Type::Function {
+            result,
+            parameters,
+            varargs,
+        } = old.types.get(self.pointee(function.address_type)?)
         else {
             return Err(cannot("a function whose type is not that of a function"));
         };
         let builder = ir::FunctionBuilder::new(new, global);
-        let code = Code { upgrade: self, builder, expanded: HashMap::new() };
+        let code = Code {
+            upgrade: self,
+            builder,
+            expanded: HashMap::new(),
+        };
         let mut body = Body {
             code,
             old: body,
@@ -159,7 +170,9 @@ impl Body<'_, '_, '_> {
                 old.visit_successors(inst, |to| inside &= to.index() < old.block_count());
                 if let Inst::Phi { incoming } = *inst {
                     let list = old.incoming(incoming);
-                    inside &= list.iter().all(|edge| edge.block.index() < old.block_count());
+                    inside &= list
+                        .iter()
+                        .all(|edge| edge.block.index() < old.block_count());
                 }
                 if !inside {
                     return here("a block that does not exist");
@@ -212,10 +225,16 @@ impl Body<'_, '_, '_> {
             let from = self.blocks[block.index()];
             let mut targets = Vec::new();
             match *old.inst(last) {
-                Inst::Switch { value, default, cases } => {
+                Inst::Switch {
+                    value,
+                    default,
+                    cases,
+                } => {
                     let ty = self.old_type(value).map_err(|error| self.at(error, last))?;
                     targets.push((default, from));
-                    let cases = self.cases(cases, ty).map_err(|error| self.at(error, last))?;
+                    let cases = self
+                        .cases(cases, ty)
+                        .map_err(|error| self.at(error, last))?;
                     targets.extend(cases.into_iter().map(|(_, to)| (to, from)));
                 }
                 Inst::Invoke { normal, unwind, .. } => {
@@ -241,9 +260,15 @@ impl Body<'_, '_, '_> {
         let old = self.old;
         for block in old.blocks() {
             for id in old.block_insts(block) {
-                let Inst::Phi { incoming } = *old.inst(id) else { break };
+                let Inst::Phi { incoming } = *old.inst(id) else {
+                    break;
+                };
                 let result = old.result_type(id);
-                let ty = self.code.upgrade.value_type(result).map_err(|error| self.at(error, id))?;
+                let ty = self
+                    .code
+                    .upgrade
+                    .value_type(result)
+                    .map_err(|error| self.at(error, id))?;
                 if self.edges[block.index()].is_empty() {
                     let zero = self.code.builder.module.zero(ty);
                     self.values[id.index()] = Some(zero.into());
@@ -269,7 +294,8 @@ impl Body<'_, '_, '_> {
         for id in old.block_insts(block) {
             let inst = old.inst(id);
             let made = if inst.is_terminator() {
-                self.compute_for_phis(block).and_then(|()| self.instruction(block, id))
+                self.compute_for_phis(block)
+                    .and_then(|()| self.instruction(block, id))
             } else {
                 self.instruction(block, id)
             };
@@ -282,8 +308,11 @@ impl Body<'_, '_, '_> {
     /// Computes the constants that phis of the successors take from a block.
     fn compute_for_phis(&mut self, block: BlockId) -> Result<(), Error> {
         let range = (block, ConstantId(0))..=(block, ConstantId(u32::MAX));
-        let needed: Vec<_> =
-            self.phi_constants.range(range).map(|(&(_, constant), &place)| (constant, place)).collect();
+        let needed: Vec<_> = self
+            .phi_constants
+            .range(range)
+            .map(|(&(_, constant), &place)| (constant, place))
+            .collect();
         for (constant, place) in needed {
             let value = self.code.constant(constant)?;
             self.code.builder.define_copy(place, value);
@@ -320,7 +349,9 @@ impl Body<'_, '_, '_> {
             let Some(&value) = by_block.get(&from) else {
                 return Err(cannot("a phi without a value for a block that leads to it"));
             };
-            self.code.upgrade.same(self.old_type(value)?, result, "a value of a phi")?;
+            self.code
+                .upgrade
+                .same(self.old_type(value)?, result, "a value of a phi")?;
             let value = match value {
                 model::Value::Constant(constant)
                     if self.phi_constants.contains_key(&(from, constant)) =>
@@ -332,7 +363,9 @@ impl Body<'_, '_, '_> {
             list.push((value, new_from));
         }
         if used.len() != by_block.len() {
-            return Err(cannot("a phi with a value for a block that does not lead to it"));
+            return Err(cannot(
+                "a phi with a value for a block that does not lead to it",
+            ));
         }
         Ok(Some(self.code.builder.phi(ty, &list)))
     }
@@ -346,7 +379,8 @@ impl Body<'_, '_, '_> {
         };
         let module = self.code.upgrade.old;
         let ty = module.type_of(self.function, self.old, value);
-        ty.filter(|_| exists).ok_or_else(|| cannot("an operand that does not exist"))
+        ty.filter(|_| exists)
+            .ok_or_else(|| cannot("an operand that does not exist"))
     }
 
     /// An operand: what it became, and the type that it had.
@@ -389,7 +423,10 @@ impl Body<'_, '_, '_> {
                 model::Value::Constant(id) => Some(id),
                 _ => None,
             };
-            indices.push(Index { typed: self.typed(value)?, constant });
+            indices.push(Index {
+                typed: self.typed(value)?,
+                constant,
+            });
         }
         Ok(indices)
     }

@@ -26,10 +26,18 @@ impl Upgrade<'_> {
         let mut late = Vec::new();
         let mut constructors = None;
         for (index, variable) in old.globals.iter().enumerate() {
-            let Some(initializer) = variable.initializer else { continue };
-            let Some(global) = self.names.variables[index] else { continue };
+            let Some(initializer) = variable.initializer else {
+                continue;
+            };
+            let Some(global) = self.names.variables[index] else {
+                continue;
+            };
             let found = old.constants.type_of(initializer);
-            self.same(found, self.pointee(variable.address_type)?, "an initialiser")?;
+            self.same(
+                found,
+                self.pointee(variable.address_type)?,
+                "an initialiser",
+            )?;
             if self.constructor_list(GlobalId(index as u32)).is_some() {
                 self.constructors(new, global, initializer)?;
                 if old.names.get(variable.name) == b"llvm.global_ctors" {
@@ -40,11 +48,17 @@ impl Upgrade<'_> {
             let constant = match self.constants[initializer.index()] {
                 Translation::Constant(constant) => constant,
                 Translation::Nothing => {
-                    return Err(cannot("an initialiser that nothing of today corresponds to"));
+                    return Err(cannot(
+                        "an initialiser that nothing of today corresponds to",
+                    ));
                 }
                 Translation::Code => {
                     let ty = new.global(global).ty;
-                    late.push(Late { global, ty, initializer });
+                    late.push(Late {
+                        global,
+                        ty,
+                        initializer,
+                    });
                     self.with_zeros(new, initializer)?
                 }
             };
@@ -67,11 +81,12 @@ impl Upgrade<'_> {
     fn with_zeros(&self, new: &mut ir::Module, id: ConstantId) -> Result<ir::ConstantId, Error> {
         let old = self.old;
         let aggregate = |id: ConstantId| match old.constants.get(id).kind {
-            ConstantKind::Array(list) | ConstantKind::Struct(list) => Some(old.constants.list(list)),
+            ConstantKind::Array(list) | ConstantKind::Struct(list) => {
+                Some(old.constants.list(list))
+            }
             _ => None,
         };
-        let is_code =
-            |id: ConstantId| matches!(self.constants[id.index()], Translation::Code);
+        let is_code = |id: ConstantId| matches!(self.constants[id.index()], Translation::Code);
         // Aggregates among its parts, to be made in the order of their ids.
         let mut needed = std::collections::BTreeSet::from([id]);
         let mut waiting = vec![id];
@@ -117,12 +132,18 @@ impl Upgrade<'_> {
                 let ConstantKind::Struct(fields) = old.constants.get(element).kind else {
                     continue;
                 };
-                let &[priority, function] = old.constants.list(fields) else { continue };
+                let &[priority, function] = old.constants.list(fields) else {
+                    continue;
+                };
                 if old.constants.is_zero(function) {
                     continue;
                 }
-                let pair = (self.constants[priority.index()], self.constants[function.index()]);
-                let (Translation::Constant(priority), Translation::Constant(function)) = pair else {
+                let pair = (
+                    self.constants[priority.index()],
+                    self.constants[function.index()],
+                );
+                let (Translation::Constant(priority), Translation::Constant(function)) = pair
+                else {
                     return Err(cannot("a list of constructors that has to be computed"));
                 };
                 entries.push(entry(new, priority, function));
@@ -141,7 +162,11 @@ impl Upgrade<'_> {
         let mut builder = ir::FunctionBuilder::new(new, function);
         let entry = builder.block(b"");
         builder.start(entry);
-        let mut code = Code { upgrade: self, builder, expanded: HashMap::new() };
+        let mut code = Code {
+            upgrade: self,
+            builder,
+            expanded: HashMap::new(),
+        };
         for late in late {
             // What has to be stored, and the way to it.
             let zero = code.builder.module.int(64, 0);
@@ -186,7 +211,9 @@ impl Code<'_, '_, '_> {
             let pointer = module.types.pointer();
             let operands: Vec<_> = [address].iter().chain(path).copied().collect();
             let flags = GepFlags::INBOUNDS;
-            address = module.constants.get_element_ptr(pointer, late.ty, flags, &operands);
+            address = module
+                .constants
+                .get_element_ptr(pointer, late.ty, flags, &operands);
         }
         self.builder.store(value, address.into(), false);
         Ok(())
@@ -229,7 +256,10 @@ fn add_constructor(new: &mut ir::Module, list: Option<ir::GlobalId>, function: i
     let mut entries = vec![entry(new, first, address)];
     let global = match list {
         Some(global) => {
-            if let ir::GlobalKind::Variable { initializer: Some(list), .. } = new.global(global).kind
+            if let ir::GlobalKind::Variable {
+                initializer: Some(list),
+                ..
+            } = new.global(global).kind
                 && let NewKind::Aggregate(list) = new.constants.get(list).kind
             {
                 entries.extend_from_slice(new.constants.list(list));

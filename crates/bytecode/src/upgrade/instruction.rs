@@ -24,24 +24,39 @@ impl Body<'_, '_, '_> {
                 let target = self.blocks[target.index()];
                 self.code.builder.branch(target);
             }
-            Inst::CondBr { condition, if_true, if_false } => {
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            } => {
                 let condition = self.of_type(condition, TypeId::BOOL, "the condition")?;
                 let (if_true, if_false) =
                     (self.blocks[if_true.index()], self.blocks[if_false.index()]);
                 self.code.builder.branch_if(condition, if_true, if_false);
             }
-            Inst::Switch { value, default, cases } => {
+            Inst::Switch {
+                value,
+                default,
+                cases,
+            } => {
                 let value = self.typed(value)?;
                 if !value.ty.is_integer() && value.ty != TypeId::BOOL {
                     return Err(cannot("a switch by what is not an integer"));
                 }
                 let cases = self.cases(cases, value.ty)?;
-                let cases: Vec<_> =
-                    cases.into_iter().map(|(case, to)| (case, self.blocks[to.index()])).collect();
+                let cases: Vec<_> = cases
+                    .into_iter()
+                    .map(|(case, to)| (case, self.blocks[to.index()]))
+                    .collect();
                 let default = self.blocks[default.index()];
                 self.code.builder.switch(value.value, default, &cases);
             }
-            Inst::Invoke { callee, arguments, normal, unwind } => {
+            Inst::Invoke {
+                callee,
+                arguments,
+                normal,
+                unwind,
+            } => {
                 return self.invoke(block, callee, arguments, normal, unwind);
             }
             Inst::Unwind => self.unwind(),
@@ -55,7 +70,10 @@ impl Body<'_, '_, '_> {
             }
             Inst::Malloc { count } => return self.malloc(result, count).map(Some),
             Inst::Alloca { count } => {
-                let ty = self.code.upgrade.memory_type(self.code.upgrade.pointee(result)?)?;
+                let ty = self
+                    .code
+                    .upgrade
+                    .memory_type(self.code.upgrade.pointee(result)?)?;
                 let count = self.of_type(count, TypeId::UINT, "the number of elements")?;
                 let count = Some(count).filter(|&count| !self.is_one(count));
                 return Ok(Some(self.code.builder.alloca(ty, count, Align::NATURAL)));
@@ -72,12 +90,20 @@ impl Body<'_, '_, '_> {
                 let ty = self.code.upgrade.value_type(pointee)?;
                 return Ok(Some(self.code.builder.load(ty, pointer.value, volatile)));
             }
-            Inst::Store { value, pointer, volatile } => {
+            Inst::Store {
+                value,
+                pointer,
+                volatile,
+            } => {
                 let (value, pointer) = (self.typed(value)?, self.typed(pointer)?);
                 let pointee = self.code.upgrade.pointee(pointer.ty)?;
-                self.code.upgrade.same(value.ty, pointee, "what is stored")?;
+                self.code
+                    .upgrade
+                    .same(value.ty, pointee, "what is stored")?;
                 self.code.upgrade.value_type(value.ty)?;
-                self.code.builder.store(value.value, pointer.value, volatile);
+                self.code
+                    .builder
+                    .store(value.value, pointer.value, volatile);
             }
             Inst::GetElementPtr { pointer, indices } => {
                 let pointer = self.typed(pointer)?;
@@ -98,7 +124,11 @@ impl Body<'_, '_, '_> {
                 let list = self.list(list)?;
                 return self.read_argument(list, result).map(Some);
             }
-            Inst::Select { condition, if_true, if_false } => {
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
                 let condition = self.typed(condition)?;
                 let (if_true, if_false) = (self.typed(if_true)?, self.typed(if_false)?);
                 return self.code.select(condition, if_true, if_false).map(Some);
@@ -111,7 +141,11 @@ impl Body<'_, '_, '_> {
         let value = match value {
             Some(value) => Some(self.of_type(value, self.result, "what is returned")?),
             None if self.result == TypeId::VOID => None,
-            None => return Err(cannot("a return without a value from a function that has one")),
+            None => {
+                return Err(cannot(
+                    "a return without a value from a function that has one",
+                ));
+            }
         };
         self.code.builder.ret(value);
         Ok(())
@@ -124,7 +158,10 @@ impl Body<'_, '_, '_> {
 
     /// `malloc`: a call with the size of the type, times the count.
     fn malloc(&mut self, result: TypeId, count: model::Value) -> Result<Value, Error> {
-        let ty = self.code.upgrade.memory_type(self.code.upgrade.pointee(result)?)?;
+        let ty = self
+            .code
+            .upgrade
+            .memory_type(self.code.upgrade.pointee(result)?)?;
         let count = self.of_type(count, TypeId::UINT, "the number of elements")?;
         let word = self.code.word();
         let bits = self.code.upgrade.pointer_bits;
@@ -132,11 +169,17 @@ impl Body<'_, '_, '_> {
         let pointer = module.types.pointer();
         let (null, one) = (module.null(), module.int(64, 1));
         let flags = ir::GepFlags::NONE;
-        let end = module.constants.get_element_ptr(pointer, ty, flags, &[null, one]);
+        let end = module
+            .constants
+            .get_element_ptr(pointer, ty, flags, &[null, one]);
         let size = ir::ConstantKind::Cast(ir::CastOp::PtrToInt, end);
         let mut size: Value = module.constants.plain(word, size).into();
         if !self.is_one(count) {
-            let count = if bits > 32 { self.code.extend(count, bits) } else { count };
+            let count = if bits > 32 {
+                self.code.extend(count, bits)
+            } else {
+                count
+            };
             size = self.code.builder.binary(ir::BinaryOp::Mul, size, count);
         }
         let called = self.code.call_runtime("malloc", pointer, &[size]);
@@ -145,7 +188,9 @@ impl Body<'_, '_, '_> {
 
     /// The function that a callee is, also behind casts.
     pub(super) fn known_callee(&self, callee: model::Value) -> Option<FunctionId> {
-        let model::Value::Constant(mut id) = callee else { return None };
+        let model::Value::Constant(mut id) = callee else {
+            return None;
+        };
         let constants = &self.code.upgrade.old.constants;
         if id.index() >= constants.len() {
             return None;
@@ -186,7 +231,12 @@ impl Body<'_, '_, '_> {
         let known = self.known_callee(callee);
         let address = self.old_type(callee)?;
         let pointee = self.code.upgrade.pointee(address)?;
-        let Type::Function { parameters, varargs, .. } = old.types.get(pointee) else {
+        let Type::Function {
+            parameters,
+            varargs,
+            ..
+        } = old.types.get(pointee)
+        else {
             return Err(cannot("a call of what is not a function"));
         };
         let ty = self.code.upgrade.ty(pointee)?;

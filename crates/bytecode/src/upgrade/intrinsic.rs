@@ -1,7 +1,9 @@
 //! Intrinsics of LLVM 1.0 to 1.3, which are functions by their name.
 
 use pinnacle_llvm as ir;
-use pinnacle_llvm::{Attribute, AttributeKind, AttributeSetId, FloatPredicate, InstructionKind, Value};
+use pinnacle_llvm::{
+    Attribute, AttributeKind, AttributeSetId, FloatPredicate, InstructionKind, Value,
+};
 
 use super::cannot;
 use super::code::Typed;
@@ -104,7 +106,11 @@ impl Body<'_, '_, '_> {
             (I::MemCpy | I::MemMove, [to, from, length, align], [true, true, ..])
                 if length.ty.is_integer() && align.ty.is_integer() =>
             {
-                let name = if intrinsic == I::MemCpy { "memcpy" } else { "memmove" };
+                let name = if intrinsic == I::MemCpy {
+                    "memcpy"
+                } else {
+                    "memmove"
+                };
                 let bits = length.ty.integer_bits().unwrap_or(32);
                 let name = format!("llvm.{name}.p0.p0.i{bits}");
                 self.transfer(&name, &[to.value, from.value, length.value], *align, 2)
@@ -122,21 +128,33 @@ impl Body<'_, '_, '_> {
                 if level.ty.integer_bits() == Some(32) && pointer_result =>
             {
                 let Value::Constant(constant) = level.value else {
-                    return Err(cannot("the address of a frame whose number is not a constant"));
+                    return Err(cannot(
+                        "the address of a frame whose number is not a constant",
+                    ));
                 };
                 if plain_bits(self.code.builder.module, constant).is_none() {
-                    return Err(cannot("the address of a frame whose number is not a constant"));
+                    return Err(cannot(
+                        "the address of a frame whose number is not a constant",
+                    ));
                 }
                 let frame = intrinsic == I::FrameAddress;
-                let name = if frame { "llvm.frameaddress.p0" } else { "llvm.returnaddress" };
+                let name = if frame {
+                    "llvm.frameaddress.p0"
+                } else {
+                    "llvm.returnaddress"
+                };
                 let pointer = self.code.builder.module.types.pointer();
                 Ok(self.code.call_runtime(name, pointer, &[level.value]))
             }
             (I::IsUnordered, [a, b], _) if a.ty == b.ty && a.ty.is_floating() => {
                 let predicate = FloatPredicate::Uno;
-                Ok(Some(self.code.builder.float_compare(predicate, a.value, b.value)))
+                Ok(Some(
+                    self.code.builder.float_compare(predicate, a.value, b.value),
+                ))
             }
-            (I::SetJmp, [_], [true]) => self.jump("setjmp", id, &values, AttributeKind::ReturnsTwice),
+            (I::SetJmp, [_], [true]) => {
+                self.jump("setjmp", id, &values, AttributeKind::ReturnsTwice)
+            }
             (I::SigSetJmp, [_, _], [true, false]) => {
                 self.jump("sigsetjmp", id, &values, AttributeKind::ReturnsTwice)
             }
@@ -150,13 +168,19 @@ impl Body<'_, '_, '_> {
             (I::GcRead, [.., _], [.., true]) | (I::ReadIo, [_], [true]) => {
                 let address = values[values.len() - 1].value;
                 let ty = self.code.upgrade.value_type(result)?;
-                Ok(Some(self.code.builder.load(ty, address, intrinsic == I::ReadIo)))
+                Ok(Some(self.code.builder.load(
+                    ty,
+                    address,
+                    intrinsic == I::ReadIo,
+                )))
             }
             (I::GcWrite, [value, .., address], [.., true])
             | (I::WriteIo, [value, address], [.., true]) => {
                 self.code.upgrade.value_type(value.ty)?;
                 let (value, address) = (value.value, address.value);
-                self.code.builder.store(value, address, intrinsic == I::WriteIo);
+                self.code
+                    .builder
+                    .store(value, address, intrinsic == I::WriteIo);
                 Ok(None)
             }
             _ => Err(cannot(format!(
@@ -186,7 +210,10 @@ impl Body<'_, '_, '_> {
         attributes: ir::AttributeListId,
     ) -> Option<Value> {
         let builder = &mut self.code.builder;
-        let types: Vec<_> = arguments.iter().map(|&value| builder.type_of(value)).collect();
+        let types: Vec<_> = arguments
+            .iter()
+            .map(|&value| builder.type_of(value))
+            .collect();
         let ty = builder.module.types.function(result, &types, false);
         let callee = self.code.upgrade.runtime_function(builder.module, name, ty);
         let mut call = builder.call_site(callee, ty, arguments);
@@ -217,9 +244,13 @@ impl Body<'_, '_, '_> {
         let known = bytes.filter(|&bytes| bytes.is_power_of_two() && bytes > 1 && bytes <= 1 << 29);
         let attributes = match known {
             Some(bytes) => {
-                let set = module.attributes.set(&[Attribute::Int(AttributeKind::Align, bytes)]);
+                let set = module
+                    .attributes
+                    .set(&[Attribute::Int(AttributeKind::Align, bytes)]);
                 let sets = vec![set; addresses];
-                module.attributes.list(AttributeSetId::EMPTY, AttributeSetId::EMPTY, &sets)
+                module
+                    .attributes
+                    .list(AttributeSetId::EMPTY, AttributeSetId::EMPTY, &sets)
             }
             None => ir::AttributeListId::EMPTY,
         };

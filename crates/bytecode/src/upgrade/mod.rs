@@ -65,7 +65,9 @@ pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> 
     upgrade.initialize(&mut new)?;
     for index in 0..module.functions.len() {
         let id = FunctionId(index as u32);
-        upgrade.define(&mut new, id).map_err(|error| error.in_function(id, None))?;
+        upgrade
+            .define(&mut new, id)
+            .map_err(|error| error.in_function(id, None))?;
     }
     Ok(new)
 }
@@ -116,14 +118,23 @@ fn target(module: &Module, new: &mut ir::Module) {
         Some(PointerSize::Bits64) => "p:64:64",
         None => "",
     };
-    let separator = if order.is_empty() || pointers.is_empty() { "" } else { "-" };
+    let separator = if order.is_empty() || pointers.is_empty() {
+        ""
+    } else {
+        "-"
+    };
     new.data_layout = format!("{order}{separator}{pointers}").into_bytes();
     new.target_triple.clone_from(&module.target.triple);
-    let libraries: Vec<_> = module.target.libraries.iter().map(|library| {
-        let name = new.names.add_even_empty(library);
-        let name = new.metadata.add(ir::Metadata::Text(name));
-        new.metadata.node(false, &[Some(name)])
-    }).collect();
+    let libraries: Vec<_> = module
+        .target
+        .libraries
+        .iter()
+        .map(|library| {
+            let name = new.names.add_even_empty(library);
+            let name = new.metadata.add(ir::Metadata::Text(name));
+            new.metadata.node(false, &[Some(name)])
+        })
+        .collect();
     if !libraries.is_empty() {
         let name = new.names.add(b"llvm.dependent-libraries");
         new.metadata.add_named(name, &libraries);

@@ -56,7 +56,9 @@ const RUNTIME: &[&str] = &[
 
 /// A name without what today's names cannot have: zero bytes become dots.
 pub(super) fn clean(name: &[u8]) -> Vec<u8> {
-    name.iter().map(|&byte| if byte == 0 { b'.' } else { byte }).collect()
+    name.iter()
+        .map(|&byte| if byte == 0 { b'.' } else { byte })
+        .collect()
 }
 
 /// Puts a number behind a name until it is not taken.
@@ -79,10 +81,17 @@ impl Upgrade<'_> {
         self.names.intrinsics = (old.functions.iter())
             .map(|function| {
                 let name = old.names.get(function.name);
-                if function.body.is_some() { None } else { Intrinsic::of(name) }
+                if function.body.is_some() {
+                    None
+                } else {
+                    Intrinsic::of(name)
+                }
             })
             .collect();
-        self.names.reserved = RUNTIME.iter().map(|name| name.as_bytes().to_vec()).collect();
+        self.names.reserved = RUNTIME
+            .iter()
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
 
         // Who gets a name is decided first, so that all can then be declared
         // in their order.
@@ -91,7 +100,10 @@ impl Upgrade<'_> {
             (0..old.functions.len()).map(|index| Thing::Function(FunctionId(index as u32)));
         let things: Vec<_> = variables.chain(functions).collect();
         let mut owners: HashMap<Vec<u8>, usize> = HashMap::new();
-        let mut names: Vec<Vec<u8>> = things.iter().map(|&thing| self.wanted_name(thing)).collect();
+        let mut names: Vec<Vec<u8>> = things
+            .iter()
+            .map(|&thing| self.wanted_name(thing))
+            .collect();
         for rank in 0..3 {
             for (place, &thing) in things.iter().enumerate() {
                 if self.rank(thing) != rank || names[place].is_empty() {
@@ -101,7 +113,9 @@ impl Upgrade<'_> {
                 let reserved = &self.names.reserved;
                 match rank {
                     1 => {}
-                    2 => make_unique(name, |name| owners.contains_key(name) || reserved.contains(name)),
+                    2 => make_unique(name, |name| {
+                        owners.contains_key(name) || reserved.contains(name)
+                    }),
                     _ => make_unique(name, |name| owners.contains_key(name)),
                 }
                 owners.entry(name.clone()).or_insert(place);
@@ -191,8 +205,12 @@ impl Upgrade<'_> {
         else {
             return None;
         };
-        let Type::Struct { fields } = old.types.get(element) else { return None };
-        let [TypeId::INT | TypeId::UINT, function] = *old.types.list(fields) else { return None };
+        let Type::Struct { fields } = old.types.get(element) else {
+            return None;
+        };
+        let [TypeId::INT | TypeId::UINT, function] = *old.types.list(fields) else {
+            return None;
+        };
         old.types.pointee(function)?;
         let used = (0..old.constants.len() as u32).any(|constant| {
             let kind = old.constants.get(crate::model::ConstantId(constant)).kind;

@@ -33,7 +33,10 @@ enum State {
 impl Types {
     pub(super) fn new(module: &Module, new: &mut ir::Module) -> Types {
         let count = module.types.len();
-        let mut this = Types { types: vec![None; count], sized: vec![false; count] };
+        let mut this = Types {
+            types: vec![None; count],
+            sized: vec![false; count],
+        };
         let names = type_names(module);
         let mut states = vec![State::Waiting; count];
         let mut stack = Vec::new();
@@ -73,13 +76,23 @@ impl Types {
             }
             Type::Array { element, length } if self.sized[element.index()] => {
                 let element = self.types[element.index()];
-                (element.map(|element| new.types.array(element, length.into())), true)
+                (
+                    element.map(|element| new.types.array(element, length.into())),
+                    true,
+                )
             }
             Type::Array { .. } => (None, false),
             Type::Struct { fields } => (self.structure(new, module.types.list(fields), name), true),
-            Type::Function { result, parameters, varargs } => {
+            Type::Function {
+                result,
+                parameters,
+                varargs,
+            } => {
                 let parameters = module.types.list(parameters);
-                (self.function(module, new, result, parameters, varargs), false)
+                (
+                    self.function(module, new, result, parameters, varargs),
+                    false,
+                )
             }
             _ => (ty.integer_bits().map(|bits| new.types.integer(bits)), true),
         };
@@ -117,7 +130,8 @@ impl Types {
         parameters: &[TypeId],
         varargs: bool,
     ) -> Option<ir::TypeId> {
-        let passed = |ty: TypeId| self.types[ty.index()].filter(|_| module.types.is_first_class(ty));
+        let passed =
+            |ty: TypeId| self.types[ty.index()].filter(|_| module.types.is_first_class(ty));
         let result = match module.types.get(result) {
             Type::Void => new.types.void(),
             _ => passed(result)?,
@@ -175,7 +189,10 @@ impl Upgrade<'_> {
     /// The new type of an old one.
     pub(super) fn ty(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         self.types.types[ty.index()].ok_or_else(|| {
-            cannot(format!("{} that no type of today corresponds to", self.type_name(ty)))
+            cannot(format!(
+                "{} that no type of today corresponds to",
+                self.type_name(ty)
+            ))
         })
     }
 
@@ -192,7 +209,10 @@ impl Upgrade<'_> {
         if self.types.sized[ty.index()] {
             return self.ty(ty);
         }
-        Err(cannot(format!("{} in memory, which has no size", self.type_name(ty))))
+        Err(cannot(format!(
+            "{} in memory, which has no size",
+            self.type_name(ty)
+        )))
     }
 
     /// What a pointer points to.

@@ -35,8 +35,18 @@ const LIST_ALIGNMENT: u64 = 16;
 
 /// Functions of C whose last argument is a list.
 const LIST_FUNCTIONS: &[&[u8]] = &[
-    b"vprintf", b"vfprintf", b"vsprintf", b"vsnprintf", b"vasprintf", b"vdprintf", b"vscanf",
-    b"vfscanf", b"vsscanf", b"vsyslog", b"vwarn", b"verr",
+    b"vprintf",
+    b"vfprintf",
+    b"vsprintf",
+    b"vsnprintf",
+    b"vasprintf",
+    b"vdprintf",
+    b"vscanf",
+    b"vfscanf",
+    b"vsscanf",
+    b"vsyslog",
+    b"vwarn",
+    b"verr",
 ];
 
 /// What is known of the lists in a body.
@@ -86,16 +96,20 @@ impl Body<'_, '_, '_> {
 
     /// The intrinsic that an instruction calls.
     fn called_intrinsic(&self, inst: &Inst) -> Option<Intrinsic> {
-        let Inst::Call { callee, .. } = *inst else { return None };
+        let Inst::Call { callee, .. } = *inst else {
+            return None;
+        };
         let function = self.known_callee(callee)?;
         *self.code.upgrade.names.intrinsics.get(function.index())?
     }
 
     fn is_list_function(&self, function: Option<FunctionId>) -> bool {
         let old = self.code.upgrade.old;
-        function.and_then(|function| old.functions.get(function.index())).is_some_and(|function| {
-            function.body.is_none() && LIST_FUNCTIONS.contains(&old.names.get(function.name))
-        })
+        function
+            .and_then(|function| old.functions.get(function.index()))
+            .is_some_and(|function| {
+                function.body.is_none() && LIST_FUNCTIONS.contains(&old.names.get(function.name))
+            })
     }
 
     /// Finds out which values are lists, and which objects are needed.
@@ -131,8 +145,10 @@ impl Body<'_, '_, '_> {
                     },
                     _ => {}
                 }
-                if let Inst::Call { callee, arguments } | Inst::Invoke { callee, arguments, .. } =
-                    *inst
+                if let Inst::Call { callee, arguments }
+                | Inst::Invoke {
+                    callee, arguments, ..
+                } = *inst
                     && self.is_list_function(self.known_callee(callee))
                 {
                     lists.extend(old.values(arguments).last());
@@ -150,7 +166,9 @@ impl Body<'_, '_, '_> {
                 Inst::Phi { incoming } => {
                     flows.extend(old.incoming(incoming).iter().map(|edge| edge.value));
                 }
-                Inst::Select { if_true, if_false, .. } => flows.extend([if_true, if_false]),
+                Inst::Select {
+                    if_true, if_false, ..
+                } => flows.extend([if_true, if_false]),
                 Inst::Cast { value } => flows.push(value),
                 _ => {}
             }
@@ -166,12 +184,18 @@ impl Body<'_, '_, '_> {
                 roots[sets.find(place)] = true;
             }
         }
-        self.lists.known = (0..roots.len()).map(|place| roots[sets.find(place)]).collect();
+        self.lists.known = (0..roots.len())
+            .map(|place| roots[sets.find(place)])
+            .collect();
         for inst in old.insts() {
             if let Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } = *inst
                 && self.called_intrinsic(inst).is_none()
             {
-                let count = old.values(arguments).iter().filter(|&&value| self.is_list(value)).count();
+                let count = old
+                    .values(arguments)
+                    .iter()
+                    .filter(|&&value| self.is_list(value))
+                    .count();
                 self.lists.passed = self.lists.passed.max(count);
             }
         }
@@ -239,7 +263,9 @@ impl Body<'_, '_, '_> {
     pub(super) fn list(&mut self, value: model::Value) -> Result<Value, Error> {
         let typed = self.typed(value)?;
         if self.code.upgrade.old.types.pointee(typed.ty).is_none() {
-            return Err(cannot("a list of variable arguments that is not an address"));
+            return Err(cannot(
+                "a list of variable arguments that is not an address",
+            ));
         }
         Ok(typed.value)
     }
@@ -255,7 +281,9 @@ impl Body<'_, '_, '_> {
     /// `llvm.va_start`: the list of all variable arguments.
     pub(super) fn start_list(&mut self, id: InstId) -> Result<Value, Error> {
         if !self.variadic {
-            return Err(cannot("llvm.va_start in a function without variable arguments"));
+            return Err(cannot(
+                "llvm.va_start in a function without variable arguments",
+            ));
         }
         let object = self.object_of(id);
         self.list_call("llvm.va_start", &[object]);
@@ -307,11 +335,16 @@ impl Body<'_, '_, '_> {
             None => self.object(),
         };
         self.list_call("llvm.va_copy", &[reader, list]);
-        let value = self.code.builder.emit(InstructionKind::VaArg(reader), promoted);
+        let value = self
+            .code
+            .builder
+            .emit(InstructionKind::VaArg(reader), promoted);
         Ok(match result {
             TypeId::BOOL => {
                 let zero = self.code.builder.module.zero(promoted).into();
-                self.code.builder.int_compare(ir::IntPredicate::Ne, value, zero)
+                self.code
+                    .builder
+                    .int_compare(ir::IntPredicate::Ne, value, zero)
             }
             TypeId::FLOAT => self.code.builder.cast(CastOp::FPTrunc, value, ty),
             _ if ty == promoted => value,

@@ -25,7 +25,11 @@ fn upgraded(module: &Module) -> Result<String, Failed> {
 /// variable arguments that are no addresses have nothing that corresponds.
 fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     for seed in seeds {
-        let options = Generate { seed, format: Format::Llvm13, plain_names: seed % 2 == 0 };
+        let options = Generate {
+            seed,
+            format: Format::Llvm13,
+            plain_names: seed % 2 == 0,
+        };
         let module = generate(&options);
         let result = match upgrade(&module, &Options::default()) {
             Err(error) if error.message().starts_with("a list of variable arguments") => continue,
@@ -44,8 +48,13 @@ fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
 }
 
 /// The folders of `../shared/bytecode` with files of one version each.
-const VERSIONS: [&str; 5] =
-    ["v0-llvm1.0", "v0-llvm1.1", "v1-llvm1.2", "v2-llvm1.3pre", "v3-llvm1.3"];
+const VERSIONS: [&str; 5] = [
+    "v0-llvm1.0",
+    "v0-llvm1.1",
+    "v1-llvm1.2",
+    "v2-llvm1.3pre",
+    "v3-llvm1.3",
+];
 
 /// The files in a folder with an extension, sorted; none if there is no folder.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
@@ -59,7 +68,10 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn upgraded_file(path: &Path) -> Result<String, Failed> {
@@ -96,7 +108,9 @@ fn main() {
                 let run = move || program(&path, &expected);
                 trials.push(Trial::test(format!("run/{version}/{name}"), run));
             }
-            trials.push(Trial::test(format!("{version}/{name}"), move || file(&path)));
+            trials.push(Trial::test(format!("{version}/{name}"), move || {
+                file(&path)
+            }));
         }
     }
     libtest_mimic::run(&arguments, trials).exit();

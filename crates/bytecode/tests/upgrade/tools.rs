@@ -17,9 +17,14 @@ fn find(tool: &str) -> Vec<Tool> {
     let names = (14..=19).rev().map(|version| format!("{tool}-{version}"));
     let mut found = Vec::new();
     for name in names.chain([tool.to_owned()]) {
-        let Ok(output) = Command::new(&name).arg("--version").output() else { continue };
+        let Ok(output) = Command::new(&name).arg("--version").output() else {
+            continue;
+        };
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let version = text.split("version ").nth(1).and_then(|rest| rest.split('.').next());
+        let version = text
+            .split("version ")
+            .nth(1)
+            .and_then(|rest| rest.split('.').next());
         let flags: &[_] = match version.and_then(|version| version.parse().ok()) {
             Some(14) => &["-opaque-pointers"],
             Some(15..=19u32) => &[],
@@ -55,7 +60,11 @@ impl Tool {
             .stderr(Stdio::piped())
             .spawn()?;
         // A tool that gives up does not read everything, and says why.
-        let _ = child.stdin.take().ok_or("no pipe")?.write_all(text.as_bytes());
+        let _ = child
+            .stdin
+            .take()
+            .ok_or("no pipe")?
+            .write_all(text.as_bytes());
         Ok(child.wait_with_output()?)
     }
 }
@@ -77,7 +86,10 @@ pub(crate) fn assembles(text: &str) -> Result<(), Failed> {
 pub(crate) fn runs(text: &str, expected: &str) -> Result<(), Failed> {
     for tool in interpreters() {
         let output = tool.run(&["-"], text)?;
-        let status = output.status.code().map_or("signal".to_owned(), |code| code.to_string());
+        let status = output
+            .status
+            .code()
+            .map_or("signal".to_owned(), |code| code.to_string());
         let found = format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout));
         if found != expected {
             let message = String::from_utf8_lossy(&output.stderr);
