@@ -14,6 +14,7 @@
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
 mod cfg;
+pub mod dump;
 mod error;
 pub mod format;
 #[cfg(any(test, feature = "generate"))]
