@@ -60,7 +60,7 @@ impl Flow {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 format!(
-                    "the phi has {} entries, {} edges lead to its block",
+                    "the number of entries is {}, that of edges into the block {}",
                     incoming.len(),
                     edges.len()
                 ),
@@ -94,7 +94,7 @@ impl Flow {
                 result = Err(Error::new(
                     ErrorKind::BadPhi,
                     format!(
-                        "the phi has {entries} entries for {}, from which {edges} edges lead here",
+                        "the number of entries for {} is {entries}, that of edges from there {edges}",
                         entry.block
                     ),
                 ));
