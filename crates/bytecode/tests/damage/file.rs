@@ -192,4 +192,3 @@ fn find_blocks(bytes: &[u8]) -> Vec<Block> {
     }
     blocks
 }
-

@@ -5,10 +5,46 @@ use std::ops::Range;
 
 /// Words that mean something somewhere, and numbers at the edges of ranges.
 const WORDS: [&str; 40] = [
-    "0", "1", "-1", "4294967295", "4294967296", "18446744073709551616", "0x7FF8000000000000",
-    "1e999", "void", "bool", "ubyte", "sbyte", "uint", "int", "long", "float", "double", "label",
-    "opaque", "null", "true", "zeroinitializer", "*", "...", "[", "]", "{", "}", "(", ")", ",",
-    "\\1", "\"", "\"\\00\"", "%a", "%0", "type", "to", "getelementptr", ";",
+    "0",
+    "1",
+    "-1",
+    "4294967295",
+    "4294967296",
+    "18446744073709551616",
+    "0x7FF8000000000000",
+    "1e999",
+    "void",
+    "bool",
+    "ubyte",
+    "sbyte",
+    "uint",
+    "int",
+    "long",
+    "float",
+    "double",
+    "label",
+    "opaque",
+    "null",
+    "true",
+    "zeroinitializer",
+    "*",
+    "...",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    ",",
+    "\\1",
+    "\"",
+    "\"\\00\"",
+    "%a",
+    "%0",
+    "type",
+    "to",
+    "getelementptr",
+    ";",
 ];
 
 /// A damaged copy of a text.
@@ -37,7 +73,11 @@ pub(crate) fn damage(text: &[u8], random: &mut Random) -> Vec<u8> {
             _ => {
                 let word = random.pick(&WORDS).bytes().chain(*b" ");
                 let to = piece(&text, at, b' ');
-                let end = if random.below(2) == 0 { to.start } else { to.end };
+                let end = if random.below(2) == 0 {
+                    to.start
+                } else {
+                    to.end
+                };
                 text.splice(to.start..end, word);
             }
         }
