@@ -16,6 +16,8 @@
 mod cfg;
 mod error;
 pub mod format;
+#[cfg(any(test, feature = "generate"))]
+pub mod generate;
 mod kinds;
 pub mod limits;
 pub mod model;
