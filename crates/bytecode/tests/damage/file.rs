@@ -1,7 +1,7 @@
 //! Damage to files: bytes, and whole blocks, whose sizes stay right.
 
-use crate::random::Random;
 use pinnacle_bytecode::Format;
+use pinnacle_bytecode::generate::Random;
 use std::ops::Range;
 
 /// Bytes at the edges of what numbers and instructions are made of.

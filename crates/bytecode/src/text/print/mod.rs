@@ -287,7 +287,8 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
         }
         printer.out.bytes.clear();
         if printer.inst(function, body, inst).is_err() {
-            // There is no room for more texts of types.
+            // It is too long, or the types that it mentions are; after that the
+            // printer is of no more use.
             break;
         }
         texts.push(Some(as_message(&printer.out.bytes)));
