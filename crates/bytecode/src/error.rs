@@ -206,6 +206,13 @@ impl Error {
         self
     }
 
+    /// The same error at an instruction, unless it has one already.
+    #[cold]
+    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
+        self.0.inst.get_or_insert(inst);
+        self
+    }
+
     /// The same error in a basic block.
     #[cold]
     pub(crate) fn in_block(mut self, block: BlockId) -> Error {
