@@ -17,7 +17,6 @@ mod cfg;
 mod error;
 pub mod format;
 #[cfg(any(test, feature = "fuzz"))]
-#[cfg(any())]
 pub mod fuzz;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
