@@ -15,6 +15,7 @@ use pinnacle_bytecode::fuzz::{parse_anything, read_anything};
 use pinnacle_bytecode::generate::{self, Random, generate};
 use pinnacle_bytecode::text::{PrintOptions, print};
 use pinnacle_bytecode::write::{WriteOptions, write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -100,13 +101,20 @@ fn damaged(
     let mut input = original.to_vec();
     for _ in 0..=copies {
         if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
-            let path = env::temp_dir().join(format!("damaged-{:016x}", random.next()));
+            let name = format!("damaged-{:016x}", hash(&input));
+            let path = env::temp_dir().join(name);
             fs::write(&path, &input)?;
             return Err(format!("see above; the input is {}", path.display()).into());
         }
         input = damage(&mut random);
     }
     Ok(())
+}
+
+fn hash(input: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    input.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn damaged_files(bytes: Vec<u8>) -> Result<(), Failed> {
