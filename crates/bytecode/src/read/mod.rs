@@ -12,18 +12,18 @@
 //! a logarithm for recursive types). What is read once for a whole function type
 //! or module is never copied for each function.
 
-mod blocks;
+pub(crate) mod blocks;
 mod compaction;
-mod constants;
-mod cursor;
+pub(crate) mod constants;
+pub(crate) mod cursor;
 mod element;
 mod function;
 mod info;
-mod instructions;
+pub(crate) mod instructions;
 mod operations;
-mod slots;
+pub(crate) mod slots;
 mod symbols;
-mod types;
+pub(crate) mod types;
 
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::{Features, Format};
@@ -31,11 +31,11 @@ use crate::model::{
     Body, ConstantId, ConstantKind, Endianness, FunctionId, FunctionLayout, Layout, Module,
     PointerSize, Target, TypeId,
 };
-use crate::parallel;
 use blocks::{Block, ModuleBlocks};
 use constants::{PoolRange, PoolScope, Pools, Resolver};
 use cursor::Cursor;
 use function::{FunctionBlock, State};
+use pinnacle_base::parallel;
 use slots::{NO_CONSTANT, Planes};
 use std::fmt;
 use std::ops::Range;
