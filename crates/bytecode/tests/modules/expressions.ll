@@ -7,7 +7,6 @@
 %same = global int cast (int 5 to int)
 %element = global int* getelementptr ([10 x int]* %array, long 0, long 3)
 %field = global double* getelementptr (%Record* %record, int 0, uint 1, ulong 2, uint 1)
-%whole = global %Record* getelementptr (%Record* %record)
 %far = global int* getelementptr (int* %number, long 18446744073709551615)
 %select = global int select (bool seteq (int* %number, int* null), int 1, int 2)
 %add = global int add (int 1, int 2)

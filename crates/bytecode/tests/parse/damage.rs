@@ -11,7 +11,7 @@ const COPIES: u64 = 120;
 /// Texts longer than this are left out.
 const LONGEST: usize = 6000;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/modules", "../../../shared/bytecode/source"];
     folders

@@ -20,7 +20,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0101", "%x = external global [2 x int@}"),
     ("A0101", "%x = external global { int, @}"),
     ("A0101", "%x = external global int (int @int)"),
-    ("A0101", "%x = external global int (..., @int)"),
+    ("A0101", "%x = external global int (...@, int)"),
     ("A0101", "%T = type @struct"),
     ("A0101", "target @order = big"),
     ("A0101", "target endian = @middle"),
@@ -28,14 +28,13 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0101", "target triple = @sparc"),
     ("A0101", "deplibs = [ \"c\" @\"m\" ]"),
     ("A0101", "deplibs = [ @c ]"),
-    ("A0101", "declare int @(int)"),
-    ("A0101", "declare int %f(int@"),
+    ("A0101", "declare int @5(int)"),
     ("A0101", "int %f(int %a @int %b) { ret int 1 }"),
-    ("A0101", "int %f() @; no body\nret int 1"),
+    ("A0101", "int %f() ; no body\n@ret int 1"),
     ("A0101", "%x = global int add @int 1, int 2)"),
     ("A0101", "%x = global int add (int 1 @int 2)"),
     ("A0101", "%x = global int cast (int 1 @as int)"),
-    ("A0101", "%x = global int +@1"),
+    ("A0101", "%x = global int @+1"),
     ("A0101", "void %f() {\n\tbr @%next\nnext: ret void\n}"),
     ("A0101", "void %f() {\n\tbr label @next\nnext: ret void\n}"),
     (
@@ -59,7 +58,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0101",
         "void %f() {\na:\n\tinvoke void %f() to label %a @else label %a\n}",
     ),
-    ("A0101", "void %f() {\n\tcall void @(int 1)\n\tret void\n}"),
+    ("A0101", "void %f() {\n\tcall void @5(int 1)\n\tret void\n}"),
     ("A0101", "void %f() {\n\t@= add int 1, 2\n\tret void\n}"),
     // The end of the text.
     ("A0102", "%x = global int@"),
@@ -142,7 +141,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0301", "%x = external global [2 x @void]"),
     ("A0301", "declare void %f(@void)"),
     ("A0301", "@%T = type %T"),
-    ("A0301", "%T = type @%U\n%U = type %T"),
+    ("A0301", "@%T = type %U\n%U = type %T"),
     ("A0301", "%x = external global @{ int } ()*"),
     ("A0301", "%T = type @%U ()\n%U = type [2 x int]"),
     ("A0301", "declare @{ int } %f()"),
@@ -324,7 +323,7 @@ const FAULTS: &[(&str, &str)] = &[
 /// Errors that no text of this size has.
 const ELSEWHERE: [&str; 2] = ["A0105", "A0303"];
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<_> = FAULTS
         .iter()
         .map(|&(code, text)| {
@@ -382,7 +381,7 @@ fn several_errors() -> Result<(), Failed> {
 %x = global [2 x int] @[ int 1 ]
 %y = global int @nothing
 %z = global %T zeroinitializer
-declare int @(int)
+declare int @5(int)
 target endian = @sideways
 
 int %f(int %a) {

@@ -114,7 +114,7 @@ fn texts() -> Vec<(&'static str, String)> {
     ]
 }
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<_> = texts()
         .into_iter()
         .map(|(name, text)| {

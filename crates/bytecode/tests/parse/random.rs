@@ -8,7 +8,7 @@ use pinnacle_bytecode::generate::{self, generate};
 /// How many modules in each style.
 const MODULES: u64 = 150;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let trial = |format| {
         Trial::test(format!("random modules in {format}"), move || {
             (0..MODULES).try_for_each(|seed| round_trip(seed, format))

@@ -1,12 +1,11 @@
 	%Record = type { int, [4 x { short, double }] }
-%record = external global %Record		; <%Record*> [#uses=2]
+%record = external global %Record		; <%Record*> [#uses=1]
 %array = external global [10 x int]		; <[10 x int]*> [#uses=2]
 %number = external global int		; <int*> [#uses=6]
 %cast = global long cast (int* %number to long)		; <long*> [#uses=0]
 %same = global int cast (int 5 to int)		; <int*> [#uses=0]
 %element = global int* getelementptr ([10 x int]* %array, long 0, long 3)		; <int**> [#uses=0]
 %field = global double* getelementptr (%Record* %record, int 0, uint 1, ulong 2, uint 1)		; <double**> [#uses=0]
-%whole = global %Record* getelementptr (%Record* %record)		; <%Record**> [#uses=0]
 %far = global int* getelementptr (int* %number, long -1)		; <int**> [#uses=0]
 %select = global int select (bool seteq (int* %number, int* null), int 1, int 2)		; <int*> [#uses=0]
 %add = global int add (int 1, int 2)		; <int*> [#uses=0]
