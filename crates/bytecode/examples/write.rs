@@ -5,7 +5,7 @@
 //! write FILE TIMES
 //! ```
 
-use pinnacle_bytecode::{ReadOptions, WriteOptions, read, write};
+use pinnacle_bytecode::{Format, ReadOptions, WriteOptions, read, write};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let times: usize = arguments.next().as_deref().unwrap_or("1").parse()?;
     let bytes = std::fs::read(path)?;
     let module = read(&bytes, &ReadOptions::default())?;
-    let format = (module.layout.as_ref()).map_or(Default::default(), |layout| layout.format);
+    let format = (module.layout.as_ref()).map_or(Format::Llvm13, |layout| layout.format);
     let options = WriteOptions {
         jobs: 1,
         ..WriteOptions::new(format)
