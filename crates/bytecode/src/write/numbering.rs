@@ -6,7 +6,7 @@
 //! order in which a walk over the module first meets them: the initialisers,
 //! then the operands of all instructions; what a constant is made of before it.
 //! Types are numbered by the same walk, each before its components, these in
-//! post order.
+//! post order (LLVM 1.0: in pre-order).
 //!
 //! Two things are moved when all is numbered: strings to the front of their
 //! planes, and, where there are many types, those that instructions can have

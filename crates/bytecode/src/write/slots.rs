@@ -164,9 +164,12 @@ impl<'a> Slots<'a> {
                 continue;
             };
             *next += 1;
-            let number = &mut self.type_numbers[component.index()];
-            if *number == NONE {
-                *number = OPEN;
+            if self.type_numbers[component.index()] == NONE {
+                if self.features.post_order_types {
+                    self.type_numbers[component.index()] = OPEN;
+                } else {
+                    self.number_type(component);
+                }
                 self.open_types.push((component, 0));
             }
         }
