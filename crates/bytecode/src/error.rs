@@ -103,6 +103,9 @@ kinds! {
 
     /// Something that is legal in the model and that the format cannot express.
     CannotWrite = "L1001",
+    /// Text that would be longer than allowed, because types or constants share
+    /// parts that text repeats.
+    TextTooLong = "L1002",
     /// Something that today's LLVM IR cannot express.
     CannotUpgrade = "L1101",
 }
@@ -210,11 +213,10 @@ impl Error {
         self
     }
 
-    /// The same error with the assembly of what it is about.
+    /// Adds the assembly of what the error is about.
     #[cold]
-    pub(crate) fn with_text(mut self, text: String) -> Error {
+    pub(crate) fn set_text(&mut self, text: String) {
         self.0.text = Some(text);
-        self
     }
 
     /// What is wrong.

@@ -16,13 +16,17 @@
 mod cfg;
 mod error;
 pub mod format;
+#[cfg(any(test, feature = "generate"))]
+pub mod generate;
 mod kinds;
 pub mod limits;
 pub mod model;
 mod parallel;
 pub mod text;
 pub mod verify;
+pub mod write;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use write::{WriteOptions, write};

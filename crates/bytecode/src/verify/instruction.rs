@@ -317,11 +317,6 @@ impl Frame<'_> {
         ))
     }
 
-    /// An instruction in the words of assembly.
-    pub(super) fn inst_text(&self, _id: InstId) -> Option<String> {
-        None
-    }
-
     #[cold]
     fn missing(&self, value: Value) -> Error {
         let what = match value {

@@ -1,0 +1,333 @@
+//! The text of constants, aggregates and expressions included.
+//!
+//! Nothing here recurses: what is still to be written is on a list, the next
+//! piece last.
+
+use super::Printer;
+use crate::error::Error;
+use crate::model::{ConstantId, ConstantKind, GlobalId, List, Type, TypeId};
+
+/// A piece of text that is still to be written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    /// These bytes.
+    Text(&'static [u8]),
+    /// A type.
+    Type(TypeId),
+    /// A constant with its type before it.
+    Typed(ConstantId),
+    /// The constants of a list from a number on, with commas between them, and
+    /// one before the first if something stands there already.
+    List {
+        list: List<ConstantId>,
+        next: u32,
+        comma: bool,
+    },
+    /// The zero of a type, with the type before it.
+    Zero(TypeId),
+    /// So many times the same, with commas between them.
+    Zeros { element: TypeId, left: u32 },
+    /// The zeros of fields from a number on, with commas between them.
+    ZeroFields { fields: List<TypeId>, next: u32 },
+}
+
+impl Printer<'_> {
+    /// Writes a constant without its type, as an operand of an instruction.
+    #[inline]
+    pub(super) fn constant(&mut self, id: ConstantId) -> Result<(), Error> {
+        match self.context.module.constants.get(id).kind {
+            ConstantKind::Global(global) => self.global_name(global),
+            ConstantKind::Function(function) => {
+                self.out
+                    .put(self.context.addresses.function(function.index()));
+            }
+            ConstantKind::Int(value) => self.integer(id, value),
+            _ => return self.constant_in_constant(id),
+        }
+        Ok(())
+    }
+
+    /// Writes a constant without its type, as a part of a constant or as an
+    /// initialiser.
+    pub(super) fn constant_in_constant(&mut self, id: ConstantId) -> Result<(), Error> {
+        let bottom = self.pieces.len();
+        self.begin_constant(id)?;
+        while self.pieces.len() > bottom {
+            let Some(piece) = self.pieces.pop() else {
+                break;
+            };
+            self.piece(piece)?;
+            self.out.check(0)?;
+        }
+        Ok(())
+    }
+
+    fn piece(&mut self, piece: Piece) -> Result<(), Error> {
+        match piece {
+            Piece::Text(text) => self.out.put(text),
+            Piece::Type(ty) => self.types.write(&mut self.out, ty)?,
+            Piece::Typed(id) => {
+                let ty = self.context.module.constants.type_of(id);
+                self.types.write(&mut self.out, ty)?;
+                self.out.byte(b' ');
+                self.begin_constant(id)?;
+            }
+            Piece::List { list, next, comma } => {
+                let list_of = self.context.module.constants.list(list);
+                if let Some(&id) = list_of.get(next as usize) {
+                    if comma {
+                        self.out.put(b", ");
+                    }
+                    self.pieces.push(Piece::List {
+                        list,
+                        next: next + 1,
+                        comma: true,
+                    });
+                    self.pieces.push(Piece::Typed(id));
+                }
+            }
+            Piece::Zero(ty) => {
+                self.types.write(&mut self.out, ty)?;
+                self.out.byte(b' ');
+                self.begin_zero(ty)?;
+            }
+            Piece::Zeros { element, left } => {
+                if left > 1 {
+                    let left = left - 1;
+                    self.pieces.push(Piece::Zeros { element, left });
+                    self.pieces.push(Piece::Text(b", "));
+                }
+                if left > 0 {
+                    self.pieces.push(Piece::Zero(element));
+                }
+            }
+            Piece::ZeroFields { fields, next } => {
+                let list = self.context.module.types.list(fields);
+                if let Some(&ty) = list.get(next as usize) {
+                    if next > 0 {
+                        self.out.put(b", ");
+                    }
+                    let next = next + 1;
+                    self.pieces.push(Piece::ZeroFields { fields, next });
+                    self.pieces.push(Piece::Zero(ty));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the beginning of a constant and notes what follows.
+    fn begin_constant(&mut self, id: ConstantId) -> Result<(), Error> {
+        let constant = self.context.module.constants.get(id);
+        match constant.kind {
+            ConstantKind::Null => {
+                let pointer = matches!(
+                    self.context.module.types.get(constant.ty),
+                    Type::Pointer { .. }
+                );
+                match (pointer, self.context.style.zero_aggregates) {
+                    (true, _) => self.out.put(b"null"),
+                    (_, true) => self.out.put(b"zeroinitializer"),
+                    _ => self.begin_zero(constant.ty)?,
+                }
+            }
+            ConstantKind::Bool(value) => self.out.put(if value { b"true" } else { b"false" }),
+            ConstantKind::Int(value) => self.integer(id, value),
+            ConstantKind::Float(bits) => self.floating(widen(bits)),
+            ConstantKind::Double(bits) => self.floating(bits),
+            ConstantKind::Bytes(bytes) => {
+                let bytes = self.context.module.constants.bytes(bytes);
+                self.bytes(constant.ty, bytes)?;
+            }
+            ConstantKind::Array(list) => self.begin_list(b"[ ", list, b" ]"),
+            ConstantKind::Struct(list) => self.begin_list(b"{ ", list, b" }"),
+            ConstantKind::Global(global) => {
+                self.out.put(self.context.style.before_reference);
+                self.global_name(global);
+            }
+            ConstantKind::Function(function) => {
+                self.out.put(self.context.style.before_reference);
+                self.out
+                    .put(self.context.addresses.function(function.index()));
+            }
+            ConstantKind::Binary { op, lhs, rhs } => {
+                self.begin_expression(op.name(), &[lhs, rhs]);
+            }
+            ConstantKind::Shift { op, value, amount } => {
+                self.begin_expression(op.name(), &[value, amount]);
+            }
+            ConstantKind::Select {
+                condition,
+                if_true,
+                if_false,
+            } => self.begin_expression("select", &[condition, if_true, if_false]),
+            ConstantKind::Cast(value) => {
+                self.out.put(b"cast (");
+                self.pieces.extend([
+                    Piece::Text(b")"),
+                    Piece::Type(constant.ty),
+                    Piece::Text(b" to "),
+                    Piece::Typed(value),
+                ]);
+            }
+            ConstantKind::GetElementPtr { pointer, indices } => {
+                self.out.put(b"getelementptr (");
+                self.pieces.extend([
+                    Piece::Text(b")"),
+                    Piece::List {
+                        list: indices,
+                        next: 0,
+                        comma: true,
+                    },
+                    Piece::Typed(pointer),
+                ]);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_list(&mut self, open: &[u8], list: List<ConstantId>, close: &'static [u8]) {
+        self.out.put(open);
+        self.pieces.push(Piece::Text(close));
+        self.pieces.push(Piece::List {
+            list,
+            next: 0,
+            comma: false,
+        });
+    }
+
+    fn begin_expression(&mut self, name: &str, operands: &[ConstantId]) {
+        self.out.put(name.as_bytes());
+        self.out.put(b" (");
+        self.pieces.push(Piece::Text(b")"));
+        for (place, &operand) in operands.iter().enumerate().rev() {
+            self.pieces.push(Piece::Typed(operand));
+            if place > 0 {
+                self.pieces.push(Piece::Text(b", "));
+            }
+        }
+    }
+
+    /// Writes the beginning of a zero, spelled out, and notes what follows.
+    fn begin_zero(&mut self, ty: TypeId) -> Result<(), Error> {
+        match self.context.module.types.get(ty) {
+            Type::Bool => self.out.put(b"false"),
+            Type::Float | Type::Double => self.floating(0),
+            Type::Pointer { .. } => self.out.put(b"null"),
+            Type::Struct { fields } if fields.is_empty() => self.out.put(b"{ }"),
+            Type::Struct { fields } => {
+                self.out.put(b"{ ");
+                self.pieces.push(Piece::Text(b" }"));
+                self.pieces.push(Piece::ZeroFields { fields, next: 0 });
+            }
+            Type::Array {
+                element: TypeId::UBYTE | TypeId::SBYTE,
+                length,
+            } => {
+                self.out
+                    .check((length as usize).saturating_mul(3).saturating_add(3))?;
+                self.out.put(b"c\"");
+                for _ in 0..length {
+                    self.out.escaped(0);
+                }
+                self.out.byte(b'"');
+            }
+            Type::Array { length: 0, .. } => self.out.put(b"[ ]"),
+            Type::Array { element, length } => {
+                self.out.put(b"[ ");
+                self.pieces.push(Piece::Text(b" ]"));
+                self.pieces.push(Piece::Zeros {
+                    element,
+                    left: length,
+                });
+            }
+            _ if ty.is_integer() => self.out.byte(b'0'),
+            // No constant has such a type.
+            _ => self.out.put(b"zeroinitializer"),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn global_name(&mut self, global: GlobalId) {
+        self.out.put(self.context.addresses.global(global.index()));
+    }
+
+    #[inline]
+    fn integer(&mut self, id: ConstantId, value: u64) {
+        if self.context.module.constants.type_of(id).is_signed() {
+            self.out.signed(value as i64);
+        } else {
+            self.out.decimal(value);
+        }
+    }
+
+    /// Writes a number by the bits that it has as a double. The releases meant
+    /// to write decimal numbers where these are exact, but padded them with
+    /// blanks and then took them for no numbers.
+    fn floating(&mut self, bits: u64) {
+        self.out.put(b"0x");
+        self.out.hexadecimal(bits);
+    }
+
+    /// Writes an array of bytes: as a string, but for signed ones with a
+    /// negative number among them.
+    fn bytes(&mut self, ty: TypeId, bytes: &[u8]) -> Result<(), Error> {
+        let element = match self.context.module.types.get(ty) {
+            Type::Array { element, .. } => element,
+            _ => TypeId::UBYTE,
+        };
+        if element == TypeId::SBYTE && !bytes.is_ascii() {
+            for (place, &byte) in bytes.iter().enumerate() {
+                self.out
+                    .put(if place == 0 { b"[ sbyte " } else { b", sbyte " });
+                self.out.signed(i64::from(byte as i8));
+            }
+            self.out.put(b" ]");
+            return self.out.check(0);
+        }
+        self.out.put(b"c\"");
+        for &byte in bytes {
+            match byte {
+                b'"' | b'\\' => self.out.escaped(byte),
+                b' '..=b'~' => self.out.byte(byte),
+                _ => self.out.escaped(byte),
+            }
+        }
+        self.out.byte(b'"');
+        self.out.check(0)
+    }
+}
+
+/// The bits that a `float` has as a `double`. A NaN becomes quiet, as machines
+/// convert it.
+fn widen(bits: u32) -> u64 {
+    let sign = u64::from(bits >> 31) << 63;
+    let fraction = u64::from(bits & 0x7F_FFFF) << 29;
+    if bits & 0x7F80_0000 != 0x7F80_0000 {
+        return f64::from(f32::from_bits(bits)).to_bits();
+    }
+    let quiet = if fraction == 0 { 0 } else { 1 << 51 };
+    sign | 0x7FF << 52 | fraction | quiet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widen;
+
+    #[test]
+    fn floats_become_doubles() {
+        for (float, double) in [
+            (0, 0),
+            (0x8000_0000, 0x8000_0000_0000_0000),
+            (0x3FC0_0000, 0x3FF8_0000_0000_0000),
+            (1, 0x36A0_0000_0000_0000),
+            (0x7F80_0000, 0x7FF0_0000_0000_0000),
+            (0xFF80_0000, 0xFFF0_0000_0000_0000),
+            (0x7FC0_0001, 0x7FF8_0000_2000_0000),
+            (0xFF80_0001, 0xFFF8_0000_2000_0000),
+        ] {
+            assert_eq!(widen(float), double, "{float:#x}");
+        }
+    }
+}

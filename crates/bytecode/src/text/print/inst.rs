@@ -1,0 +1,314 @@
+//! The text of instructions.
+
+use super::Printer;
+use crate::error::Error;
+use crate::model::{
+    BlockId, Body, ConstantKind, FunctionId, Inst, InstId, List, Type, TypeId, Value,
+};
+
+/// What stands where an operand does not exist.
+const MISSING: &[u8] = b"<badref>";
+
+/// The function and body that an instruction is in.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    body: &'a Body,
+    parameters: &'a [TypeId],
+}
+
+impl Printer<'_> {
+    /// Writes an instruction as a line.
+    pub(super) fn inst(
+        &mut self,
+        function: FunctionId,
+        body: &Body,
+        id: InstId,
+    ) -> Result<(), Error> {
+        let parameters = self
+            .context
+            .module
+            .signature(function)
+            .map_or(&[][..], |(_, list, _)| list);
+        let place = Place { body, parameters };
+        self.out.byte(b'\t');
+        if !body.inst_name(id).is_empty() {
+            self.out.put(self.locals.inst(id.0));
+            self.out.put(b" = ");
+        }
+        let result = body.result_type(id);
+        match *body.inst(id) {
+            Inst::Ret { value: None } => self.out.put(b"ret void"),
+            Inst::Ret { value: Some(value) } => self.operands(place, b"ret", &[value])?,
+            Inst::Br { target } => {
+                self.out.put(b"br");
+                self.label(target);
+            }
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                self.out.put(b"br ");
+                self.typed(place, condition)?;
+                self.out.byte(b',');
+                self.label(if_true);
+                self.out.byte(b',');
+                self.label(if_false);
+            }
+            Inst::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                self.out.put(b"switch ");
+                self.typed(place, value)?;
+                self.out.byte(b',');
+                self.label(default);
+                self.out.put(b" [");
+                for case in body.cases(cases) {
+                    self.out.put(b"\n\t\t ");
+                    self.typed(place, case.value)?;
+                    self.out.byte(b',');
+                    self.label(case.target);
+                    self.out.check(0)?;
+                }
+                self.out.put(b"\n\t]");
+            }
+            Inst::Invoke {
+                callee,
+                arguments,
+                normal,
+                unwind,
+            } => {
+                self.out.put(b"invoke ");
+                self.call(place, callee, arguments)?;
+                self.out.put(b"\n\t\t\tto");
+                self.label(normal);
+                self.out.byte(b' ');
+                self.out.put(self.context.style.unwind_to);
+                self.label(unwind);
+            }
+            Inst::Unwind => self.out.put(b"unwind"),
+            Inst::Binary { op, lhs, rhs } => {
+                self.operands(place, op.name().as_bytes(), &[lhs, rhs])?;
+            }
+            Inst::Shift { op, value, amount } => {
+                self.out.put(op.name().as_bytes());
+                self.all_typed(place, &[value, amount])?;
+            }
+            Inst::Malloc { count } => self.allocation(place, b"malloc ", result, count)?,
+            Inst::Alloca { count } => self.allocation(place, b"alloca ", result, count)?,
+            Inst::Free { pointer } => self.operands(place, b"free", &[pointer])?,
+            Inst::Load { pointer, volatile } => {
+                let name: &[u8] = if volatile { b"volatile load" } else { b"load" };
+                self.operands(place, name, &[pointer])?;
+            }
+            Inst::Store {
+                value,
+                pointer,
+                volatile,
+            } => {
+                let name: &[u8] = if volatile {
+                    b"volatile store"
+                } else {
+                    b"store"
+                };
+                self.operands(place, name, &[value, pointer])?;
+            }
+            Inst::GetElementPtr { pointer, indices } => {
+                self.out.put(b"getelementptr ");
+                self.typed(place, pointer)?;
+                let ty = self.type_of(place, pointer);
+                let indices = body.values(indices);
+                // Only a pointer to itself can be of the type of all indices.
+                let same = indices
+                    .iter()
+                    .all(|&index| self.type_of(place, index) == ty);
+                for &index in indices {
+                    self.out.put(b", ");
+                    if same {
+                        self.value(index)?;
+                    } else {
+                        self.typed(place, index)?;
+                    }
+                    self.out.check(0)?;
+                }
+            }
+            Inst::Phi { incoming } => {
+                self.out.put(b"phi ");
+                self.types.write(&mut self.out, result)?;
+                self.out.byte(b' ');
+                for (number, incoming) in body.incoming(incoming).iter().enumerate() {
+                    self.out.put(if number == 0 { b"[ " } else { b", [ " });
+                    self.value(incoming.value)?;
+                    self.out.put(b", ");
+                    self.block_name(incoming.block);
+                    self.out.put(b" ]");
+                    self.out.check(0)?;
+                }
+            }
+            Inst::Cast { value } => {
+                self.out.put(b"cast ");
+                self.typed(place, value)?;
+                self.out.put(b" to ");
+                self.types.write(&mut self.out, result)?;
+            }
+            Inst::Call { callee, arguments } => {
+                self.out.put(b"call ");
+                self.call(place, callee, arguments)?;
+            }
+            Inst::VaNext { list, argument } => {
+                self.out.put(b"vanext ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, argument)?;
+            }
+            Inst::VaArg { list } => {
+                self.out.put(b"vaarg ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, result)?;
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                self.out.put(b"select");
+                self.all_typed(place, &[condition, if_true, if_false])?;
+            }
+        }
+        self.end_inst(body, id)
+    }
+
+    /// Writes an instruction whose operands are written with their types unless
+    /// they are all of the same type, which is then written once.
+    fn operands(&mut self, place: Place<'_>, name: &[u8], values: &[Value]) -> Result<(), Error> {
+        self.out.put(name);
+        let ty = self.type_of(place, values[0]);
+        let same = values[1..]
+            .iter()
+            .all(|&value| self.type_of(place, value) == ty);
+        if !same {
+            return self.all_typed(place, values);
+        }
+        for (number, &value) in values.iter().enumerate() {
+            self.out.put(if number == 0 { b" " } else { b", " });
+            if number == 0 {
+                self.typed(place, value)?;
+            } else {
+                self.value(value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes operands with their types.
+    fn all_typed(&mut self, place: Place<'_>, values: &[Value]) -> Result<(), Error> {
+        for (number, &value) in values.iter().enumerate() {
+            self.out.put(if number == 0 { b" " } else { b", " });
+            self.typed(place, value)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what an allocation allocates, and how many if not one.
+    fn allocation(
+        &mut self,
+        place: Place<'_>,
+        name: &[u8],
+        result: TypeId,
+        count: Value,
+    ) -> Result<(), Error> {
+        let module = self.context.module;
+        self.out.put(name);
+        let pointee = module.types.pointee(result).unwrap_or(result);
+        self.types.write(&mut self.out, pointee)?;
+        let is_one = matches!(count, Value::Constant(id)
+            if module.constants.type_of(id) == TypeId::UINT
+                && matches!(module.constants.get(id).kind, ConstantKind::Int(1)));
+        if !is_one {
+            self.out.put(b", ");
+            self.typed(place, count)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is called, and the arguments. The type of what is called is
+    /// reduced to that of the result, unless arguments may vary or the result
+    /// is the address of a function itself.
+    fn call(
+        &mut self,
+        place: Place<'_>,
+        callee: Value,
+        arguments: List<Value>,
+    ) -> Result<(), Error> {
+        let module = self.context.module;
+        let ty = self.type_of(place, callee);
+        let short = ty
+            .and_then(|ty| module.signature_of(ty))
+            .filter(|&(result, _, varargs)| {
+                let pointee = module.types.pointee(result).map(|ty| module.types.get(ty));
+                !varargs && !matches!(pointee, Some(Type::Function { .. }))
+            });
+        match short {
+            Some((result, ..)) => {
+                self.types.write(&mut self.out, result)?;
+                self.out.byte(b' ');
+                self.value(callee)?;
+            }
+            None => self.typed(place, callee)?,
+        }
+        self.out.byte(b'(');
+        for (number, &argument) in place.body.values(arguments).iter().enumerate() {
+            self.out.put(if number == 0 { b" " } else { b", " });
+            self.typed(place, argument)?;
+            self.out.check(0)?;
+        }
+        self.out.put(b" )");
+        Ok(())
+    }
+
+    /// Writes a block with the word for its type before it.
+    fn label(&mut self, block: BlockId) {
+        self.out.put(b" label ");
+        self.block_name(block);
+    }
+
+    fn block_name(&mut self, block: BlockId) {
+        let text = self.locals.block(block.0);
+        self.out.put(if text.is_empty() { MISSING } else { text });
+    }
+
+    /// Writes an operand with its type before it.
+    fn typed(&mut self, place: Place<'_>, value: Value) -> Result<(), Error> {
+        match self.type_of(place, value) {
+            Some(ty) => self.types.write(&mut self.out, ty)?,
+            None => self.out.put(MISSING),
+        }
+        self.out.byte(b' ');
+        self.value(value)
+    }
+
+    /// Writes an operand.
+    #[inline]
+    fn value(&mut self, value: Value) -> Result<(), Error> {
+        let text = match value {
+            Value::Constant(id) => return self.constant(id),
+            Value::Argument(number) => self.locals.parameter(number),
+            Value::Inst(id) => self.locals.inst(id.0),
+        };
+        self.out.put(if text.is_empty() { MISSING } else { text });
+        Ok(())
+    }
+
+    /// The type of an operand; `None` if there is no such operand.
+    #[inline]
+    fn type_of(&self, place: Place<'_>, value: Value) -> Option<TypeId> {
+        match value {
+            Value::Constant(id) => Some(self.context.module.constants.type_of(id)),
+            Value::Argument(number) => place.parameters.get(number as usize).copied(),
+            Value::Inst(id) => place.body.result_types().get(id.index()).copied(),
+        }
+    }
+}

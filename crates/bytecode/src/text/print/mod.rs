@@ -1,0 +1,328 @@
+//! The printer: a module as LLVM 1.x assembly, byte for byte as the
+//! disassemblers of the releases wrote it.
+//!
+//! What the releases do differently stands in `style`. Everything that text
+//! shows and a module does not say is worked out first: names or numbers of all
+//! values (`slots`), how often each is used (`uses`), the texts of types
+//! (`types`). Then the text is put together from such pieces, functions on
+//! several threads.
+//!
+//! Text can be far longer than the module that it shows: what types and
+//! constants share is written wherever it stands, so a structure of two equal
+//! fields, nested thirty times, has a text of billions of bytes. Such a module
+//! is no text but an error, [`ErrorKind::TextTooLong`].
+//!
+//! [`ErrorKind::TextTooLong`]: crate::ErrorKind::TextTooLong
+
+mod constants;
+mod function;
+mod inst;
+mod module;
+mod names;
+mod out;
+mod slots;
+mod style;
+mod types;
+mod uses;
+
+use crate::error::Error;
+use crate::format::Format;
+use crate::model::{FunctionId, InstId, Linkage, Module};
+use crate::parallel;
+use constants::Piece;
+use out::Out;
+use slots::{Addresses, Locals};
+use std::io::{self, Write};
+use std::ops::Range;
+use style::Style;
+use types::Types;
+
+pub(crate) use types::PRIMITIVES;
+use uses::LocalUses;
+
+/// How a module is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct PrintOptions {
+    /// The release whose text it is.
+    pub style: Format,
+    /// How many threads print function bodies: 0 for as many as the machine
+    /// has cores, 1 for none but the caller's. The text is the same.
+    pub jobs: usize,
+    /// How many bytes of text are too many.
+    pub limit: usize,
+}
+
+impl Default for PrintOptions {
+    fn default() -> PrintOptions {
+        PrintOptions {
+            style: Format::Llvm13,
+            jobs: 0,
+            limit: 1 << 30,
+        }
+    }
+}
+
+/// How many instructions make work worth giving to a thread.
+const BATCH: usize = 1 << 13;
+
+/// How many bytes of text are worth writing at once.
+const FULL: usize = 1 << 18;
+
+/// How many batches of functions are printed before they are written.
+const WINDOW: usize = 32;
+
+/// The text of a module.
+///
+/// # Errors
+///
+/// If the text is longer than the options allow.
+pub fn print(module: &Module, options: &PrintOptions) -> Result<Vec<u8>, Error> {
+    let mut text = Vec::new();
+    let write = |piece: &[u8]| {
+        text.extend_from_slice(piece);
+        Ok(())
+    };
+    match print_pieces(module, options, write) {
+        Ok(()) => Ok(text),
+        Err(Stop::Error(error)) => Err(error),
+        Err(Stop::Output(_)) => unreachable!("memory takes what is written"),
+    }
+}
+
+/// Writes the text of a module, piece by piece.
+///
+/// # Errors
+///
+/// Those of writing; and if the text is longer than the options allow, an
+/// [`Error`] within one of the kind [`io::ErrorKind::InvalidData`]. What was
+/// written until then is the beginning of the text.
+pub fn print_to(module: &Module, options: &PrintOptions, out: &mut dyn Write) -> io::Result<()> {
+    let write = |piece: &[u8]| out.write_all(piece);
+    print_pieces(module, options, write).map_err(|stop| match stop {
+        Stop::Error(error) => io::Error::new(io::ErrorKind::InvalidData, error),
+        Stop::Output(error) => error,
+    })
+}
+
+/// Why printing stopped before the end.
+enum Stop {
+    /// There would be too much text.
+    Error(Error),
+    /// What there is cannot be written.
+    Output(io::Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+/// What the text of every part of a module depends on.
+#[derive(Debug)]
+struct Context<'a> {
+    module: &'a Module,
+    style: &'static Style,
+    addresses: Addresses,
+    global_uses: Vec<u32>,
+}
+
+/// Writes parts of a module, one after the other.
+#[derive(Debug)]
+struct Printer<'a> {
+    context: &'a Context<'a>,
+    types: Types<'a>,
+    out: Out,
+    /// What is still to be written of a constant, the next last.
+    pieces: Vec<Piece>,
+    locals: Locals,
+    uses: LocalUses,
+}
+
+impl<'a> Printer<'a> {
+    fn new(context: &'a Context<'a>, types: Types<'a>, limit: usize) -> Printer<'a> {
+        Printer {
+            context,
+            types,
+            out: Out::new(limit),
+            pieces: Vec::new(),
+            locals: Locals::new(&context.addresses),
+            uses: LocalUses::default(),
+        }
+    }
+
+    /// Writes a row of functions.
+    fn functions(&mut self, range: Range<usize>) -> Result<(), Error> {
+        for function in range {
+            self.function(FunctionId(function as u32))?;
+        }
+        Ok(())
+    }
+}
+
+fn print_pieces(
+    module: &Module,
+    options: &PrintOptions,
+    write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), Stop> {
+    let style = Style::of(options.style);
+    let context = Context {
+        module,
+        style,
+        addresses: Addresses::new(module),
+        global_uses: uses::of_globals(module, style),
+    };
+    let types = Types::new(module, options.limit);
+    let mut sink = Sink {
+        write,
+        left: options.limit,
+    };
+    let mut printer = Printer::new(&context, types, options.limit);
+    printer.target();
+    printer.type_names()?;
+    for (number, global) in module.globals.iter().enumerate() {
+        printer.global(number, global)?;
+        sink.take_if_full(&mut printer.out)?;
+    }
+    printer.out.put(b"\nimplementation   ; Functions:\n");
+    sink.take(&mut printer.out)?;
+    let batches = batches(module);
+    if options.jobs == 1 || batches.len() < 2 || printer.types.depend_on_order() {
+        for function in 0..module.functions.len() {
+            printer.functions(function..function + 1)?;
+            sink.take_if_full(&mut printer.out)?;
+        }
+        return sink.take(&mut printer.out);
+    }
+    let types = printer.types;
+    for window in batches.chunks(WINDOW) {
+        let limit = sink.left;
+        let texts = parallel::map(
+            window,
+            options.jobs,
+            || Printer::new(&context, types.fork(), limit),
+            |printer, batch| {
+                printer.functions(batch.clone())?;
+                let mut text = Out::new(limit);
+                std::mem::swap(&mut text, &mut printer.out);
+                Ok::<Out, Error>(text)
+            },
+        );
+        for text in texts {
+            sink.take(&mut text?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where text goes.
+struct Sink<F> {
+    write: F,
+    /// How much more there may be.
+    left: usize,
+}
+
+impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
+    /// Writes text that is there and empties it.
+    fn take(&mut self, out: &mut Out) -> Result<(), Stop> {
+        out.lower_limit(self.left);
+        out.check(0)?;
+        (self.write)(&out.bytes).map_err(Stop::Output)?;
+        self.left -= out.bytes.len();
+        out.lower_limit(self.left);
+        out.bytes.clear();
+        Ok(())
+    }
+
+    /// The same if there is much.
+    fn take_if_full(&mut self, out: &mut Out) -> Result<(), Stop> {
+        if out.bytes.len() >= FULL {
+            self.take(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows of functions that are worth giving to a thread.
+fn batches(module: &Module) -> Vec<Range<usize>> {
+    let mut batches = Vec::new();
+    let mut start = 0;
+    let mut work = 0;
+    for (number, function) in module.functions.iter().enumerate() {
+        work += 1 + function.body.as_ref().map_or(0, |body| body.inst_count());
+        if work >= BATCH || number + 1 == module.functions.len() {
+            batches.push(start..number + 1);
+            (start, work) = (number + 1, 0);
+        }
+    }
+    batches
+}
+
+/// The texts of single instructions, for messages: without indentation and the
+/// comment behind, cut where they are long. What is wanted is in the order of
+/// the functions; all constants and types that the module mentions exist.
+pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
+    let style = Style::of(Format::Llvm13);
+    let context = Context {
+        module,
+        style,
+        addresses: Addresses::new(module),
+        global_uses: Vec::new(),
+    };
+    let types = Types::new(module, MAX_TEXTS);
+    let mut printer = Printer::new(&context, types, MAX_TEXTS);
+    let mut texts = Vec::with_capacity(wanted.len());
+    let mut function_at_hand = None;
+    for &(function, inst) in wanted {
+        let Some(body) = &module.functions[function.index()].body else {
+            texts.push(None);
+            continue;
+        };
+        if function_at_hand.replace(function) != Some(function) {
+            let parameters = module
+                .signature(function)
+                .map_or(&[][..], |(_, list, _)| list);
+            printer.locals.number(&context.addresses, parameters, body);
+            printer.uses.count(body);
+        }
+        printer.out.bytes.clear();
+        if printer.inst(function, body, inst).is_err() {
+            // There is no room for more texts of types.
+            break;
+        }
+        texts.push(Some(as_message(&printer.out.bytes)));
+    }
+    texts.resize(wanted.len(), None);
+    texts
+}
+
+/// How many bytes the text of one instruction may have, and those of all types
+/// together.
+const MAX_TEXTS: usize = 1 << 20;
+
+/// How many characters of an instruction are shown in a message.
+const MAX_SHOWN: usize = 300;
+
+/// An instruction as part of a message.
+fn as_message(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    // A name is quoted if a tab is in it; there is one before the comment.
+    let text = text.split("\t\t; <").next().unwrap_or_default();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text,
+    }
+}
+
+/// The word for a linkage with a blank behind it; none for the ordinary one.
+fn linkage_word(linkage: Linkage) -> &'static [u8] {
+    match linkage {
+        Linkage::External => b"",
+        Linkage::Weak => b"weak ",
+        Linkage::Appending => b"appending ",
+        Linkage::Internal => b"internal ",
+        Linkage::LinkOnce => b"linkonce ",
+    }
+}

@@ -1,0 +1,304 @@
+//! The text of types.
+//!
+//! A type with a name is written as that name wherever it stands; any other is
+//! spelled out, and inside of itself it is `\2`, where the number counts the
+//! types around that place up to the one that is meant.
+//!
+//! The text of each type is made when it is first needed and kept. For types
+//! that contain themselves without a name in between it makes a difference
+//! which part of the circle was first: what has a text is not gone into again.
+//! The originals kept texts in the same way, so such modules have to be printed
+//! in order; see [`Types::depend_on_order`].
+//!
+//! Nothing here recurses: the types around the place being written are on a
+//! list.
+
+use super::names;
+use super::out::Out;
+use crate::error::Error;
+use crate::model::{Module, Name, Names, Type, TypeId, TypeTable};
+
+/// The texts of types.
+#[derive(Debug)]
+pub(super) struct Types<'a> {
+    table: &'a TypeTable,
+    /// All texts, one behind the other.
+    texts: Out,
+    /// Where the text of each type begins and how long it is; no length if
+    /// there is no text yet.
+    spans: Vec<(usize, u32)>,
+    /// For each type the place in `around` that it has, counted from 1.
+    depth: Vec<u32>,
+    /// The types around the place being written, with the number of components
+    /// that are done.
+    around: Vec<(TypeId, u32)>,
+    depend_on_order: bool,
+}
+
+impl<'a> Types<'a> {
+    /// The texts of the primitive and the named types of a module; `limit`
+    /// bounds the length of all texts together.
+    pub(super) fn new(module: &'a Module, limit: usize) -> Types<'a> {
+        let table = &module.types;
+        let mut texts = Out::unlimited();
+        let mut spans = vec![(0, 0); table.len()];
+        for (primitive, span) in PRIMITIVES.iter().zip(&mut spans) {
+            *span = (texts.bytes.len(), primitive.len() as u32);
+            texts.put(primitive.as_bytes());
+        }
+        for (name, ty) in names_in_order(&module.names, &module.type_names) {
+            if spans[ty.index()].1 == 0 && stands_for(table, ty) {
+                let start = texts.bytes.len();
+                names::write(&mut texts, name);
+                spans[ty.index()] = (start, (texts.bytes.len() - start) as u32);
+            }
+        }
+        let mut all = Out::new(limit.saturating_add(texts.bytes.len()));
+        all.bytes = texts.bytes;
+        let depend_on_order = has_circle(table, &spans);
+        Types {
+            table,
+            texts: all,
+            depth: vec![0; spans.len()],
+            spans,
+            around: Vec::new(),
+            depend_on_order,
+        }
+    }
+
+    /// The same for another thread.
+    pub(super) fn fork(&self) -> Types<'a> {
+        let mut texts = Out::new(self.texts.limit());
+        texts.bytes.clone_from(&self.texts.bytes);
+        Types {
+            table: self.table,
+            texts,
+            spans: self.spans.clone(),
+            depth: vec![0; self.spans.len()],
+            around: Vec::new(),
+            depend_on_order: self.depend_on_order,
+        }
+    }
+
+    /// Whether the text of some type depends on which types were written
+    /// before it.
+    pub(super) fn depend_on_order(&self) -> bool {
+        self.depend_on_order
+    }
+
+    /// Writes a type.
+    #[inline]
+    pub(super) fn write(&mut self, out: &mut Out, ty: TypeId) -> Result<(), Error> {
+        if self.spans[ty.index()].1 == 0 {
+            self.make(ty)?;
+        }
+        let (start, length) = self.spans[ty.index()];
+        out.put(&self.texts.bytes[start..start + length as usize]);
+        Ok(())
+    }
+
+    /// Writes a type spelled out, its components by their names.
+    pub(super) fn write_definition(&mut self, out: &mut Out, ty: TypeId) -> Result<(), Error> {
+        if ty.is_primitive() {
+            return self.write(out, ty);
+        }
+        if matches!(self.table.get(ty), Type::Opaque) {
+            out.put(b"opaque");
+            return Ok(());
+        }
+        open(self.table, ty, out);
+        for done in 0.. {
+            let Some(component) = next_component(self.table, ty, done, out) else {
+                return Ok(());
+            };
+            self.write(out, component)?;
+            out.check(0)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the text of a type that has none.
+    #[cold]
+    fn make(&mut self, ty: TypeId) -> Result<(), Error> {
+        let start = self.texts.bytes.len();
+        self.begin(ty);
+        while let Some(&(around, done)) = self.around.last() {
+            match next_component(self.table, around, done, &mut self.texts) {
+                Some(component) => {
+                    if let Some((_, done)) = self.around.last_mut() {
+                        *done += 1;
+                    }
+                    self.begin(component);
+                }
+                None => {
+                    self.around.pop();
+                    self.depth[around.index()] = 0;
+                }
+            }
+            self.texts.check(0)?;
+        }
+        // No text is longer than 4 GiB: the limit is far lower.
+        let length = u32::try_from(self.texts.bytes.len() - start).unwrap_or(u32::MAX);
+        self.spans[ty.index()] = (start, length);
+        Ok(())
+    }
+
+    /// Writes a type that has a text, or what comes before its components.
+    fn begin(&mut self, ty: TypeId) {
+        let (start, length) = self.spans[ty.index()];
+        if length > 0 {
+            let range = start..start + length as usize;
+            self.texts.bytes.extend_from_within(range);
+        } else if matches!(self.table.get(ty), Type::Opaque) {
+            self.texts.put(b"opaque");
+        } else if self.depth[ty.index()] > 0 {
+            let up = self.around.len() as u32 - (self.depth[ty.index()] - 1);
+            self.texts.byte(b'\\');
+            self.texts.decimal(up.into());
+        } else {
+            self.around.push((ty, 0));
+            self.depth[ty.index()] = self.around.len() as u32;
+            open(self.table, ty, &mut self.texts);
+        }
+    }
+}
+
+/// What primitive types are called, in the order of their ids.
+/// The primitive types in the order of their ids.
+pub(crate) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
+    "void", "bool", "ubyte", "sbyte", "ushort", "short", "uint", "int", "ulong", "long", "float",
+    "double", "label",
+];
+
+/// The names of types in the order in which they are printed.
+pub(super) fn names_in_order<'n>(
+    names: &'n Names,
+    type_names: &[(Name, TypeId)],
+) -> Vec<(&'n [u8], TypeId)> {
+    let mut names: Vec<_> = type_names
+        .iter()
+        .map(|&(name, ty)| (names.get(name), ty))
+        .filter(|(name, _)| !name.is_empty())
+        .collect();
+    names.sort_by_key(|&(name, _)| name);
+    names
+}
+
+/// Whether a name of a type is written in its place: not for pointers to
+/// primitive types, which are too many things to have one telling name.
+fn stands_for(table: &TypeTable, ty: TypeId) -> bool {
+    !table.pointee(ty).is_some_and(TypeId::is_primitive)
+}
+
+/// Writes what comes before the first component of a type.
+fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
+    match table.get(ty) {
+        Type::Struct { .. } => out.put(b"{ "),
+        Type::Array { length, .. } => {
+            out.byte(b'[');
+            out.decimal(length.into());
+            out.put(b" x ");
+        }
+        _ => {}
+    }
+}
+
+/// The next component of a type of which some are done, and what comes before
+/// it; behind the last one, what comes behind.
+fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Option<TypeId> {
+    let done = done as usize;
+    match table.get(ty) {
+        Type::Function {
+            result,
+            parameters,
+            varargs,
+        } => {
+            let Some(parameter) = done.checked_sub(1) else {
+                return Some(result);
+            };
+            if parameter == 0 {
+                out.put(b" (");
+            }
+            let next = table.list(parameters).get(parameter).copied();
+            if parameter > 0 && (next.is_some() || varargs) {
+                out.put(b", ");
+            }
+            if next.is_none() {
+                out.put(if varargs { b"...)" } else { b")" });
+            }
+            next
+        }
+        Type::Struct { fields } => {
+            let next = table.list(fields).get(done).copied();
+            match next {
+                Some(_) if done > 0 => out.put(b", "),
+                Some(_) => {}
+                None => out.put(b" }"),
+            }
+            next
+        }
+        Type::Array { element, .. } if done == 0 => Some(element),
+        Type::Array { .. } => {
+            out.byte(b']');
+            None
+        }
+        Type::Pointer { pointee } if done == 0 => Some(pointee),
+        Type::Pointer { .. } => {
+            out.byte(b'*');
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Whether some type without a text contains itself through such types.
+fn has_circle(table: &TypeTable, spans: &[(usize, u32)]) -> bool {
+    const NEW: u8 = 0;
+    const OPEN: u8 = 1;
+    const DONE: u8 = 2;
+    let mut states = vec![NEW; spans.len()];
+    let mut around: Vec<(TypeId, usize)> = Vec::new();
+    for first in table.derived() {
+        if states[first.index()] != NEW || spans[first.index()].1 > 0 {
+            continue;
+        }
+        states[first.index()] = OPEN;
+        around.push((first, 0));
+        while let Some((ty, done)) = around.last_mut() {
+            let Some(component) = component(table, *ty, *done) else {
+                states[ty.index()] = DONE;
+                around.pop();
+                continue;
+            };
+            *done += 1;
+            if spans[component.index()].1 > 0 {
+                continue;
+            }
+            match states[component.index()] {
+                NEW => {
+                    states[component.index()] = OPEN;
+                    around.push((component, 0));
+                }
+                OPEN => return true,
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// A component of a type by its number.
+fn component(table: &TypeTable, ty: TypeId, number: usize) -> Option<TypeId> {
+    match table.get(ty) {
+        Type::Function {
+            result, parameters, ..
+        } => match number.checked_sub(1) {
+            None => Some(result),
+            Some(number) => table.list(parameters).get(number).copied(),
+        },
+        Type::Struct { fields } => table.list(fields).get(number).copied(),
+        Type::Array { element, .. } => (number == 0).then_some(element),
+        Type::Pointer { pointee } => (number == 0).then_some(pointee),
+        _ => None,
+    }
+}

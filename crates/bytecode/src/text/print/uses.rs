@@ -1,0 +1,147 @@
+//! How often things are used: the numbers behind `#uses=`, and the blocks from
+//! which control comes to a block.
+//!
+//! Every operand counts, each as often as it stands there: of instructions, phis
+//! included; of constants, each of which counts once however often it is used
+//! itself, and also if nothing uses it; and initialisers.
+
+use super::style::Style;
+use crate::model::{BlockId, Body, ConstantId, ConstantKind, ConstantTable, Inst, Module, Value};
+
+/// Counts the uses of every global variable.
+pub(super) fn of_globals(module: &Module, style: &Style) -> Vec<u32> {
+    let mut counts = vec![0; module.globals.len()];
+    let constants = &module.constants;
+    for constant in (0..constants.len() as u32).map(ConstantId) {
+        if may_refer(constants, constant) {
+            for operand in constants.operands(constant) {
+                count(constants, &mut counts, operand);
+            }
+        }
+    }
+    for initializer in module
+        .globals
+        .iter()
+        .filter_map(|global| global.initializer)
+    {
+        count(constants, &mut counts, initializer);
+    }
+    if style.shared_references {
+        for count in &mut counts {
+            *count = (*count).min(1);
+        }
+    }
+    let bodies = (module.functions.iter()).filter_map(|function| function.body.as_deref());
+    for body in bodies {
+        for inst in body.insts() {
+            body.visit_operands(inst, |value| {
+                if let Value::Constant(constant) = value {
+                    count(constants, &mut counts, constant);
+                }
+            });
+        }
+    }
+    counts
+}
+
+/// Whether a constant is of a kind that has operands.
+fn may_refer(constants: &ConstantTable, id: ConstantId) -> bool {
+    !matches!(
+        constants.get(id).kind,
+        ConstantKind::Null
+            | ConstantKind::Bool(_)
+            | ConstantKind::Int(_)
+            | ConstantKind::Float(_)
+            | ConstantKind::Double(_)
+            | ConstantKind::Bytes(_)
+            | ConstantKind::Global(_)
+            | ConstantKind::Function(_)
+    )
+}
+
+/// Counts a constant if it is a global variable.
+#[inline]
+fn count(constants: &ConstantTable, counts: &mut [u32], constant: ConstantId) {
+    if let ConstantKind::Global(global) = constants.get(constant).kind
+        && let Some(count) = counts.get_mut(global.index())
+    {
+        *count = count.saturating_add(1);
+    }
+}
+
+/// What is used in a function, for one function after the other.
+#[derive(Default, Debug)]
+pub(super) struct LocalUses {
+    /// How often the result of each instruction is used.
+    pub(super) results: Vec<u32>,
+    /// Whether each block is an operand of something.
+    pub(super) blocks: Vec<bool>,
+    /// The blocks from which control comes, for one block after the other.
+    predecessors: Vec<BlockId>,
+    /// Where the predecessors of each block end in that list; those of the
+    /// block before it end where they begin.
+    ends: Vec<usize>,
+}
+
+impl LocalUses {
+    /// Counts for a function.
+    pub(super) fn count(&mut self, body: &Body) {
+        let blocks = body.block_count();
+        self.results.clear();
+        self.results.resize(body.inst_count(), 0);
+        self.blocks.clear();
+        self.blocks.resize(blocks, false);
+        // First the number of predecessors of each block, which becomes the
+        // place where they begin, and where they end once they are there.
+        self.ends.clear();
+        self.ends.resize(blocks, 0);
+        for inst in body.insts() {
+            body.visit_operands(inst, |value| {
+                if let Value::Inst(id) = value
+                    && let Some(count) = self.results.get_mut(id.index())
+                {
+                    *count = count.saturating_add(1);
+                }
+            });
+            if let Inst::Phi { incoming } = *inst {
+                for incoming in body.incoming(incoming) {
+                    if let Some(used) = self.blocks.get_mut(incoming.block.index()) {
+                        *used = true;
+                    }
+                }
+            }
+            body.visit_successors(inst, |target| {
+                if let Some(count) = self.ends.get_mut(target.index()) {
+                    *count += 1;
+                    self.blocks[target.index()] = true;
+                }
+            });
+        }
+        let mut total = 0;
+        for end in &mut self.ends {
+            total += std::mem::replace(end, total);
+        }
+        self.predecessors.clear();
+        self.predecessors.resize(total, BlockId(0));
+        for block in body.blocks() {
+            for id in body.block_insts(block) {
+                body.visit_successors(body.inst(id), |target| {
+                    if let Some(end) = self.ends.get_mut(target.index()) {
+                        self.predecessors[*end] = block;
+                        *end += 1;
+                    }
+                });
+            }
+        }
+    }
+
+    /// The blocks from which control comes to a block, in the order of their
+    /// terminators and of the operands of each.
+    pub(super) fn predecessors(&self, block: BlockId) -> &[BlockId] {
+        let start = match block.index().checked_sub(1) {
+            Some(before) => self.ends[before],
+            None => 0,
+        };
+        &self.predecessors[start..self.ends[block.index()]]
+    }
+}

@@ -1,0 +1,98 @@
+//! The text of modules: of those built here as it was accepted before, in the
+//! style of every release; of the files in `../shared`, as the originals wrote
+//! it.
+//!
+//! `BLESS=1 cargo test -p pinnacle-bytecode --test print` writes the accepted
+//! texts anew.
+
+mod limits;
+mod modules;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_bytecode::text::{PrintOptions, print, print_to};
+use pinnacle_bytecode::{Format, Module};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut trials = limits::trials();
+    for &(name, build) in modules::ALL {
+        for style in Format::ALL {
+            let title = format!("{name} in the style of {}", style.release());
+            trials.push(Trial::test(title, move || accepted(name, &build(), style)));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// Compares the text of a module with the accepted one. There is a file for
+/// the style of LLVM 1.3, and one for another only where that is different.
+fn accepted(name: &str, module: &Module, style: Format) -> Result<(), Failed> {
+    let options = PrintOptions {
+        style,
+        ..PrintOptions::default()
+    };
+    let found = print(module, &options)?;
+    let mut written = Vec::new();
+    print_to(module, &options, &mut written)?;
+    assert_eq!(found, written, "in one piece and in several");
+    let newest = folder().join(format!("{name}.ll"));
+    let own = folder().join(format!("{name}.{}.ll", file_name(style)));
+    if std::env::var_os("BLESS").is_some() {
+        return bless(module, style, &found, &newest, &own);
+    }
+    let expected = fs::read(if own.exists() { &own } else { &newest })
+        .map_err(|error| format!("{}: {error}", newest.display()))?;
+    equal(&expected, &found)
+}
+
+fn bless(
+    module: &Module,
+    style: Format,
+    found: &[u8],
+    newest: &Path,
+    own: &Path,
+) -> Result<(), Failed> {
+    if style == Format::Llvm13 {
+        fs::write(newest, found)?;
+    } else if found != print(module, &PrintOptions::default())? {
+        fs::write(own, found)?;
+    } else if own.exists() {
+        fs::remove_file(own)?;
+    }
+    Ok(())
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print")
+}
+
+fn file_name(style: Format) -> &'static str {
+    match style {
+        Format::Llvm10 => "1.0",
+        Format::Llvm11 => "1.1",
+        Format::Llvm12 => "1.2",
+        Format::Llvm13Pre => "1.3pre",
+        Format::Llvm13 => "1.3",
+    }
+}
+
+/// Fails with the first line that is different.
+fn equal(expected: &[u8], found: &[u8]) -> Result<(), Failed> {
+    if expected == found {
+        return Ok(());
+    }
+    let lines = |text: &[u8]| -> Vec<String> {
+        (text.split(|&byte| byte == b'\n'))
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect()
+    };
+    let (expected, found) = (lines(expected), lines(found));
+    let line = (expected.iter().zip(&found))
+        .position(|(expected, found)| expected != found)
+        .unwrap_or(expected.len().min(found.len()));
+    let show = |lines: &[String]| lines.get(line).cloned().unwrap_or("the end".into());
+    let (expected, found) = (show(&expected), show(&found));
+    Err(format!("line {}\nexpected: {expected}\n   found: {found}", line + 1).into())
+}
