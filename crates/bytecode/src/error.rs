@@ -1,7 +1,7 @@
 //! Errors of reading, checking and writing: a stable code, a sentence, and where.
 
-use crate::kinds::kinds;
 use crate::model::{BlockId, FunctionId, InstId};
+use pinnacle_base::kinds;
 use std::fmt;
 
 kinds! {
@@ -203,6 +203,13 @@ impl Error {
     pub(crate) fn in_function(mut self, function: FunctionId, inst: Option<InstId>) -> Error {
         self.0.function = Some(function);
         self.0.inst = self.0.inst.or(inst);
+        self
+    }
+
+    /// The same error at an instruction, unless it has one already.
+    #[cold]
+    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
+        self.0.inst.get_or_insert(inst);
         self
     }
 

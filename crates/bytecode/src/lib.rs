@@ -18,10 +18,9 @@ mod error;
 pub mod format;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
-mod kinds;
 pub mod limits;
 pub mod model;
-mod parallel;
+pub mod read;
 pub mod text;
 pub mod verify;
 pub mod write;
@@ -29,4 +28,5 @@ pub mod write;
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use read::{ReadOptions, Reader, read};
 pub use write::{WriteOptions, write};

@@ -447,6 +447,68 @@ impl Body {
         }
     }
 
+    /// Puts other operands in the place of those of an instruction: each that is
+    /// a value becomes what `map` makes of it, in the order of
+    /// [`Body::visit_operands`].
+    pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
+        let mut each = |values: &mut [&mut Value]| {
+            for value in values {
+                **value = map(**value);
+            }
+        };
+        match &mut self.insts[id.index()] {
+            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind => {}
+            Inst::Ret { value: Some(value) }
+            | Inst::CondBr {
+                condition: value, ..
+            }
+            | Inst::Malloc { count: value }
+            | Inst::Alloca { count: value }
+            | Inst::Free { pointer: value }
+            | Inst::Load { pointer: value, .. }
+            | Inst::Cast { value }
+            | Inst::VaNext { list: value, .. }
+            | Inst::VaArg { list: value } => each(&mut [value]),
+            Inst::Switch { value, cases, .. } => {
+                each(&mut [value]);
+                for case in &mut self.cases[cases.range()] {
+                    each(&mut [&mut case.value]);
+                }
+            }
+            Inst::Invoke {
+                callee: value,
+                arguments: list,
+                ..
+            }
+            | Inst::Call {
+                callee: value,
+                arguments: list,
+            }
+            | Inst::GetElementPtr {
+                pointer: value,
+                indices: list,
+            } => {
+                each(&mut [value]);
+                for value in &mut self.values[list.range()] {
+                    each(&mut [value]);
+                }
+            }
+            Inst::Binary { lhs, rhs, .. } => each(&mut [lhs, rhs]),
+            Inst::Shift { value, amount, .. } => each(&mut [value, amount]),
+            Inst::Store { value, pointer, .. } => each(&mut [value, pointer]),
+            Inst::Phi { incoming } => {
+                for incoming in &mut self.incoming[incoming.range()] {
+                    each(&mut [&mut incoming.value]);
+                }
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => each(&mut [condition, if_true, if_false]),
+        }
+    }
+
     /// Calls `visit` with every block that a terminator may go to, in the order
     /// of its operands (a conditional branch: true first; a switch: default
     /// first; an invoke: normal first), each as often as it stands there.

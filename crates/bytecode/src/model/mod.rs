@@ -16,7 +16,7 @@ mod constants;
 mod equal;
 mod graph;
 mod ids;
-mod index;
+pub(crate) mod index;
 mod names;
 mod ops;
 mod types;

@@ -33,8 +33,8 @@ pub use rules::{RULES, Rule};
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_ERRORS;
 use crate::model::{FunctionId, Module, Name, TypeId};
-use crate::parallel;
 use intrinsics::Intrinsic;
+use pinnacle_base::parallel;
 use std::fmt;
 use types::Size;
 

@@ -29,10 +29,10 @@ mod types;
 use crate::error::{Error, Section};
 use crate::format::Format;
 use crate::model::{Endianness, FunctionId, Layout, Module, PointerSize};
-use crate::parallel;
 use block::Output;
 use function::Writer;
 use numbering::{Leaves, Numbering};
+use pinnacle_base::parallel;
 use std::ops::Range;
 
 /// From so many instructions on several threads are worthwhile.
