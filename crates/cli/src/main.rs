@@ -30,6 +30,7 @@ mod progress;
 mod run;
 mod shrink;
 mod stats;
+mod table;
 mod translate;
 mod upgrade;
 mod uses;

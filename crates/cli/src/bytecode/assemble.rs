@@ -7,7 +7,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use clap::ValueEnum;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::parse::parse;
-use pinnacle_bytecode::write::{self, write};
+use pinnacle_bytecode::write::{WriteOptions, write};
 
 /// The formats that can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -58,10 +58,9 @@ pub(crate) fn assemble(
             return Ok(None);
         }
     }
-    let options = write::Options {
-        format,
+    let options = WriteOptions {
         jobs,
-        ..write::Options::default()
+        ..WriteOptions::new(format)
     };
     let written = write(&module, &options);
     let bytes = written.map_err(|error| {

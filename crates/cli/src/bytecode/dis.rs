@@ -4,8 +4,10 @@ use super::{format_of, module_of};
 use crate::input::{Input, is_stdin};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::whole_file;
+use crate::kind::Kind;
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::text::print::{self, print as print_module};
+use pinnacle_bytecode::dump::dump;
+use pinnacle_bytecode::text::print::{PrintOptions, print as print_module};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,7 +27,7 @@ pub(crate) struct Form<'a> {
 /// Prints a file of LLVM 1.x.
 pub(crate) fn print(input: &Input, form: &Form, output: &Output) -> Result<ExitCode, Failure> {
     let text = if form.listing {
-        todo!()
+        listing(input)?
     } else {
         assembly(input, form)?
     };
@@ -42,10 +44,20 @@ pub(crate) fn print(input: &Input, form: &Form, output: &Output) -> Result<ExitC
 
 fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
     let module = module_of(input, form.jobs).map_err(|wrong| wrong.into_failure(&input.name))?;
-    let options = print::Options {
+    let options = PrintOptions {
         style: form.style.unwrap_or_else(|| format_of(&module)),
         jobs: form.jobs,
+        ..PrintOptions::default()
     };
     print_module(&module, &options)
         .map_err(|error| Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE))
+}
+
+/// What is where in a file, right or wrong.
+fn listing(input: &Input) -> Result<Vec<u8>, Failure> {
+    if Kind::of(&input.bytes) != Kind::Bytecode {
+        let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
+        return Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"));
+    }
+    Ok(dump(&input.bytes).to_string().into_bytes())
 }

@@ -17,7 +17,7 @@ use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure};
 use pinnacle_bytecode::model::Module;
-use pinnacle_bytecode::read::{self, read};
+use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::text::parse::parse;
 use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors};
 use pinnacle_bytecode::{Error, Format};
@@ -61,7 +61,7 @@ pub(crate) fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     if Kind::of(&input.bytes) == Kind::OldAssembly {
         parse(&input.bytes).map_err(Wrong::Text)
     } else {
-        read(&input.bytes, &read::Options { jobs }).map_err(Wrong::File)
+        read(&input.bytes, &ReadOptions { jobs }).map_err(Wrong::File)
     }
 }
 

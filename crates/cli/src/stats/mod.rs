@@ -7,7 +7,6 @@
 mod json;
 mod page;
 mod sums;
-mod table;
 mod text;
 
 use crate::bytecode;
@@ -79,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             continue;
         };
         if bytecode::takes(&input) {
-            let counted = bytecode::stats(&input, top, arguments.jobs);
+            let counted = bytecode::stats(&input, top)?;
             progress.advance();
             if !counted.is_complete() {
                 status = status.max(BAD_FILE);
