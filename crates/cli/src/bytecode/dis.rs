@@ -1,10 +1,9 @@
 //! A module of LLVM 1.x as text.
 
-use super::{format_of, module_of};
+use super::{expect_bytecode, format_of, module_of};
 use crate::input::{Input, is_stdin};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::whole_file;
-use crate::kind::Kind;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::dump;
 use pinnacle_bytecode::text::print::{PrintOptions, print as print_module};
@@ -55,9 +54,6 @@ fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
 
 /// What is where in a file, right or wrong.
 fn listing(input: &Input) -> Result<Vec<u8>, Failure> {
-    if Kind::of(&input.bytes) != Kind::Bytecode {
-        let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
-        return Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"));
-    }
+    expect_bytecode(input)?;
     Ok(dump(&input.bytes).to_string().into_bytes())
 }

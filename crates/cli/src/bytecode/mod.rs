@@ -65,6 +65,15 @@ pub(crate) fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     }
 }
 
+/// Refuses assembly where the bytes of a file are looked at.
+fn expect_bytecode(input: &Input) -> Result<(), Failure> {
+    if Kind::of(&input.bytes) == Kind::Bytecode {
+        return Ok(());
+    }
+    let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
+    Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"))
+}
+
 /// The format of the file that a module was read from; that of the last release
 /// for a text.
 pub(crate) fn format_of(module: &Module) -> Format {

@@ -1,6 +1,6 @@
 //! Where the bytes of a file of LLVM 1.x go.
 
-use super::error_to_json;
+use super::{error_to_json, expect_bytecode};
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Failure, Output, Tone, count, grouped};
@@ -27,10 +27,7 @@ pub(crate) struct Counted {
 
 /// Counts a file; a text has no bytes to speak of.
 pub(crate) fn stats(input: &Input, top: usize) -> Result<Counted, Failure> {
-    if Kind::of(&input.bytes) != Kind::Bytecode {
-        let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
-        return Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"));
-    }
+    expect_bytecode(input)?;
     Ok(Counted {
         name: input.name.clone(),
         dump: dump(&input.bytes),
