@@ -8,7 +8,7 @@ use super::numbering::{NONE, Numbering, Slots, sorted_names};
 use super::symbols::Symbols;
 use super::{constants, info};
 use crate::error::{Error, Section};
-use crate::model::{Body, FunctionId, FunctionLayout, Inst, TypeId, Value};
+use crate::model::{Body, FunctionId, FunctionLayout, Inst, Type, TypeId, Value};
 
 /// Writes functions one after the other. Its storage is used again for each.
 pub(super) struct Writer<'a> {
@@ -99,12 +99,47 @@ impl<'a> Writer<'a> {
             planes,
             output,
         )?;
-        for &ty in parameters.iter().chain(body.result_types()) {
-            self.slots.plane_sizes[ty.index()] = numbering.slots.plane_sizes[ty.index()];
-        }
-        self.compaction.restore(numbering, &mut self.slots);
-        self.slots.restore(&numbering.slots);
+        self.restore(parameters, body);
         Ok(())
+    }
+
+    /// The opaque types that several functions have among their own types. As
+    /// each would define one, readers would take them for different types.
+    pub(super) fn shared_opaque_types(mut self) -> Vec<TypeId> {
+        let numbering = self.numbering;
+        let types = numbering.slots.types;
+        let is_opaque = |ty: TypeId| matches!(types.get(ty), Type::Opaque);
+        let is_unnumbered = |ty: TypeId| numbering.slots.type_numbers[ty.index()] == NONE;
+        let mut shared = Vec::new();
+        if !types.derived().any(|ty| is_opaque(ty) && is_unnumbered(ty)) {
+            return shared;
+        }
+        let mut is_known = vec![false; types.len()];
+        for function in &numbering.module.functions {
+            let Some(body) = &function.body else { continue };
+            self.slots.start_function(&numbering.slots);
+            self.number_constants(body);
+            self.number_results(body);
+            for &ty in &self.slots.new_types {
+                if is_opaque(ty) && std::mem::replace(&mut is_known[ty.index()], true) {
+                    shared.push(ty);
+                }
+            }
+            self.restore(&[], body);
+        }
+        shared.sort_unstable();
+        shared.dedup();
+        shared
+    }
+
+    /// Takes back what was numbered for a function.
+    fn restore(&mut self, parameters: &[TypeId], body: &Body) {
+        let module = &self.numbering.slots;
+        for &ty in parameters.iter().chain(body.result_types()) {
+            self.slots.plane_sizes[ty.index()] = module.plane_sizes[ty.index()];
+        }
+        self.compaction.restore(self.numbering, &mut self.slots);
+        self.slots.restore(module);
     }
 
     fn number_arguments(&mut self, parameters: &[TypeId]) {
