@@ -88,7 +88,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     if arguments.style.is_some() {
         let name = &input.name;
-        return Err(Failure::new(format!("{name} is not of LLVM 1.x, which --style is for")));
+        return Err(Failure::new(format!(
+            "{name} is not of LLVM 1.x, which --style is for"
+        )));
     }
     if arguments.records {
         return print_records(&input, arguments, output);

@@ -291,10 +291,7 @@ mod tests {
             Kind::of(b"; a comment\ndefine i32 @main() {"),
             Kind::AssemblyText
         );
-        assert_eq!(
-            Kind::of(b"; a comment\nint %main() {"),
-            Kind::OldAssembly
-        );
+        assert_eq!(Kind::of(b"; a comment\nint %main() {"), Kind::OldAssembly);
         assert_eq!(
             Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),
             Kind::Pnaclasm

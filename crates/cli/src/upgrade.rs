@@ -57,10 +57,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     let module = module_of(&input, arguments.jobs);
     let module = module.map_err(|wrong| wrong.into_failure(&input.name))?;
-    let upgraded = upgrade(&module, &upgrade::Options::default()).map_err(|error| {
+    let mut options = upgrade::Options::default();
+    options.source_filename = input.name.clone().into_bytes();
+    let upgraded = upgrade(&module, &options).map_err(|error| {
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
     })?;
-    let text = pinnacle_llvm::print::print(&upgraded);
+    let text = pinnacle_llvm::print(&upgraded);
     drop(progress);
     match &arguments.output {
         Some(path) if !is_stdin(path) => whole_file::write(path, text.as_bytes())?,

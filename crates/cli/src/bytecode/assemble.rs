@@ -1,12 +1,12 @@
 //! Bytecode from LLVM 1.x assembly.
 
+use super::Wrong;
 use super::verify::verify;
-use super::{Wrong, module_of};
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
 use clap::ValueEnum;
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::text::parse::parse;
+use pinnacle_bytecode::text::parse_for;
 use pinnacle_bytecode::write::{WriteOptions, write};
 
 /// The formats that can be asked for.
@@ -46,7 +46,7 @@ pub(crate) fn assemble(
     jobs: usize,
     output: &Output,
 ) -> Result<Option<Vec<u8>>, Failure> {
-    let parsed = parse(&input.bytes);
+    let parsed = parse_for(&input.bytes, format);
     let module = parsed.map_err(|errors| Wrong::Text(errors).into_failure(&input.name))?;
     if checked {
         let report = verify(input, jobs);

@@ -6,7 +6,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::whole_file;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::dump;
-use pinnacle_bytecode::text::print::{PrintOptions, print as print_module};
+use pinnacle_bytecode::text::{PrintOptions, print as print_module};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,6 +1,8 @@
 //! What a module of LLVM 1.x is and what it needs.
 
-use super::{Wrong, describe_syntax_error, error_to_json, format_of, module_of, syntax_error_to_json};
+use super::{
+    Wrong, describe_syntax_error, error_to_json, format_of, module_of, syntax_error_to_json,
+};
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Output, Tone, count, grouped};
@@ -94,15 +96,20 @@ impl ModuleFacts {
                 PointerSize::Bits64 => 64,
             }),
             triple: text(&module.target.triple),
-            libraries: (module.target.libraries.iter()).map(|name| text(name)).collect(),
+            libraries: (module.target.libraries.iter())
+                .map(|name| text(name))
+                .collect(),
             has_main: (module.functions.iter()).any(|function| {
                 function.body.is_some() && module.names.get(function.name) == b"main"
             }),
             types: module.types.derived().len() as u64,
             type_names: module.type_names.len() as u64,
-            variables: (module.globals.iter()).filter(|global| !global.constant).count() as u64,
-            constant_globals: (module.globals.iter()).filter(|global| global.constant).count()
-                as u64,
+            variables: (module.globals.iter())
+                .filter(|global| !global.constant)
+                .count() as u64,
+            constant_globals: (module.globals.iter())
+                .filter(|global| global.constant)
+                .count() as u64,
             constants: module.constants.len() as u64,
             functions_defined: bodies().count() as u64,
             functions_declared: (module.functions.len() - bodies().count()) as u64,
@@ -135,9 +142,9 @@ impl Facts {
             Ok(facts) => {
                 line("format", &facts.description)?;
                 line("size", &count(self.size, "byte"))?;
-                let order = facts.endianness.map_or("any byte order".into(), |order| {
-                    format!("{order} endian")
-                });
+                let order = facts
+                    .endianness
+                    .map_or("any byte order".into(), |order| format!("{order} endian"));
                 let pointers = facts.pointer_bits.map_or("any pointers".into(), |bits| {
                     format!("pointers of {bits} bits")
                 });
@@ -151,7 +158,11 @@ impl Facts {
                 line("entry", if facts.has_main { "%main" } else { "none" })?;
                 line(
                     "types",
-                    &format!("{}, {}", grouped(facts.types), count(facts.type_names, "name")),
+                    &format!(
+                        "{}, {}",
+                        grouped(facts.types),
+                        count(facts.type_names, "name")
+                    ),
                 )?;
                 line(
                     "globals",

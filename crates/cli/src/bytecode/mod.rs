@@ -18,8 +18,7 @@ use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure};
 use pinnacle_bytecode::model::Module;
 use pinnacle_bytecode::read::{ReadOptions, read};
-use pinnacle_bytecode::text::parse::parse;
-use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors};
+use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 

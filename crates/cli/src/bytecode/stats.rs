@@ -5,6 +5,7 @@ use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Failure, Output, Tone, count, grouped};
 use crate::table::{Side, Table, bar, percent};
+use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::{
     BlockEntry, Compaction, ConstantPlane, Dump, FunctionBlock, SymbolPlane, SymbolsOf, TypeEntry,
     dump,
@@ -133,14 +134,18 @@ impl Counted {
             }
         }
         let total = sums.iter().sum();
-        table.rows(sums.into_iter().enumerate(), usize::MAX, |(format, number)| {
-            vec![
-                format!("format {format}"),
-                grouped(number),
-                percent(number, total),
-                bar(number, total),
-            ]
-        });
+        table.rows(
+            sums.into_iter().enumerate(),
+            usize::MAX,
+            |(format, number)| {
+                vec![
+                    format!("format {format}"),
+                    grouped(number),
+                    percent(number, total),
+                    bar(number, total),
+                ]
+            },
+        );
         table
     }
 
@@ -177,7 +182,8 @@ impl Counted {
             ]
         });
         table.note(
-            "Own types and slots are those that the function's compaction table numbers anew.".into(),
+            "Own types and slots are those that the function's compaction table numbers anew."
+                .into(),
         );
         table
     }
@@ -192,8 +198,8 @@ impl Counted {
         json!({
             "file": self.name,
             "format": Kind::Bytecode.word(),
-            "version": dump.format.map(|format| format.version()),
-            "release": dump.format.map(|format| format.release()),
+            "version": dump.format.map(Format::version),
+            "release": dump.format.map(Format::release),
             "size": dump.size,
             "complete": errors.is_empty(),
             "errors": errors,
