@@ -6,14 +6,13 @@ use crate::format::Features;
 use std::ops::Range;
 
 /// A block: what it is and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     /// What it is; `None` if the format has no such block.
     pub(super) section: Option<Section>,
-    /// Where its header begins.
-    pub(super) offset: usize,
-    /// Its content.
-    pub(super) content: Range<usize>,
+    offset: u32,
+    start: u32,
+    end: u32,
 }
 
 impl Block {
@@ -35,24 +34,36 @@ impl Block {
         if size as usize > cursor.left() {
             return Err(too_long(offset, size, cursor));
         }
-        let content = start..start + size as usize;
-        cursor.seek(content.end);
+        let end = start + size as usize;
+        cursor.seek(end);
         cursor.align()?;
         Ok(Block {
             section,
-            offset,
-            content,
+            // Files are limited to 31 bits.
+            offset: offset as u32,
+            start: start as u32,
+            end: end as u32,
         })
+    }
+
+    /// Where its header begins.
+    pub(super) fn offset(&self) -> usize {
+        self.offset as usize
+    }
+
+    /// Its content.
+    pub(super) fn content(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// A cursor on the content.
     pub(super) fn cursor<'a>(&self, file: &'a [u8], features: &'static Features) -> Cursor<'a> {
-        Cursor::new(file, self.content.clone(), features)
+        Cursor::new(file, self.content(), features)
     }
 
     /// Whether the block, a compaction table, says nothing.
     pub(super) fn is_empty_table(&self, file: &[u8]) -> bool {
-        matches!(file[self.content.clone()], [] | [0])
+        matches!(file[self.content()], [] | [0])
     }
 
     /// The error that such a block may not stand in `parent`.
@@ -132,7 +143,7 @@ impl ModuleBlocks {
                 _ => None,
             };
             if let Some(required) = required {
-                return Err(missing(required, block.offset));
+                return Err(missing(required, block.offset()));
             }
             match block.section {
                 Some(Section::Types) => set_once(&mut types, block)?,
@@ -142,7 +153,7 @@ impl ModuleBlocks {
                 Some(Section::Symbols) => symbols.push(block),
                 Some(section) => return Err(block.unexpected(section, Section::Module)),
                 None => {
-                    unknown.get_or_insert(block.offset);
+                    unknown.get_or_insert(block.offset());
                 }
             }
         }
@@ -171,7 +182,7 @@ fn set_once(place: &mut Option<Block>, block: Block) -> Result<(), Error> {
                 first.offset
             ),
         )
-        .at(block.offset as u64)),
+        .at(block.offset() as u64)),
     }
 }
 
