@@ -1,7 +1,7 @@
 //! Errors of reading, checking and writing: a stable code, a sentence, and where.
 
-use crate::kinds::kinds;
 use crate::model::{BlockId, FunctionId, InstId};
+use pinnacle_base::kinds;
 use std::fmt;
 
 kinds! {

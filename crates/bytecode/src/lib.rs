@@ -14,16 +14,18 @@
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
 mod cfg;
+pub mod dump;
 mod error;
 pub mod format;
+#[cfg(any(test, feature = "fuzz"))]
+pub mod fuzz;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
-mod kinds;
 pub mod limits;
 pub mod model;
-mod parallel;
 pub mod read;
 pub mod text;
+pub mod upgrade;
 pub mod verify;
 pub mod write;
 

@@ -114,8 +114,14 @@ impl Generator {
     }
 
     fn name_types(&mut self, ids: &[TypeId]) {
-        for &id in ids.iter().take(50) {
-            if !id.is_primitive() && self.random.one_in(3) {
+        for (place, &id) in ids.iter().enumerate() {
+            // Text can tell opaque types apart by their names alone.
+            let needs_name = self.plain_names && matches!(self.module.types.get(id), Type::Opaque);
+            if needs_name {
+                self.names += 1;
+                let name = format!("opaque{}", self.names);
+                self.module.name_type(name.as_bytes(), id);
+            } else if place < 50 && !id.is_primitive() && self.random.one_in(3) {
                 let name = self.name();
                 if !name.is_empty() {
                     self.module.name_type(&name, id);

@@ -375,6 +375,36 @@ impl ConstantTable {
         })
     }
 
+    /// Gives globals and functions other numbers. No two of them may become the
+    /// same.
+    pub(crate) fn renumber_addresses(
+        &mut self,
+        global: impl Fn(GlobalId) -> GlobalId,
+        function: impl Fn(FunctionId) -> FunctionId,
+    ) {
+        for constant in &mut self.constants {
+            match &mut constant.kind {
+                ConstantKind::Global(id) => *id = global(*id),
+                ConstantKind::Function(id) => *id = function(*id),
+                _ => {}
+            }
+        }
+        let constants = std::mem::take(&mut self.constants);
+        self.index.clear();
+        for constant in constants {
+            let hash = self.hash_of_entry(constant);
+            self.add(constant, hash);
+        }
+    }
+
+    fn hash_of_entry(&self, entry: Constant) -> Hash {
+        let key = self.index.hash();
+        match entry.kind {
+            ConstantKind::Bytes(list) => hash_bytes(key, entry.ty, self.bytes(list)),
+            kind => hash_of(key, entry.ty, kind, self.list(list_of(kind))),
+        }
+    }
+
     /// Finds or adds a constant without a list.
     fn intern(&mut self, constant: Constant) -> ConstantId {
         self.intern_with(constant.ty, constant.kind, &[], |_| constant.kind)

@@ -67,6 +67,17 @@ impl Index {
         self.entries += 1;
     }
 
+    /// Removes all entries.
+    pub(crate) fn clear(&mut self) {
+        // A table that was once large is not to be filled time and again.
+        if self.places.len() > 64 + 16 * self.entries {
+            self.places = Vec::new();
+        } else {
+            self.places.fill(FREE);
+        }
+        self.entries = 0;
+    }
+
     fn put(&mut self, hash: Hash, entry: u32) {
         let mask = self.places.len() - 1;
         let mut place = hash.word(self.key).0 as usize & mask;

@@ -25,6 +25,7 @@ pub use body::{Body, Case, Incoming, Inst, Value};
 pub use constants::{Constant, ConstantKind, ConstantTable};
 pub use graph::{TypeGraph, TypeGraphError};
 pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
+pub(crate) use index::{Hash, Index};
 pub use names::{Name, Names};
 pub use ops::{BinaryOp, ShiftOp};
 pub use types::{Type, TypeTable};

@@ -7,9 +7,11 @@ use std::ops::Range;
 
 /// A block: what it is and where.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// What it is; `None` if the format has no such block.
-    pub(super) section: Option<Section>,
+    pub(crate) section: Option<Section>,
+    /// The number that says what it is.
+    pub(crate) id: u32,
     offset: u32,
     start: u32,
     end: u32,
@@ -17,7 +19,7 @@ pub(super) struct Block {
 
 impl Block {
     /// Reads the header at a cursor and goes to where the next block may begin.
-    pub(super) fn next(cursor: &mut Cursor<'_>) -> Result<Block, Error> {
+    pub(crate) fn next(cursor: &mut Cursor<'_>) -> Result<Block, Error> {
         let offset = cursor.position();
         let (id, size) = if cursor.features().short_headers {
             let word = cursor.u32()?;
@@ -39,6 +41,7 @@ impl Block {
         cursor.align()?;
         Ok(Block {
             section,
+            id,
             // Files are limited to 31 bits.
             offset: offset as u32,
             start: start as u32,
@@ -47,28 +50,28 @@ impl Block {
     }
 
     /// Where its header begins.
-    pub(super) fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         self.offset as usize
     }
 
     /// Its content.
-    pub(super) fn content(&self) -> Range<usize> {
+    pub(crate) fn content(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
     /// A cursor on the content.
-    pub(super) fn cursor<'a>(&self, file: &'a [u8], features: &'static Features) -> Cursor<'a> {
+    pub(crate) fn cursor<'a>(&self, file: &'a [u8], features: &'static Features) -> Cursor<'a> {
         Cursor::new(file, self.content(), features)
     }
 
     /// Whether the block, a compaction table, says nothing.
-    pub(super) fn is_empty_table(&self, file: &[u8]) -> bool {
+    pub(crate) fn is_empty_table(&self, file: &[u8]) -> bool {
         matches!(file[self.content()], [] | [0])
     }
 
     /// The error that such a block may not stand in `parent`.
     #[cold]
-    pub(super) fn unexpected(&self, section: Section, parent: Section) -> Error {
+    pub(crate) fn unexpected(&self, section: Section, parent: Section) -> Error {
         Error::new(
             ErrorKind::UnexpectedBlock,
             format!("a {section} block may not stand in a {parent} block"),
@@ -116,19 +119,19 @@ fn section_of(features: &Features, id: u32) -> Option<Section> {
 
 /// The blocks of a module.
 #[derive(Debug)]
-pub(super) struct ModuleBlocks {
-    pub(super) types: Block,
-    pub(super) info: Block,
-    pub(super) constants: Vec<Block>,
-    pub(super) functions: Vec<Block>,
-    pub(super) symbols: Vec<Block>,
+pub(crate) struct ModuleBlocks {
+    pub(crate) types: Block,
+    pub(crate) info: Block,
+    pub(crate) constants: Vec<Block>,
+    pub(crate) functions: Vec<Block>,
+    pub(crate) symbols: Vec<Block>,
     /// Where the first block is that is of no known kind.
-    pub(super) unknown: Option<usize>,
+    pub(crate) unknown: Option<usize>,
 }
 
 impl ModuleBlocks {
     /// Finds the blocks without a look inside.
-    pub(super) fn find(mut cursor: Cursor<'_>) -> Result<ModuleBlocks, Error> {
+    pub(crate) fn find(mut cursor: Cursor<'_>) -> Result<ModuleBlocks, Error> {
         let (mut types, mut info, mut unknown) = (None, None, None);
         let (mut constants, mut functions, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
         while !cursor.is_at_end() {

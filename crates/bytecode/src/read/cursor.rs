@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::format::Features;
 
 /// The number of the plane of types, where a type is expected; no type has it.
-pub(super) const TYPE_PLANE: u32 = u32::MAX;
+pub(crate) const TYPE_PLANE: u32 = u32::MAX;
 
 /// A type number that says that the real one follows.
 const ESCAPE: u32 = 0xFF_FFFF;
@@ -12,7 +12,7 @@ const ESCAPE: u32 = 0xFF_FFFF;
 /// A place in a block. Positions are those of the file, so that aligning needs
 /// to know nothing of the block.
 #[derive(Clone)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     /// The file up to the end of the block.
     bytes: &'a [u8],
     at: usize,
@@ -25,7 +25,7 @@ impl<'a> Cursor<'a> {
     /// # Panics
     ///
     /// If the range is not within the file.
-    pub(super) fn new(
+    pub(crate) fn new(
         file: &'a [u8],
         range: std::ops::Range<usize>,
         features: &'static Features,
@@ -38,38 +38,38 @@ impl<'a> Cursor<'a> {
     }
 
     /// What the format of the file is like.
-    pub(super) fn features(&self) -> &'static Features {
+    pub(crate) fn features(&self) -> &'static Features {
         self.features
     }
 
     /// Where the cursor is, in bytes from the start of the file.
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.at
     }
 
     /// Where the block ends.
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.bytes.len()
     }
 
     /// How many bytes are left.
-    pub(super) fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
     }
 
     /// Whether no bytes are left.
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
     /// Goes to a place, at or before the end of the block.
-    pub(super) fn seek(&mut self, position: usize) {
+    pub(crate) fn seek(&mut self, position: usize) {
         self.at = position.min(self.bytes.len());
     }
 
     /// The length of a list, and where it stands.
     #[inline]
-    pub(super) fn counted(&mut self) -> Result<(u32, usize), Error> {
+    pub(crate) fn counted(&mut self) -> Result<(u32, usize), Error> {
         let offset = self.at;
         Ok((self.vbr32()?, offset))
     }
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
     /// Checks that a list whose length stands at `offset` goes on after so many
     /// items.
     #[inline]
-    pub(super) fn expect_item(&self, offset: usize, done: u32, count: u32) -> Result<(), Error> {
+    pub(crate) fn expect_item(&self, offset: usize, done: u32, count: u32) -> Result<(), Error> {
         if self.is_at_end() {
             return Err(self.ends_early(offset, done, count));
         }
@@ -98,7 +98,7 @@ impl<'a> Cursor<'a> {
 
     /// So many bytes as they are.
     #[inline]
-    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
         let end = self.at.checked_add(count);
         match end.and_then(|end| self.bytes.get(self.at..end)) {
             Some(bytes) => {
@@ -117,18 +117,18 @@ impl<'a> Cursor<'a> {
 
     /// Four bytes, the low one first.
     #[inline]
-    pub(super) fn u32(&mut self) -> Result<u32, Error> {
+    pub(crate) fn u32(&mut self) -> Result<u32, Error> {
         self.array().map(u32::from_le_bytes)
     }
 
     /// Eight bytes, the low one first.
-    pub(super) fn u64(&mut self) -> Result<u64, Error> {
+    pub(crate) fn u64(&mut self) -> Result<u64, Error> {
         self.array().map(u64::from_le_bytes)
     }
 
     /// The next byte, which stays.
     #[inline]
-    pub(super) fn peek(&self) -> Result<u8, Error> {
+    pub(crate) fn peek(&self) -> Result<u8, Error> {
         match self.bytes.get(self.at) {
             Some(&byte) => Ok(byte),
             None => Err(self.too_short(1)),
@@ -137,7 +137,7 @@ impl<'a> Cursor<'a> {
 
     /// A variable bit rate number of up to 32 bits.
     #[inline]
-    pub(super) fn vbr32(&mut self) -> Result<u32, Error> {
+    pub(crate) fn vbr32(&mut self) -> Result<u32, Error> {
         match self.bytes.get(self.at) {
             Some(&byte) if byte < 0x80 => {
                 self.at += 1;
@@ -148,13 +148,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// A variable bit rate number of up to 64 bits.
-    pub(super) fn vbr64(&mut self) -> Result<u64, Error> {
+    pub(crate) fn vbr64(&mut self) -> Result<u64, Error> {
         self.long_vbr::<64>()
     }
 
     /// A signed number: its magnitude with the sign in the lowest bit. Minus
     /// zero is the smallest number.
-    pub(super) fn signed(&mut self) -> Result<i64, Error> {
+    pub(crate) fn signed(&mut self) -> Result<i64, Error> {
         let coded = self.vbr64()?;
         let magnitude = (coded >> 1) as i64;
         Ok(match coded & 1 {
@@ -186,14 +186,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// A length and so many bytes.
-    pub(super) fn string(&mut self) -> Result<&'a [u8], Error> {
+    pub(crate) fn string(&mut self) -> Result<&'a [u8], Error> {
         let length = self.vbr32()?;
         self.take(length as usize)
     }
 
     /// The number of a type, escaped if the format has that.
     #[inline]
-    pub(super) fn type_number(&mut self) -> Result<u32, Error> {
+    pub(crate) fn type_number(&mut self) -> Result<u32, Error> {
         let number = self.vbr32()?;
         if number == ESCAPE && self.features.type_escape {
             return self.vbr32();
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
 
     /// The number of a type where it is never escaped.
     #[inline]
-    pub(super) fn plain_type_number(&mut self) -> Result<u32, Error> {
+    pub(crate) fn plain_type_number(&mut self) -> Result<u32, Error> {
         let number = self.vbr32()?;
         Ok(self.type_of_number(number))
     }
@@ -211,12 +211,12 @@ impl<'a> Cursor<'a> {
     /// The number of a type as formats without a plane of types have it, or
     /// [`TYPE_PLANE`].
     #[inline]
-    pub(super) fn type_of_number(&self, number: u32) -> u32 {
+    pub(crate) fn type_of_number(&self, number: u32) -> u32 {
         type_of_number(self.features, number)
     }
 
     /// Goes on to the next multiple of four bytes in the file.
-    pub(super) fn align(&mut self) -> Result<(), Error> {
+    pub(crate) fn align(&mut self) -> Result<(), Error> {
         let aligned = self.at.next_multiple_of(4);
         if aligned > self.bytes.len() {
             return Err(self.too_short(aligned - self.at));
@@ -245,7 +245,7 @@ impl<'a> Cursor<'a> {
 /// The number of a type as formats without a plane of types have it, or
 /// [`TYPE_PLANE`].
 #[inline]
-pub(super) fn type_of_number(features: &Features, number: u32) -> u32 {
+pub(crate) fn type_of_number(features: &Features, number: u32) -> u32 {
     match features.type_plane {
         Some(plane) if number == plane => TYPE_PLANE,
         Some(plane) if number > plane => number - 1,

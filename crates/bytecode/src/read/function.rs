@@ -156,6 +156,7 @@ impl FunctionReader<'_> {
         };
         self.state.later.clear();
         self.state.users_of_later.clear();
+        let mut names = symbols::Tables::default();
         let mut cursor = function.block.cursor(file, features);
         cursor.vbr32()?;
         let (mut compaction, mut constants, mut list) = (None::<Block>, false, None::<Block>);
@@ -217,9 +218,7 @@ impl FunctionReader<'_> {
                     ));
                 }
                 Section::BasicBlock => self.read_basic_block(content),
-                Section::Symbols => symbols::read(content, self).map(|mut planes| {
-                    layout.symbols.append(&mut planes);
-                }),
+                Section::Symbols => names.read(content, self),
                 _ => return Err(block.unexpected(section, Section::Function)),
             };
             result.map_err(|error| error.within(section))?;
@@ -233,6 +232,7 @@ impl FunctionReader<'_> {
                 None => Section::BasicBlock,
             })
         })?;
+        layout.symbols = names.planes;
         Ok(layout)
     }
 

@@ -8,10 +8,10 @@ const NO_OPERAND: u32 = 0xFFF;
 
 /// An instruction as it stands in the file, with numbers for everything.
 #[derive(Clone, Copy)]
-pub(super) struct Encoded {
-    pub(super) opcode: u32,
+pub(crate) struct Encoded {
+    pub(crate) opcode: u32,
     /// The number of its type.
-    pub(super) ty: u32,
+    pub(crate) ty: u32,
     /// Operands of the short encodings.
     short: [u32; 3],
     /// How many there are; [`LONG`] if they are in the list.
@@ -23,7 +23,7 @@ const LONG: u8 = u8::MAX;
 impl Encoded {
     /// Reads an instruction; operands of the long encoding go to `list`.
     #[inline]
-    pub(super) fn read(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
+    pub(crate) fn read(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
         if cursor.peek()? & 3 == 0 {
             return Encoded::read_long(cursor, list);
         }
@@ -49,6 +49,16 @@ impl Encoded {
     }
 
     fn read_long(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
+        let encoded = Encoded::read_unaligned(cursor, list)?;
+        cursor.align()?;
+        Ok(encoded)
+    }
+
+    /// Reads an instruction in the long encoding without the padding behind it.
+    pub(crate) fn read_unaligned(
+        cursor: &mut Cursor<'_>,
+        list: &mut Vec<u32>,
+    ) -> Result<Encoded, Error> {
         let offset = cursor.position();
         let opcode = cursor.vbr32()? >> 2;
         let ty = cursor.plain_type_number()?;
@@ -64,7 +74,6 @@ impl Encoded {
         for _ in 0..count {
             list.push(cursor.vbr32()?);
         }
-        cursor.align()?;
         Ok(Encoded {
             opcode,
             ty,
@@ -75,7 +84,7 @@ impl Encoded {
 
     /// The operands; `list` is the one that it was read with.
     #[inline]
-    pub(super) fn operands<'a>(&'a self, list: &'a [u32]) -> &'a [u32] {
+    pub(crate) fn operands<'a>(&'a self, list: &'a [u32]) -> &'a [u32] {
         match self.count {
             LONG => list,
             count => &self.short[..count as usize],

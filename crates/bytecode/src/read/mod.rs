@@ -12,18 +12,18 @@
 //! a logarithm for recursive types). What is read once for a whole function type
 //! or module is never copied for each function.
 
-mod blocks;
+pub(crate) mod blocks;
 mod compaction;
-mod constants;
-mod cursor;
+pub(crate) mod constants;
+pub(crate) mod cursor;
 mod element;
 mod function;
 mod info;
-mod instructions;
+pub(crate) mod instructions;
 mod operations;
-mod slots;
+pub(crate) mod slots;
 mod symbols;
-mod types;
+pub(crate) mod types;
 
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::{Features, Format};
@@ -31,11 +31,11 @@ use crate::model::{
     Body, ConstantId, ConstantKind, Endianness, FunctionId, FunctionLayout, Layout, Module,
     PointerSize, Target, TypeId,
 };
-use crate::parallel;
 use blocks::{Block, ModuleBlocks};
 use constants::{PoolRange, PoolScope, Pools, Resolver};
 use cursor::Cursor;
 use function::{FunctionBlock, State};
+use pinnacle_base::parallel;
 use slots::{NO_CONSTANT, Planes};
 use std::fmt;
 use std::ops::Range;
@@ -375,22 +375,22 @@ impl<'a> Reader<'a> {
     }
 
     fn read_symbols(&mut self, blocks: &[Block]) -> Result<(), Error> {
-        let mut planes = Vec::new();
+        let mut tables = symbols::Tables::default();
         for block in blocks {
             let cursor = block.cursor(self.file, self.planes.features);
             let mut named = ModuleNames {
                 module: &mut self.module,
                 planes: &self.planes,
             };
-            let mut read = symbols::read(cursor, &mut named)
+            tables
+                .read(cursor, &mut named)
                 .map_err(|error| error.within(Section::Symbols))?;
-            planes.append(&mut read);
         }
         let first = TypeId::FIRST_DERIVED.index();
         self.module.layout = Some(Layout {
             format: self.format,
             types: self.planes.type_ids[first..].to_vec(),
-            symbols: planes,
+            symbols: tables.planes,
             functions: Vec::new(),
         });
         Ok(())

@@ -16,32 +16,32 @@ use crate::model::{ConstantId, Module, TypeId, Value};
 use std::ops::Range;
 
 /// Where there is no constant.
-pub(super) const NO_CONSTANT: ConstantId = ConstantId(u32::MAX);
+pub(crate) const NO_CONSTANT: ConstantId = ConstantId(u32::MAX);
 /// Where there is no plane.
-pub(super) const NO_PLANE: u32 = u32::MAX;
+pub(crate) const NO_PLANE: u32 = u32::MAX;
 
 /// What is the same for all functions: types, the module's part of all planes.
-pub(super) struct Planes {
-    pub(super) features: &'static Features,
+pub(crate) struct Planes {
+    pub(crate) features: &'static Features,
     /// The type of each number of the module.
-    pub(super) type_ids: Vec<TypeId>,
+    pub(crate) type_ids: Vec<TypeId>,
     /// The types in constant pools of functions, one function after the other.
-    pub(super) local_type_ids: Vec<TypeId>,
+    pub(crate) local_type_ids: Vec<TypeId>,
     /// For each type the lowest number that the module has for it.
-    pub(super) plane_of: Vec<u32>,
+    pub(crate) plane_of: Vec<u32>,
     /// For each type its null value.
-    pub(super) zeros: Vec<ConstantId>,
+    pub(crate) zeros: Vec<ConstantId>,
     /// Where each plane begins in `values`, and where the last one ends.
-    pub(super) starts: Vec<u32>,
-    pub(super) values: Vec<ConstantId>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) values: Vec<ConstantId>,
     /// The arguments of functions: type and number, sorted, one function type
     /// after the other.
-    pub(super) arguments: Vec<(TypeId, u32)>,
+    pub(crate) arguments: Vec<(TypeId, u32)>,
 }
 
 impl Planes {
     /// The module's part of the plane of a number, without the null value.
-    pub(super) fn of_module(&self, number: u32) -> Range<usize> {
+    pub(crate) fn of_module(&self, number: u32) -> Range<usize> {
         match self.starts.get(number as usize..number as usize + 2) {
             Some(&[start, end]) => start as usize..end as usize,
             _ => 0..0,
@@ -49,7 +49,7 @@ impl Planes {
     }
 
     /// The constant in a slot of a plane of the module.
-    pub(super) fn constant(&self, number: u32, slot: u32) -> Option<ConstantId> {
+    pub(crate) fn constant(&self, number: u32, slot: u32) -> Option<ConstantId> {
         let ty = self.type_ids.get(number as usize)?;
         let nulls = usize::from(self.has_implicit_null(number));
         let found = match (slot as usize).checked_sub(nulls) {
@@ -60,12 +60,12 @@ impl Planes {
     }
 
     /// Whether slot 0 of a plane is its null value without being written.
-    pub(super) fn has_implicit_null(&self, number: u32) -> bool {
+    pub(crate) fn has_implicit_null(&self, number: u32) -> bool {
         has_implicit_null(self.features, number)
     }
 
     /// The arguments of a type among those of a function.
-    pub(super) fn arguments_of_type(&self, function: &Range<u32>, ty: TypeId) -> Range<usize> {
+    pub(crate) fn arguments_of_type(&self, function: &Range<u32>, ty: TypeId) -> Range<usize> {
         let all = &self.arguments[function.start as usize..function.end as usize];
         let start = all.partition_point(|&(of, _)| of < ty);
         let count = all[start..].partition_point(|&(of, _)| of == ty);
@@ -75,7 +75,7 @@ impl Planes {
 }
 
 /// Whether slot 0 of a plane is its null value without being written.
-pub(super) fn has_implicit_null(features: &Features, number: u32) -> bool {
+pub(crate) fn has_implicit_null(features: &Features, number: u32) -> bool {
     if features.explicit_zeros {
         number >= TypeId::FIRST_DERIVED.0
     } else {
@@ -84,7 +84,7 @@ pub(super) fn has_implicit_null(features: &Features, number: u32) -> bool {
 }
 
 /// For each type the lowest of the numbers that mean it.
-pub(super) fn lowest_numbers(type_ids: &[TypeId], types: usize) -> Vec<u32> {
+pub(crate) fn lowest_numbers(type_ids: &[TypeId], types: usize) -> Vec<u32> {
     let mut lowest = vec![NO_PLANE; types];
     for (number, id) in type_ids.iter().enumerate().rev() {
         lowest[id.index()] = number as u32;
@@ -93,7 +93,7 @@ pub(super) fn lowest_numbers(type_ids: &[TypeId], types: usize) -> Vec<u32> {
 }
 
 /// The null value of each type.
-pub(super) fn zeros(module: &mut Module) -> Vec<ConstantId> {
+pub(crate) fn zeros(module: &mut Module) -> Vec<ConstantId> {
     let types = 0..module.types.len() as u32;
     types
         .map(|ty| {
@@ -105,7 +105,7 @@ pub(super) fn zeros(module: &mut Module) -> Vec<ConstantId> {
 
 /// The parameters of each type of the functions with bodies, sorted by type, as
 /// a list in `arguments`.
-pub(super) fn sort_arguments(
+pub(crate) fn sort_arguments(
     module: &Module,
     functions: impl Iterator<Item = TypeId>,
     arguments: &mut Vec<(TypeId, u32)>,
@@ -156,7 +156,7 @@ struct Plane {
 }
 
 /// What a slot stands for.
-pub(super) enum Slot {
+pub(crate) enum Slot {
     /// A value.
     Value(Value),
     /// A value that does not exist so far.
@@ -168,7 +168,7 @@ pub(super) enum Slot {
 /// The planes of one function at a time. Storage is kept from one function to
 /// the next, and leaving a function takes time in proportion to what it used.
 #[derive(Default)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// For each number the plane in `planes`, counting from 1; 0 for none.
     index: Vec<u32>,
     planes: Vec<Plane>,
@@ -189,7 +189,7 @@ impl Scope {
     /// Begins a function with types of its own, a range of
     /// [`Planes::local_type_ids`], and arguments, a range of
     /// [`Planes::arguments`].
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         planes: &Planes,
         local_types: Range<usize>,
@@ -227,7 +227,7 @@ impl Scope {
 
     /// The type with a number.
     #[inline]
-    pub(super) fn type_at(&self, planes: &Planes, number: u32) -> Result<TypeId, Error> {
+    pub(crate) fn type_at(&self, planes: &Planes, number: u32) -> Result<TypeId, Error> {
         let found = if self.compacted_types.is_empty() {
             match planes.type_ids.get(number as usize) {
                 Some(&ty) => Some(ty),
@@ -246,7 +246,7 @@ impl Scope {
 
     /// The number of the plane that values of a type are in.
     #[inline]
-    pub(super) fn plane_of(&self, ty: TypeId) -> Result<u32, Error> {
+    pub(crate) fn plane_of(&self, ty: TypeId) -> Result<u32, Error> {
         let number = self.plane_of[ty.index()];
         if number == NO_PLANE {
             return Err(unreachable_type());
@@ -263,7 +263,7 @@ impl Scope {
 
     /// Adds a type to the compaction table, the first of them after the primitive
     /// types.
-    pub(super) fn add_compacted_type(&mut self, planes: &Planes, number: u32) -> Result<(), Error> {
+    pub(crate) fn add_compacted_type(&mut self, planes: &Planes, number: u32) -> Result<(), Error> {
         let Some(&ty) = planes.type_ids.get(number as usize) else {
             return Err(undefined_type_without_place(number));
         };
@@ -283,7 +283,7 @@ impl Scope {
     }
 
     /// Whether all parameters have types in the compaction table.
-    pub(super) fn check_arguments(&self, planes: &Planes) -> Result<(), Error> {
+    pub(crate) fn check_arguments(&self, planes: &Planes) -> Result<(), Error> {
         if self.compacted_types.is_empty() {
             return Ok(());
         }
@@ -300,7 +300,7 @@ impl Scope {
 
     /// Begins a plane whose module part is what a compaction table lists; false
     /// if it has begun before.
-    pub(super) fn begin_compacted(&mut self, planes: &Planes, number: u32) -> Result<bool, Error> {
+    pub(crate) fn begin_compacted(&mut self, planes: &Planes, number: u32) -> Result<bool, Error> {
         if self.index.get(number as usize).is_some_and(|&at| at != 0) {
             return Ok(false);
         }
@@ -311,7 +311,7 @@ impl Scope {
     }
 
     /// Adds an entry to the plane of the compaction table that was begun last.
-    pub(super) fn add_compacted(&mut self, value: ConstantId) {
+    pub(crate) fn add_compacted(&mut self, value: ConstantId) {
         self.compacted.push(value);
         if let FromModule::Compacted(range) = &mut self.planes[self.used - 1].module {
             range.end += 1;
@@ -319,7 +319,7 @@ impl Scope {
     }
 
     /// The module's number for a number that may be of a compaction table.
-    pub(super) fn module_number(&self, number: u32) -> u32 {
+    pub(crate) fn module_number(&self, number: u32) -> u32 {
         match self.compacted_types.get(number as usize) {
             Some(&(_, number)) => number,
             None => number,
@@ -369,7 +369,7 @@ impl Scope {
 
     /// Numbers the next value of a plane.
     #[inline]
-    pub(super) fn add(&mut self, planes: &Planes, number: u32, value: Value) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, planes: &Planes, number: u32, value: Value) -> Result<(), Error> {
         let at = self.plane(planes, number)?;
         self.planes[at].values.push(value);
         Ok(())
@@ -377,7 +377,7 @@ impl Scope {
 
     /// What is in a slot.
     #[inline]
-    pub(super) fn get(&mut self, planes: &Planes, number: u32, slot: u32) -> Result<Slot, Error> {
+    pub(crate) fn get(&mut self, planes: &Planes, number: u32, slot: u32) -> Result<Slot, Error> {
         let at = self.plane(planes, number)?;
         let plane = &self.planes[at];
         let mut place = slot as usize;

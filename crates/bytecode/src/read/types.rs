@@ -16,19 +16,19 @@ const FIRST: u32 = TypeId::FIRST_DERIVED.0;
 
 /// The types of a file while they are read.
 #[derive(Default)]
-pub(super) struct FileTypes {
-    pub(super) graph: TypeGraph,
+pub(crate) struct FileTypes {
+    pub(crate) graph: TypeGraph,
     /// How many entries the module has; the others belong to functions.
-    pub(super) module_entries: u32,
+    pub(crate) module_entries: u32,
     components: Vec<TypeId>,
 }
 
 /// The types that a function has of its own: a range of the entries of the graph.
-pub(super) type LocalTypes = Range<u32>;
+pub(crate) type LocalTypes = Range<u32>;
 
 impl FileTypes {
     /// Reads the types of the module.
-    pub(super) fn read_module(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
+    pub(crate) fn read_module(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
         match cursor.features().type_plane {
             None => {
                 let count = cursor.counted()?;
@@ -55,13 +55,37 @@ impl FileTypes {
 
     /// Reads types of a function, whose first entry is or will be `first`; `count`
     /// is how many and where that stands.
-    pub(super) fn read_local(
+    pub(crate) fn read_local(
         &mut self,
         cursor: &mut Cursor<'_>,
         count: (u32, usize),
         first: u32,
     ) -> Result<(), Error> {
         self.read_entries(cursor, count, first, false)
+    }
+
+    /// Reads one type of the module; those up to the id `end` may be referred to.
+    pub(crate) fn read_module_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        end: u64,
+    ) -> Result<(), Error> {
+        self.read_entry(cursor, &Numbers::of_module(), end)?;
+        self.module_entries = self.graph.len() as u32;
+        Ok(())
+    }
+
+    /// Reads one type of a function, whose first entry is or will be `first`,
+    /// and behind which `left` more are to follow.
+    pub(crate) fn read_local_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        first: u32,
+        left: u32,
+    ) -> Result<(), Error> {
+        let numbers = Numbers::of_function(self.module_entries, &(first..first));
+        let end = u64::from(self.graph.next_id().0) + u64::from(left) + 1;
+        self.read_entry(cursor, &numbers, end)
     }
 
     /// Reads entries. `first` is the first entry of the function.
@@ -158,7 +182,7 @@ impl FileTypes {
 
     /// What a type is that a function with some types of its own, or the module,
     /// calls by a number; components are ids of the graph.
-    pub(super) fn get(&self, number: u32, local: &LocalTypes) -> Option<RawType> {
+    pub(crate) fn get(&self, number: u32, local: &LocalTypes) -> Option<RawType> {
         let numbers = Numbers::of_function(self.module_entries, local);
         let id = numbers.in_graph(number);
         if u64::from(id) >= u64::from(FIRST) + u64::from(local.end.max(self.module_entries)) {
@@ -173,7 +197,7 @@ impl FileTypes {
 
 /// A type before equal ones are one.
 #[derive(Clone, Copy)]
-pub(super) enum RawType {
+pub(crate) enum RawType {
     Primitive(TypeId),
     Derived(Type),
 }
@@ -186,6 +210,14 @@ struct Numbers {
 }
 
 impl Numbers {
+    fn of_module() -> Numbers {
+        Numbers {
+            module_end: FIRST,
+            shift: 0,
+            of_module: true,
+        }
+    }
+
     fn of_function(module_entries: u32, local: &LocalTypes) -> Numbers {
         Numbers {
             module_end: FIRST + module_entries,
@@ -205,13 +237,13 @@ impl Numbers {
 
 /// The error that no type has a number.
 #[cold]
-pub(super) fn undefined_type(number: u32, offset: usize) -> Error {
+pub(crate) fn undefined_type(number: u32, offset: usize) -> Error {
     undefined_type_without_place(number).at(offset as u64)
 }
 
 /// The same where the caller knows the place.
 #[cold]
-pub(super) fn undefined_type_without_place(number: u32) -> Error {
+pub(crate) fn undefined_type_without_place(number: u32) -> Error {
     let message = match number {
         TYPE_PLANE => "expected a type, found the plane of types".to_owned(),
         number => format!("no type has the number {number}"),

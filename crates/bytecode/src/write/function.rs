@@ -4,11 +4,12 @@
 use super::block::Output;
 use super::compaction::Compaction;
 use super::instructions::Encoder;
-use super::numbering::{NONE, Numbering, Slots, sorted_names};
+use super::numbering::{Numbering, sorted_names};
+use super::slots::{NONE, Slots};
 use super::symbols::Symbols;
 use super::{constants, info};
 use crate::error::{Error, Section};
-use crate::model::{Body, FunctionId, FunctionLayout, Inst, TypeId, Value};
+use crate::model::{Body, FunctionId, FunctionLayout, Inst, Type, TypeId, Value};
 
 /// Writes functions one after the other. Its storage is used again for each.
 pub(super) struct Writer<'a> {
@@ -69,7 +70,7 @@ impl<'a> Writer<'a> {
             self.number_arguments(parameters);
             self.number_constants(body);
             self.number_results(body);
-            constants::write_function(numbering, &mut self.slots, output)?;
+            constants::write_function(numbering, &self.slots, output)?;
         } else {
             (self.compaction).make(numbering, &mut self.slots, id, parameters, body);
             self.number_arguments(parameters);
@@ -99,12 +100,47 @@ impl<'a> Writer<'a> {
             planes,
             output,
         )?;
-        for &ty in parameters.iter().chain(body.result_types()) {
-            self.slots.plane_sizes[ty.index()] = numbering.slots.plane_sizes[ty.index()];
-        }
-        self.compaction.restore(numbering, &mut self.slots);
-        self.slots.restore(&numbering.slots);
+        self.restore(parameters, body);
         Ok(())
+    }
+
+    /// The opaque types that several functions have among their own types. As
+    /// each would define one, readers would take them for different types.
+    pub(super) fn shared_opaque_types(mut self) -> Vec<TypeId> {
+        let numbering = self.numbering;
+        let types = numbering.slots.types;
+        let is_opaque = |ty: TypeId| matches!(types.get(ty), Type::Opaque);
+        let is_unnumbered = |ty: TypeId| numbering.slots.type_numbers[ty.index()] == NONE;
+        let mut shared = Vec::new();
+        if !types.derived().any(|ty| is_opaque(ty) && is_unnumbered(ty)) {
+            return shared;
+        }
+        let mut is_known = vec![false; types.len()];
+        for function in &numbering.module.functions {
+            let Some(body) = &function.body else { continue };
+            self.slots.start_function(&numbering.slots);
+            self.number_constants(body);
+            self.number_results(body);
+            for &ty in &self.slots.new_types {
+                if is_opaque(ty) && std::mem::replace(&mut is_known[ty.index()], true) {
+                    shared.push(ty);
+                }
+            }
+            self.restore(&[], body);
+        }
+        shared.sort_unstable();
+        shared.dedup();
+        shared
+    }
+
+    /// Takes back what was numbered for a function.
+    fn restore(&mut self, parameters: &[TypeId], body: &Body) {
+        let module = &self.numbering.slots;
+        for &ty in parameters.iter().chain(body.result_types()) {
+            self.slots.plane_sizes[ty.index()] = module.plane_sizes[ty.index()];
+        }
+        self.compaction.restore(self.numbering, &mut self.slots);
+        self.slots.restore(module);
     }
 
     fn number_arguments(&mut self, parameters: &[TypeId]) {
@@ -162,13 +198,13 @@ pub(super) struct Values<'a> {
 impl Values<'_> {
     /// The slot and type of an operand; the slot is [`NONE`] if there is no such
     /// value.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, value: Value) -> (u32, TypeId) {
         match value {
             Value::Constant(id) => {
                 let ty = self.slots.constants.type_of(id);
                 let slot = if self.slots.features.pointer_constants && self.slots.is_address(id) {
-                    self.numbering.address(id).unwrap_or(NONE)
+                    self.numbering.address(id)
                 } else {
                     self.slots.constant_slots[id.index()]
                 };

@@ -10,10 +10,15 @@
 //! [`Layout`](crate::model::Layout) if that is of the same format. So a file of an original
 //! assembler that was read becomes the same file again, byte for byte.
 //!
+//! In one case it is not what the assemblers wrote: format 0 lets each function
+//! define the types that only functions use, by which an opaque type that
+//! several use became several types; here it is one of the module's.
+//!
 //! A module that no reader would read as it is gives an error: values that do
 //! not exist, types that do not follow from those of operands, blocks without
 //! terminators. All else about it is [`verify`](crate::verify)'s.
 
+mod adapt;
 mod block;
 mod compaction;
 mod constants;
@@ -23,16 +28,20 @@ mod info;
 mod instructions;
 mod numbering;
 mod opcodes;
+mod slots;
 mod symbols;
 mod types;
+
+pub use adapt::adapt_indices;
 
 use crate::error::{Error, Section};
 use crate::format::Format;
 use crate::model::{Endianness, FunctionId, Layout, Module, PointerSize};
-use crate::parallel;
 use block::Output;
 use function::Writer;
-use numbering::{Leaves, Numbering};
+use numbering::Numbering;
+use pinnacle_base::parallel;
+use slots::Leaves;
 use std::ops::Range;
 
 /// From so many instructions on several threads are worthwhile.
@@ -72,8 +81,8 @@ impl WriteOptions {
 /// If the format cannot express something in it
 /// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0,
 /// libraries or a target triple before format 3, indices of other types than
-/// the format has. Nothing is converted: what is read from the file is the
-/// module that was written.
+/// the format has (see [`adapt_indices`]). Nothing is converted: what is read
+/// from the file is the module that was written.
 ///
 /// If the module is not well-formed in a way that would make another one of it.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
@@ -82,11 +91,13 @@ pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> 
 
 fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let features = options.format.features();
-    let layout = (module.layout.as_ref())
-        .filter(|layout| options.keep_layout && layout.format == options.format);
+    // Formats of one version differ in nothing that a layout says.
+    let layout = (module.layout.as_ref()).filter(|layout| {
+        options.keep_layout && layout.format.version() == options.format.version()
+    });
     // Only format 0 has constants for which the module may have no entry.
     let (constants, leaves);
-    let numbering = if features.explicit_zeros {
+    let mut numbering = if features.explicit_zeros {
         let mut all = module.constants.clone();
         leaves = Leaves::add_to(&mut all, &module.types);
         constants = all;
@@ -94,6 +105,10 @@ fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Erro
     } else {
         Numbering::new(module, &module.constants, None, features, layout)
     };
+    if features.function_constants {
+        let shared = Writer::new(&numbering).shared_opaque_types();
+        numbering.slots.add_types(&shared);
+    }
     let mut output = Output::new(features);
     output.bytes.extend_from_slice(b"llvm");
     let block = output.begin_long(features.blocks.module);

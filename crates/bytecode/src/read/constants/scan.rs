@@ -145,7 +145,7 @@ impl Pools {
 }
 
 /// Reads a boolean or number.
-fn read_number(
+pub(crate) fn read_number(
     cursor: &mut Cursor<'_>,
     ty: TypeId,
     constants: &mut ConstantTable,

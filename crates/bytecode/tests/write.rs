@@ -1,0 +1,168 @@
+//! Files that are read and written again: the same bytes in the same format,
+//! the same module in all others. One test for each file of the original
+//! assemblers in `../shared`, which is a folder beside the repository, and one
+//! for each format with random modules.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_bytecode::generate::{self, generate};
+use pinnacle_bytecode::text;
+use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How many random modules are written in each format.
+const RANDOM_MODULES: u64 = 300;
+
+fn main() -> ExitCode {
+    let mut trials = Vec::new();
+    for format in Format::ALL {
+        trials.push(Trial::test(
+            format!("random modules in {format}"),
+            move || (0..RANDOM_MODULES).try_for_each(|seed| random_module(seed, format)),
+        ));
+    }
+    for (folder, format) in [
+        ("v0-llvm1.0", Format::Llvm10),
+        ("v0-llvm1.1", Format::Llvm11),
+        ("v1-llvm1.2", Format::Llvm12),
+        ("v2-llvm1.3pre", Format::Llvm13Pre),
+        ("v3-llvm1.3", Format::Llvm13),
+    ] {
+        for path in files(folder) {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let title = format!("{folder}/{name}");
+            trials.push(Trial::test(title, move || original(&path, format)));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// The bytecode files in a folder of `../shared`.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    let Ok(entries) = fs::read_dir(root.join(folder)) else {
+        println!("skipped: files of ../shared/bytecode/{folder}, which is absent");
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = (entries.filter_map(Result::ok))
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "bc"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
+    let module = generate(&generate::Options {
+        seed,
+        format,
+        plain_names: seed % 2 == 0,
+    });
+    let bytes = write(&module, &WriteOptions::new(format))
+        .map_err(|error| format!("seed {seed}: {error}"))?;
+    let again =
+        read(&bytes, &ReadOptions::default()).map_err(|error| format!("seed {seed}: {error}"))?;
+    if again != module {
+        return Err(format!("seed {seed}: what is read is another module").into());
+    }
+    same_bytes(&bytes, &write(&again, &WriteOptions::new(format))?)
+        .and_then(|()| converted(&module))
+        .map_err(|error| format!("seed {seed}: {error}").into())
+}
+
+/// What holds for a file of an original assembler.
+fn original(path: &Path, format: Format) -> Result<(), Failed> {
+    let bytes = fs::read(path)?;
+    let module = read(&bytes, &ReadOptions::default())?;
+    for jobs in [1, 3] {
+        let options = WriteOptions {
+            jobs,
+            ..WriteOptions::new(format)
+        };
+        same_bytes(&bytes, &write(&module, &options)?)?;
+    }
+    usual_order(&module, &bytes, format)?;
+    assembled(path, &module, format)?;
+    Ok(converted(&module)?)
+}
+
+/// The order of types is the one in which originals met them, so nothing needs
+/// to be kept for it; that of planes in symbol tables is chance, and another one
+/// gives as many bytes.
+fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), Failed> {
+    let mut by_walk = module.clone();
+    if let Some(layout) = &mut by_walk.layout {
+        layout.types.clear();
+        for function in &mut layout.functions {
+            function.types.clear();
+        }
+    }
+    same_bytes(original, &write(&by_walk, &WriteOptions::new(format))?)?;
+    let options = WriteOptions {
+        keep_layout: false,
+        ..WriteOptions::new(format)
+    };
+    let bytes = write(module, &options)?;
+    if bytes.len() != original.len() {
+        return Err("the usual order of things has another size".into());
+    }
+    if read(&bytes, &ReadOptions::default())? != *module {
+        return Err("in the usual order of things it is another module".into());
+    }
+    Ok(())
+}
+
+/// The file's source gives the same bytes, but for the order of planes in symbol
+/// tables. Not where the original assembler made another module of it: it folded
+/// constants, took -0.0 for 0.0 (LLVM 1.0 and 1.1), put blocks in another order
+/// (before LLVM 1.3).
+fn assembled(path: &Path, module: &Module, format: Format) -> Result<(), Failed> {
+    let name = path.file_stem().unwrap_or_default();
+    let source = (path.parent().and_then(Path::parent))
+        .map(|root| root.join("source").join(name).with_extension("ll"))
+        .filter(|source| source.exists());
+    let Some(source) = source else {
+        return Err("the source is missing".into());
+    };
+    let from_text = text::parse_for(fs::read(source)?, format)?;
+    if from_text != *module {
+        return Ok(());
+    }
+    let options = WriteOptions {
+        keep_layout: false,
+        ..WriteOptions::new(format)
+    };
+    let (expected, found) = (write(module, &options)?, write(&from_text, &options)?);
+    Ok(same_bytes(&expected, &found).map_err(|error| format!("from its source {error}"))?)
+}
+
+/// In every format that can express it a module stays what it is.
+fn converted(module: &Module) -> Result<(), String> {
+    for format in Format::ALL {
+        let bytes = match write(module, &WriteOptions::new(format)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::CannotWrite => continue,
+            Err(error) => return Err(format!("{format}: {error}")),
+        };
+        let again =
+            read(&bytes, &ReadOptions::default()).map_err(|error| format!("{format}: {error}"))?;
+        if again != *module {
+            return Err(format!("in {format} it is another module"));
+        }
+    }
+    Ok(())
+}
+
+fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let same = expected.iter().zip(found).take_while(|(a, b)| a == b);
+    let place = same.count();
+    Err(format!(
+        "written differently from byte {place} on ({} bytes, not {})",
+        found.len(),
+        expected.len()
+    ))
+}
