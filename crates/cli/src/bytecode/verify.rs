@@ -48,7 +48,7 @@ pub(crate) fn verify(input: &Input, jobs: usize) -> Report {
         }
     };
     if let Some(layout) = &module.layout {
-        report.description = layout.format.to_string();
+        report.description = format!("bytecode of format {}", layout.format.version());
     }
     report.functions = module.functions.len();
     if let Err(errors) = check(&module, &verify::Options { jobs }) {
