@@ -96,6 +96,16 @@ fn cannot(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::CannotUpgrade, message)
 }
 
+/// The same error about a variable or function of this name.
+#[cold]
+fn about(what: &str, name: &[u8], error: &Error) -> Error {
+    cannot(format!(
+        "{what} %{}: {}",
+        String::from_utf8_lossy(name),
+        error.message()
+    ))
+}
+
 /// The width of a pointer; 64 bits if the module leaves it open, as today's
 /// LLVM takes it to be.
 fn pointer_bits(module: &Module) -> u32 {
