@@ -17,6 +17,8 @@ mod cfg;
 pub mod dump;
 mod error;
 pub mod format;
+#[cfg(any(test, feature = "fuzz"))]
+pub mod fuzz;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
 pub mod limits;

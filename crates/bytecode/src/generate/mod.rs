@@ -20,7 +20,7 @@ use crate::format::Features;
 use crate::model::{
     ConstantId, Endianness, FunctionId, Linkage, Module, PointerSize, Type, TypeId,
 };
-use random::Random;
+pub use random::Random;
 
 /// Which module to generate.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,21 @@
 //! Random numbers, always the same for a seed.
 
-/// Splitmix64.
-pub(super) struct Random(u64);
+/// A generator of random numbers (splitmix64).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    pub(super) fn next(&mut self) -> u64 {
+    /// Any number.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "the numbers never end, so that no iterator is wanted"
+    )]
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,22 +24,27 @@ impl Random {
     }
 
     /// A number below a bound, which is 0 only for the bound 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
     /// The same, but small ones are more frequent.
-    pub(super) fn below_squared(&mut self, bound: usize) -> usize {
+    pub fn below_squared(&mut self, bound: usize) -> usize {
         let first = self.below(bound);
         first.min(self.below(bound))
     }
 
-    pub(super) fn one_in(&mut self, count: usize) -> bool {
+    /// True once in so many times.
+    pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
-    /// One of some things, of which there is at least one.
-    pub(super) fn pick<T: Copy>(&mut self, things: &[T]) -> T {
+    /// One of some things.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    pub fn pick<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len())]
     }
 }

@@ -19,35 +19,62 @@ pub(super) trait Named {
     fn name_value(&mut self, number: u32, slot: u32, name: &[u8]) -> Result<bool, Error>;
 }
 
-/// Reads a symbol table. Gives the planes in order, [`TypeId::VOID`] for the
-/// plane of types of old formats.
-pub(super) fn read(mut cursor: Cursor<'_>, named: &mut impl Named) -> Result<Vec<TypeId>, Error> {
-    let mut unique = UniqueNames::new(cursor.clone());
-    let mut planes = Vec::new();
-    if cursor.features().leading_types {
-        let count = cursor.counted()?;
-        read_types(&mut cursor, count, named, &mut unique, &planes)?;
-    }
-    while !cursor.is_at_end() {
-        let count = cursor.counted()?;
-        let offset = cursor.position();
-        let number = cursor.type_number()?;
-        let is_types = number == TYPE_PLANE;
-        planes.push(if is_types {
-            TypeId::VOID
-        } else {
-            named
-                .type_at(number)
-                .map_err(|error| error.at(offset as u64))?
-        });
-        unique.enter(&planes);
-        if is_types {
-            read_types(&mut cursor, count, named, &mut unique, &planes)?;
-        } else {
-            read_values(&mut cursor, count, number, named, &mut unique, &planes)?;
+/// The symbol tables that a module or function has; one, as they are written.
+#[derive(Default)]
+pub(super) struct Tables<'a> {
+    /// The planes of all tables in order, [`TypeId::VOID`] for the plane of types
+    /// of old formats.
+    pub(super) planes: Vec<TypeId>,
+    first: Option<Cursor<'a>>,
+    /// The names that are taken, if anybody had to ask.
+    taken: Option<Taken>,
+}
+
+impl<'a> Tables<'a> {
+    /// Reads one more table.
+    pub(super) fn read(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        named: &mut impl Named,
+    ) -> Result<(), Error> {
+        let mut unique = UniqueNames::new(cursor.clone());
+        match &self.first {
+            None => self.first = Some(cursor.clone()),
+            Some(first) => {
+                unique.taken = self
+                    .taken
+                    .take()
+                    .or_else(|| Some(Taken::all_of(first.clone(), &self.planes, usize::MAX)));
+            }
         }
+        let start = self.planes.len();
+        if cursor.features().leading_types {
+            let count = cursor.counted()?;
+            read_types(&mut cursor, count, named, &mut unique, &[])?;
+        }
+        while !cursor.is_at_end() {
+            let count = cursor.counted()?;
+            let offset = cursor.position();
+            let number = cursor.type_number()?;
+            let is_types = number == TYPE_PLANE;
+            self.planes.push(if is_types {
+                TypeId::VOID
+            } else {
+                named
+                    .type_at(number)
+                    .map_err(|error| error.at(offset as u64))?
+            });
+            let planes = &self.planes[start..];
+            unique.enter(planes);
+            if is_types {
+                read_types(&mut cursor, count, named, &mut unique, planes)?;
+            } else {
+                read_values(&mut cursor, count, number, named, &mut unique, planes)?;
+            }
+        }
+        self.taken = unique.taken;
+        Ok(())
     }
-    Ok(planes)
 }
 
 fn read_types<'a>(
@@ -183,10 +210,7 @@ impl<'a> UniqueNames<'a> {
         if self.taken.is_some() {
             return;
         }
-        let mut taken = Taken::default();
-        // All of this was read before, so nothing fails.
-        let _ = taken.add_all(self.start.clone(), planes, end);
-        self.taken = Some(taken);
+        self.taken = Some(Taken::all_of(self.start.clone(), planes, end));
     }
 }
 
@@ -208,6 +232,14 @@ impl Default for Taken {
 }
 
 impl Taken {
+    /// All names of some planes of a table that stand before an offset.
+    fn all_of(cursor: Cursor<'_>, planes: &[TypeId], end: usize) -> Taken {
+        let mut taken = Taken::default();
+        // All of this was read before, so nothing fails.
+        let _ = taken.add_all(cursor, planes, end);
+        taken
+    }
+
     fn add_all(
         &mut self,
         mut cursor: Cursor<'_>,

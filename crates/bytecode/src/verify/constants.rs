@@ -124,7 +124,10 @@ impl Context<'_> {
         }
         Err(Error::new(
             ErrorKind::BadConstant,
-            format!("{} has {expected} parts, found {found}", self.text(ty)),
+            format!(
+                "the number of parts of {} is {expected}, found {found}",
+                self.text(ty)
+            ),
         ))
     }
 

@@ -30,7 +30,7 @@ mod types;
 
 pub use rules::{RULES, Rule};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::limits::MAX_ERRORS;
 use crate::model::{FunctionId, Module, Name, TypeId};
 use intrinsics::Intrinsic;
@@ -143,17 +143,8 @@ pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
     }
 }
 
-/// Adds the instructions that errors are about. A module that mentions constants
-/// which do not exist cannot be printed.
+/// Adds the instructions that errors are about.
 fn add_texts(module: &Module, errors: &mut [Error]) {
-    if errors.iter().any(|error| {
-        matches!(
-            error.kind(),
-            ErrorKind::UndefinedValue | ErrorKind::UndefinedType
-        )
-    }) {
-        return;
-    }
     let place = |error: &Error| Some((error.function()?, error.inst()?));
     let wanted: Vec<_> = errors.iter().filter_map(place).collect();
     if wanted.is_empty() {

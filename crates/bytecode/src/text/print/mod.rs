@@ -27,7 +27,7 @@ mod uses;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::model::{FunctionId, InstId, Linkage, Module};
+use crate::model::{FunctionId, InstId, Linkage, Module, Value};
 use constants::Piece;
 use out::Out;
 use pinnacle_base::parallel;
@@ -260,7 +260,8 @@ fn batches(module: &Module) -> Vec<Range<usize>> {
 
 /// The texts of single instructions, for messages: without indentation and the
 /// comment behind, cut where they are long. What is wanted is in the order of
-/// the functions; all constants and types that the module mentions exist.
+/// the functions. There is none for an instruction that mentions constants which
+/// do not exist; all types exist.
 pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
     let style = Style::of(Format::Llvm13);
     let context = Context {
@@ -285,9 +286,19 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
             printer.locals.number(&context.addresses, parameters, body);
             printer.uses.count(body);
         }
+        let mut can_be_printed = true;
+        body.visit_operands(body.inst(inst), |operand| {
+            can_be_printed &= !matches!(operand, Value::Constant(id)
+                if id.index() >= module.constants.len());
+        });
+        if !can_be_printed {
+            texts.push(None);
+            continue;
+        }
         printer.out.bytes.clear();
         if printer.inst(function, body, inst).is_err() {
-            // There is no room for more texts of types.
+            // It is too long, or the types that it mentions are; after that the
+            // printer is of no more use.
             break;
         }
         texts.push(Some(as_message(&printer.out.bytes)));
