@@ -150,3 +150,29 @@ fn target(module: &Module, new: &mut ir::Module) {
         new.metadata.add_named(name, &libraries);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_what_the_module_says_and_no_more() {
+        let mut module = Module::new();
+        let text = |module: &Module| {
+            let new = upgrade(module, &Options::default()).expect("it is empty");
+            pinnacle_llvm::print(&new)
+        };
+        assert_eq!(text(&module), "");
+        module.target.pointer_size = Some(PointerSize::Bits32);
+        assert_eq!(text(&module), "target datalayout = \"p:32:32\"\n");
+        module.target.endianness = Some(Endianness::Big);
+        assert_eq!(text(&module), "target datalayout = \"E-p:32:32\"\n");
+        module.target.triple = b"sparc-sun-solaris".to_vec();
+        module.target.libraries = vec![b"c".to_vec(), b"m".to_vec()];
+        assert_eq!(
+            text(&module),
+            "target datalayout = \"E-p:32:32\"\ntarget triple = \"sparc-sun-solaris\"\n\n\
+             !llvm.dependent-libraries = !{!0, !1}\n\n!0 = !{!\"c\"}\n!1 = !{!\"m\"}\n"
+        );
+    }
+}

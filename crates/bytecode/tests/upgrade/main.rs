@@ -149,7 +149,7 @@ fn mutations(path: &Path) -> Result<(), Failed> {
         if let Ok(module) = read(&bytes, &ReadOptions::default())
             && let Ok(new) = upgrade(&module, &Options::default())
         {
-            pinnacle_llvm::print(&new);
+            assert!(pinnacle_llvm::print(&new).is_ascii());
         }
     }
     Ok(())
