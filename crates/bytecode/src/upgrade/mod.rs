@@ -6,11 +6,11 @@
 //! what was a constant expression and may not be one any more is computed
 //! where it is used, or by a constructor if a variable begins with it.
 //!
-//! The parts, in the order in which they work: [`types`], [`names`] (which
-//! globals there are and how they are called), [`constants`], [`globals`]
-//! (initialisers, the constructor), and bodies: [`function`] walks over the
-//! blocks, [`instruction`], [`cast`], [`varargs`], [`exception`] and
-//! [`intrinsic`] say what each instruction becomes.
+//! The parts, in the order in which they work: `types`, `names` (which
+//! globals there are and how they are called), `constants`, `globals`
+//! (initialisers, the constructor), and bodies: `function` walks over the
+//! blocks, `instruction`, `cast`, `varargs`, `exception` and
+//! `intrinsic` say what each instruction becomes.
 //!
 //! Nothing is trusted about the module: what cannot be expressed, or makes no
 //! sense, is an error that names function and instruction. Nothing recurses on
