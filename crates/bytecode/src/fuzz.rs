@@ -2,11 +2,13 @@
 //! hold of any bytes and any text. They panic when something is wrong; that an
 //! input is refused is fine. Tests run them on damaged files and texts.
 
+use crate::dump::dump;
 use crate::read::{ReadOptions, read};
 use crate::text::{PrintOptions, print};
+use crate::upgrade::{self, upgrade};
 use crate::verify::{self, verify};
 use crate::write::{WriteOptions, write};
-use crate::{ErrorKind, Format, Module};
+use crate::{Error, ErrorKind, Format, Module};
 
 /// Longer texts are not made.
 const MAX_TEXT: usize = 1 << 22;
@@ -20,6 +22,7 @@ const MAX_TEXT: usize = 1 << 22;
 pub fn read_anything(bytes: &[u8]) {
     let alone = read(bytes, &ReadOptions { jobs: 1 });
     let together = read(bytes, &ReadOptions { jobs: 2 });
+    dumped(bytes, alone.is_ok());
     match (alone, together) {
         (Ok(module), Ok(same)) => {
             assert!(module == same, "the number of threads changes the module");
@@ -58,6 +61,28 @@ fn use_module(module: &Module, format: Format) {
     );
     written(module, format, result.is_ok());
     printed(module, result.is_ok());
+    if let Ok(new) = upgrade(module, &upgrade::Options::default()) {
+        let _ = pinnacle_llvm::print_within(&new, MAX_TEXT);
+    }
+}
+
+/// Any file can be looked at: each of its bytes is counted, and nothing is wrong
+/// with one that can be read.
+fn dumped(bytes: &[u8], can_be_read: bool) {
+    let dump = dump(bytes);
+    let size = bytes.len() as u64;
+    assert_eq!(dump.bytes.total(), size, "bytes are used for something");
+    assert!(dump.errors.is_empty() || !can_be_read, "{:?}", dump.errors);
+    let inside = |error: &Error| error.offset().is_none_or(|offset| offset <= size);
+    assert!(dump.errors.iter().all(inside), "{:?}", dump.errors);
+    for block in &dump.blocks {
+        let end = block.offset + u64::from(block.header_size) + block.size;
+        // The module is shown with the size that it has by its header.
+        assert!(
+            end <= size || block.depth == 0,
+            "{block:?} lies behind the end"
+        );
+    }
 }
 
 /// A module that is written and read is the same. One that is well-formed can be
