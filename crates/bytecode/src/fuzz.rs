@@ -4,7 +4,7 @@
 
 use crate::dump::dump;
 use crate::read::{ReadOptions, read};
-use crate::text::{PrintOptions, print};
+use crate::text::{PrintOptions, parse, print};
 use crate::upgrade::{self, upgrade};
 use crate::verify::{self, verify};
 use crate::write::{WriteOptions, write};
@@ -47,7 +47,10 @@ pub fn read_anything(bytes: &[u8]) {
 ///
 /// If something is wrong with this crate.
 pub fn parse_anything(text: &[u8]) {
-    let _ = text;
+    match parse(text) {
+        Ok(module) => use_module(&module, Format::Llvm13),
+        Err(errors) => assert!(!errors.to_string().is_empty()),
+    }
 }
 
 /// Does everything that can be done with a module: it may be against all rules,
@@ -119,5 +122,11 @@ fn printed(module: &Module, is_valid: bool) {
         let (alone, together) = (text(style, 1), text(style, 2));
         assert!(alone == together, "the number of threads changes the text");
     }
-    let _ = is_valid;
+    let Ok(text) = text(Format::Llvm13, 1) else {
+        return;
+    };
+    if is_valid {
+        let again = parse(&text).expect("what is printed can be parsed");
+        assert!(again == *module, "printing and parsing changes the module");
+    }
 }
