@@ -71,6 +71,8 @@ pub struct Features {
     /// The plane of types among the planes of values (then the kinds and numbers
     /// of all derived types are one more than otherwise).
     pub type_plane: Option<u32>,
+    /// What a type is made of is numbered in post order, else in pre-order.
+    pub post_order_types: bool,
     /// Booleans, integers and floating-point numbers have no implicit zero.
     pub explicit_zeros: bool,
     /// The constant pool of the module begins with strings.
@@ -118,6 +120,7 @@ const LLVM_1_0: Features = Features {
     },
     separate_basic_blocks: true,
     type_plane: Some(12),
+    post_order_types: false,
     explicit_zeros: true,
     strings: false,
     pointer_constants: true,
@@ -134,6 +137,7 @@ const LLVM_1_0: Features = Features {
 
 const LLVM_1_1: Features = Features {
     separate_basic_blocks: false,
+    post_order_types: true,
     ..LLVM_1_0
 };
 

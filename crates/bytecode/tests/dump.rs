@@ -7,7 +7,7 @@
 use pinnacle_bytecode::dump::{ByteKind, Dump, dump};
 use pinnacle_bytecode::model::{BinaryOp, Body, Inst, Linkage, Value};
 use pinnacle_bytecode::model::{Module, TypeId};
-use pinnacle_bytecode::{Format, WriteOptions, write};
+use pinnacle_bytecode::{Format, ReadOptions, WriteOptions, read, write};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -147,33 +147,68 @@ fn an_error_ends_its_block_only() {
     assert_eq!(dump.functions.len(), whole.functions.len());
 }
 
-#[test]
-fn files_of_the_original_assemblers() {
+/// Every file of the folders in `../shared/bytecode`, and whether it is as an
+/// assembler wrote it.
+fn shared_files() -> Vec<(PathBuf, bool)> {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
     let Ok(folders) = fs::read_dir(&shared) else {
         println!("skipped: there is no folder {}", shared.display());
-        return;
+        return Vec::new();
     };
-    let mut files = 0;
-    for folder in folders {
-        let folder = folder.expect("the folder can be read").path();
-        let legal =
-            (folder.file_name()).is_some_and(|name| name.to_string_lossy().starts_with('v'));
-        for entry in fs::read_dir(&folder).into_iter().flatten() {
-            let path = entry.expect("the folder can be read").path();
-            if path.extension().is_none_or(|extension| extension != "bc") {
-                continue;
+    let mut files = Vec::new();
+    for folder in folders.flatten() {
+        let legal = folder.file_name().to_string_lossy().starts_with('v');
+        for entry in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "bc") {
+                files.push((path, legal));
             }
-            let file = fs::read(&path).expect("the file can be read");
-            let dump = check(&file);
-            let _ = dump.to_string();
-            if legal {
-                assert_eq!(dump.errors, [], "{}", path.display());
-                let strange = dump.bytes.get(ByteKind::Unknown);
-                assert_eq!(strange, 0, "{}", path.display());
-            }
-            files += 1;
         }
     }
-    println!("{files} files");
+    files.sort();
+    files
+}
+
+#[test]
+fn files_of_the_original_assemblers() {
+    for (path, legal) in shared_files() {
+        let file = fs::read(&path).expect("the file can be read");
+        let dump = check(&file);
+        let _ = dump.to_string();
+        if legal {
+            assert_eq!(dump.errors, [], "{}", path.display());
+            let unknown = dump.bytes.get(ByteKind::Unknown);
+            assert_eq!(unknown, 0, "{}", path.display());
+        }
+    }
+}
+
+/// What the reader reads is no error for the dump either, and whatever it is
+/// given it ends and all bytes are counted.
+#[test]
+fn changed_files_of_the_original_assemblers() {
+    // Numbers that look random and are always the same.
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below.max(1) as u64) as usize
+    };
+    for (path, _) in shared_files() {
+        let file = fs::read(&path).expect("the file can be read");
+        for _ in 0..(20_000 / file.len().max(1)).clamp(1, 20) {
+            let mut changed = file.clone();
+            for _ in 0..=random(2) {
+                let place = random(changed.len());
+                if let Some(byte) = changed.get_mut(place) {
+                    *byte = byte.wrapping_add(1 + random(255) as u8);
+                }
+            }
+            let dump = check(&changed);
+            if read(&changed, &ReadOptions::default()).is_ok() {
+                assert_eq!(dump.errors, [], "{}", path.display());
+            }
+        }
+    }
 }

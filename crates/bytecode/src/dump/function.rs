@@ -20,8 +20,8 @@ impl<'a> Walk<'a> {
         let number = self.function_blocks;
         self.function_blocks += 1;
         let mut function = FunctionBlock {
-            offset: block.offset as u64,
-            size: block.content.len() as u64,
+            offset: block.offset() as u64,
+            size: block.content().len() as u64,
             ..FunctionBlock::default()
         };
         let result = self.function(block, number, &mut function);
@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
                     self.dump.functions.len()
                 ),
             )
-            .at(block.offset as u64)),
+            .at(block.offset() as u64)),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
                 }
                 Some(Section::Compaction) => {
                     let table = function.compaction.get_or_insert_default();
-                    table.offset = block.offset as u64;
+                    table.offset = block.offset() as u64;
                     walk.compaction(cursor, table)
                 }
                 Some(Section::Instructions) => walk.instructions(cursor, function, false),

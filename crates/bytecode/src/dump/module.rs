@@ -139,17 +139,17 @@ impl<'a> Walk<'a> {
     ) -> Result<(), Error> {
         while !cursor.is_at_end() {
             let block = Block::next(&mut cursor)?;
-            let padding = cursor.position() - block.content.end;
+            let padding = cursor.position() - block.content().end;
             self.dump.blocks.push(BlockEntry {
                 depth,
                 section: block.section,
                 id: block.id,
-                offset: block.offset as u64,
-                header_size: (block.content.start - block.offset) as u32,
-                size: block.content.len() as u64,
+                offset: block.offset() as u64,
+                header_size: (block.content().start - block.offset()) as u32,
+                size: block.content().len() as u64,
                 padding: padding as u32,
             });
-            self.ledger.upto(block.content.start, ByteKind::Headers);
+            self.ledger.upto(block.content().start, ByteKind::Headers);
             let kind = match visit(self, &block) {
                 Ok(()) => ByteKind::Unknown,
                 Err(error) => {
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
                     ByteKind::Unread
                 }
             };
-            self.ledger.upto(block.content.end, kind);
+            self.ledger.upto(block.content().end, kind);
             self.ledger.upto(cursor.position(), ByteKind::Padding);
         }
         Ok(())

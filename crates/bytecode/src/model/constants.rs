@@ -113,6 +113,11 @@ impl ConstantTable {
         self.constants.len()
     }
 
+    /// Makes room for so many constants more.
+    pub fn reserve(&mut self, constants: usize) {
+        self.constants.reserve_exact(constants);
+    }
+
     /// Whether there are no constants.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty()

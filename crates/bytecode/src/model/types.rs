@@ -169,7 +169,7 @@ impl TypeTable {
     /// A table with these derived types, no two of which are equal. Components
     /// are given by numbers that `id` translates.
     pub(super) fn from_entries(
-        entries: Vec<Type>,
+        mut entries: Vec<Type>,
         mut lists: Vec<TypeId>,
         id: impl Fn(TypeId) -> TypeId,
     ) -> TypeTable {
@@ -178,26 +178,21 @@ impl TypeTable {
             *component = id(*component);
         }
         table.lists = lists;
-        table.types.reserve_exact(entries.len());
-        table.types.extend(entries.into_iter().map(|ty| match ty {
-            Type::Function {
-                result,
-                parameters,
-                varargs,
-            } => Type::Function {
-                result: id(result),
-                parameters,
-                varargs,
-            },
-            Type::Array { element, length } => Type::Array {
-                element: id(element),
-                length,
-            },
-            Type::Pointer { pointee } => Type::Pointer {
-                pointee: id(pointee),
-            },
-            other => other,
-        }));
+        let first = table.types.len();
+        entries.splice(0..0, table.types);
+        for ty in &mut entries[first..] {
+            match ty {
+                Type::Function {
+                    result: component, ..
+                }
+                | Type::Array {
+                    element: component, ..
+                }
+                | Type::Pointer { pointee: component } => *component = id(*component),
+                _ => {}
+            }
+        }
+        table.types = entries;
         table.pointers = vec![TypeId::VOID; table.types.len()];
         for id in table.derived() {
             table.register(id);

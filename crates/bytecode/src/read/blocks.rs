@@ -6,16 +6,15 @@ use crate::format::Features;
 use std::ops::Range;
 
 /// A block: what it is and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// What it is; `None` if the format has no such block.
     pub(crate) section: Option<Section>,
     /// The number that says what it is.
     pub(crate) id: u32,
-    /// Where its header begins.
-    pub(crate) offset: usize,
-    /// Its content.
-    pub(crate) content: Range<usize>,
+    offset: u32,
+    start: u32,
+    end: u32,
 }
 
 impl Block {
@@ -37,25 +36,37 @@ impl Block {
         if size as usize > cursor.left() {
             return Err(too_long(offset, size, cursor));
         }
-        let content = start..start + size as usize;
-        cursor.seek(content.end);
+        let end = start + size as usize;
+        cursor.seek(end);
         cursor.align()?;
         Ok(Block {
             section,
             id,
-            offset,
-            content,
+            // Files are limited to 31 bits.
+            offset: offset as u32,
+            start: start as u32,
+            end: end as u32,
         })
+    }
+
+    /// Where its header begins.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset as usize
+    }
+
+    /// Its content.
+    pub(crate) fn content(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// A cursor on the content.
     pub(crate) fn cursor<'a>(&self, file: &'a [u8], features: &'static Features) -> Cursor<'a> {
-        Cursor::new(file, self.content.clone(), features)
+        Cursor::new(file, self.content(), features)
     }
 
     /// Whether the block, a compaction table, says nothing.
     pub(crate) fn is_empty_table(&self, file: &[u8]) -> bool {
-        matches!(file[self.content.clone()], [] | [0])
+        matches!(file[self.content()], [] | [0])
     }
 
     /// The error that such a block may not stand in `parent`.
@@ -135,7 +146,7 @@ impl ModuleBlocks {
                 _ => None,
             };
             if let Some(required) = required {
-                return Err(missing(required, block.offset));
+                return Err(missing(required, block.offset()));
             }
             match block.section {
                 Some(Section::Types) => set_once(&mut types, block)?,
@@ -145,7 +156,7 @@ impl ModuleBlocks {
                 Some(Section::Symbols) => symbols.push(block),
                 Some(section) => return Err(block.unexpected(section, Section::Module)),
                 None => {
-                    unknown.get_or_insert(block.offset);
+                    unknown.get_or_insert(block.offset());
                 }
             }
         }
@@ -174,7 +185,7 @@ fn set_once(place: &mut Option<Block>, block: Block) -> Result<(), Error> {
                 first.offset
             ),
         )
-        .at(block.offset as u64)),
+        .at(block.offset() as u64)),
     }
 }
 

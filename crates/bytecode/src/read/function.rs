@@ -25,7 +25,7 @@ pub(super) struct FunctionBlock {
     /// Whether anything follows the linkage.
     pub(super) has_body: bool,
     /// The function's own types, a range of [`Planes::local_type_ids`].
-    pub(super) types: Range<usize>,
+    pub(super) types: Range<u32>,
     /// Its own constants.
     pub(super) pool: PoolRange,
     /// Its arguments, a range of [`Planes::arguments`].
@@ -33,6 +33,11 @@ pub(super) struct FunctionBlock {
 }
 
 impl FunctionBlock {
+    /// The function's own types, as a range of [`Planes::local_type_ids`].
+    pub(super) fn local_types(&self) -> Range<usize> {
+        self.types.start as usize..self.types.end as usize
+    }
+
     /// Reads the linkage.
     pub(super) fn read(
         file: &[u8],
@@ -108,14 +113,14 @@ pub(super) fn read(
     reader: &Reader<'_>,
     state: &mut State,
     id: FunctionId,
-) -> Result<Option<(Body, FunctionLayout)>, Error> {
+) -> Result<Option<(Box<Body>, FunctionLayout)>, Error> {
     let function = &reader.functions[id.index()];
     if !function.has_body {
         return Ok(None);
     }
     state.scope.enter(
         &reader.planes,
-        function.types.clone(),
+        function.local_types(),
         function.arguments.clone(),
     );
     let mut function_reader = FunctionReader {
@@ -132,7 +137,7 @@ pub(super) fn read(
     };
     function_reader
         .read(function)
-        .map(|layout| Some((function_reader.body, layout)))
+        .map(|layout| Some((Box::new(function_reader.body), layout)))
         .map_err(|error| {
             error
                 .in_function(id, None)
@@ -146,7 +151,7 @@ impl FunctionReader<'_> {
         let features = self.planes.features;
         let file = self.reader.file;
         let mut layout = FunctionLayout {
-            types: self.planes.local_type_ids[function.types.clone()].to_vec(),
+            types: self.planes.local_type_ids[function.local_types()].to_vec(),
             symbols: Vec::new(),
         };
         self.state.later.clear();
@@ -219,7 +224,7 @@ impl FunctionReader<'_> {
             result.map_err(|error| error.within(section))?;
         }
         if self.body.block_count() == 0 {
-            return Err(no_blocks(function.block.offset));
+            return Err(no_blocks(function.block.offset()));
         }
         self.finish().map_err(|error| {
             error.within(match list {
@@ -471,7 +476,7 @@ fn out_of_place(block: &Block, place: &str) -> Error {
         ErrorKind::UnexpectedBlock,
         format!("such a block stands only {place}"),
     )
-    .at(block.offset as u64)
+    .at(block.offset() as u64)
 }
 
 #[cold]
@@ -480,8 +485,8 @@ fn second(block: &Block, first: &Block) -> Error {
         ErrorKind::DuplicateBlock,
         format!(
             "a function has one such block, and this one has another at byte {}",
-            first.offset
+            first.offset()
         ),
     )
-    .at(block.offset as u64)
+    .at(block.offset() as u64)
 }

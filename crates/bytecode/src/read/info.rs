@@ -4,7 +4,8 @@ use super::cursor::Cursor;
 use super::types::undefined_type;
 use crate::error::{Error, ErrorKind};
 use crate::model::{
-    Function, FunctionId, Global, GlobalId, Linkage, Module, Name, Type, TypeId, TypeTable,
+    ConstantId, Function, FunctionId, Global, GlobalId, Linkage, Module, Name, Type, TypeId,
+    TypeTable,
 };
 
 /// What the module info says beyond what goes into the module.
@@ -30,18 +31,45 @@ pub(super) fn read(
     module: &mut Module,
 ) -> Result<Info, Error> {
     let mut info = Info::default();
+    let (globals, functions) = count(cursor.clone());
+    module.globals.reserve_exact(globals);
+    module.functions.reserve_exact(functions);
+    // One for the address of each, one for the null value of each type.
+    let has_null =
+        |ty: &TypeId| !matches!(module.types.get(*ty), Type::Opaque | Type::Function { .. });
+    let nulls = TypeId::FIRST_DERIVED.index() + module.types.derived().filter(has_null).count();
+    module.constants.reserve(globals + functions + nulls);
+    info.numbers.reserve_exact(globals + functions);
     while read_global(&mut cursor, type_ids, module, &mut info)? {}
     while read_function(&mut cursor, type_ids, module, &mut info)? {}
     if cursor.features().libraries {
-        let count = cursor.vbr32()?;
-        for _ in 0..count {
+        let (count, head) = cursor.counted()?;
+        let libraries = &mut module.target.libraries;
+        libraries.reserve_exact((count as usize).min(cursor.left()));
+        for done in 0..count {
+            cursor.expect_item(head, done, count)?;
             let library = cursor.string()?;
-            module.target.libraries.push(library.to_vec());
+            libraries.push(library.to_vec());
         }
         module.target.triple = cursor.string()?.to_vec();
     }
     // What is left was meant for later versions, or is padding.
     Ok(info)
+}
+
+/// How many globals and functions there are, as far as they can be read.
+fn count(mut cursor: Cursor<'_>) -> (usize, usize) {
+    let (mut globals, mut functions) = (0, 0);
+    while let Ok(word @ 1..) = cursor.vbr32() {
+        globals += 1;
+        if word & 2 != 0 && cursor.vbr32().is_err() {
+            break;
+        }
+    }
+    while let Ok(1..) = cursor.type_number() {
+        functions += 1;
+    }
+    (globals, functions)
 }
 
 /// Reads a global variable, or the end of the list of them.
@@ -148,13 +176,12 @@ fn not_an_address(what: &str, number: u32, offset: usize) -> Error {
     .at(offset as u64)
 }
 
-/// The address of a function, for the plane of its type.
-pub(super) fn addresses(module: &mut Module) -> Vec<crate::model::ConstantId> {
+/// The addresses of all globals, then of all functions.
+pub(super) fn addresses(module: &mut Module) -> Vec<ConstantId> {
     let globals = 0..module.globals.len() as u32;
-    let mut addresses: Vec<_> = globals
-        .map(|id| module.global_address(GlobalId(id)))
-        .collect();
     let functions = 0..module.functions.len() as u32;
+    let mut addresses = Vec::with_capacity(globals.len() + functions.len());
+    addresses.extend(globals.map(|id| module.global_address(GlobalId(id))));
     addresses.extend(functions.map(|id| module.function_address(FunctionId(id))));
     addresses
 }

@@ -116,7 +116,7 @@ impl BodyReader<'_> {
     /// If the module has no such function.
     pub fn read(&mut self, function: FunctionId) -> Result<Option<Body>, Error> {
         let read = function::read(self.reader, &mut self.state, function)?;
-        Ok(read.map(|(body, _)| body))
+        Ok(read.map(|(body, _)| *body))
     }
 }
 
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
             .zip(results.into_iter().flatten())
         {
             let (body, layout) = match result? {
-                Some((body, layout)) => (Some(Box::new(body)), layout),
+                Some((body, layout)) => (Some(body), layout),
                 None => (None, FunctionLayout::default()),
             };
             function.body = body;
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             jobs => jobs,
         };
-        let size = |function: &FunctionBlock| function.block.content.len();
+        let size = |function: &FunctionBlock| function.block.content().len();
         let total: usize = self.functions.iter().map(size).sum();
         let least = (total / threads / 4).max(LEAST);
         let mut chunks = Vec::new();
@@ -345,7 +345,7 @@ impl<'a> Reader<'a> {
             }
             let scope = PoolScope::of_function(
                 &self.planes,
-                function.types.clone(),
+                function.local_types(),
                 function.arguments.clone(),
                 resolver.pools,
                 &function.pool,
@@ -489,8 +489,7 @@ impl Scan<'_> {
         }
         function.pool = PoolRange::between(start, self.pools.end());
         let module_entries = self.types.module_entries;
-        function.types =
-            (types.start - module_entries) as usize..(types.end - module_entries) as usize;
+        function.types = types.start - module_entries..types.end - module_entries;
         Ok(())
     }
 }
@@ -532,9 +531,8 @@ fn fill_planes(
     }
     let count = starts.last().copied().unwrap_or(0);
     let mut values = vec![NO_CONSTANT; count as usize];
-    let mut next = starts.clone();
     let mut put = |number: u32, id: ConstantId| {
-        let place = &mut next[number as usize];
+        let place = &mut starts[number as usize];
         values[*place as usize] = id;
         *place += 1;
     };
@@ -546,6 +544,9 @@ fn fill_planes(
             put(number, pools.known_or_pending(constant));
         }
     }
+    // Filling moved each start to its end, which is the next one's start.
+    starts.pop();
+    starts.insert(0, 0);
     planes.starts = starts;
     planes.values = values;
 }
@@ -595,8 +596,8 @@ fn check_function_count(
     // Where the first one too many is, or where one more was to come; a block of
     // an unknown kind is the likely culprit.
     let offset = match (functions.get(expected), functions.last()) {
-        (Some(function), _) => function.block.offset,
-        (None, Some(last)) => last.block.content.end.next_multiple_of(4).min(end),
+        (Some(function), _) => function.block.offset(),
+        (None, Some(last)) => last.block.content().end.next_multiple_of(4).min(end),
         (None, None) => end,
     };
     let offset = unknown.filter(|_| found < expected).unwrap_or(offset);
@@ -669,5 +670,5 @@ fn too_many_parameters(function: &FunctionBlock) -> Error {
              byte of the file"
         ),
     )
-    .at(function.block.offset as u64)
+    .at(function.block.offset() as u64)
 }

@@ -111,19 +111,25 @@ pub(crate) fn sort_arguments(
     arguments: &mut Vec<(TypeId, u32)>,
 ) -> Vec<Range<u32>> {
     const UNKNOWN: u32 = u32::MAX;
-    let mut known = vec![UNKNOWN..UNKNOWN; module.types.len()];
+    // For each type the place of its range, made when there is a function.
+    let mut places = Vec::new();
+    let mut ranges: Vec<Range<u32>> = Vec::new();
     functions
         .map(|address_type| {
-            let place = &mut known[address_type.index()];
-            if place.start == UNKNOWN {
+            if places.is_empty() {
+                places = vec![UNKNOWN; module.types.len()];
+            }
+            let place = &mut places[address_type.index()];
+            if *place == UNKNOWN {
                 let start = arguments.len();
                 if let Some((_, parameters, _)) = module.signature_of(address_type) {
                     arguments.extend(parameters.iter().copied().zip(0..));
                 }
                 arguments[start..].sort_unstable();
-                *place = start as u32..arguments.len() as u32;
+                *place = ranges.len() as u32;
+                ranges.push(start as u32..arguments.len() as u32);
             }
-            place.clone()
+            ranges[*place as usize].clone()
         })
         .collect()
 }

@@ -8,7 +8,8 @@
 //! module's from slot 64 on.
 
 use super::block::{Output, count};
-use super::numbering::{Numbering, Slots, sorted_names};
+use super::numbering::{Numbering, sorted_names};
+use super::slots::Slots;
 use crate::error::Error;
 use crate::model::{Body, ConstantId, FunctionId, Inst, TypeId, Value};
 

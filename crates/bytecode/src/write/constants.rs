@@ -2,7 +2,8 @@
 
 use super::block::{Output, count};
 use super::indices::Indices;
-use super::numbering::{Numbering, Slots};
+use super::numbering::Numbering;
+use super::slots::{NONE, Slots, address_of_nothing};
 use super::{opcodes, types};
 use crate::error::{Error, ErrorKind, Section};
 use crate::model::{ConstantId, ConstantKind, Type, TypeId};
@@ -17,10 +18,10 @@ pub(super) fn write_module(numbering: &Numbering, output: &mut Output) -> Result
     let is_string = |id: &ConstantId| {
         slots.features.strings && matches!(slots.constants.get(*id).kind, ConstantKind::Bytes(_))
     };
-    let mut constants: Vec<_> = (slots.new_constants.iter().copied())
+    let constants: Vec<_> = (slots.new_constants.iter().copied())
         .filter(|id| !is_string(id))
         .collect();
-    planes(numbering, slots, &mut constants, output)
+    planes(numbering, slots, &constants, output)
         .map_err(|error| error.within(Section::Constants))?;
     if output.features.empty_blocks {
         output.end(block)
@@ -32,14 +33,12 @@ pub(super) fn write_module(numbering: &Numbering, output: &mut Output) -> Result
 /// Writes the types and constants that are a function's own.
 pub(super) fn write_function(
     numbering: &Numbering,
-    slots: &mut Slots,
+    slots: &Slots,
     output: &mut Output,
 ) -> Result<(), Error> {
     let block = output.begin(output.features.blocks.constants);
     types::write_plane(slots, output)?;
-    let mut constants = std::mem::take(&mut slots.new_constants);
-    planes(numbering, slots, &mut constants, output)?;
-    slots.new_constants = constants;
+    planes(numbering, slots, &slots.new_constants, output)?;
     output.end(block)
 }
 
@@ -68,17 +67,20 @@ fn strings(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
 fn planes(
     numbering: &Numbering,
     slots: &Slots,
-    constants: &mut [ConstantId],
+    constants: &[ConstantId],
     output: &mut Output,
 ) -> Result<(), Error> {
     let plane = |id: &ConstantId| slots.type_numbers[slots.constants.type_of(*id).index()];
-    constants.sort_unstable_by_key(|id| {
-        u64::from(plane(id)) << 32 | u64::from(slots.constant_slots[id.index()])
-    });
-    for constants in constants.chunk_by(|a, b| plane(a) == plane(b)) {
+    // The walk meets the constants of a plane in the order of their slots, but
+    // for those that were moved; the keys hold all that decides.
+    let mut sorted: Vec<_> = (constants.iter())
+        .map(|id| (plane(id), slots.constant_slots[id.index()], *id))
+        .collect();
+    sorted.sort_unstable_by_key(|&(plane, slot, _)| u64::from(plane) << 32 | u64::from(slot));
+    for constants in sorted.chunk_by(|a, b| a.0 == b.0) {
         output.number(count(constants.len(), "constants of a type")?);
-        output.type_number(plane(&constants[0]))?;
-        for &id in constants {
+        output.type_number(constants[0].0)?;
+        for &(_, _, id) in constants {
             write(numbering, slots, id, output)?;
         }
     }
@@ -156,7 +158,10 @@ fn write(
                 write_part(slots, output, id, field, part)?;
             }
         }
-        Kind::Global(_) | Kind::Function(_) => output.number(numbering.address(id)?),
+        Kind::Global(_) | Kind::Function(_) => match numbering.address(id) {
+            NONE => return Err(address_of_nothing(id)),
+            slot => output.number(slot),
+        },
         _ => return Err(not_of_its_type(id)),
     }
     Ok(())

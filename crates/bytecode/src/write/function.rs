@@ -4,7 +4,8 @@
 use super::block::Output;
 use super::compaction::Compaction;
 use super::instructions::Encoder;
-use super::numbering::{NONE, Numbering, Slots, sorted_names};
+use super::numbering::{Numbering, sorted_names};
+use super::slots::{NONE, Slots};
 use super::symbols::Symbols;
 use super::{constants, info};
 use crate::error::{Error, Section};
@@ -69,7 +70,7 @@ impl<'a> Writer<'a> {
             self.number_arguments(parameters);
             self.number_constants(body);
             self.number_results(body);
-            constants::write_function(numbering, &mut self.slots, output)?;
+            constants::write_function(numbering, &self.slots, output)?;
         } else {
             (self.compaction).make(numbering, &mut self.slots, id, parameters, body);
             self.number_arguments(parameters);
@@ -197,13 +198,13 @@ pub(super) struct Values<'a> {
 impl Values<'_> {
     /// The slot and type of an operand; the slot is [`NONE`] if there is no such
     /// value.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, value: Value) -> (u32, TypeId) {
         match value {
             Value::Constant(id) => {
                 let ty = self.slots.constants.type_of(id);
                 let slot = if self.slots.features.pointer_constants && self.slots.is_address(id) {
-                    self.numbering.address(id).unwrap_or(NONE)
+                    self.numbering.address(id)
                 } else {
                     self.slots.constant_slots[id.index()]
                 };

@@ -1,7 +1,7 @@
 //! The way that the indices of a `getelementptr` go.
 
 use super::block::cannot_write;
-use super::numbering::Slots;
+use super::slots::Slots;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Features, IndexCoding};
 use crate::model::{ConstantId, ConstantKind, Type, TypeId};

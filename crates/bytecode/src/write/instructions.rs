@@ -8,8 +8,8 @@
 use super::block::{Output, count};
 use super::function::Values;
 use super::indices::Indices;
-use super::numbering::NONE;
 use super::opcodes;
+use super::slots::NONE;
 use crate::error::{Error, ErrorKind, Section};
 use crate::model::{BlockId, Body, Inst, InstId, List, Type, TypeId, Value};
 

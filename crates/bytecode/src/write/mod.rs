@@ -28,6 +28,7 @@ mod info;
 mod instructions;
 mod numbering;
 mod opcodes;
+mod slots;
 mod symbols;
 mod types;
 
@@ -38,8 +39,9 @@ use crate::format::Format;
 use crate::model::{Endianness, FunctionId, Layout, Module, PointerSize};
 use block::Output;
 use function::Writer;
-use numbering::{Leaves, Numbering};
+use numbering::Numbering;
 use pinnacle_base::parallel;
+use slots::Leaves;
 use std::ops::Range;
 
 /// From so many instructions on several threads are worthwhile.

@@ -6,7 +6,8 @@
 //! else by number.
 
 use super::block::{Output, count};
-use super::numbering::{Numbering, Slots, sorted_names};
+use super::numbering::{Numbering, sorted_names};
+use super::slots::Slots;
 use crate::error::Error;
 use crate::model::{BlockId, Body, InstId, Name, Names, TypeId};
 
@@ -21,10 +22,10 @@ pub(super) struct Symbols<'a> {
 }
 
 struct Entry<'a> {
-    place: u32,
+    /// The place and number of the plane and the first bytes of the name, which
+    /// mostly decide what comes first.
+    key: u128,
     plane: u32,
-    /// The first bytes of the name, which mostly decide what comes first.
-    start: u64,
     name: &'a [u8],
     slot: u32,
 }
@@ -111,9 +112,8 @@ impl<'a> Symbols<'a> {
             }
         };
         self.entries.push(Entry {
-            place,
+            key: u128::from(place) << 96 | u128::from(plane) << 64 | u128::from(start),
             plane,
-            start,
             name,
             slot,
         });
@@ -147,8 +147,7 @@ impl<'a> Symbols<'a> {
             return Ok(());
         }
         self.entries.sort_unstable_by(|a, b| {
-            (a.place, a.plane, a.start, a.name, a.slot)
-                .cmp(&(b.place, b.plane, b.start, b.name, b.slot))
+            (a.key.cmp(&b.key)).then_with(|| (a.name, a.slot).cmp(&(b.name, b.slot)))
         });
         let block = output.begin(features.blocks.symbols);
         if features.leading_types {

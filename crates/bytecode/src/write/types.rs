@@ -1,7 +1,7 @@
 //! Types.
 
 use super::block::{Output, cannot_write, count};
-use super::numbering::{NONE, Slots};
+use super::slots::{NONE, Slots};
 use crate::error::Error;
 use crate::model::{Type, TypeId};
 

@@ -382,9 +382,10 @@ impl<'a> Resolver<'a> {
         for _ in 0..operands {
             let offset = cursor.position();
             let slot = cursor.vbr32()?;
+            let type_offset = cursor.position();
             let number = cursor.type_number()?;
             if scope.type_at(number).is_none() {
-                return Err(undefined_type(number, offset));
+                return Err(undefined_type(number, type_offset));
             }
             is_known &= self.operand_in_slot(scope, number, slot, offset)?;
         }
