@@ -110,7 +110,7 @@ impl<'a> Collector<'a> {
     /// Looks through the text up to the first function.
     fn scan(&mut self, scanner: &mut Scanner<'a>) {
         let mut depth = 0_u32;
-        let mut name: Option<&'a [u8]> = None;
+        let mut name: Option<(&'a [u8], u32)> = None;
         let mut defines = false;
         let mut last = 0;
         while self.faults.len() < MAX_SYNTAX_ERRORS {
@@ -118,8 +118,9 @@ impl<'a> Collector<'a> {
             match next {
                 b'%' | b'"' => {
                     // What is wrong with a name is said when it is read again.
+                    let at = scanner.here();
                     name = match scanner.reference() {
-                        Ok(Some(Name::Named(name))) => Some(name),
+                        Ok(Some(Name::Named(name))) => Some((name, at)),
                         Ok(_) => None,
                         Err(_) => return,
                     };
@@ -147,7 +148,9 @@ impl<'a> Collector<'a> {
                     match scanner.label_word() {
                         b"type" if depth == 0 => {
                             let name = name.filter(|_| defines);
-                            match self.definition(scanner, name, at) {
+                            let name_at = name.map_or(at, |(_, at)| at);
+                            let name = name.map(|(name, _)| name);
+                            match self.definition(scanner, name, name_at) {
                                 Ok(()) => self.places.push((at, scanner.position())),
                                 Err(fault) => {
                                     self.faults.push(*fault);

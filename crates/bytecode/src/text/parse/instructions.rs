@@ -67,13 +67,14 @@ impl Parser<'_> {
                 self.expect_pointer(pointer_at, "free", ty)?;
                 Ok((Inst::Free { pointer }, TypeId::VOID))
             }
-            b"volatile" => match self.scanner.word() {
-                b"load" => self.load(true),
-                b"store" => self.store(true),
-                _ => self
-                    .scanner
-                    .unexpected_at(at, "`volatile load` or `volatile store`"),
-            },
+            b"volatile" => {
+                let at = self.scanner.here();
+                match self.scanner.word() {
+                    b"load" => self.load(true),
+                    b"store" => self.store(true),
+                    _ => self.scanner.unexpected_at(at, "`load` or `store`"),
+                }
+            }
             b"shl" => self.shift(ShiftOp::Shl),
             b"shr" => self.shift(ShiftOp::Shr),
             b"switch" => self.switch().map(|inst| (inst, TypeId::VOID)),

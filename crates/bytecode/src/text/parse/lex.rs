@@ -288,14 +288,10 @@ impl<'a> Scanner<'a> {
     fn number_behind_percent(&mut self) -> Result<Name<'a>> {
         let at = self.at as u32;
         self.at += 1;
-        let mut number = 0_u64;
-        while self.byte().is_ascii_digit() {
-            number = (number * 10 + u64::from(self.byte() - b'0')).min(1 << 33);
-            self.at += 1;
-        }
-        match u32::try_from(number) {
-            Ok(number) => Ok(Name::Numbered(number)),
-            Err(_) => fault(
+        let number = self.digits();
+        match number.and_then(|number| u32::try_from(number).ok()) {
+            Some(number) => Ok(Name::Numbered(number)),
+            None => fault(
                 SyntaxErrorKind::NumberRange,
                 at,
                 "the number of a value or type is less than 4294967296",
@@ -352,12 +348,7 @@ impl<'a> Scanner<'a> {
             b'-' | b'+' => self.at += 1,
             _ => {}
         }
-        let mut magnitude = Some(0_u64);
-        while self.byte().is_ascii_digit() {
-            let digit = u64::from(self.byte() - b'0');
-            magnitude = magnitude.and_then(|n| n.checked_mul(10)?.checked_add(digit));
-            self.at += 1;
-        }
+        let magnitude = self.digits();
         if self.byte() == b'.' && self.byte_at(1) != b'.' {
             return Ok(self.decimal_fraction(start));
         }
@@ -382,6 +373,17 @@ impl<'a> Scanner<'a> {
                 "the number does not fit in 64 bits",
             ),
         }
+    }
+
+    /// Takes decimal digits; `None` if the number does not fit in 64 bits.
+    pub(super) fn digits(&mut self) -> Option<u64> {
+        let mut number = Some(0_u64);
+        while self.byte().is_ascii_digit() {
+            let digit = u64::from(self.byte() - b'0');
+            number = number.and_then(|number| number.checked_mul(10)?.checked_add(digit));
+            self.at += 1;
+        }
+        number
     }
 
     /// Takes what begins with a decimal point; the number began at `start`.

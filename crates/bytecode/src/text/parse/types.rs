@@ -42,16 +42,15 @@ enum Open {
         length: u32,
     },
     /// The result is the first component.
-    Function {
-        at: u32,
-    },
+    Function,
 }
 
 /// Reads types; keeps the memory for those that are open.
 #[derive(Debug, Default)]
 pub(super) struct TypeReader {
-    /// The open types, each with where its components begin.
-    open: Vec<(Open, usize)>,
+    /// The open types, each with where its components begin in `components` and
+    /// where it begins in the text.
+    open: Vec<(Open, usize, u32)>,
     components: Vec<TypeId>,
 }
 
@@ -75,12 +74,12 @@ impl TypeReader {
         self.open.clear();
         self.components.clear();
         loop {
-            let at = scanner.here();
+            let mut at = scanner.here();
             let mut ty = match scanner.peek() {
                 b'{' => {
                     scanner.eat(b'{');
                     if !scanner.eat(b'}') {
-                        self.open.push((Open::Structure, self.components.len()));
+                        self.open.push((Open::Structure, self.components.len(), at));
                         continue;
                     }
                     sink.structure(&[])
@@ -89,7 +88,7 @@ impl TypeReader {
                     scanner.eat(b'[');
                     let length = array_length(scanner)?;
                     self.open
-                        .push((Open::Array { length }, self.components.len()));
+                        .push((Open::Array { length }, self.components.len(), at));
                     continue;
                 }
                 b'\\' => {
@@ -137,7 +136,7 @@ impl TypeReader {
                             self.components.truncate(base);
                             continue;
                         }
-                        self.open.push((Open::Function { at }, base));
+                        self.open.push((Open::Function, base, at));
                         break;
                     }
                     _ => {}
@@ -145,11 +144,12 @@ impl TypeReader {
                 if ty == TypeId::VOID && (role == Role::Value || !self.open.is_empty()) {
                     return void(at);
                 }
-                let Some((open, base)) = self.open.last() else {
+                let Some(&(ref open, base, start)) = self.open.last() else {
                     return Ok(ty);
                 };
+                at = start;
                 self.components.push(ty);
-                let components = &self.components[*base..];
+                let components = &self.components[base..];
                 match *open {
                     Open::Structure => {
                         if scanner.eat(b',') {
@@ -164,7 +164,7 @@ impl TypeReader {
                         scanner.expect(b']')?;
                         ty = sink.array(ty, length);
                     }
-                    Open::Function { at } => {
+                    Open::Function => {
                         let mut varargs = false;
                         if scanner.eat(b',') {
                             varargs = scanner.eat_dots();
@@ -178,7 +178,7 @@ impl TypeReader {
                         ty = sink.function(components[0], &components[1..], varargs, at)?;
                     }
                 }
-                self.components.truncate(*base);
+                self.components.truncate(base);
                 self.open.pop();
             }
         }
@@ -197,20 +197,28 @@ fn void<T>(at: u32) -> Result<T> {
 /// The length of an array, and the `x` behind it.
 fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
     let at = scanner.here();
-    if !scanner.at_number() {
-        return scanner.unexpected("the length of an array");
-    }
-    let Literal::Unsigned(length) = scanner.number()? else {
+    // In `[0x int]` no number in hexadecimal begins.
+    let length = if scanner.peek().is_ascii_digit() {
+        scanner.digits()
+    } else if scanner.at_number()
+        && let Literal::Unsigned(length) = scanner.number()?
+    {
+        Some(length)
+    } else {
         return scanner.unexpected_at(at, "the length of an array");
     };
     scanner.expect(b'x')?;
-    u32::try_from(length).or_else(|_| {
-        fault(
-            SyntaxErrorKind::NumberRange,
-            at,
-            "an array has less than 4294967296 elements",
-        )
-    })
+    let length = length.and_then(|length| u32::try_from(length).ok());
+    length.map_or_else(
+        || {
+            fault(
+                SyntaxErrorKind::NumberRange,
+                at,
+                "an array has less than 4294967296 elements",
+            )
+        },
+        Ok,
+    )
 }
 
 /// The primitive type that a word names.
