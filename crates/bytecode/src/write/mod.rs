@@ -1,6 +1,6 @@
 //! Writes modules: the inverse of reading.
 //!
-//! All is numbered first ([`numbering`]), in one walk over the module. Function
+//! All is numbered first (in `numbering`), in one walk over the module. Function
 //! blocks are then written independently of each other, and put behind the
 //! other blocks, which is possible as each begins at a multiple of four bytes.
 //!
