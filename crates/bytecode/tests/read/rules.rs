@@ -99,6 +99,10 @@ fn expect(holds: bool, what: &str) -> Result<(), Failed> {
     if holds { Ok(()) } else { Err(what.into()) }
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "what is compared is written where it is passed"
+)]
 fn same<T: PartialEq + std::fmt::Debug>(found: T, expected: T) -> Result<(), Failed> {
     if found == expected {
         return Ok(());
