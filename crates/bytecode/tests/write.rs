@@ -5,6 +5,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::generate::{self, generate};
+use pinnacle_bytecode::model::{Linkage, TypeId};
 use pinnacle_bytecode::text;
 use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
 use std::fs;
@@ -15,7 +16,10 @@ use std::process::ExitCode;
 const RANDOM_MODULES: u64 = 300;
 
 fn main() -> ExitCode {
-    let mut trials = Vec::new();
+    let mut trials = vec![Trial::test(
+        "the zero of a structure that contains itself",
+        self_containing_zero,
+    )];
     for format in Format::ALL {
         trials.push(Trial::test(
             format!("random modules in {format}"),
@@ -207,4 +211,17 @@ fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), String> {
         found.len(),
         expected.len()
     ))
+}
+
+/// The zero of a structure that contains itself, which format 0 puts before it.
+fn self_containing_zero() -> Result<(), Failed> {
+    let mut module = Module::new();
+    let itself = TypeId::FIRST_DERIVED;
+    assert_eq!(module.types.struct_of(&[TypeId::INT, itself]), itself);
+    let zero = module.constants.zero(&module.types, itself);
+    module.add_global(b"g", itself, Linkage::External, false, zero);
+    let options = WriteOptions::new(Format::Llvm11);
+    let bytes = write(&module, &options)?;
+    assert!(read(&bytes, &ReadOptions::default())? == module);
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Reader::new`] reads all of a file but the bodies of functions: it finds the
 //! blocks, reads the types, goes through the constant pools of the module and of
-//! functions ([`constants`]), makes equal types one, reads globals and
+//! functions (`constants`), makes equal types one, reads globals and
 //! functions, and then the constants. After that nothing changes in the tables
 //! of types and constants, so bodies can be read one by one, in any order and
 //! several at once.

@@ -3,7 +3,8 @@
 //! modules.
 //!
 //! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries so many
-//! copies of each file, `DAMAGE_SEED=7` others.
+//! copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to
+//! a file before it is tried, for those that end the whole process.
 
 mod file;
 mod text;
@@ -99,7 +100,11 @@ fn damaged(
     let copies = (copies * 20_000 / original.len().max(20_000) as u64).max(2);
     let mut random = Random::new(number("DAMAGE_SEED", 1));
     let mut input = original.to_vec();
+    let keep = env::var_os("DAMAGE_KEEP");
     for _ in 0..=copies {
+        if let Some(path) = &keep {
+            fs::write(path, &input)?;
+        }
         if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
             let name = format!("damaged-{:016x}", hash(&input));
             let path = env::temp_dir().join(name);
