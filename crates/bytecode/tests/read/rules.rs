@@ -14,7 +14,7 @@ use pinnacle_bytecode::{ReadOptions, read};
 type Test = fn() -> Result<(), Failed>;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 34] = [
+    let tests: [(&str, Test); 35] = [
         ("target", target),
         ("libraries_and_triple", libraries_and_triple),
         ("linkages", linkages),
@@ -48,6 +48,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("count_left_out", count_left_out),
         ("compaction_table", compaction_table),
         ("names", names),
+        ("example_of_the_manual", example_of_the_manual),
         ("bounds_of_memory", bounds_of_memory),
     ];
     tests
@@ -914,6 +915,34 @@ fn with_instructions_and_names() -> File {
             file.vbrs(&[1, types.label, 0]).string("x");
         });
     })
+}
+
+/// The example in `docs/llvm-bytecode.md`: what its bytes mean is what its
+/// assembly says, and writing that gives the same bytes.
+fn example_of_the_manual() -> Result<(), Failed> {
+    let page = include_str!("../../../../docs/llvm-bytecode.md");
+    let part = |language: &str| {
+        let (_, rest) = page.split_once(&format!("```{language}\n"))?;
+        rest.split_once("```").map(|(part, _)| part)
+    };
+    let digits: Vec<u8> = part("hex")
+        .ok_or("no bytes")?
+        .bytes()
+        .filter(u8::is_ascii_hexdigit)
+        .collect();
+    let bytes: Vec<u8> = digits
+        .chunks_exact(2)
+        .map(|pair| {
+            let pair = std::str::from_utf8(pair)?;
+            Ok(u8::from_str_radix(pair, 16)?)
+        })
+        .collect::<Result<_, Failed>>()?;
+    let found = read(&bytes, &ReadOptions::default())?;
+    let text = part("llvm").ok_or("no assembly")?;
+    let expected = pinnacle_bytecode::text::parse(text)?;
+    expect(found == expected, "bytes and assembly differ")?;
+    let options = pinnacle_bytecode::WriteOptions::new(Llvm13);
+    same(pinnacle_bytecode::write(&expected, &options)?, bytes)
 }
 
 /// Files of one thing over and over, of the sort that takes the most memory for
