@@ -350,9 +350,9 @@ impl TypeTable {
             let entry = types[entry as usize];
             hash_of(key, entry, &lists[list_of(entry).range()])
         };
-        for id in self.indexed..types.len() {
-            if !matches!(types[id], Type::Pointer { .. } | Type::Opaque) {
-                self.index.insert(hash(id as u32), id as u32, hash);
+        for (id, ty) in (0..).zip(types).skip(self.indexed) {
+            if !matches!(ty, Type::Pointer { .. } | Type::Opaque) {
+                self.index.insert(hash(id), id, hash);
             }
         }
         self.indexed = types.len();
