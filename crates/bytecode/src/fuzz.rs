@@ -117,9 +117,10 @@ fn written(module: &Module, format: Format, is_valid: bool) {
     }
 }
 
-/// Whether text can tell apart what the module tells apart. It shows opaque types
-/// by their names, so each needs one and not several; and a `float` as the
-/// `double` that it becomes, which is never a signalling NaN.
+/// Whether text can say all that the module says. It shows opaque types by their
+/// names, so each needs one and not several; a `float` as the `double` that it
+/// becomes, which is never a signalling NaN; and has no way to write a quotation
+/// mark in the name of a library or machine.
 fn is_text_enough(module: &Module) -> bool {
     let names_of = |ty| {
         let names = module.type_names.iter();
@@ -131,7 +132,11 @@ fn is_text_enough(module: &Module) -> bool {
         ConstantKind::Float(bits) => f32::from_bits(bits).is_nan() && bits & 1 << 22 == 0,
         _ => false,
     };
-    opaque.all(|ty| names_of(ty) == 1) && !(0..module.constants.len() as u32).any(is_signalling)
+    let target = &module.target;
+    let mut strings = target.libraries.iter().chain([&target.triple]);
+    !strings.any(|string| string.contains(&b'"'))
+        && opaque.all(|ty| names_of(ty) == 1)
+        && !(0..module.constants.len() as u32).any(is_signalling)
 }
 
 /// The text of a module does not depend on the number of threads, and that of a
