@@ -41,7 +41,7 @@ pub fn read_anything(bytes: &[u8]) {
     }
 }
 
-/// Any text as assembly: errors lie within it; with what can be parsed
+/// Any text as assembly: errors lie within it, in its order; with what can be parsed
 /// everything can be done.
 ///
 /// # Panics
@@ -50,7 +50,17 @@ pub fn read_anything(bytes: &[u8]) {
 pub fn parse_anything(text: &[u8]) {
     match parse(text) {
         Ok(module) => use_module(&module, Format::Llvm13),
-        Err(errors) => assert!(!errors.to_string().is_empty()),
+        Err(errors) => {
+            let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count() as u32;
+            let mut last = (0, 0);
+            for error in errors.iter() {
+                let place = (error.place().line, error.place().column);
+                assert!(place.0 <= lines, "{error} lies behind the end");
+                assert!(place >= last, "{error} is out of order");
+                assert!(!error.message().is_empty());
+                last = place;
+            }
+        }
     }
 }
 
