@@ -170,7 +170,7 @@ const bytecode = (() => {
     const addRun = () => {
       const last = run[run.length - 1];
       if (run.length === 1) add(cell(last, 0), last, last);
-      else if (run.length) add(runCell(run), run[0], last);
+      else if (run.length) add(runCell(run, x(last.to) - x(run[0].from)), run[0], last);
       run = [];
     };
     for (let index = firstBehind(items, from); index < items.length && items[index].from < to; index += 1) {
@@ -216,15 +216,16 @@ const bytecode = (() => {
     return box;
   }
 
-  function runCell(run) {
+  function runCell(run, width) {
     const [first, last] = [run[0], run[run.length - 1]];
     const isBlocks = "depth" in first;
     const name = `${grouped(run.length)} ${isBlocks ? "blocks" : "entries"}`;
-    const kinds = new Set(run.map((item) => item.kind));
-    const colour = kinds.size > 1 ? themed(OTHER_COLOURS) : (isBlocks ? kindColour : byteColour)(first.kind);
-    const box = filled(colour, name, 0);
+    const kinds = new Map();
+    for (const { kind, from, to } of run) kinds.set(kind, (kinds.get(kind) ?? 0) + to - from);
+    const ordered = [...kinds.keys()].sort((a, b) => kinds.get(b) - kinds.get(a));
+    const box = filled((isBlocks ? kindColour : byteColour)(ordered[0]), grouped(run.length), width);
     box.classList.add("run");
-    const names = [...kinds].map((kind) => kind ?? "unknown").join(", ");
+    const names = ordered.map((kind) => kind ?? "unknown").join(", ");
     box.tip = () => [name, [["kind", names], ["at byte", grouped(first.from)], ["up to", grouped(last.to)]]];
     const range = { name, from: first.from, to: Math.max(last.to, first.from + 1), block: shown().block, range: true };
     const covers = range.from === shown().from && range.to === shown().to;
@@ -242,12 +243,14 @@ const bytecode = (() => {
   /** Types, constants and so on in a block, with their ends. */
   function placesIn(block) {
     const { types, globals, functions, constants, symbols } = contents(block);
-    const entry = (kind, label) => (row) => ({ kind, label: short(label(row)), from: row.byte, size: row.size });
+    const entry = (kind, label) => (row) =>
+      ({ kind, label: short(label(row)), from: row.byte, size: row.size });
+    const isString = ({ plane }) => plane.type == null;
     const entries = [
       types.map(entry("types", (row) => `#${row.number} = ${row.text}`)),
       globals.map(entry("global variables", (row) => (row.name ? `%${row.name}` : place(row)))),
       functions.map(entry("functions", (row) => functionName(row))),
-      constants.map(entry("constants", (row) => row.text)),
+      constants.map((row) => entry(isString(row) ? "strings" : "constants", () => row.text)(row)),
       symbols.map(entry("names", (row) => row.name)),
     ].flat().sort((a, b) => a.from - b.from);
     // Where no size is said, an entry ends with its block or before the next.
@@ -268,7 +271,7 @@ const bytecode = (() => {
     const power = 10 ** Math.floor(Math.log10(least));
     const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least);
     const ticks = [];
-    for (let byte = Math.ceil(from / step) * step; byte < to; byte += step) {
+    for (let byte = Math.ceil(from / step) * step; byte < to && (to - byte) * scale > 50; byte += step) {
       ticks.push(element("div", { className: "tick", style: { left: `${(byte - from) * scale}px` } }, grouped(byte)));
     }
     return ticks;
@@ -326,7 +329,15 @@ const bytecode = (() => {
       if (own?.compaction && ["function", "compaction table"].includes(block.kind)) parts.push(...compaction(own.compaction));
       parts.push(...lists(block));
     }
-    byId("details").replaceChildren(...parts);
+    byId("details").replaceChildren(legend(), ...parts);
+  }
+
+  /** What the colours of the blocks mean. */
+  function legend() {
+    const found = new Set(file.blocks.map((block) => block.kind));
+    const kinds = [...KIND_COLOURS.keys()].filter((kind) => found.has(kind));
+    const entry = (kind) => element("li", {}, element("i", { style: { background: kindColour(kind) } }), kind);
+    return element("ul", { className: "legend" }, ...kinds.map(entry));
   }
 
   function encodings(own) {
@@ -342,17 +353,20 @@ const bytecode = (() => {
 
   function compaction({ types, planes }) {
     const parts = [];
+    const first = model.firstType ?? PRIMITIVES.length;
     if (types.length) {
-      const row = (number, index) => [`#${(model.firstType ?? PRIMITIVES.length) + index}`, typeText(number)];
+      const row = (number, index) => [`#${first + index}`, typeText(number)];
       parts.push(folded("Compaction table: types", ["here", "in the module"], types, row));
     }
     if (planes.length) {
       const row = ({ type, slots }) => {
         const listed = slots.slice(0, MOST_LISTED).join(", ");
         const rest = slots.length - MOST_LISTED;
-        return [`#${type}`, grouped(slots.length), rest > 0 ? `${listed} and ${grouped(rest)} more` : listed];
+        const known = types.length && type >= first ? types[type - first] : type;
+        const name = known === undefined ? "unknown" : typeText(known);
+        return [`#${type}`, name, grouped(slots.length), rest > 0 ? `${listed} and ${grouped(rest)} more` : listed];
       };
-      parts.push(folded("Compaction table: slots", ["type", "slots", "in the module, from the first"], planes, row));
+      parts.push(folded("Compaction table: slots", ["here", "type", "slots", "in the module, from the first"], planes, row));
     }
     return parts.length ? parts : [element("p", { className: "hint" }, "The compaction table is empty.")];
   }
@@ -568,7 +582,7 @@ const bytecode = (() => {
     map: "Map of the file: widths are bytes",
     hint: "Widths are bytes, from the start of the file on the left to its end; below a block are those inside "
       + "it. Click a block to look closer and to see what is in it. Blocks that are too narrow to be seen are "
-      + "drawn as one, hatched; click there to tell them apart. Red lines are where errors are.",
+      + "drawn as one, hatched, with their number; click there to tell them apart. Red lines are where errors are.",
     figures,
     parts,
     problem,

@@ -148,6 +148,8 @@ const pexe = (() => {
     return places;
   }
 
+  const GAP = 2;
+  const STRIP = 19;
   let shown = null;
 
   function drawMap(item) {
