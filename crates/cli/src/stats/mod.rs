@@ -31,8 +31,8 @@ use sums::Sums;
 /// what its definition costs; the largest functions. Every bit of a file is
 /// counted once. Files need not be valid programs; only the container, blocks
 /// and records, must be right, and what comes before an error there is still
-/// counted. Files of LLVM 1.x have no bits to count; of them every byte is.
-/// docs/stats.md says how to read the numbers.
+/// counted. LLVM 1.x bytecode is counted in bytes. docs/stats.md says how to
+/// read the numbers.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

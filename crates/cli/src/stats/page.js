@@ -1,6 +1,6 @@
 // What the pages about all kinds of files have in common: elements, colours, the
-// map's events, tables. `pexe.js` and `bytecode.js` add a view for a kind of file
-// each, and `start.js` opens the first file.
+// map's events, tables. `pexe.js` and `bytecode_tables.js` add a view for a kind of
+// file each, and `start.js` opens the first file.
 //
 // A view has `map` and `hint` (what to call the map, how to use it), `total` (the
 // size of the file in `unit`), `figures`, `parts`, `problem`, `tables`, `openMap`

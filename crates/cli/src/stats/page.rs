@@ -4,13 +4,17 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// One script: what is common, a view for each kind of file, the start.
+/// One script: what is common, the views of kinds of files, the start.
 const SCRIPT: &str = concat!(
     include_str!("page.js"),
     "\n",
     include_str!("pexe.js"),
     "\n",
     include_str!("bytecode.js"),
+    "\n",
+    include_str!("bytecode_map.js"),
+    "\n",
+    include_str!("bytecode_tables.js"),
     "\n",
     include_str!("start.js"),
 );
