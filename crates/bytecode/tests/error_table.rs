@@ -2,6 +2,7 @@
 //! errors and the table of rules.
 
 use pinnacle_bytecode::ErrorKind;
+use pinnacle_bytecode::text::SyntaxErrorKind;
 use pinnacle_bytecode::verify::RULES;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,27 +22,29 @@ const GROUPS: &[(&str, &str)] = &[
     ("L11", "Upgrading"),
 ];
 
+/// The same for errors of assembly.
+const TEXT_GROUPS: &[(&str, &str)] = &[
+    ("A01", "Assembly: words and structure"),
+    ("A02", "Assembly: names"),
+    ("A03", "Assembly: types"),
+    ("A04", "Assembly: values"),
+];
+
 fn table() -> String {
     let mut text = String::from(
         "# Errors of LLVM bytecode\n\n\
-         Every error in a file or module of LLVM 1.x has a code that keeps its meaning, a sentence\n\
+         Every error in a file, module or text of LLVM 1.x has a code that keeps its meaning, a sentence\n\
          whose wording may change, and a place: the byte in the file where there is one, the function,\n\
-         block and instruction.\n\n\
+         block and instruction; the line and column of a text.\n\n\
          This file is made from the source:\n\
          `BLESS=1 cargo test -p pinnacle-bytecode --test error_table` writes it anew.\n",
     );
-    let mut written = 0;
-    for (prefix, heading) in GROUPS {
-        let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
-        for kind in ErrorKind::ALL
-            .iter()
-            .filter(|kind| kind.code().starts_with(prefix))
-        {
-            let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
-            written += 1;
-        }
-    }
-    assert_eq!(written, ErrorKind::ALL.len(), "a code belongs to no group");
+    let kinds = ErrorKind::ALL.iter();
+    let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    write_groups(&mut text, GROUPS, &kinds.collect::<Vec<_>>());
+    let kinds = SyntaxErrorKind::ALL.iter();
+    let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    write_groups(&mut text, TEXT_GROUPS, &kinds.collect::<Vec<_>>());
     text += "\n## Rules\n\n\
              What `pinnacle verify` checks of a module that could be read. \"Verifier\" is what LLVM 1.3\n\
              checked before it worked on a module, \"reference\" its language reference manual, \"reader\"\n\
@@ -54,6 +57,19 @@ fn table() -> String {
         let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
     }
     text
+}
+
+/// Writes a table for each group of codes.
+fn write_groups(text: &mut String, groups: &[(&str, &str)], kinds: &[(&str, &str)]) {
+    let mut written = 0;
+    for (prefix, heading) in groups {
+        let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
+        for (code, description) in kinds.iter().filter(|(code, _)| code.starts_with(prefix)) {
+            let _ = writeln!(text, "| `{code}` | {description} |");
+            written += 1;
+        }
+    }
+    assert_eq!(written, kinds.len(), "a code belongs to no group");
 }
 
 #[test]
@@ -73,6 +89,7 @@ fn the_table_of_errors_is_up_to_date() {
 #[test]
 fn every_description_is_a_sentence() {
     let kinds = ErrorKind::ALL.iter().map(|kind| kind.description());
+    let kinds = kinds.chain(SyntaxErrorKind::ALL.iter().map(|kind| kind.description()));
     for text in kinds.chain(RULES.iter().map(|rule| rule.says)) {
         assert!(text.starts_with(char::is_alphabetic), "{text}");
         assert!(text.ends_with('.') && !text.contains("  "), "{text}");

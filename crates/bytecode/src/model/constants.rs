@@ -116,6 +116,11 @@ impl ConstantTable {
     /// Makes room for so many constants more.
     pub fn reserve(&mut self, constants: usize) {
         self.constants.reserve_exact(constants);
+        let (all, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
+        let key = self.index.hash();
+        self.index.reserve(constants, |entry| {
+            hash_entry(key, all[entry as usize], lists, bytes)
+        });
     }
 
     /// Whether there are no constants.
@@ -438,11 +443,7 @@ impl ConstantTable {
         let (constants, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
         let key = self.index.hash();
         self.index.insert(hash, id, |entry| {
-            let entry = constants[entry as usize];
-            match entry.kind {
-                ConstantKind::Bytes(list) => hash_bytes(key, entry.ty, &bytes[list.range()]),
-                kind => hash_of(key, entry.ty, kind, &lists[list_of(kind).range()]),
-            }
+            hash_entry(key, constants[entry as usize], lists, bytes)
         });
         ConstantId(id)
     }
@@ -481,6 +482,13 @@ fn words_of(kind: ConstantKind) -> [u64; 3] {
             if_true,
             if_false,
         } => [14, condition.0.into(), two(if_true, if_false)],
+    }
+}
+
+fn hash_entry(hash: Hash, entry: Constant, lists: &[ConstantId], bytes: &[u8]) -> Hash {
+    match entry.kind {
+        ConstantKind::Bytes(list) => hash_bytes(hash, entry.ty, &bytes[list.range()]),
+        kind => hash_of(hash, entry.ty, kind, &lists[list_of(kind).range()]),
     }
 }
 

@@ -438,11 +438,18 @@ struct Classes {
 
 impl Classes {
     fn find(graph: &TypeGraph) -> Classes {
-        let users = Users::of(graph);
         let mut classes = Classes {
             of: vec![UNKNOWN; graph.entries.len()],
         };
-        classes.find_finite(graph, &users);
+        let mut index = Index::new();
+        // Nothing is in it, so nothing is hashed again.
+        let key = index.hash();
+        index.reserve(graph.entries.len(), |_| key);
+        if classes.find_easy(graph, &mut index) {
+            return classes;
+        }
+        let users = Users::of(graph);
+        classes.find_finite(graph, &users, &mut index);
         let recursive: Vec<u32> = (0..graph.entries.len() as u32)
             .filter(|&entry| classes.of[entry as usize] == UNKNOWN)
             .collect();
@@ -454,16 +461,36 @@ impl Classes {
         classes
     }
 
-    /// Finds the classes of all entries from which no cycle can be reached.
-    fn find_finite(&mut self, graph: &TypeGraph, users: &Users) {
+    /// Goes through the entries backwards and finds the classes of those whose
+    /// components come later, which most do. True if that was all.
+    fn find_easy(&mut self, graph: &TypeGraph, index: &mut Index) -> bool {
+        let mut is_all = true;
+        for entry in (0..graph.entries.len() as u32).rev() {
+            let (first, list) = parts(graph.entries[entry as usize]);
+            let is_known = |component: &TypeId| match component.0.checked_sub(FIRST) {
+                Some(entry) => self.of[entry as usize] != UNKNOWN,
+                None => true,
+            };
+            if first.iter().all(is_known) && graph.list(list).iter().all(is_known) {
+                self.of[entry as usize] = self.intern(graph, index, entry);
+            } else {
+                is_all = false;
+            }
+        }
+        is_all
+    }
+
+    /// Finds the classes of all other entries from which no cycle can be reached.
+    fn find_finite(&mut self, graph: &TypeGraph, users: &Users, index: &mut Index) {
         let mut waits_for = vec![0_u32; graph.entries.len()];
-        for_each_reference(graph, |from, _, _| waits_for[from as usize] += 1);
+        for_each_reference(graph, |from, _, to| {
+            waits_for[from as usize] += u32::from(self.of[to as usize] == UNKNOWN);
+        });
         let mut ready: Vec<u32> = (0..graph.entries.len() as u32)
-            .filter(|&entry| waits_for[entry as usize] == 0)
+            .filter(|&entry| waits_for[entry as usize] == 0 && self.of[entry as usize] == UNKNOWN)
             .collect();
-        let mut index = Index::new();
         while let Some(entry) = ready.pop() {
-            self.of[entry as usize] = self.intern(graph, &mut index, entry);
+            self.of[entry as usize] = self.intern(graph, index, entry);
             for &(_, user) in users.get(entry) {
                 waits_for[user as usize] -= 1;
                 if waits_for[user as usize] == 0 {

@@ -4,7 +4,6 @@ use super::cursor::{Cursor, TYPE_PLANE};
 use crate::error::{Error, ErrorKind};
 use crate::model::index::{Hash, Index};
 use crate::model::{Name, Names, TypeId};
-use std::collections::HashSet;
 
 /// What names are given to.
 pub(super) trait Named {
@@ -132,7 +131,7 @@ struct UniqueNames<'a> {
     start: Cursor<'a>,
     plane: TypeId,
     last: &'a [u8],
-    planes: HashSet<TypeId>,
+    planes: PlaneSet,
     taken: Option<Taken>,
     counter: u64,
 }
@@ -144,7 +143,7 @@ impl<'a> UniqueNames<'a> {
             start,
             plane: TypeId::VOID,
             last: &[],
-            planes: HashSet::new(),
+            planes: PlaneSet::new(),
             taken: None,
             counter: 0,
         }
@@ -162,8 +161,10 @@ impl<'a> UniqueNames<'a> {
         let is_repeated = if before.len() < FEW {
             before.contains(&plane)
         } else {
-            if self.planes.is_empty() {
-                self.planes.extend(before);
+            if before.len() == FEW {
+                for &plane in before {
+                    self.planes.insert(plane);
+                }
             }
             !self.planes.insert(plane)
         };
@@ -211,6 +212,26 @@ impl<'a> UniqueNames<'a> {
             return;
         }
         self.taken = Some(Taken::all_of(self.start.clone(), planes, end));
+    }
+}
+
+/// Planes, to know which occurred.
+struct PlaneSet(Index);
+
+impl PlaneSet {
+    fn new() -> PlaneSet {
+        PlaneSet(Index::new())
+    }
+
+    /// Adds a plane; false if it is there already.
+    fn insert(&mut self, plane: TypeId) -> bool {
+        let key = self.0.hash();
+        let hash = |plane: u32| key.word(plane.into());
+        let is_new = (self.0.find(hash(plane.0), |other| other == plane.0)).is_none();
+        if is_new {
+            self.0.insert(hash(plane.0), plane.0, hash);
+        }
+        is_new
     }
 }
 

@@ -12,7 +12,7 @@ use super::cannot;
 use super::code::Code;
 use super::function::Body;
 use crate::error::Error;
-use crate::model::{self, BlockId};
+use crate::model::{self, BlockId, InstId};
 
 /// The class of the exceptions: who threw them.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
@@ -28,21 +28,26 @@ impl Body<'_, '_, '_> {
     pub(super) fn invoke(
         &mut self,
         block: BlockId,
+        id: InstId,
         callee: model::Value,
         arguments: model::List<model::Value>,
         normal: BlockId,
         unwind: BlockId,
     ) -> Result<Option<Value>, Error> {
-        let intrinsics = &self.code.upgrade.names.intrinsics;
-        let known = self.known_callee(callee);
-        if known.is_some_and(|known| matches!(intrinsics.get(known.index()), Some(Some(_)))) {
-            return Err(cannot("an invoke of an intrinsic"));
-        }
         let Some(landing) = self.landings[block.index()] else {
             return Err(cannot("an invoke that does not end its block"));
         };
-        let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
         let (normal, unwind) = (self.blocks[normal.index()], self.blocks[unwind.index()]);
+        if let Some(intrinsic) = self.intrinsic_of(callee) {
+            // Intrinsics do not unwind, so nothing leads to the landing block;
+            // it stays for the phis of the block behind it.
+            let result = self.intrinsic(id, intrinsic, arguments)?;
+            self.code.builder.branch(normal);
+            self.code.builder.start(landing);
+            self.code.builder.branch(unwind);
+            return Ok(result);
+        }
+        let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
         let result = self
             .code
             .builder

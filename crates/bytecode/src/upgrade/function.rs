@@ -201,6 +201,15 @@ impl Body<'_, '_, '_> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         for case in self.old.cases(cases) {
+            // Expressions would have to be computed, and no block is begun.
+            let constants = &self.code.upgrade.old.constants;
+            let is_number = |id: ConstantId| {
+                id.index() < constants.len()
+                    && matches!(constants.get(id).kind, model::ConstantKind::Int(_))
+            };
+            if !matches!(case.value, model::Value::Constant(id) if is_number(id)) {
+                return Err(cannot("a case that is not a number"));
+            }
             let typed = self.typed(case.value)?;
             self.code.upgrade.same(typed.ty, ty, "a case")?;
             match typed.value {

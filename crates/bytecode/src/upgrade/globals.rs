@@ -8,7 +8,7 @@ use pinnacle_llvm::{ConstantKind as NewKind, GepFlags};
 
 use super::code::Code;
 use super::constants::Translation;
-use super::{MAX_EXPANSIONS, Upgrade, cannot};
+use super::{MAX_EXPANSIONS, Upgrade, about, cannot};
 use crate::error::Error;
 use crate::model::{ConstantId, ConstantKind, GlobalId, TypeId};
 
@@ -26,43 +26,32 @@ impl Upgrade<'_> {
         let mut late = Vec::new();
         let mut constructors = None;
         for (index, variable) in old.globals.iter().enumerate() {
-            let Some(initializer) = variable.initializer else {
+            let (Some(initializer), Some(global)) =
+                (variable.initializer, self.names.variables[index])
+            else {
                 continue;
             };
-            let Some(global) = self.names.variables[index] else {
-                continue;
-            };
-            let found = old.constants.type_of(initializer);
-            self.same(
-                found,
-                self.pointee(variable.address_type)?,
-                "an initialiser",
-            )?;
+            let name = old.names.get(variable.name);
+            let named = |error: Error| about("the initialiser of", name, &error);
             if self.constructor_list(GlobalId(index as u32)).is_some() {
-                self.constructors(new, global, initializer)?;
-                if old.names.get(variable.name) == b"llvm.global_ctors" {
+                self.constructors(new, global, initializer).map_err(named)?;
+                if name == b"llvm.global_ctors" {
                     constructors = Some(global);
                 }
                 continue;
             }
-            let constant = match self.constants[initializer.index()] {
-                Translation::Constant(constant) => constant,
-                Translation::Nothing => {
-                    return Err(cannot(
-                        "an initialiser that nothing of today corresponds to",
-                    ));
-                }
-                Translation::Code => {
-                    let ty = new.global(global).ty;
-                    late.push(Late {
-                        global,
-                        ty,
-                        initializer,
-                    });
-                    self.with_zeros(new, initializer)?
-                }
-            };
-            let is_late = late.last().is_some_and(|late| late.global == global);
+            self.pointee(variable.address_type)
+                .and_then(|ty| self.same(old.constants.type_of(initializer), ty, "it"))
+                .map_err(named)?;
+            let (constant, is_late) = self.initial_value(new, initializer).map_err(named)?;
+            if is_late {
+                let ty = new.global(global).ty;
+                late.push(Late {
+                    global,
+                    ty,
+                    initializer,
+                });
+            }
             new.global_mut(global).kind = ir::GlobalKind::Variable {
                 initializer: Some(constant),
                 constant: variable.constant && !is_late,
@@ -75,6 +64,19 @@ impl Upgrade<'_> {
             add_constructor(new, constructors, constructor);
         }
         Ok(())
+    }
+
+    /// What a variable begins with, and whether the constructor completes it.
+    fn initial_value(
+        &self,
+        new: &mut ir::Module,
+        initializer: ConstantId,
+    ) -> Result<(ir::ConstantId, bool), Error> {
+        match self.constants[initializer.index()] {
+            Translation::Constant(constant) => Ok((constant, false)),
+            Translation::Nothing => Err(cannot("nothing of today corresponds to it")),
+            Translation::Code => Ok((self.with_zeros(new, initializer)?, true)),
+        }
     }
 
     /// A constant with zeros in the places of what has to be computed.

@@ -6,6 +6,7 @@ use pinnacle_llvm::{Align, Value};
 use super::cannot;
 use super::constants::plain_bits;
 use super::function::Body;
+use super::intrinsic::Intrinsic;
 use crate::error::Error;
 use crate::model::{self, BlockId, ConstantKind, FunctionId, Inst, InstId, Type, TypeId};
 
@@ -57,7 +58,7 @@ impl Body<'_, '_, '_> {
                 normal,
                 unwind,
             } => {
-                return self.invoke(block, callee, arguments, normal, unwind);
+                return self.invoke(block, id, callee, arguments, normal, unwind);
             }
             Inst::Unwind => self.unwind(),
             Inst::Binary { op, lhs, rhs } => {
@@ -205,15 +206,19 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// The intrinsic that a callee is.
+    pub(super) fn intrinsic_of(&self, callee: model::Value) -> Option<Intrinsic> {
+        let function = self.known_callee(callee)?;
+        *self.code.upgrade.names.intrinsics.get(function.index())?
+    }
+
     fn call(
         &mut self,
         id: InstId,
         callee: model::Value,
         arguments: model::List<model::Value>,
     ) -> Result<Option<Value>, Error> {
-        if let Some(function) = self.known_callee(callee)
-            && let Some(&Some(intrinsic)) = self.code.upgrade.names.intrinsics.get(function.index())
-        {
+        if let Some(intrinsic) = self.intrinsic_of(callee) {
             return self.intrinsic(id, intrinsic, arguments);
         }
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;

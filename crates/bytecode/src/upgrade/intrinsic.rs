@@ -184,8 +184,8 @@ impl Body<'_, '_, '_> {
                 Ok(None)
             }
             _ => Err(cannot(format!(
-                "a call of the intrinsic {}, which has nothing today that corresponds to it \
-                 or is called with other arguments",
+                "a call of {}, an intrinsic to which nothing of today corresponds, \
+                 at least not with these arguments",
                 self.callee_name(id)
             ))),
         }
@@ -194,7 +194,9 @@ impl Body<'_, '_, '_> {
     fn callee_name(&self, id: InstId) -> String {
         let old = self.code.upgrade.old;
         let function = match *self.old.inst(id) {
-            model::Inst::Call { callee, .. } => self.known_callee(callee),
+            model::Inst::Call { callee, .. } | model::Inst::Invoke { callee, .. } => {
+                self.known_callee(callee)
+            }
             _ => None,
         };
         let name = function.map(|function| old.names.get(old.functions[function.index()].name));

@@ -6,11 +6,11 @@
 //! what was a constant expression and may not be one any more is computed
 //! where it is used, or by a constructor if a variable begins with it.
 //!
-//! The parts, in the order in which they work: [`types`], [`names`] (which
-//! globals there are and how they are called), [`constants`], [`globals`]
-//! (initialisers, the constructor), and bodies: [`function`] walks over the
-//! blocks, [`instruction`], [`cast`], [`varargs`], [`exception`] and
-//! [`intrinsic`] say what each instruction becomes.
+//! The parts, in the order in which they work: `types`, `names` (which
+//! globals there are and how they are called), `constants`, `globals`
+//! (initialisers, the constructor), and bodies: `function` walks over the
+//! blocks, `instruction`, `cast`, `varargs`, `exception` and
+//! `intrinsic` say what each instruction becomes.
 //!
 //! Nothing is trusted about the module: what cannot be expressed, or makes no
 //! sense, is an error that names function and instruction. Nothing recurses on
@@ -96,6 +96,16 @@ fn cannot(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::CannotUpgrade, message)
 }
 
+/// The same error about a variable or function of this name.
+#[cold]
+fn about(what: &str, name: &[u8], error: &Error) -> Error {
+    cannot(format!(
+        "{what} %{}: {}",
+        String::from_utf8_lossy(name),
+        error.message()
+    ))
+}
+
 /// The width of a pointer; 64 bits if the module leaves it open, as today's
 /// LLVM takes it to be.
 fn pointer_bits(module: &Module) -> u32 {
@@ -138,5 +148,31 @@ fn target(module: &Module, new: &mut ir::Module) {
     if !libraries.is_empty() {
         let name = new.names.add(b"llvm.dependent-libraries");
         new.metadata.add_named(name, &libraries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_what_the_module_says_and_no_more() {
+        let mut module = Module::new();
+        let text = |module: &Module| {
+            let new = upgrade(module, &Options::default()).expect("it is empty");
+            pinnacle_llvm::print(&new)
+        };
+        assert_eq!(text(&module), "");
+        module.target.pointer_size = Some(PointerSize::Bits32);
+        assert_eq!(text(&module), "target datalayout = \"p:32:32\"\n");
+        module.target.endianness = Some(Endianness::Big);
+        assert_eq!(text(&module), "target datalayout = \"E-p:32:32\"\n");
+        module.target.triple = b"sparc-sun-solaris".to_vec();
+        module.target.libraries = vec![b"c".to_vec(), b"m".to_vec()];
+        assert_eq!(
+            text(&module),
+            "target datalayout = \"E-p:32:32\"\ntarget triple = \"sparc-sun-solaris\"\n\n\
+             !llvm.dependent-libraries = !{!0, !1}\n\n!0 = !{!\"c\"}\n!1 = !{!\"m\"}\n"
+        );
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use pinnacle_llvm as ir;
 
 use super::intrinsic::Intrinsic;
-use super::{Upgrade, cannot};
+use super::{Upgrade, about, cannot};
 use crate::error::Error;
 use crate::model::{ConstantKind, FunctionId, GlobalId, Linkage, Type, TypeId};
 
@@ -130,7 +130,7 @@ impl Upgrade<'_> {
             let id = match made[owner] {
                 Some(id) => id,
                 None => {
-                    let id = self.declare_thing(new, things[owner], &names[place])?;
+                    let id = self.declare_named(new, things[owner], &names[place])?;
                     made[owner] = Some(id);
                     if !names[place].is_empty() {
                         self.names.by_name.insert(names[place].clone(), id);
@@ -217,6 +217,19 @@ impl Upgrade<'_> {
             matches!(kind, ConstantKind::Global(used) if used == id)
         });
         (!used).then_some(element)
+    }
+
+    fn declare_named(
+        &self,
+        new: &mut ir::Module,
+        thing: Thing,
+        name: &[u8],
+    ) -> Result<ir::GlobalId, Error> {
+        let what = match thing {
+            Thing::Variable(_) => "variable",
+            Thing::Function(_) => "function",
+        };
+        (self.declare_thing(new, thing, name)).map_err(|error| about(what, name, &error))
     }
 
     fn declare_thing(

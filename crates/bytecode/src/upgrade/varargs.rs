@@ -96,11 +96,10 @@ impl Body<'_, '_, '_> {
 
     /// The intrinsic that an instruction calls.
     fn called_intrinsic(&self, inst: &Inst) -> Option<Intrinsic> {
-        let Inst::Call { callee, .. } = *inst else {
-            return None;
-        };
-        let function = self.known_callee(callee)?;
-        *self.code.upgrade.names.intrinsics.get(function.index())?
+        match *inst {
+            Inst::Call { callee, .. } | Inst::Invoke { callee, .. } => self.intrinsic_of(callee),
+            _ => None,
+        }
     }
 
     fn is_list_function(&self, function: Option<FunctionId>) -> bool {
@@ -130,19 +129,21 @@ impl Body<'_, '_, '_> {
                         lists.extend([list, model::Value::Inst(id)]);
                         makers.push((block, id, false));
                     }
-                    Inst::Call { arguments, .. } => match self.called_intrinsic(inst) {
-                        Some(Intrinsic::VaStart) => {
-                            lists.push(model::Value::Inst(id));
-                            makers.push((block, id, true));
+                    Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } => {
+                        match self.called_intrinsic(inst) {
+                            Some(Intrinsic::VaStart) => {
+                                lists.push(model::Value::Inst(id));
+                                makers.push((block, id, true));
+                            }
+                            Some(Intrinsic::VaCopy) => {
+                                lists.push(model::Value::Inst(id));
+                                lists.extend(old.values(arguments).first());
+                                makers.push((block, id, false));
+                            }
+                            Some(Intrinsic::VaEnd) => lists.extend(old.values(arguments).first()),
+                            _ => {}
                         }
-                        Some(Intrinsic::VaCopy) => {
-                            lists.push(model::Value::Inst(id));
-                            lists.extend(old.values(arguments).first());
-                            makers.push((block, id, false));
-                        }
-                        Some(Intrinsic::VaEnd) => lists.extend(old.values(arguments).first()),
-                        _ => {}
-                    },
+                    }
                     _ => {}
                 }
                 if let Inst::Call { callee, arguments }

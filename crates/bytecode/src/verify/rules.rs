@@ -86,7 +86,7 @@ pub const RULES: &[Rule] = &[
         "In a symbol table a name is given once for each type, and to one type.",
         "Memory: symbol tables"),
     rule("names.something", ErrorKind::BadSymbol,
-        "Names are of types and values that exist, not of instructions without results.",
+        "Names are of types and values that exist, not of void nor of instructions without results.",
         "Verifier; reader: failed look-up"),
     rule("blocks.end", ErrorKind::UnterminatedBlock,
         "A function that is defined has blocks, and each ends with a terminator.",

@@ -20,6 +20,7 @@ pub(super) struct Output {
 }
 
 /// A block that has begun: where its content does.
+#[derive(Clone, Copy)]
 #[must_use]
 pub(super) struct Block {
     content: usize,
@@ -87,7 +88,7 @@ impl Output {
     /// Fills up to a multiple of four bytes.
     #[inline]
     pub(super) fn align(&mut self) {
-        while self.bytes.len() % 4 != 0 {
+        while !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(PADDING);
         }
     }

@@ -1,13 +1,13 @@
 //! Writes modules: the inverse of reading.
 //!
-//! All is numbered first ([`numbering`]), in one walk over the module. Function
+//! All is numbered first (in `numbering`), in one walk over the module. Function
 //! blocks are then written independently of each other, and put behind the
 //! other blocks, which is possible as each begins at a multiple of four bytes.
 //!
 //! What is written is what the assembler of the format's release would have
 //! written of the module. It had no choice but in two things, the order of
 //! types and that of planes in symbol tables; in these it follows the module's
-//! [`Layout`](crate::model::Layout) if that is of the same format. So a file of an original
+//! [`Layout`] if that is of the same format. So a file of an original
 //! assembler that was read becomes the same file again, byte for byte.
 //!
 //! In one case it is not what the assemblers wrote: format 0 lets each function

@@ -240,8 +240,10 @@ impl<'a> Slots<'a> {
         while let Some((ty, next)) = open.last_mut() {
             let (ty, index) = (*ty, *next);
             *next += 1;
+            // A type that contains itself has its zero when it is met again.
+            let is_done = index == 0 && !self.begin_zero(ty);
             let part = match self.types.get(ty) {
-                _ if self.plane_sizes[ty.index()] > 0 => None,
+                _ if is_done => None,
                 Type::Struct { fields } => self.types.list(fields).get(index).copied(),
                 Type::Array { element, length } => (length > 0 && index == 0).then_some(element),
                 _ => None,
@@ -255,7 +257,7 @@ impl<'a> Slots<'a> {
                 }
                 None => {
                     open.pop();
-                    self.add_zero_alone(ty);
+                    self.add_type(ty);
                 }
             }
         }
@@ -263,10 +265,17 @@ impl<'a> Slots<'a> {
 
     fn add_zero_alone(&mut self, ty: TypeId) {
         self.add_type(ty);
-        if self.plane_sizes[ty.index()] == 0 {
+        self.begin_zero(ty);
+    }
+
+    /// Puts the zero into the plane of a type; false if there is something.
+    fn begin_zero(&mut self, ty: TypeId) -> bool {
+        let is_new = self.plane_sizes[ty.index()] == 0;
+        if is_new {
             self.plane_sizes[ty.index()] = 1;
             self.zero_planes.push(ty);
         }
+        is_new
     }
 
     /// The slot of a constant within another one or as an initialiser.

@@ -3,7 +3,8 @@
 //! modules.
 //!
 //! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries so many
-//! copies of each file, `DAMAGE_SEED=7` others.
+//! copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to
+//! a file before it is tried, for those that end the whole process.
 
 mod file;
 mod text;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
                 if is_text {
                     damaged_texts(&original)
                 } else {
-                    damaged_files(original)
+                    damaged_files(&original)
                 }
             }));
         }
@@ -99,7 +100,11 @@ fn damaged(
     let copies = (copies * 20_000 / original.len().max(20_000) as u64).max(2);
     let mut random = Random::new(number("DAMAGE_SEED", 1));
     let mut input = original.to_vec();
+    let keep = env::var_os("DAMAGE_KEEP");
     for _ in 0..=copies {
+        if let Some(path) = &keep {
+            fs::write(path, &input)?;
+        }
         if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
             let name = format!("damaged-{:016x}", hash(&input));
             let path = env::temp_dir().join(name);
@@ -117,9 +122,9 @@ fn hash(input: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn damaged_files(bytes: Vec<u8>) -> Result<(), Failed> {
-    let original = Original::new(bytes.clone());
-    damaged(&bytes, |random| original.damage(random), read_anything)
+fn damaged_files(bytes: &[u8]) -> Result<(), Failed> {
+    let original = Original::new(bytes.to_vec());
+    damaged(bytes, |random| original.damage(random), read_anything)
 }
 
 fn damaged_texts(text: &[u8]) -> Result<(), Failed> {
@@ -133,6 +138,6 @@ fn random_module(format: Format, seed: u64) -> Result<(), Failed> {
         format,
         plain_names: true,
     });
-    damaged_files(write(&module, &WriteOptions::new(format))?)?;
+    damaged_files(&write(&module, &WriteOptions::new(format))?)?;
     damaged_texts(&print(&module, &PrintOptions::default())?)
 }

@@ -99,6 +99,10 @@ pub(crate) fn cases() -> Vec<Case> {
             },
         )
         .at((0, None, None)),
+        module("names.something", "void", |module| {
+            module.name_type(b"nothing", TypeId::VOID);
+        })
+        .says(&["%nothing", "void"]),
         module("names.something", "a type with an empty name", |module| {
             module.name_type(b"", TypeId::INT);
         }),

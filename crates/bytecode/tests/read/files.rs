@@ -2,7 +2,7 @@
 
 use crate::{bytecode_files, stem, trial};
 use libtest_mimic::{Failed, Trial};
-use pinnacle_bytecode::model::FunctionId;
+use pinnacle_bytecode::model::{Body, FunctionId};
 use pinnacle_bytecode::{Format, ReadOptions, Reader, read};
 use std::fs;
 use std::ops::Range;
@@ -15,6 +15,9 @@ const FOLDERS: [(&str, Format); 5] = [
     ("v2-llvm1.3pre", Format::Llvm13Pre),
     ("v3-llvm1.3", Format::Llvm13),
 ];
+
+/// The code of an error, and the bytes of which one has to be its place.
+type Expected = (&'static str, Range<u64>);
 
 /// The damaged files: the code of the error, and the bytes of which one has to be
 /// its place. These are the bytes that differ from the sound file, or the block
@@ -55,7 +58,7 @@ const BAD: [(&str, &str, Range<u64>); 31] = [
 
 /// The odd files: the code and place of the error for those that are wrong,
 /// though some of them the original reader let through.
-const ODD: [(&str, Option<(&str, Range<u64>)>); 13] = [
+const ODD: [(&str, Option<Expected>); 13] = [
     ("bool2", Some(("L0501", 42..44))),
     ("dup_const", None),
     ("dupnames", None),
@@ -128,7 +131,7 @@ fn is_read(bytes: &[u8], format: Format) -> Result<(), Failed> {
         let expected = module.functions[id.index()].body.as_ref();
         let body = bodies.read(id)?;
         check(
-            body.as_ref().map(|body| body.inst_count()) == expected.map(|body| body.inst_count()),
+            body.as_ref().map(Body::inst_count) == expected.map(|body| body.inst_count()),
             "reading bodies one by one",
         )?;
         check(reader.has_body(id) == expected.is_some(), "has_body")?;

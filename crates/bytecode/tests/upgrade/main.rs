@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::generate::{Options as Generate, generate};
+use pinnacle_bytecode::text::parse;
 use pinnacle_bytecode::upgrade::{Options, upgrade};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 
@@ -88,6 +89,72 @@ fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
     tools::runs(&upgraded_file(path)?, &fs::read_to_string(expected)?)
 }
 
+/// A program of our own does what its text says.
+fn own_program(path: &Path) -> Result<(), Failed> {
+    let module = parse(fs::read(path)?).map_err(|errors| errors.to_string())?;
+    let text = upgraded(&module)?;
+    tools::assembles(&text)?;
+    tools::runs(&text, &fs::read_to_string(path.with_extension("out"))?)
+}
+
+/// A module of our own cannot be upgraded, and its first line says why.
+fn own_fault(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let expected = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("; error: "));
+    let expected = expected.ok_or("the first line does not say what is wrong")?;
+    let module = parse(&text).map_err(|errors| errors.to_string())?;
+    match upgrade(&module, &Options::default()) {
+        Err(error) if error.to_string() == expected => Ok(()),
+        Err(error) => Err(format!("found    {error}\nexpected {expected}").into()),
+        Ok(_) => Err("it was upgraded".into()),
+    }
+}
+
+/// Files that are legal and unusual can be upgraded, or that is an error.
+fn odd(path: &Path) -> Result<(), Failed> {
+    let Ok(module) = read(&fs::read(path)?, &ReadOptions::default()) else {
+        return Ok(());
+    };
+    match upgrade(&module, &Options::default()) {
+        Ok(new) => tools::assembles(&pinnacle_llvm::print(&new)),
+        Err(error) if error.code() == "L1101" => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whatever a file was changed to and can still be read as: there is a module
+/// of today or an error.
+fn mutations(path: &Path) -> Result<(), Failed> {
+    let original = fs::read(path)?;
+    let mut state = 0x9E37_79B9_7F4A_7C15 ^ original.len() as u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as usize % below
+    };
+    for _ in 0..(1 << 20) / original.len().max(1 << 12) {
+        let mut bytes = original.clone();
+        for _ in 0..=random(3) {
+            let place = random(bytes.len());
+            bytes[place] = match random(3) {
+                0 => bytes[place] ^ 1 << random(8),
+                1 => bytes[random(original.len())],
+                _ => random(256) as u8,
+            };
+        }
+        if let Ok(module) = read(&bytes, &ReadOptions::default())
+            && let Ok(new) = upgrade(&module, &Options::default())
+        {
+            assert!(pinnacle_llvm::print(&new).is_ascii());
+        }
+    }
+    Ok(())
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
@@ -108,10 +175,29 @@ fn main() {
                 let run = move || program(&path, &expected);
                 trials.push(Trial::test(format!("run/{version}/{name}"), run));
             }
-            trials.push(Trial::test(format!("{version}/{name}"), move || {
-                file(&path)
+            let mutated = path.clone();
+            let name = format!("{version}/{name}");
+            trials.push(Trial::test(format!("mutated/{name}"), move || {
+                mutations(&mutated)
             }));
+            trials.push(Trial::test(name, move || file(&path)));
         }
+    }
+    for path in files(&shared.join("odd"), "bc") {
+        trials.push(Trial::test(format!("odd/{}", stem(&path)), move || {
+            odd(&path)
+        }));
+    }
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules/upgrade");
+    for path in files(&own, "ll") {
+        trials.push(Trial::test(format!("own/{}", stem(&path)), move || {
+            own_program(&path)
+        }));
+    }
+    for path in files(&own.join("faults"), "ll") {
+        trials.push(Trial::test(format!("faults/{}", stem(&path)), move || {
+            own_fault(&path)
+        }));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

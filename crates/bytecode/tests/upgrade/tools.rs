@@ -16,6 +16,7 @@ pub(crate) struct Tool {
 fn find(tool: &str) -> Vec<Tool> {
     let names = (14..=19).rev().map(|version| format!("{tool}-{version}"));
     let mut found = Vec::new();
+    let mut versions = Vec::new();
     for name in names.chain([tool.to_owned()]) {
         let Ok(output) = Command::new(&name).arg("--version").output() else {
             continue;
@@ -25,10 +26,18 @@ fn find(tool: &str) -> Vec<Tool> {
             .split("version ")
             .nth(1)
             .and_then(|rest| rest.split('.').next());
-        let flags: &[_] = match version.and_then(|version| version.parse().ok()) {
-            Some(14) => &["-opaque-pointers"],
-            Some(15..=19u32) => &[],
-            _ => continue,
+        let Some(version) = version.and_then(|version| version.parse::<u32>().ok()) else {
+            continue;
+        };
+        // Without a version in its name it may be one of those before.
+        if !(14..=19).contains(&version) || versions.contains(&version) {
+            continue;
+        }
+        versions.push(version);
+        let flags: &[_] = if version == 14 {
+            &["-opaque-pointers"]
+        } else {
+            &[]
         };
         found.push(Tool { name, flags });
     }

@@ -4,7 +4,7 @@
 //! lies between is skipped, which is white space and comments. Places are byte
 //! offsets; lines and columns are counted when there is an error to show.
 
-use super::limits::MAX_FOUND;
+use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// How a value, type or block is referred to.
@@ -35,27 +35,54 @@ pub(super) struct EscapedName {
     name: Vec<u8>,
 }
 
-/// Decodes the names of a text that are written as `%"..."` and have backslashes
-/// in them, so that all names are slices that outlive the reading. Some of them
-/// are in comments and strings and never asked for.
-pub(super) fn escaped_names(text: &[u8]) -> Vec<EscapedName> {
-    let mut names = Vec::new();
-    let mut at = 0;
-    while let Some(found) = text[at..].windows(2).position(|pair| pair == b"%\"") {
-        let quote = at + found + 1;
-        let rest = &text[quote + 1..];
-        let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
-            break;
-        };
-        if rest[..length].contains(&b'\\') {
-            names.push(EscapedName {
-                at: quote,
-                name: unescape(&rest[..length]),
-            });
+/// What has to be known of quotation marks before the text is read.
+#[derive(Debug, Default)]
+pub(super) struct Quotes {
+    /// The names that are written as `%"..."` and have backslashes in them,
+    /// decoded, so that all names are slices that outlive the reading. Some are
+    /// in comments and strings and never asked for.
+    pub(super) escaped: Vec<EscapedName>,
+    /// Whether there is a `""`, which may be a function without a name.
+    pub(super) has_empty: bool,
+}
+
+impl Quotes {
+    /// Looks at all quotation marks of a text.
+    pub(super) fn of(text: &[u8]) -> Quotes {
+        let mut quotes = Quotes::default();
+        let mut end = 0;
+        for quote in quotation_marks(text) {
+            quotes.has_empty |= text.get(quote + 1) == Some(&b'"');
+            if quote < end || quote == 0 || text[quote - 1] != b'%' {
+                continue;
+            }
+            let rest = &text[quote + 1..];
+            let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
+                break;
+            };
+            end = quote + 1 + length;
+            if rest[..length].contains(&b'\\') {
+                quotes.escaped.push(EscapedName {
+                    at: quote,
+                    name: unescape(&rest[..length]),
+                });
+            }
         }
-        at = quote + 1 + length;
+        quotes
     }
-    names
+}
+
+/// Where quotation marks stand. Most texts have few, so most pieces are passed
+/// over at once.
+fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
+    const PIECE: usize = 256;
+    let pieces = text.chunks(PIECE).enumerate();
+    pieces
+        .filter(|(_, piece)| piece.contains(&b'"'))
+        .flat_map(|(number, piece)| {
+            let marks = piece.iter().enumerate().filter(|&(_, &byte)| byte == b'"');
+            marks.map(move |(place, _)| number * PIECE + place)
+        })
 }
 
 /// Decodes a string: a backslash with two hexadecimal digits behind it stands
@@ -88,8 +115,8 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// The start of a text of at most 4 GiB, of which these are the
-    /// [`escaped_names`].
+    /// The start of a text of at most 4 GiB, of which these names are in
+    /// [`Quotes::escaped`].
     pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
         Scanner {
             text,
@@ -498,23 +525,11 @@ fn found(text: &[u8]) -> String {
             .map(|n| n + 1),
     };
     let length = length.unwrap_or(text.len());
-    let cut = length > MAX_FOUND;
-    let shown = String::from_utf8_lossy(&text[..length.min(MAX_FOUND)]);
-    let shown: String = shown
-        .chars()
-        .map(|c| {
-            if c.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect();
-    let rest = if cut { "..." } else { "" };
+    let shown = show(&text[..length]);
     if in_quotes {
-        format!("{shown}{rest}")
+        shown
     } else {
-        format!("`{shown}{rest}`")
+        format!("`{shown}`")
     }
 }
 
@@ -562,8 +577,8 @@ mod tests {
     #[test]
     fn names_are_in_quotation_marks_or_behind_a_percent_sign() {
         let text = b"%a-b.$_1 ; %\"comment\n \"two \\22 words\" %\"\\22\\5c\" %17 x";
-        let escaped = escaped_names(text);
-        let mut scanner = Scanner::new(text, &escaped);
+        let quotes = Quotes::of(text);
+        let mut scanner = Scanner::new(text, &quotes.escaped);
         let mut next = || scanner.reference().unwrap();
         assert_eq!(next(), Some(Name::Named(b"a-b.$_1")));
         assert_eq!(next(), Some(Name::Named(b"two \\22 words")));

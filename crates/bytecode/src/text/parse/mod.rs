@@ -29,7 +29,7 @@ use crate::model::{Module, Type, TypeGraph, TypeId};
 use constants::ConstantStack;
 use definitions::{Collected, Definitions};
 use function::{Header, Locals};
-use lex::{EscapedName, Name, Scanner};
+use lex::{Name, Quotes, Scanner};
 use module::Addresses;
 use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 
@@ -81,8 +81,8 @@ fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, 
         };
         return Err(SyntaxErrors::new(text, vec![too_long]));
     }
-    let escaped = lex::escaped_names(text);
-    let mut parser = Parser::new(text, &escaped);
+    let quotes = Quotes::of(text);
+    let mut parser = Parser::new(text, &quotes);
     parser.field_index = format.map(|format| match format.features().indices {
         IndexCoding::Fixed => TypeId::UBYTE,
         IndexCoding::TypeInLowBits => TypeId::UINT,
@@ -120,8 +120,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Parser<'a> {
-        let scanner = Scanner::new(text, escaped);
+    fn new(text: &'a [u8], quotes: &'a Quotes) -> Parser<'a> {
+        let scanner = Scanner::new(text, &quotes.escaped);
         let Collected {
             types,
             definitions,
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
             type_reader: TypeReader::default(),
             constant_stack: ConstantStack::default(),
             waiting: Vec::new(),
-            bodies_wait: text.windows(2).any(|pair| pair == b"\"\""),
+            bodies_wait: quotes.has_empty,
             field_index: None,
             comparisons_left: limits::COMPARED_TYPES + limits::COMPARED_TYPES_PER_BYTE * length,
             recursive_types: names::Symbols::new(),
