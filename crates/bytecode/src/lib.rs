@@ -23,6 +23,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod limits;
 pub mod model;
+mod opcode;
 pub mod read;
 pub mod text;
 pub mod upgrade;

@@ -5,6 +5,7 @@ use super::module::Walk;
 use super::{ConstantEntry, ConstantPlane, TypeEntry};
 use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantKind, ConstantTable, Type, TypeId};
+use crate::opcode;
 use crate::read::constants::read_number;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::types::{LocalTypes, RawType, undefined_type};
@@ -180,7 +181,7 @@ impl Walk<'_> {
 
     fn expression(&self, cursor: &mut Cursor<'_>, operands: u32) -> Result<String, Error> {
         let opcode = cursor.vbr32()?;
-        let mut text = match opcode_name(opcode) {
+        let mut text = match opcode::name(opcode) {
             Some(name) => format!("{name} ("),
             None => format!("opcode {opcode} ("),
         };
@@ -254,21 +255,4 @@ fn number_text(cursor: &mut Cursor<'_>, ty: TypeId, offset: usize) -> Result<Str
         ConstantKind::Double(bits) => format!("{:?}", f64::from_bits(bits)),
         _ => String::new(),
     })
-}
-
-/// The name of an operation of constant expressions.
-fn opcode_name(opcode: u32) -> Option<&'static str> {
-    const FIRST_BINARY: u32 = 6;
-    match opcode {
-        25 => Some("getelementptr"),
-        27 => Some("cast"),
-        29 => Some("shl"),
-        30 => Some("shr"),
-        33 => Some("select"),
-        _ => {
-            let place = opcode.checked_sub(FIRST_BINARY)?;
-            let op = crate::model::BinaryOp::ALL.get(place as usize)?;
-            Some(op.name())
-        }
-    }
 }

@@ -10,6 +10,7 @@ use crate::read::blocks::Block;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::slots::has_implicit_null;
 use crate::read::types::{FileTypes, RawType};
+use crate::text::PRIMITIVES;
 use std::collections::HashMap;
 
 /// What is known on the way through a file.
@@ -369,9 +370,3 @@ impl<'a> Walk<'a> {
         }
     }
 }
-
-/// What primitive types are called, in the order of their numbers.
-pub(super) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
-    "void", "bool", "ubyte", "sbyte", "ushort", "short", "uint", "int", "ulong", "long", "float",
-    "double", "label",
-];

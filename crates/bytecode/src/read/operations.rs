@@ -14,33 +14,8 @@ use super::instructions::Encoded;
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
 use crate::model::{BinaryOp, Case, Incoming, Inst, List, ShiftOp, TypeId, Value};
-
-/// Opcodes; those from `add` to `setgt` are in the order of [`BinaryOp::ALL`].
-mod opcode {
-    pub(super) const RET: u32 = 1;
-    pub(super) const BR: u32 = 2;
-    pub(super) const SWITCH: u32 = 3;
-    pub(super) const INVOKE: u32 = 4;
-    pub(super) const UNWIND: u32 = 5;
-    pub(super) const ADD: u32 = 6;
-    pub(super) const SETGT: u32 = 19;
-    pub(super) const MALLOC: u32 = 20;
-    pub(super) const FREE: u32 = 21;
-    pub(super) const ALLOCA: u32 = 22;
-    pub(super) const LOAD: u32 = 23;
-    pub(super) const STORE: u32 = 24;
-    pub(super) const GETELEMENTPTR: u32 = 25;
-    pub(super) const PHI: u32 = 26;
-    pub(super) const CAST: u32 = 27;
-    pub(super) const CALL: u32 = 28;
-    pub(super) const SHL: u32 = 29;
-    pub(super) const SHR: u32 = 30;
-    pub(super) const VANEXT: u32 = 31;
-    pub(super) const VAARG: u32 = 32;
-    pub(super) const SELECT: u32 = 33;
-    pub(super) const VOLATILE_LOAD: u32 = 62;
-    pub(super) const VOLATILE_STORE: u32 = 63;
-}
+use crate::opcode;
+use crate::text::describe::type_text;
 
 impl FunctionReader<'_> {
     /// The instruction that is encoded, and the type of its result.
@@ -94,7 +69,7 @@ impl FunctionReader<'_> {
                 };
                 Ok((inst, TypeId::VOID))
             }
-            (opcode::GETELEMENTPTR, &[pointer, ref indices @ ..]) => {
+            (opcode::GET_ELEMENT_PTR, &[pointer, ref indices @ ..]) => {
                 self.element_address((number, ty), pointer, indices)
             }
             (opcode::CALL, &[callee, ref arguments @ ..]) => {
@@ -169,12 +144,12 @@ impl FunctionReader<'_> {
                 Ok((inst, self.value_type(ty)?))
             }
             (opcode::UNWIND, &[]) => Ok((Inst::Unwind, TypeId::VOID)),
-            (opcode::VAARG, &[list, argument]) => {
+            (opcode::VA_ARG, &[list, argument]) => {
                 let list = self.value(number, list)?;
                 let argument = self.type_operand(argument)?;
                 Ok((Inst::VaArg { list }, self.value_type(argument)?))
             }
-            (opcode::VANEXT, &[list, argument]) => {
+            (opcode::VA_NEXT, &[list, argument]) => {
                 let list = self.value(number, list)?;
                 let argument = self.type_operand(argument)?;
                 Ok((Inst::VaNext { list, argument }, self.value_type(ty)?))
@@ -188,7 +163,7 @@ impl FunctionReader<'_> {
     fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
         match self.module.types.pointee(ty) {
             Some(pointee) => Ok(pointee),
-            None => Err(mismatch("expected a pointer type for this instruction")),
+            None => Err(self.other_type("a pointer", ty)),
         }
     }
 
@@ -198,14 +173,15 @@ impl FunctionReader<'_> {
         if ty == self.result {
             return Ok(());
         }
-        Err(mismatch("expected the type that the function returns"))
+        let result = self.type_text(self.result);
+        Err(self.other_type(&format!("the function's {result}"), ty))
     }
 
     /// The same type, if it can be the type of a result.
     #[inline]
     fn value_type(&self, ty: TypeId) -> Result<TypeId, Error> {
         if ty == TypeId::VOID || ty == TypeId::LABEL {
-            return Err(mismatch("expected an instruction type that has values"));
+            return Err(self.other_type("a type that has values", ty));
         }
         Ok(ty)
     }
@@ -250,7 +226,7 @@ impl FunctionReader<'_> {
     ) -> Result<(Value, List<Value>, TypeId), Error> {
         let module = self.module;
         let Some((result, parameters, varargs)) = module.signature_of(ty) else {
-            return Err(mismatch("expected the type of the address of a function"));
+            return Err(self.other_type("the address of a function", ty));
         };
         let callee = self.value(number, callee)?;
         let extra = operands.len().checked_sub(parameters.len());
@@ -326,18 +302,31 @@ impl FunctionReader<'_> {
         Ok((Inst::GetElementPtr { pointer, indices }, result))
     }
 
+    /// A type for a message. Names of types are not known yet.
+    #[cold]
+    fn type_text(&self, ty: TypeId) -> String {
+        type_text(&self.module.types, ty, &|_| None)
+    }
+
+    /// The error that another type was expected.
+    #[cold]
+    fn other_type(&self, expected: &str, found: TypeId) -> Error {
+        let found = self.type_text(found);
+        mismatch(format!("expected {expected}, found {found}"))
+    }
+
     /// The error that an opcode does not exist, or not with so many operands.
     #[cold]
     fn no_such(&self, code: u32, operands: usize) -> Error {
         let expected = match code {
-            opcode::RET => "none or one",
+            opcode::RET => "no or one",
             opcode::BR => "one or three",
-            opcode::SWITCH => "two, and two for each case",
+            opcode::SWITCH => "two and, for each case, two more",
             opcode::INVOKE => "three and the arguments",
-            opcode::UNWIND => "none",
-            opcode::MALLOC | opcode::ALLOCA => "none or one",
+            opcode::UNWIND => "no",
+            opcode::MALLOC | opcode::ALLOCA => "no or one",
             opcode::FREE | opcode::LOAD | opcode::VOLATILE_LOAD => "one",
-            opcode::GETELEMENTPTR => "one and the indices",
+            opcode::GET_ELEMENT_PTR => "one and the indices",
             opcode::CALL => "one and the arguments",
             opcode::PHI => "two for each block",
             opcode::SELECT if !self.planes.features.select => {
@@ -350,15 +339,14 @@ impl FunctionReader<'_> {
             | opcode::CAST
             | opcode::SHL
             | opcode::SHR
-            | opcode::VAARG
-            | opcode::VANEXT => "two",
+            | opcode::VA_ARG
+            | opcode::VA_NEXT => "two",
             _ => return unknown_opcode(code),
         };
+        let name = opcode::name(code).unwrap_or_default();
         Error::new(
             ErrorKind::OperandCount,
-            format!(
-                "expected another number of operands for opcode {code} ({expected}), found {operands}"
-            ),
+            format!("`{name}` takes {expected} operands, found {operands}"),
         )
     }
 }
@@ -372,7 +360,7 @@ fn unknown_opcode(code: u32) -> Error {
 }
 
 #[cold]
-fn mismatch(message: &str) -> Error {
+fn mismatch(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::TypeMismatch, message)
 }
 

@@ -1,5 +1,6 @@
 //! LLVM 1.x assembly, the text form of a module.
 
+pub(crate) mod describe;
 mod error;
 mod parse;
 mod print;

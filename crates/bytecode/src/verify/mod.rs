@@ -33,6 +33,7 @@ pub use rules::{RULES, Rule};
 use crate::error::Error;
 use crate::limits::MAX_ERRORS;
 use crate::model::{FunctionId, Module, Name, TypeId};
+use crate::text::describe::type_text;
 use intrinsics::Intrinsic;
 use pinnacle_base::parallel;
 use std::fmt;
@@ -196,6 +197,7 @@ impl<'a> Context<'a> {
 
     /// A type in the words of assembly.
     fn text(&self, ty: TypeId) -> String {
-        text::TypeText { context: self, ty }.to_string()
+        let name_of = |ty| self.name_of_type(ty);
+        type_text(&self.module.types, ty, &name_of)
     }
 }

@@ -2,11 +2,13 @@
 
 use super::block::{Output, cannot_write, count};
 use super::indices::Indices;
+use super::instructions::check_select;
 use super::numbering::Numbering;
 use super::slots::{NONE, Slots, address_of_nothing};
-use super::{opcodes, types};
+use super::types;
 use crate::error::{Error, ErrorKind, Section};
 use crate::model::{ConstantId, ConstantKind, Type, TypeId};
+use crate::opcode;
 
 /// Writes the constants of the module.
 pub(super) fn write_module(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
@@ -99,20 +101,20 @@ fn write(
     let ty = constant.ty;
     match constant.kind {
         Kind::Binary { op, lhs, rhs } => {
-            return expression(slots, output, opcodes::binary(op), &[lhs, rhs]);
+            return expression(slots, output, opcode::binary(op), &[lhs, rhs]);
         }
         Kind::Shift { op, value, amount } => {
-            return expression(slots, output, opcodes::shift(op), &[value, amount]);
+            return expression(slots, output, opcode::shift(op), &[value, amount]);
         }
-        Kind::Cast(value) => return expression(slots, output, opcodes::CAST, &[value]),
+        Kind::Cast(value) => return expression(slots, output, opcode::CAST, &[value]),
         Kind::Select {
             condition,
             if_true,
             if_false,
         } => {
-            opcodes::check_select(slots.features)?;
+            check_select(slots.features)?;
             let operands = [condition, if_true, if_false];
-            return expression(slots, output, opcodes::SELECT, &operands);
+            return expression(slots, output, opcode::SELECT, &operands);
         }
         Kind::GetElementPtr { pointer, indices } => {
             return element_pointer(slots, output, pointer, slots.constants.list(indices));
@@ -223,7 +225,7 @@ fn element_pointer(
         ));
     }
     output.number(count(indices.len() + 1, "operands of an expression")?);
-    output.number(opcodes::GET_ELEMENT_PTR);
+    output.number(opcode::GET_ELEMENT_PTR);
     write_operand(slots, output, pointer)?;
     let mut place = Indices::new(slots.features, slots.constants.type_of(pointer));
     for &index in indices {

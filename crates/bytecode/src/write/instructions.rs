@@ -5,13 +5,14 @@
 //! reader concludes all other types. So this checks that they are what a reader
 //! would conclude.
 
-use super::block::{Output, count};
+use super::block::{Output, cannot_write, count};
 use super::function::Values;
 use super::indices::Indices;
-use super::opcodes;
 use super::slots::NONE;
 use crate::error::{Error, ErrorKind, Section};
+use crate::format::Features;
 use crate::model::{BlockId, Body, Inst, InstId, List, Type, TypeId, Value};
+use crate::opcode;
 
 /// Writes the instructions of functions. Its storage is used again for each.
 #[derive(Default)]
@@ -131,14 +132,14 @@ impl Encoder {
             long: false,
         };
         Ok(match *inst {
-            Inst::Ret { value: None } => head(opcodes::RET, TypeId::VOID, TypeId::VOID),
+            Inst::Ret { value: None } => head(opcode::RET, TypeId::VOID, TypeId::VOID),
             Inst::Ret { value: Some(value) } => {
                 let ty = self.value(values, value)?;
-                head(opcodes::RET, ty, TypeId::VOID)
+                head(opcode::RET, ty, TypeId::VOID)
             }
             Inst::Br { target } => {
                 self.block(values.body, target)?;
-                head(opcodes::BR, TypeId::LABEL, TypeId::VOID)
+                head(opcode::BR, TypeId::LABEL, TypeId::VOID)
             }
             Inst::CondBr {
                 condition,
@@ -148,7 +149,7 @@ impl Encoder {
                 self.block(values.body, if_true)?;
                 self.block(values.body, if_false)?;
                 self.value_of(values, condition, TypeId::BOOL)?;
-                head(opcodes::BR, TypeId::LABEL, TypeId::VOID)
+                head(opcode::BR, TypeId::LABEL, TypeId::VOID)
             }
             Inst::Switch {
                 value,
@@ -161,7 +162,7 @@ impl Encoder {
                     self.value_of(values, case.value, ty)?;
                     self.block(values.body, case.target)?;
                 }
-                head(opcodes::SWITCH, ty, TypeId::VOID)
+                head(opcode::SWITCH, ty, TypeId::VOID)
             }
             Inst::Invoke {
                 callee,
@@ -170,40 +171,40 @@ impl Encoder {
                 unwind,
             } => {
                 let targets = Some((normal, unwind));
-                self.call(values, opcodes::INVOKE, callee, targets, arguments)?
+                self.call(values, opcode::INVOKE, callee, targets, arguments)?
             }
-            Inst::Unwind => head(opcodes::UNWIND, TypeId::VOID, TypeId::VOID),
+            Inst::Unwind => head(opcode::UNWIND, TypeId::VOID, TypeId::VOID),
             Inst::Binary { op, lhs, rhs } => {
                 let ty = self.value(values, lhs)?;
                 self.value_of(values, rhs, ty)?;
                 let result = if op.is_comparison() { TypeId::BOOL } else { ty };
-                head(opcodes::binary(op), ty, result)
+                head(opcode::binary(op), ty, result)
             }
             Inst::Shift { op, value, amount } => {
                 let ty = self.value(values, value)?;
                 self.value_of(values, amount, TypeId::UBYTE)?;
-                head(opcodes::shift(op), ty, ty)
+                head(opcode::shift(op), ty, ty)
             }
             Inst::Malloc { count } => {
                 self.value_of(values, count, TypeId::UINT)?;
                 let ty = pointer_result(values, id)?;
-                head(opcodes::MALLOC, ty, ty)
+                head(opcode::MALLOC, ty, ty)
             }
             Inst::Alloca { count } => {
                 self.value_of(values, count, TypeId::UINT)?;
                 let ty = pointer_result(values, id)?;
-                head(opcodes::ALLOCA, ty, ty)
+                head(opcode::ALLOCA, ty, ty)
             }
             Inst::Free { pointer } => {
                 let ty = self.value(values, pointer)?;
-                head(opcodes::FREE, ty, TypeId::VOID)
+                head(opcode::FREE, ty, TypeId::VOID)
             }
             Inst::Load { pointer, volatile } => {
                 let ty = self.value(values, pointer)?;
                 let opcode = if volatile {
-                    opcodes::VOLATILE_LOAD
+                    opcode::VOLATILE_LOAD
                 } else {
-                    opcodes::LOAD
+                    opcode::LOAD
                 };
                 head(opcode, ty, pointee(values, ty)?)
             }
@@ -216,9 +217,9 @@ impl Encoder {
                 self.value_of(values, value, pointee(values, ty)?)?;
                 self.value(values, pointer)?;
                 let opcode = if volatile {
-                    opcodes::VOLATILE_STORE
+                    opcode::VOLATILE_STORE
                 } else {
-                    opcodes::STORE
+                    opcode::STORE
                 };
                 head(opcode, ty, TypeId::VOID)
             }
@@ -247,7 +248,7 @@ impl Encoder {
                     values.slots.types.find_pointer_to(place.reached())
                 };
                 let result = result.ok_or_else(|| mismatch("an address has no type"))?;
-                head(opcodes::GET_ELEMENT_PTR, ty, result)
+                head(opcode::GET_ELEMENT_PTR, ty, result)
             }
             Inst::Phi { incoming } => {
                 let ty = values.body.result_type(id);
@@ -258,41 +259,41 @@ impl Encoder {
                 if self.operands.is_empty() {
                     return Err(operand_count("a phi has no operands"));
                 }
-                head(opcodes::PHI, ty, ty)
+                head(opcode::PHI, ty, ty)
             }
             Inst::Cast { value } => {
                 let ty = self.value(values, value)?;
                 let result = values.body.result_type(id);
                 self.operands
                     .push(values.slots.type_numbers[result.index()]);
-                head(opcodes::CAST, ty, result)
+                head(opcode::CAST, ty, result)
             }
             Inst::Call { callee, arguments } => {
-                self.call(values, opcodes::CALL, callee, None, arguments)?
+                self.call(values, opcode::CALL, callee, None, arguments)?
             }
             Inst::VaNext { list, argument } => {
                 let ty = self.value(values, list)?;
                 self.operands
                     .push(values.slots.type_numbers[argument.index()]);
-                head(opcodes::VA_NEXT, ty, ty)
+                head(opcode::VA_NEXT, ty, ty)
             }
             Inst::VaArg { list } => {
                 let ty = self.value(values, list)?;
                 let result = values.body.result_type(id);
                 self.operands
                     .push(values.slots.type_numbers[result.index()]);
-                head(opcodes::VA_ARG, ty, result)
+                head(opcode::VA_ARG, ty, result)
             }
             Inst::Select {
                 condition,
                 if_true,
                 if_false,
             } => {
-                opcodes::check_select(values.slots.features)?;
+                check_select(values.slots.features)?;
                 self.value_of(values, condition, TypeId::BOOL)?;
                 let ty = self.value(values, if_true)?;
                 self.value_of(values, if_false, ty)?;
-                head(opcodes::SELECT, ty, ty)
+                head(opcode::SELECT, ty, ty)
             }
         })
     }
@@ -416,4 +417,15 @@ fn operand_count(message: &str) -> Error {
 #[cold]
 fn unterminated(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::UnterminatedBlock, message)
+}
+
+/// Refuses `select` where there is none.
+pub(super) fn check_select(features: &Features) -> Result<(), Error> {
+    if features.select {
+        return Ok(());
+    }
+    Err(cannot_write(format!(
+        "there is no `select` in format {}",
+        features.version
+    )))
 }

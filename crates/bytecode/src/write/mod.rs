@@ -27,7 +27,6 @@ mod indices;
 mod info;
 mod instructions;
 mod numbering;
-mod opcodes;
 mod slots;
 mod symbols;
 mod types;

@@ -10,8 +10,9 @@ use super::{PoolRange, Pools, STRING};
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
 use crate::model::{
-    BinaryOp, Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable,
+    Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable,
 };
+use crate::opcode;
 use crate::read::cursor::Cursor;
 use crate::read::element::{Container, container, field};
 use crate::read::slots::{NO_CONSTANT, NO_PLANE, Planes};
@@ -403,24 +404,28 @@ impl<'a> Resolver<'a> {
     fn combine(&mut self, scope: &PoolScope<'_>, opcode: u32, ty: TypeId) -> Option<ConstantId> {
         let type_of = |id| self.constants.type_of(id);
         match (opcode, &self.operands[..]) {
-            (27, &[value]) => Some(self.constants.cast(value, ty)),
-            (25, [pointer, indices @ ..]) if !indices.is_empty() => {
+            (opcode::CAST, &[value]) => Some(self.constants.cast(value, ty)),
+            (opcode::GET_ELEMENT_PTR, [pointer, indices @ ..]) if !indices.is_empty() => {
                 let found = self.element_address(scope, *pointer, indices)?;
                 (found == ty).then(|| self.constants.get_element_ptr(ty, *pointer, indices))
             }
-            (29 | 30, &[value, amount]) => {
+            (opcode::SHL | opcode::SHR, &[value, amount]) => {
                 let is_legal = type_of(value) == ty && type_of(amount) == TypeId::UBYTE;
-                let op = [ShiftOp::Shl, ShiftOp::Shr][opcode as usize - 29];
+                let op = if opcode == opcode::SHL {
+                    ShiftOp::Shl
+                } else {
+                    ShiftOp::Shr
+                };
                 is_legal.then(|| self.constants.shift(op, value, amount))
             }
-            (33, &[condition, if_true, if_false]) if scope.planes.features.select => {
+            (opcode::SELECT, &[condition, if_true, if_false]) if scope.planes.features.select => {
                 let is_legal = type_of(condition) == TypeId::BOOL
                     && type_of(if_true) == ty
                     && type_of(if_false) == ty;
                 is_legal.then(|| self.constants.select(condition, if_true, if_false))
             }
             (_, &[lhs, rhs]) => {
-                let op = *BinaryOp::ALL.get(opcode.checked_sub(6)? as usize)?;
+                let op = opcode::as_binary(opcode)?;
                 let result = if op.is_comparison() {
                     TypeId::BOOL
                 } else {
@@ -528,9 +533,12 @@ fn forward_address(offset: usize) -> Error {
 fn bad_expression(opcode: u32, operands: u32, offset: usize) -> Error {
     Error::new(
         ErrorKind::BadExpression,
-        format!(
-            "no constant expression of this type has opcode {opcode} and such {operands} operands"
-        ),
+        match opcode::name(opcode) {
+            Some(name) => format!(
+                "there is no constant expression `{name}` of this type with such {operands} operands"
+            ),
+            None => format!("no constant expression has opcode {opcode}"),
+        },
     )
     .at(offset as u64)
 }
