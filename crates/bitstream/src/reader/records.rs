@@ -54,6 +54,10 @@ impl Reader<'_> {
         let Some(element) = abbreviation.array else {
             return self.cursor.finish(burst);
         };
+        if abbreviation.blob {
+            self.cursor.finish(burst)?;
+            return self.read_blob();
+        }
         // Most arrays are such and fit. Others, and what goes beyond the end, are
         // read with more care.
         let before = burst;
@@ -100,6 +104,15 @@ impl Reader<'_> {
         let count = burst.vbr6(&self.cursor);
         self.cursor.finish(burst)?;
         self.read_list(element, count)
+    }
+
+    /// Bytes between multiples of 32 bits.
+    #[inline(never)]
+    fn read_blob(&mut self) -> Result<()> {
+        let count = self.cursor.vbr(6)?;
+        self.cursor.align()?;
+        self.read_list(Scalar::Fixed(8), count)?;
+        self.cursor.align()
     }
 
     /// Appends so many operands, if the stream can hold them. Those that take
