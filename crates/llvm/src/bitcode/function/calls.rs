@@ -257,10 +257,12 @@ impl BodyReader<'_> {
             let text = self.module.inline_asm[asm.index()].constraints;
             attributes = self.element_types(attributes, text, &types)?;
         }
+        let mut remade = false;
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
             attributes = self.upgrade(upgrade, &mut arguments, attributes);
-            if arguments.len() != before {
+            remade = arguments.len() != before;
+            if remade {
                 function_type = upgrade::function_type(self.module, function_type, upgrade);
             }
         }
@@ -271,7 +273,11 @@ impl BodyReader<'_> {
             convention: CallingConvention(site.convention as u32),
             attributes,
             address_space: 0,
-            tail: site.tail,
+            // A call that LLVM makes anew loses its mark; so do ours.
+            tail: match upgrade {
+                CallUpgrade::Align { .. } if remade => TailKind::None,
+                _ => site.tail,
+            },
             flags: site.flags,
             bundles: List::push(&mut self.body.bundles, &self.bundles),
         };
