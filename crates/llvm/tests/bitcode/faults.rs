@@ -139,7 +139,7 @@ fn constants() {
     refused(&constants(&[(1, &[2])]), ErrorKind::BadConstant);
     refused(&constants(&[(1, &[1]), (4, &[2])]), ErrorKind::BadConstant);
     refused(&constants(&[(10, &[0, 0, 1])]), ErrorKind::RecursiveConstant);
-    refused(&constants(&[(10, &[0, 0, 7])]), ErrorKind::UnknownValue);
+    refused(&constants(&[(10, &[0, 7, 7])]), ErrorKind::UnknownValue);
     refused(&constants(&[(99, &[])]), ErrorKind::UnknownRecord);
     refused(&constants(&[(33, &[0, 0, 0, 0])]), ErrorKind::Unsupported);
     let array: Records<'_> = &[(7, &[8]), (11, &[3, 0])];

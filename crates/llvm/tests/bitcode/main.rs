@@ -4,10 +4,6 @@
 //! after `llvm-as-19`, both without what reading leaves out ([`normal`]).
 
 mod compare;
-mod damage;
 mod faults;
 mod normal;
 mod tools;
-
-#[global_allocator]
-static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
