@@ -1,5 +1,6 @@
 //! The error of this crate: a kind, a position, and the numbers involved.
 
+use pinnacle_base::kinds;
 use std::fmt;
 
 /// A position in a file, in bits; displayed as `byte:bit`.
@@ -12,38 +13,11 @@ impl fmt::Display for BitPosition {
     }
 }
 
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
-        /// What is wrong with a bitstream. Each kind has a stable code; the
-        /// wording of messages may change.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum ErrorKind {
-            $($(#[doc = $doc])+ $name,)*
-        }
-
-        impl ErrorKind {
-            /// Every kind, in the order of the codes.
-            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name),*];
-
-            /// The stable code of the kind, for programs and tests.
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(ErrorKind::$name => $code,)*
-                }
-            }
-
-            /// What it means, as a sentence; the documentation of the kind.
-            pub const fn description(self) -> &'static str {
-                match self {
-                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
-                }
-            }
-        }
-    };
-}
-
 kinds! {
+    /// What is wrong with a bitstream. Each kind has a stable code; the wording
+    /// of messages may change.
+    ErrorKind;
+
     /// The stream ends in the middle of something.
     EndOfStream = "B0001",
     /// A variable bit rate number has more than 64 bits.

@@ -1,7 +1,7 @@
 //! Errors of reading, checking and writing: a stable code, a sentence, and where.
 
-use crate::kinds::kinds;
 use crate::model::{BlockId, FunctionId, InstId};
+use pinnacle_base::kinds;
 use std::fmt;
 
 kinds! {
@@ -206,6 +206,13 @@ impl Error {
         self
     }
 
+    /// The same error at an instruction, unless it has one already.
+    #[cold]
+    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
+        self.0.inst.get_or_insert(inst);
+        self
+    }
+
     /// The same error in a basic block.
     #[cold]
     pub(crate) fn in_block(mut self, block: BlockId) -> Error {
@@ -213,11 +220,10 @@ impl Error {
         self
     }
 
-    /// The same error with the assembly of what it is about.
+    /// Adds the assembly of what the error is about.
     #[cold]
-    pub(crate) fn with_text(mut self, text: String) -> Error {
+    pub(crate) fn set_text(&mut self, text: String) {
         self.0.text = Some(text);
-        self
     }
 
     /// What is wrong.

@@ -39,7 +39,7 @@ pub struct BlockIds {
     pub module_info: u32,
     /// Types of the module.
     pub types: u32,
-    /// One basic block; only LLVM 1.0 has it.
+    /// One basic block; only LLVM 1.0 writes it.
     pub basic_block: Option<u32>,
     /// The instructions of a function.
     pub instructions: u32,
@@ -66,9 +66,13 @@ pub struct Features {
     pub short_headers: bool,
     /// The numbers of the block kinds.
     pub blocks: BlockIds,
+    /// Each basic block is written as a block of its own.
+    pub separate_basic_blocks: bool,
     /// The plane of types among the planes of values (then the kinds and numbers
     /// of all derived types are one more than otherwise).
     pub type_plane: Option<u32>,
+    /// What a type is made of is numbered in post order, else in pre-order.
+    pub post_order_types: bool,
     /// Booleans, integers and floating-point numbers have no implicit zero.
     pub explicit_zeros: bool,
     /// The constant pool of the module begins with strings.
@@ -114,7 +118,9 @@ const LLVM_1_0: Features = Features {
         compaction: None,
         ..OLD_BLOCKS
     },
+    separate_basic_blocks: true,
     type_plane: Some(12),
+    post_order_types: false,
     explicit_zeros: true,
     strings: false,
     pointer_constants: true,
@@ -127,6 +133,12 @@ const LLVM_1_0: Features = Features {
     function_constants: true,
     leading_types: false,
     empty_compaction: false,
+};
+
+const LLVM_1_1: Features = Features {
+    separate_basic_blocks: false,
+    post_order_types: true,
+    ..LLVM_1_0
 };
 
 const LLVM_1_2: Features = Features {
@@ -142,7 +154,7 @@ const LLVM_1_2: Features = Features {
     padded_info: false,
     empty_blocks: false,
     function_constants: false,
-    ..LLVM_1_0
+    ..LLVM_1_1
 };
 
 const LLVM_1_3_PRE: Features = Features {
@@ -199,7 +211,8 @@ impl Format {
     /// What the format is like.
     pub fn features(self) -> &'static Features {
         match self {
-            Format::Llvm10 | Format::Llvm11 => &LLVM_1_0,
+            Format::Llvm10 => &LLVM_1_0,
+            Format::Llvm11 => &LLVM_1_1,
             Format::Llvm12 => &LLVM_1_2,
             Format::Llvm13Pre => &LLVM_1_3_PRE,
             Format::Llvm13 => &LLVM_1_3,

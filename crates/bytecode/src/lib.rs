@@ -14,15 +14,23 @@
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
 mod cfg;
+pub mod dump;
 mod error;
 pub mod format;
-mod kinds;
+#[cfg(any(test, feature = "fuzz"))]
+pub mod fuzz;
+#[cfg(any(test, feature = "generate"))]
+pub mod generate;
 pub mod limits;
 pub mod model;
-mod parallel;
+pub mod read;
 pub mod text;
+pub mod upgrade;
 pub mod verify;
+pub mod write;
 
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;
+pub use read::{ReadOptions, Reader, read};
+pub use write::{WriteOptions, write};

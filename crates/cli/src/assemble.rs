@@ -1,6 +1,7 @@
 //! `pinnacle as`: makes a file from its text.
 
-use crate::input;
+use crate::bytecode::{self, AsFormat};
+use crate::input::{self, Input};
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
@@ -12,11 +13,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a .pexe from PNaClAsm, the text form of a program.
+/// Make a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly.
 ///
 /// The text is what `pinnacle dis` prints, or written by hand; docs/pnaclasm.md
 /// describes the language. What is made is verified, and errors are reported
 /// with their lines; then nothing is written.
+///
+/// Assembly of LLVM 1.x is recognised by its first words, or told by --format;
+/// docs/llvm-assembly.md describes it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -24,6 +28,8 @@ Examples:
   pinnacle dis hello.pexe | pinnacle as - -o same.pexe
   pinnacle as --no-verify wrong.pnasm -o wrong.pexe    a file to test others with
   pinnacle as --records broken.txt -o broken.pexe      one that is not even made of records
+  pinnacle as old.ll -o old.bc                         LLVM 1.x
+  pinnacle as --format v0 old.ll -o older.bc           as LLVM 1.1 wrote it
 
 Exit status:
   0  success
@@ -47,6 +53,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     records: bool,
 
+    /// The text is LLVM 1.x assembly, and this is the format of bytecode to
+    /// write [default for such text: v3].
+    #[arg(long, value_name = "FORMAT", conflicts_with = "records")]
+    format: Option<AsFormat>,
+
     /// How many threads verify; 0 for one on each processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -55,7 +66,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     if arguments.output.is_none() && io::stdout().is_terminal() {
         return Err(
-            Failure::new("standard output is a terminal, and a .pexe is not text")
+            Failure::new("standard output is a terminal, and what is made is not text")
                 .hint("give the name of a file with -o FILE, or redirect the output"),
         );
     }
@@ -70,6 +81,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let result = records::assemble(&input.bytes);
         let bytes = result.map_err(|errors| Failure::in_text(&input.name, &errors))?;
         return write(arguments, &bytes, output);
+    }
+    let format = match (arguments.format, &kind) {
+        (Some(format), _) => Some(format),
+        (None, Kind::OldAssembly) => Some(AsFormat::V3),
+        _ => None,
+    };
+    if let Some(format) = format {
+        return assemble_old(&input, &kind, format, arguments, output);
     }
     let input = match kind {
         Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled_whatever_it_is()?,
@@ -97,11 +116,29 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     write(arguments, &input.bytes, output)
 }
 
+/// Assembles LLVM 1.x assembly.
+fn assemble_old(
+    input: &Input,
+    kind: &Kind,
+    format: AsFormat,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    if matches!(kind, Kind::Pexe | Kind::Bytecode | Kind::Bitcode) {
+        return Err(no_text(&input.name, kind, "LLVM 1.x assembly text"));
+    }
+    let (format, checked) = (format.into(), !arguments.no_verify);
+    match bytecode::assemble(input, format, checked, arguments.jobs, output)? {
+        Some(bytes) => write(arguments, &bytes, output),
+        None => Ok(BAD_FILE.into()),
+    }
+}
+
 fn no_text(name: &str, kind: &Kind, expected: &str) -> Failure {
     let what = kind.description();
     let failure = Failure::new(format!("{name} is {what}, expected {expected}"));
     match kind {
-        Kind::Pexe => failure.hint("`pinnacle dis` makes text of it"),
+        Kind::Pexe | Kind::Bytecode => failure.hint("`pinnacle dis` makes text of it"),
         _ => failure,
     }
 }

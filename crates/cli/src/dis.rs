@@ -1,6 +1,7 @@
 //! `pinnacle dis`: prints a file as text.
 
-use crate::input::{self, is_stdin};
+use crate::bytecode::{self, AsFormat};
+use crate::input::{self, Input, is_stdin};
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::verify::hint_for;
@@ -21,6 +22,9 @@ use std::process::ExitCode;
 ///
 /// A file with errors is printed too, each error as a comment under its
 /// record.
+///
+/// Of LLVM 1.x bytecode it prints the assembly as the release printed it that
+/// wrote the file; a listing shows where everything stands in it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -29,6 +33,8 @@ Examples:
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
   pinnacle dis --records broken.pexe
+  pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
+  pinnacle dis --listing old.bc                  what is where in it
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -52,6 +58,11 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "listing")]
     records: bool,
 
+    /// Print LLVM 1.x assembly as the release of this format printed it
+    /// [default: the file's own format].
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
+    style: Option<AsFormat>,
+
     /// Where to write the text, instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -71,10 +82,19 @@ enum Columns {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    if arguments.records {
-        return print_records(arguments, output);
-    }
     let input = input::read(&arguments.file)?;
+    if bytecode::takes(&input) {
+        return bytecode::print(&input, &old_form(arguments)?, output);
+    }
+    if arguments.style.is_some() {
+        let name = &input.name;
+        return Err(Failure::new(format!(
+            "{name} is not of LLVM 1.x, which --style is for"
+        )));
+    }
+    if arguments.records {
+        return print_records(&input, arguments, output);
+    }
     let verify_options = verify::Options {
         jobs: arguments.jobs,
         ..verify::Options::default()
@@ -114,8 +134,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 }
 
 /// Prints any file as records, which says nothing about whether it is valid.
-fn print_records(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let input = input::read(&arguments.file)?;
+fn print_records(
+    input: &Input,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
     match &arguments.output {
         Some(path) if !is_stdin(path) => {
             whole_file::write_with(path, |mut out| records::print(&input.bytes, &mut out))?;
@@ -127,6 +150,20 @@ fn print_records(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fai
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How a file of LLVM 1.x is to be printed.
+fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
+    if arguments.records || arguments.listing == Some(Columns::Records) {
+        return Err(Failure::new("LLVM 1.x bytecode has no records")
+            .hint("--listing shows what is where in it"));
+    }
+    Ok(bytecode::Form {
+        listing: arguments.listing.is_some(),
+        style: arguments.style.map(Into::into),
+        jobs: arguments.jobs,
+        output: arguments.output.as_deref(),
+    })
 }
 
 /// What makes a terminal show text of a tone in its colour.

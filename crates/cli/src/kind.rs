@@ -1,5 +1,6 @@
 //! What a file is, by its content, and what to do with it if it is no `.pexe`.
 
+use pinnacle_bytecode::text::is_assembly as is_old_assembly;
 use pinnacle_pexe::text::parse::is_pnaclasm;
 use serde_json::Value;
 
@@ -9,10 +10,15 @@ pub(crate) enum Kind {
     Empty,
     Pexe,
     Bitcode,
+    /// LLVM 1.0 to 1.3, or a later one that only looks like it.
     Bytecode,
+    /// The same compressed, as LLVM 1.4 and later wrote it.
+    CompressedBytecode,
     /// Text that can be assembled.
     Pnaclasm,
-    /// Assembly of LLVM.
+    /// Assembly of LLVM 1.x.
+    OldAssembly,
+    /// Assembly of later LLVM.
     AssemblyText,
     Wasm,
     /// Machine code for Native Client, and for which processor.
@@ -39,7 +45,7 @@ impl Kind {
             (b"BC\xc0\xde", Kind::Bitcode),
             (b"\xde\xc0\x17\x0b", Kind::Bitcode),
             (b"llvm", Kind::Bytecode),
-            (b"llvc", Kind::Bytecode),
+            (b"llvc", Kind::CompressedBytecode),
             (b"\0asm", Kind::Wasm),
             (b"!<arch>\n", Kind::Archive),
             (b"!<thin>\n", Kind::Archive),
@@ -67,7 +73,9 @@ impl Kind {
             Kind::Pexe => "pexe",
             Kind::Bitcode => "llvm-bitcode",
             Kind::Bytecode => "llvm-bytecode",
+            Kind::CompressedBytecode => "compressed-llvm-bytecode",
             Kind::Pnaclasm => "pnaclasm",
+            Kind::OldAssembly => "llvm-1-assembly",
             Kind::AssemblyText => "assembly-text",
             Kind::Wasm => "wasm",
             Kind::Nexe(_) => "nexe",
@@ -92,7 +100,9 @@ impl Kind {
             Kind::Pexe => "PNaCl bitcode".into(),
             Kind::Bitcode => "LLVM bitcode".into(),
             Kind::Bytecode => "LLVM 1.x bytecode".into(),
+            Kind::CompressedBytecode => "compressed LLVM bytecode".into(),
             Kind::Pnaclasm => "PNaClAsm text".into(),
+            Kind::OldAssembly => "LLVM 1.x assembly text".into(),
             Kind::AssemblyText => "LLVM assembly text".into(),
             Kind::Wasm => "WebAssembly".into(),
             Kind::Nexe(machine) => format!("Native Client machine code for {machine} (.nexe)"),
@@ -119,7 +129,13 @@ impl Kind {
                 "PNaCl bitcode must be finalised before it can run; the original SDK does it with \
                  pnacl-finalize"
             }
-            Kind::Bytecode => "LLVM 1.x bytecode is older than PNaCl; it cannot be run yet",
+            Kind::Bytecode | Kind::OldAssembly => {
+                "LLVM 1.x is older than PNaCl; `pinnacle upgrade` brings it to today's LLVM, whose \
+                 lli runs it"
+            }
+            Kind::CompressedBytecode => {
+                "bytecode of LLVM 1.4 and later cannot be read, that of LLVM 1.0 to 1.3 can"
+            }
             Kind::AssemblyText => {
                 "assembly text of LLVM cannot be read; text in PNaClAsm and a .pexe can"
             }
@@ -184,6 +200,9 @@ fn text(bytes: &[u8]) -> Kind {
     if is_pnaclasm(bytes) {
         return Kind::Pnaclasm;
     }
+    if is_old_assembly(bytes) {
+        return Kind::OldAssembly;
+    }
     let is_assembly = start.split(|&byte| byte == b'\n').any(|line| {
         const WORDS: &[&[u8]] = &[
             b"; ModuleID",
@@ -230,6 +249,7 @@ mod tests {
             (b"BC\xc0\xde!", "llvm-bitcode"),
             (b"\xde\xc0\x17\x0b!", "llvm-bitcode"),
             (b"llvm\x14", "llvm-bytecode"),
+            (b"llvc\x14", "compressed-llvm-bytecode"),
             (b"\0asm\x01\0\0\0", "wasm"),
             (b"\x1f\x8b\x08", "gzip"),
             (b"PK\x03\x04", "zip"),
@@ -271,6 +291,7 @@ mod tests {
             Kind::of(b"; a comment\ndefine i32 @main() {"),
             Kind::AssemblyText
         );
+        assert_eq!(Kind::of(b"; a comment\nint %main() {"), Kind::OldAssembly);
         assert_eq!(
             Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),
             Kind::Pnaclasm

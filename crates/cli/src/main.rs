@@ -4,12 +4,14 @@
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
 //! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
 //! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`]
-//! (sizes, durations, variables) and [`progress`]. An executable that was made
+//! (sizes, durations, variables) and [`progress`]; [`bytecode`] is what some do
+//! with files of LLVM 1.x. An executable that was made
 //! of a program is this command too; then `native` takes over.
 
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
 mod bisect;
+mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod completions;
@@ -28,7 +30,9 @@ mod progress;
 mod run;
 mod shrink;
 mod stats;
+mod table;
 mod translate;
+mod upgrade;
 mod uses;
 mod values;
 mod verify;
@@ -41,7 +45,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs and examines Portable Native Client programs (.pexe files).
+/// Runs and examines Portable Native Client programs (.pexe files), and
+/// examines LLVM 1.x bytecode.
 #[derive(Parser, Debug)]
 #[command(
     name = "pinnacle",
@@ -58,7 +63,9 @@ Examples:
   pinnacle stats hello.pexe            show where its bits go
   pinnacle compress -i hello.pexe      make it smaller
   pinnacle translate hello.pexe -o hello.wasm
+  pinnacle upgrade old.bc -o new.ll    bring LLVM 1.x bytecode to today's LLVM
 
+info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too.
 The names of the original tools are understood too, as subcommands and as names
 of this command: pnacl-abicheck is verify, pnacl-bccompress is compress,
 pnacl-bcdis is dis --listing.
@@ -89,6 +96,7 @@ enum Command {
     Stats(stats::Arguments),
     Compress(compress::Arguments),
     Translate(translate::Arguments),
+    Upgrade(upgrade::Arguments),
     Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Bisect(bisect::Arguments),
@@ -132,6 +140,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Bisect(arguments) => bisect::run(arguments, &output),

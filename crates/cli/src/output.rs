@@ -47,22 +47,27 @@ impl Failure {
         }))
     }
 
+    /// A failure for several reasons, of which the first is told first.
+    pub(crate) fn with_status(messages: Vec<String>, status: u8) -> Failure {
+        let mut messages = messages.into_iter();
+        Failure::Told(Box::new(Told {
+            message: messages.next().unwrap_or_default(),
+            more: messages.collect(),
+            hint: None,
+            status,
+        }))
+    }
+
     /// Everything that is wrong with a text, each with its line.
     pub(crate) fn in_text(name: &str, errors: &SyntaxErrors) -> Failure {
-        let mut messages = errors.iter().map(|error| {
+        let messages = errors.iter().map(|error| {
             let Place { line, column, .. } = error.place();
             let (code, message) = (error.code(), error.message());
             let picture = error.place().picture();
             let picture = picture.trim_end_matches('\n');
             format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
         });
-        let first = messages.next().unwrap_or_default();
-        Failure::Told(Box::new(Told {
-            message: first,
-            more: messages.collect(),
-            hint: None,
-            status: BAD_FILE,
-        }))
+        Failure::with_status(messages.collect(), BAD_FILE)
     }
 
     /// Adds what may help.

@@ -1,5 +1,6 @@
 //! `pinnacle verify`: checks files, and reports everything that is wrong.
 
+use crate::bytecode;
 use crate::input::{self, Input};
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output, Tone, count, write_json};
@@ -37,6 +38,7 @@ Examples:
   pinnacle verify --quiet *.pexe || echo 'some are bad'
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data game.pexe
+  pinnacle verify old.bc                            LLVM 1.x bytecode
 
 `pinnacle pnacl-abicheck`, and this command under the name pnacl-abicheck, are
 `pinnacle verify`.
@@ -105,6 +107,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let Some(mut input) = read else {
             continue;
         };
+        if bytecode::takes(&input) {
+            let report = bytecode::verify(&input, arguments.jobs);
+            progress.advance();
+            if !report.is_valid() {
+                status = status.max(BAD_FILE);
+            }
+            if arguments.json {
+                documents.push(report.into_json());
+            } else if !arguments.quiet {
+                progress.suspend(|| report.write(output))?;
+            }
+            continue;
+        }
         if input.is_text() {
             let (name, size) = (input.name.clone(), input.bytes.len());
             match input.try_assemble() {

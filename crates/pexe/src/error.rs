@@ -1,8 +1,8 @@
 //! Errors of reading and checking: a stable code, a sentence, a position.
 
 use crate::ids::{BlockId, FuncId};
-use crate::kinds::kinds;
 use crate::limits::MAX_ERRORS;
+use pinnacle_base::kinds;
 pub use pinnacle_bitstream::BitPosition;
 use std::fmt;
 

@@ -8,9 +8,9 @@ use crate::memory_image::{self, Run};
 use crate::options::{Exports, Options, Translation};
 use crate::plan::{Plan, globals};
 use crate::source_map::SourceMap;
+use pinnacle_base::parallel;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::{Layout, PAGE_SIZE};
-use pinnacle_pexe::parallel;
 use pinnacle_pexe::{FuncId, Type};
 use std::borrow::Cow;
 use wasm_encoder::{

@@ -371,6 +371,92 @@ impl Body {
         set_name(&mut self.block_names, id.0, name);
     }
 
+    /// Puts others in the place of all operands and blocks, where they were not
+    /// known before.
+    pub(crate) fn translate(
+        &mut self,
+        value: impl Fn(Value) -> Value,
+        block: impl Fn(BlockId) -> BlockId,
+    ) {
+        for operand in &mut self.values {
+            *operand = value(*operand);
+        }
+        for case in &mut self.cases {
+            case.value = value(case.value);
+            case.target = block(case.target);
+        }
+        for incoming in &mut self.incoming {
+            incoming.value = value(incoming.value);
+            incoming.block = block(incoming.block);
+        }
+        let set = |operand: &mut Value| *operand = value(*operand);
+        let set_block = |target: &mut BlockId| *target = block(*target);
+        for inst in &mut self.insts {
+            match inst {
+                Inst::Ret { value } => {
+                    if let Some(value) = value {
+                        set(value);
+                    }
+                }
+                Inst::Unwind | Inst::Phi { .. } => {}
+                Inst::Br { target } => set_block(target),
+                Inst::CondBr {
+                    condition,
+                    if_true,
+                    if_false,
+                } => {
+                    set(condition);
+                    set_block(if_true);
+                    set_block(if_false);
+                }
+                Inst::Switch { value, default, .. } => {
+                    set(value);
+                    set_block(default);
+                }
+                Inst::Invoke {
+                    callee,
+                    normal,
+                    unwind,
+                    ..
+                } => {
+                    set(callee);
+                    set_block(normal);
+                    set_block(unwind);
+                }
+                Inst::Binary { lhs, rhs, .. } => {
+                    set(lhs);
+                    set(rhs);
+                }
+                Inst::Shift { value, amount, .. } => {
+                    set(value);
+                    set(amount);
+                }
+                Inst::Malloc { count: value }
+                | Inst::Alloca { count: value }
+                | Inst::Free { pointer: value }
+                | Inst::Load { pointer: value, .. }
+                | Inst::GetElementPtr { pointer: value, .. }
+                | Inst::Cast { value }
+                | Inst::Call { callee: value, .. }
+                | Inst::VaNext { list: value, .. }
+                | Inst::VaArg { list: value } => set(value),
+                Inst::Store { value, pointer, .. } => {
+                    set(value);
+                    set(pointer);
+                }
+                Inst::Select {
+                    condition,
+                    if_true,
+                    if_false,
+                } => {
+                    set(condition);
+                    set(if_true);
+                    set(if_false);
+                }
+            }
+        }
+    }
+
     /// Makes room for instructions and blocks.
     pub fn reserve(&mut self, insts: usize, blocks: usize) {
         self.insts.reserve(insts);
@@ -444,6 +530,68 @@ impl Body {
                 visit(if_true);
                 visit(if_false);
             }
+        }
+    }
+
+    /// Puts other operands in the place of those of an instruction: each that is
+    /// a value becomes what `map` makes of it, in the order of
+    /// [`Body::visit_operands`].
+    pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
+        let mut each = |values: &mut [&mut Value]| {
+            for value in values {
+                **value = map(**value);
+            }
+        };
+        match &mut self.insts[id.index()] {
+            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind => {}
+            Inst::Ret { value: Some(value) }
+            | Inst::CondBr {
+                condition: value, ..
+            }
+            | Inst::Malloc { count: value }
+            | Inst::Alloca { count: value }
+            | Inst::Free { pointer: value }
+            | Inst::Load { pointer: value, .. }
+            | Inst::Cast { value }
+            | Inst::VaNext { list: value, .. }
+            | Inst::VaArg { list: value } => each(&mut [value]),
+            Inst::Switch { value, cases, .. } => {
+                each(&mut [value]);
+                for case in &mut self.cases[cases.range()] {
+                    each(&mut [&mut case.value]);
+                }
+            }
+            Inst::Invoke {
+                callee: value,
+                arguments: list,
+                ..
+            }
+            | Inst::Call {
+                callee: value,
+                arguments: list,
+            }
+            | Inst::GetElementPtr {
+                pointer: value,
+                indices: list,
+            } => {
+                each(&mut [value]);
+                for value in &mut self.values[list.range()] {
+                    each(&mut [value]);
+                }
+            }
+            Inst::Binary { lhs, rhs, .. } => each(&mut [lhs, rhs]),
+            Inst::Shift { value, amount, .. } => each(&mut [value, amount]),
+            Inst::Store { value, pointer, .. } => each(&mut [value, pointer]),
+            Inst::Phi { incoming } => {
+                for incoming in &mut self.incoming[incoming.range()] {
+                    each(&mut [&mut incoming.value]);
+                }
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => each(&mut [condition, if_true, if_false]),
         }
     }
 

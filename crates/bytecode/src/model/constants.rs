@@ -113,6 +113,16 @@ impl ConstantTable {
         self.constants.len()
     }
 
+    /// Makes room for so many constants more.
+    pub fn reserve(&mut self, constants: usize) {
+        self.constants.reserve_exact(constants);
+        let (all, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
+        let key = self.index.hash();
+        self.index.reserve(constants, |entry| {
+            hash_entry(key, all[entry as usize], lists, bytes)
+        });
+    }
+
     /// Whether there are no constants.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty()
@@ -370,6 +380,36 @@ impl ConstantTable {
         })
     }
 
+    /// Gives globals and functions other numbers. No two of them may become the
+    /// same.
+    pub(crate) fn renumber_addresses(
+        &mut self,
+        global: impl Fn(GlobalId) -> GlobalId,
+        function: impl Fn(FunctionId) -> FunctionId,
+    ) {
+        for constant in &mut self.constants {
+            match &mut constant.kind {
+                ConstantKind::Global(id) => *id = global(*id),
+                ConstantKind::Function(id) => *id = function(*id),
+                _ => {}
+            }
+        }
+        let constants = std::mem::take(&mut self.constants);
+        self.index.clear();
+        for constant in constants {
+            let hash = self.hash_of_entry(constant);
+            self.add(constant, hash);
+        }
+    }
+
+    fn hash_of_entry(&self, entry: Constant) -> Hash {
+        let key = self.index.hash();
+        match entry.kind {
+            ConstantKind::Bytes(list) => hash_bytes(key, entry.ty, self.bytes(list)),
+            kind => hash_of(key, entry.ty, kind, self.list(list_of(kind))),
+        }
+    }
+
     /// Finds or adds a constant without a list.
     fn intern(&mut self, constant: Constant) -> ConstantId {
         self.intern_with(constant.ty, constant.kind, &[], |_| constant.kind)
@@ -403,11 +443,7 @@ impl ConstantTable {
         let (constants, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
         let key = self.index.hash();
         self.index.insert(hash, id, |entry| {
-            let entry = constants[entry as usize];
-            match entry.kind {
-                ConstantKind::Bytes(list) => hash_bytes(key, entry.ty, &bytes[list.range()]),
-                kind => hash_of(key, entry.ty, kind, &lists[list_of(kind).range()]),
-            }
+            hash_entry(key, constants[entry as usize], lists, bytes)
         });
         ConstantId(id)
     }
@@ -446,6 +482,13 @@ fn words_of(kind: ConstantKind) -> [u64; 3] {
             if_true,
             if_false,
         } => [14, condition.0.into(), two(if_true, if_false)],
+    }
+}
+
+fn hash_entry(hash: Hash, entry: Constant, lists: &[ConstantId], bytes: &[u8]) -> Hash {
+    match entry.kind {
+        ConstantKind::Bytes(list) => hash_bytes(hash, entry.ty, &bytes[list.range()]),
+        kind => hash_of(hash, entry.ty, kind, &lists[list_of(kind).range()]),
     }
 }
 

@@ -25,11 +25,16 @@ const FIRST: u32 = TypeId::FIRST_DERIVED.0;
 /// the primitive types, as everywhere.
 #[derive(Clone, Default, Debug)]
 pub struct TypeGraph {
-    entries: Vec<Type>,
-    /// For an entry that only stands for another, [`Type::Opaque`] is in
-    /// `entries` and the other one here.
-    aliases: Vec<(u32, TypeId)>,
+    entries: Vec<Entry>,
     lists: Vec<TypeId>,
+}
+
+/// An entry of a [`TypeGraph`].
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Type(Type),
+    /// Another one, for which this one stands.
+    Alias(TypeId),
 }
 
 /// Why the entries of a [`TypeGraph`] are no types.
@@ -78,7 +83,8 @@ impl TypeGraph {
 
     /// Makes room for so many entries more.
     pub fn reserve(&mut self, entries: usize) {
-        self.entries.reserve_exact(entries);
+        // The table will have the primitive types before them.
+        self.entries.reserve_exact(entries + FIRST as usize);
     }
 
     /// How many entries there are.
@@ -99,35 +105,25 @@ impl TypeGraph {
     /// An entry as it was added: its component types are ids of the graph.
     /// `None` for primitive types, aliases and ids that no entry has.
     pub fn get(&self, id: TypeId) -> Option<Type> {
-        let entry = id.0.checked_sub(FIRST)?;
-        let ty = *self.entries.get(entry as usize)?;
-        let is_alias = matches!(ty, Type::Opaque) && self.alias_at(entry).is_some();
-        (!is_alias).then_some(ty)
+        match *self.entries.get(id.0.checked_sub(FIRST)? as usize)? {
+            Entry::Type(ty) => Some(ty),
+            Entry::Alias(_) => None,
+        }
     }
 
     /// What an entry stands for, at the end of a chain of aliases; `None` if the
     /// chain ends nowhere.
     pub fn resolve(&self, mut id: TypeId) -> Option<TypeId> {
-        for _ in 0..=self.aliases.len() {
+        for _ in 0..=self.entries.len() {
             let Some(entry) = id.0.checked_sub(FIRST) else {
                 return Some(id);
             };
-            if entry as usize >= self.entries.len() {
-                return None;
-            }
-            match self.alias_at(entry) {
-                Some(of) => id = of,
-                None => return Some(id),
+            match *self.entries.get(entry as usize)? {
+                Entry::Alias(of) => id = of,
+                Entry::Type(_) => return Some(id),
             }
         }
         None
-    }
-
-    fn alias_at(&self, entry: u32) -> Option<TypeId> {
-        let place = self
-            .aliases
-            .binary_search_by_key(&entry, |&(entry, _)| entry);
-        Some(self.aliases[place.ok()?].1)
     }
 
     /// A list of component types of an entry.
@@ -168,9 +164,7 @@ impl TypeGraph {
 
     /// Adds an entry that stands for another one, which may be primitive.
     pub fn alias(&mut self, of: TypeId) -> TypeId {
-        let id = self.push(Type::Opaque);
-        self.aliases.push((id.0 - FIRST, of));
-        id
+        self.push_entry(Entry::Alias(of))
     }
 
     /// Adds an entry that is to become an alias by [`TypeGraph::set_alias`]; as
@@ -181,16 +175,17 @@ impl TypeGraph {
 
     /// Changes what an alias stands for. Does nothing to other entries.
     pub fn set_alias(&mut self, alias: TypeId, of: TypeId) {
-        let entry = alias.0.wrapping_sub(FIRST);
-        if let Ok(place) = self
-            .aliases
-            .binary_search_by_key(&entry, |&(entry, _)| entry)
-        {
-            self.aliases[place].1 = of;
+        let entry = alias.0.wrapping_sub(FIRST) as usize;
+        if let Some(Entry::Alias(old)) = self.entries.get_mut(entry) {
+            *old = of;
         }
     }
 
-    fn push(&mut self, entry: Type) -> TypeId {
+    fn push(&mut self, ty: Type) -> TypeId {
+        self.push_entry(Entry::Type(ty))
+    }
+
+    fn push_entry(&mut self, entry: Entry) -> TypeId {
         let id = self.next_id();
         self.entries.push(entry);
         id
@@ -206,151 +201,165 @@ impl TypeGraph {
     /// If an entry refers to one that does not exist, or stands for itself.
     pub fn unify(mut self) -> Result<(TypeTable, Vec<TypeId>), TypeGraphError> {
         self.check_components()?;
-        let alias_targets = self.resolve_aliases()?;
-        self.remove_aliases(&alias_targets);
-        let classes = Classes::find(&self, &alias_targets);
-        Ok(self.into_table(classes, &alias_targets))
+        self.resolve_aliases()?;
+        self.bypass_aliases();
+        let classes = Classes::find(&self);
+        Ok(self.into_table(classes))
     }
 
     fn check_components(&self) -> Result<(), TypeGraphError> {
         let end = self.next_id();
-        let undefined = |entry: u32, component| TypeGraphError::Undefined {
-            entry: TypeId(FIRST + entry),
-            component,
-        };
         for (entry, &ty) in self.entries.iter().enumerate() {
             let (first, list) = parts(ty);
-            let components = first.into_iter().chain(self.list(list).iter().copied());
-            if let Some(component) = components.into_iter().find(|&component| component >= end) {
-                return Err(undefined(entry as u32, component));
+            let alias = match ty {
+                Entry::Alias(of) => Some(of),
+                Entry::Type(_) => None,
+            };
+            let list = self.list(list).iter().copied();
+            let mut components = alias.into_iter().chain(first).chain(list);
+            if let Some(component) = components.find(|&component| component >= end) {
+                return Err(TypeGraphError::Undefined {
+                    entry: TypeId(FIRST + entry as u32),
+                    component,
+                });
             }
         }
-        match self.aliases.iter().find(|&&(_, of)| of >= end) {
-            Some(&(entry, of)) => Err(undefined(entry, of)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    /// What each alias stands for in the end, in the order of `aliases`.
-    fn resolve_aliases(&self) -> Result<Vec<TypeId>, TypeGraphError> {
-        const UNVISITED: TypeId = TypeId(u32::MAX);
-        const ON_CHAIN: TypeId = TypeId(u32::MAX - 1);
-        let mut targets = vec![UNVISITED; self.aliases.len()];
+    /// Makes each alias stand for something that is no alias.
+    fn resolve_aliases(&mut self) -> Result<(), TypeGraphError> {
+        const ON_CHAIN: TypeId = TypeId(UNKNOWN);
         let mut chain = Vec::new();
-        for start in 0..self.aliases.len() {
-            let mut place = start;
-            let target = loop {
-                match targets[place] {
-                    UNVISITED => {}
-                    ON_CHAIN => {
+        for start in 0..self.entries.len() {
+            let Entry::Alias(mut target) = self.entries[start] else {
+                continue;
+            };
+            chain.push(start);
+            self.entries[start] = Entry::Alias(ON_CHAIN);
+            while let Some(entry) = target.0.checked_sub(FIRST) {
+                let entry = entry as usize;
+                match self.entries[entry] {
+                    Entry::Type(_) => break,
+                    Entry::Alias(ON_CHAIN) => {
                         return Err(TypeGraphError::AliasCycle {
-                            entry: TypeId(FIRST + self.aliases[start].0),
+                            entry: TypeId(FIRST + start as u32),
                         });
                     }
-                    known => break known,
+                    Entry::Alias(of) => {
+                        chain.push(entry);
+                        self.entries[entry] = Entry::Alias(ON_CHAIN);
+                        target = of;
+                    }
                 }
-                targets[place] = ON_CHAIN;
-                chain.push(place);
-                let of = self.aliases[place].1;
-                let entry = of.0.wrapping_sub(FIRST);
-                match self
-                    .aliases
-                    .binary_search_by_key(&entry, |&(entry, _)| entry)
-                {
-                    Ok(next) => place = next,
-                    Err(_) => break of,
-                }
-            };
-            for place in chain.drain(..) {
-                targets[place] = target;
+            }
+            for entry in chain.drain(..) {
+                self.entries[entry] = Entry::Alias(target);
             }
         }
-        Ok(targets)
+        Ok(())
     }
 
     /// Makes components refer to what aliases stand for.
-    fn remove_aliases(&mut self, targets: &[TypeId]) {
-        if self.aliases.is_empty() {
+    fn bypass_aliases(&mut self) {
+        if !self
+            .entries
+            .iter()
+            .any(|entry| matches!(entry, Entry::Alias(_)))
+        {
             return;
         }
-        let aliases = &self.aliases;
-        let resolve = |component: &mut TypeId| {
-            let entry = component.0.wrapping_sub(FIRST);
-            if let Ok(place) = aliases.binary_search_by_key(&entry, |&(entry, _)| entry) {
-                *component = targets[place];
-            }
-        };
-        self.lists.iter_mut().for_each(resolve);
-        for entry in &mut self.entries {
-            match entry {
+        for place in 0..self.lists.len() {
+            self.lists[place] = self.target(self.lists[place]);
+        }
+        for place in 0..self.entries.len() {
+            let mut entry = self.entries[place];
+            if let Entry::Type(
                 Type::Function {
                     result: component, ..
                 }
                 | Type::Array {
                     element: component, ..
                 }
-                | Type::Pointer { pointee: component } => resolve(component),
-                _ => {}
+                | Type::Pointer { pointee: component },
+            ) = &mut entry
+            {
+                *component = self.target(*component);
             }
+            self.entries[place] = entry;
+        }
+    }
+
+    /// What a resolved alias stands for; another type itself.
+    fn target(&self, id: TypeId) -> TypeId {
+        match id.0.checked_sub(FIRST) {
+            Some(entry) => match self.entries[entry as usize] {
+                Entry::Alias(of) => of,
+                Entry::Type(_) => id,
+            },
+            None => id,
         }
     }
 
     /// Numbers the classes in the order of their first entries.
-    fn into_table(
-        mut self,
-        classes: Classes,
-        alias_targets: &[TypeId],
-    ) -> (TypeTable, Vec<TypeId>) {
+    fn into_table(mut self, classes: Classes) -> (TypeTable, Vec<TypeId>) {
         let mut number_of = vec![UNKNOWN; self.entries.len()];
         let mut count = 0_u32;
-        let mut aliases = self.aliases.iter().zip(alias_targets).peekable();
+        let mut is_in_order = true;
         let mut kept = Vec::new();
-        // An alias is an occurrence of what it stands for.
-        let occurs = |entry: u32| match aliases.next_if(|((alias, _), _)| *alias == entry) {
-            Some((_, target)) => target.0.checked_sub(FIRST),
-            None => Some(entry),
-        };
-        for entry in (0..self.entries.len() as u32).filter_map(occurs) {
-            let class = classes.of[entry as usize] as usize;
-            if number_of[class] == UNKNOWN {
-                number_of[class] = count;
-                count += 1;
-                kept.push(entry);
-            }
-        }
-        let mut ids = classes.of;
-        for id in &mut ids {
-            // Aliases have no number; they get an id below.
-            *id = number_of[*id as usize].wrapping_add(FIRST);
-        }
-        drop(number_of);
-        let mut ids: Vec<TypeId> = ids.into_iter().map(TypeId).collect();
-        // Where all are kept, there are no aliases, so they are in order.
-        let types = if kept.len() == self.entries.len() {
-            std::mem::take(&mut self.entries)
-        } else {
-            kept.iter()
-                .map(|&entry| self.entries[entry as usize])
-                .collect()
-        };
-        for (&(alias, _), &target) in self.aliases.iter().zip(alias_targets) {
-            ids[alias as usize] = match target.0.checked_sub(FIRST) {
-                Some(entry) => ids[entry as usize],
-                None => target,
+        for entry in 0..self.entries.len() as u32 {
+            // An alias is an occurrence of what it stands for.
+            let target = self.target(TypeId(FIRST + entry));
+            let Some(target) = target.0.checked_sub(FIRST) else {
+                is_in_order = false;
+                continue;
             };
-        }
-        let table = TypeTable::from_entries(types, self.lists, |component| {
-            match component.0.checked_sub(FIRST) {
-                Some(entry) => ids[entry as usize],
-                None => component,
+            let number = &mut number_of[classes.of[target as usize] as usize];
+            if *number != UNKNOWN {
+                is_in_order = false;
+                continue;
             }
+            *number = count;
+            count += 1;
+            is_in_order &= target == entry;
+            kept.push(target);
+        }
+        let id_of = |target: TypeId| match target.0.checked_sub(FIRST) {
+            Some(entry) => TypeId(FIRST + number_of[classes.of[entry as usize] as usize]),
+            None => target,
+        };
+        let ids: Vec<TypeId> = (0..self.entries.len() as u32)
+            .map(|entry| id_of(self.target(TypeId(FIRST + entry))))
+            .collect();
+        drop((number_of, classes));
+        if !is_in_order {
+            self.entries = kept
+                .iter()
+                .map(|&entry| self.entries[entry as usize])
+                .collect();
+        }
+        drop(kept);
+        let types = self.entries.into_iter().map(|entry| match entry {
+            Entry::Type(ty) => ty,
+            // None is kept.
+            Entry::Alias(_) => Type::Opaque,
         });
+        let table =
+            TypeTable::from_entries(types.collect(), self.lists, |component| {
+                match component.0.checked_sub(FIRST) {
+                    Some(entry) => ids[entry as usize],
+                    None => component,
+                }
+            });
         (table, ids)
     }
 }
 
 /// The single component of a type and its list of others.
-fn parts(ty: Type) -> (Option<TypeId>, List<TypeId>) {
+fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
+    let Entry::Type(ty) = entry else {
+        return (None, List::EMPTY);
+    };
     match ty {
         Type::Function {
             result, parameters, ..
@@ -363,7 +372,10 @@ fn parts(ty: Type) -> (Option<TypeId>, List<TypeId>) {
 }
 
 /// What a type is but for its components.
-fn shape(ty: Type) -> u64 {
+fn shape(entry: Entry) -> u64 {
+    let Entry::Type(ty) = entry else {
+        return 0;
+    };
     match ty {
         Type::Function { varargs, .. } => 2 | u64::from(varargs),
         Type::Struct { .. } => 4,
@@ -425,15 +437,19 @@ struct Classes {
 }
 
 impl Classes {
-    fn find(graph: &TypeGraph, alias_targets: &[TypeId]) -> Classes {
-        let users = Users::of(graph);
+    fn find(graph: &TypeGraph) -> Classes {
         let mut classes = Classes {
             of: vec![UNKNOWN; graph.entries.len()],
         };
-        classes.find_finite(graph, &users);
-        // Aliases are opaque entries that nothing refers to any more, and keep
-        // classes of their own.
-        debug_assert_eq!(graph.aliases.len(), alias_targets.len());
+        let mut index = Index::new();
+        // Nothing is in it, so nothing is hashed again.
+        let key = index.hash();
+        index.reserve(graph.entries.len(), |_| key);
+        if classes.find_easy(graph, &mut index) {
+            return classes;
+        }
+        let users = Users::of(graph);
+        classes.find_finite(graph, &users, &mut index);
         let recursive: Vec<u32> = (0..graph.entries.len() as u32)
             .filter(|&entry| classes.of[entry as usize] == UNKNOWN)
             .collect();
@@ -445,16 +461,36 @@ impl Classes {
         classes
     }
 
-    /// Finds the classes of all entries from which no cycle can be reached.
-    fn find_finite(&mut self, graph: &TypeGraph, users: &Users) {
+    /// Goes through the entries backwards and finds the classes of those whose
+    /// components come later, which most do. True if that was all.
+    fn find_easy(&mut self, graph: &TypeGraph, index: &mut Index) -> bool {
+        let mut is_all = true;
+        for entry in (0..graph.entries.len() as u32).rev() {
+            let (first, list) = parts(graph.entries[entry as usize]);
+            let is_known = |component: &TypeId| match component.0.checked_sub(FIRST) {
+                Some(entry) => self.of[entry as usize] != UNKNOWN,
+                None => true,
+            };
+            if first.iter().all(is_known) && graph.list(list).iter().all(is_known) {
+                self.of[entry as usize] = self.intern(graph, index, entry);
+            } else {
+                is_all = false;
+            }
+        }
+        is_all
+    }
+
+    /// Finds the classes of all other entries from which no cycle can be reached.
+    fn find_finite(&mut self, graph: &TypeGraph, users: &Users, index: &mut Index) {
         let mut waits_for = vec![0_u32; graph.entries.len()];
-        for_each_reference(graph, |from, _, _| waits_for[from as usize] += 1);
+        for_each_reference(graph, |from, _, to| {
+            waits_for[from as usize] += u32::from(self.of[to as usize] == UNKNOWN);
+        });
         let mut ready: Vec<u32> = (0..graph.entries.len() as u32)
-            .filter(|&entry| waits_for[entry as usize] == 0)
+            .filter(|&entry| waits_for[entry as usize] == 0 && self.of[entry as usize] == UNKNOWN)
             .collect();
-        let mut index = Index::new();
         while let Some(entry) = ready.pop() {
-            self.of[entry as usize] = self.intern(graph, &mut index, entry);
+            self.of[entry as usize] = self.intern(graph, index, entry);
             for &(_, user) in users.get(entry) {
                 waits_for[user as usize] -= 1;
                 if waits_for[user as usize] == 0 {
@@ -480,7 +516,8 @@ impl Classes {
     /// classes of components, as far as these are known.
     fn intern(&self, graph: &TypeGraph, index: &mut Index, entry: u32) -> u32 {
         let ty = graph.entries[entry as usize];
-        if matches!(ty, Type::Opaque) {
+        // Nothing refers to aliases any more.
+        if matches!(ty, Entry::Type(Type::Opaque) | Entry::Alias(_)) {
             return entry;
         }
         let class = |component: TypeId| match component.0.checked_sub(FIRST) {

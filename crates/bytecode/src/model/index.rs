@@ -35,6 +35,22 @@ impl Index {
         }
     }
 
+    /// Makes room for so many entries more; `rehash` gives the hashes of those
+    /// that are there.
+    pub(crate) fn reserve(&mut self, entries: usize, rehash: impl Fn(u32) -> Hash) {
+        let places = (self.entries + entries).saturating_mul(4).div_ceil(3) + 1;
+        if places > self.places.len() {
+            self.grow(places.next_power_of_two().max(16), rehash);
+        }
+    }
+
+    fn grow(&mut self, size: usize, rehash: impl Fn(u32) -> Hash) {
+        let old = std::mem::replace(&mut self.places, vec![FREE; size]);
+        for entry in old.into_iter().filter(|&entry| entry != FREE) {
+            self.put(rehash(entry), entry);
+        }
+    }
+
     /// The hash that the words of an entry are mixed into.
     pub(crate) fn hash(&self) -> Hash {
         Hash(self.key | 1)
@@ -57,14 +73,21 @@ impl Index {
     /// are when the index grows.
     pub(crate) fn insert(&mut self, hash: Hash, entry: u32, rehash: impl Fn(u32) -> Hash) {
         if self.entries * 4 >= self.places.len() * 3 {
-            let size = (self.places.len() * 2).max(16);
-            let old = std::mem::replace(&mut self.places, vec![FREE; size]);
-            for entry in old.into_iter().filter(|&entry| entry != FREE) {
-                self.put(rehash(entry), entry);
-            }
+            self.grow((self.places.len() * 2).max(16), rehash);
         }
         self.put(hash, entry);
         self.entries += 1;
+    }
+
+    /// Removes all entries.
+    pub(crate) fn clear(&mut self) {
+        // A table that was once large is not to be filled time and again.
+        if self.places.len() > 64 + 16 * self.entries {
+            self.places = Vec::new();
+        } else {
+            self.places.fill(FREE);
+        }
+        self.entries = 0;
     }
 
     fn put(&mut self, hash: Hash, entry: u32) {

@@ -131,7 +131,10 @@ pub struct TypeTable {
     lists: Vec<TypeId>,
     /// The pointer to each type, or [`TypeId::VOID`] where there is none.
     pointers: Vec<TypeId>,
+    /// The types that can be found by what they are; those from `indexed` on will
+    /// be added when somebody looks for one.
     index: Index,
+    indexed: usize,
 }
 
 impl Default for TypeTable {
@@ -160,6 +163,7 @@ impl TypeTable {
         ];
         TypeTable {
             pointers: vec![TypeId::VOID; types.len()],
+            indexed: types.len(),
             types,
             lists: Vec::new(),
             index: Index::new(),
@@ -169,7 +173,7 @@ impl TypeTable {
     /// A table with these derived types, no two of which are equal. Components
     /// are given by numbers that `id` translates.
     pub(super) fn from_entries(
-        entries: Vec<Type>,
+        mut entries: Vec<Type>,
         mut lists: Vec<TypeId>,
         id: impl Fn(TypeId) -> TypeId,
     ) -> TypeTable {
@@ -178,29 +182,26 @@ impl TypeTable {
             *component = id(*component);
         }
         table.lists = lists;
-        table.types.reserve_exact(entries.len());
-        table.types.extend(entries.into_iter().map(|ty| match ty {
-            Type::Function {
-                result,
-                parameters,
-                varargs,
-            } => Type::Function {
-                result: id(result),
-                parameters,
-                varargs,
-            },
-            Type::Array { element, length } => Type::Array {
-                element: id(element),
-                length,
-            },
-            Type::Pointer { pointee } => Type::Pointer {
-                pointee: id(pointee),
-            },
-            other => other,
-        }));
+        let first = table.types.len();
+        entries.splice(0..0, table.types);
+        for ty in &mut entries[first..] {
+            match ty {
+                Type::Function {
+                    result: component, ..
+                }
+                | Type::Array {
+                    element: component, ..
+                }
+                | Type::Pointer { pointee: component } => *component = id(*component),
+                _ => {}
+            }
+        }
+        table.types = entries;
         table.pointers = vec![TypeId::VOID; table.types.len()];
-        for id in table.derived() {
-            table.register(id);
+        for (id, ty) in (0..).zip(&table.types) {
+            if let Type::Pointer { pointee } = ty {
+                table.pointers[pointee.index()] = TypeId(id);
+            }
         }
         table
     }
@@ -307,6 +308,7 @@ impl TypeTable {
     /// Finds or adds a type whose components are in the table; `list` are its
     /// parameters or fields.
     fn intern(&mut self, shape: Type, list: &[TypeId]) -> TypeId {
+        self.complete_index();
         let hash = hash_of(self.index.hash(), shape, list);
         let found = self.index.find(hash, |entry| {
             let entry = self.types[entry as usize];
@@ -334,25 +336,26 @@ impl TypeTable {
         let id = TypeId(self.types.len() as u32);
         self.types.push(ty);
         self.pointers.push(TypeId::VOID);
-        self.register(id);
+        if let Type::Pointer { pointee } = ty {
+            self.pointers[pointee.index()] = id;
+        }
         id
     }
 
-    /// Lets a type be found by what it is.
-    fn register(&mut self, id: TypeId) {
-        match self.get(id) {
-            Type::Pointer { pointee } => self.pointers[pointee.index()] = id,
-            Type::Opaque => {}
-            _ => {
-                let key = self.index.hash();
-                let (types, lists) = (&self.types, &self.lists);
-                let hash = |entry: u32| {
-                    let entry = types[entry as usize];
-                    hash_of(key, entry, &lists[list_of(entry).range()])
-                };
-                self.index.insert(hash(id.0), id.0, hash);
+    /// Lets all types be found by what they are. Pointers are found without.
+    fn complete_index(&mut self) {
+        let key = self.index.hash();
+        let (types, lists) = (&self.types, &self.lists);
+        let hash = |entry: u32| {
+            let entry = types[entry as usize];
+            hash_of(key, entry, &lists[list_of(entry).range()])
+        };
+        for (id, ty) in (0..).zip(types).skip(self.indexed) {
+            if !matches!(ty, Type::Pointer { .. } | Type::Opaque) {
+                self.index.insert(hash(id), id, hash);
             }
         }
+        self.indexed = types.len();
     }
 }
 

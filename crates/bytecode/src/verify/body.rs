@@ -97,10 +97,6 @@ impl<'a> Checker<'a> {
     fn block(&mut self, frame: &Frame<'_>, block: BlockId, errors: &mut Errors) {
         let body = frame.body;
         let mut report = |error: Error, inst: Option<InstId>| {
-            let error = match inst.and_then(|inst| frame.inst_text(inst)) {
-                Some(text) => error.with_text(text),
-                None => error,
-            };
             errors.push(error.in_function(frame.function, inst).in_block(block));
         };
         let Some(last) = body.last_inst(block) else {

@@ -60,7 +60,7 @@ impl Flow {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 format!(
-                    "the phi has {} entries, {} edges lead to its block",
+                    "the number of entries is {}, that of edges into the block {}",
                     incoming.len(),
                     edges.len()
                 ),
@@ -94,7 +94,7 @@ impl Flow {
                 result = Err(Error::new(
                     ErrorKind::BadPhi,
                     format!(
-                        "the phi has {entries} entries for {}, from which {edges} edges lead here",
+                        "the number of entries for {} is {entries}, that of edges from there {edges}",
                         entry.block
                     ),
                 ));
@@ -145,13 +145,18 @@ impl Flow {
 
     /// Whether a value that is not defined earlier in the same block is defined
     /// on all paths to a block. In a block that no path leads to, all are.
-    #[cold]
     fn reaches(&mut self, body: &Body, definition: InstId, block: BlockId) -> bool {
         let from = BlockId(self.block_of[definition.index()]);
+        let inst = body.inst(definition);
+        let in_entry = from == BlockId(0) && block != from;
+        if in_entry && !matches!(inst, Inst::Invoke { .. }) {
+            // Paths begin there; the dominators need not be known.
+            return true;
+        }
         if !self.dominators().is_reachable(block) {
             return true;
         }
-        if let Inst::Invoke { normal, .. } = *body.inst(definition) {
+        if let Inst::Invoke { normal, .. } = *inst {
             // Only the way of normal return has the value.
             return self.sole_entry(normal) == Some(from)
                 && self.dominators().dominates(normal, block);
@@ -196,9 +201,9 @@ impl Flow {
             self.sole_entries_are_known = true;
             self.find_sole_entries();
         }
-        match self.sole_entry[block.index()] {
-            NONE => None,
-            from => Some(BlockId(from)),
+        match self.sole_entry.get(block.index()) {
+            None | Some(&NONE) => None,
+            Some(&from) => Some(BlockId(from)),
         }
     }
 

@@ -193,7 +193,7 @@ impl Frame<'_> {
         Err(Error::new(
             ErrorKind::BadBranch,
             format!(
-                "the function has {} blocks, found {block}",
+                "{block} does not exist, the number of blocks is {}",
                 self.body.block_count()
             ),
         ))
@@ -244,10 +244,10 @@ impl Frame<'_> {
         };
         let (expected, given) = (parameters.len(), arguments.len());
         if given < expected || (given > expected && !varargs) {
-            let least = if varargs { "at least " } else { "" };
+            let least = if varargs { " at least" } else { "" };
             return Err(Error::new(
                 ErrorKind::BadCall,
-                format!("the function takes {least}{expected} arguments, found {given}"),
+                format!("the number of arguments is{least} {expected}, found {given}"),
             ));
         }
         for (place, &argument) in arguments.iter().enumerate() {
@@ -315,11 +315,6 @@ impl Frame<'_> {
             ErrorKind::BadResult,
             format!("{name} gives a single value, found {found} as the type of the result"),
         ))
-    }
-
-    /// An instruction in the words of assembly.
-    pub(super) fn inst_text(&self, _id: InstId) -> Option<String> {
-        None
     }
 
     #[cold]

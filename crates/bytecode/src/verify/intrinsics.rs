@@ -109,9 +109,10 @@ impl Context<'_> {
         let count = intrinsic.arguments;
         if parameters.len() > count || (parameters.len() < count && !varargs) {
             let found = parameters.len();
-            return Err(
-                self.bad_intrinsic(callee, &format!("takes {count} arguments, not {found}"))
-            );
+            return Err(self.bad_intrinsic(
+                callee,
+                &format!("has {count} as its number of arguments, found {found}"),
+            ));
         }
         let types = &self.module.types;
         let is_number = |value: &Value| {

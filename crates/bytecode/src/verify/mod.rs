@@ -32,9 +32,9 @@ pub use rules::{RULES, Rule};
 
 use crate::error::Error;
 use crate::limits::MAX_ERRORS;
-use crate::model::{ConstantId, FunctionId, Module, Name, TypeId};
-use crate::parallel;
+use crate::model::{FunctionId, Module, Name, TypeId};
 use intrinsics::Intrinsic;
+use pinnacle_base::parallel;
 use std::fmt;
 use types::Size;
 
@@ -134,11 +134,27 @@ pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
         globals::check(&context, &mut errors);
         names::check_module(&context, &mut errors);
         context.bodies(options.jobs, &mut errors);
+        add_texts(module, &mut errors.list);
     }
     if errors.list.is_empty() {
         Ok(())
     } else {
         Err(errors)
+    }
+}
+
+/// Adds the instructions that errors are about.
+fn add_texts(module: &Module, errors: &mut [Error]) {
+    let place = |error: &Error| Some((error.function()?, error.inst()?));
+    let wanted: Vec<_> = errors.iter().filter_map(place).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let mut texts = crate::text::inst_texts(module, &wanted).into_iter();
+    for error in errors.iter_mut().filter(|error| place(error).is_some()) {
+        if let Some(text) = texts.next().flatten() {
+            error.set_text(text);
+        }
     }
 }
 
@@ -181,10 +197,5 @@ impl<'a> Context<'a> {
     /// A type in the words of assembly.
     fn text(&self, ty: TypeId) -> String {
         text::TypeText { context: self, ty }.to_string()
-    }
-
-    /// A constant in the words of assembly.
-    fn constant_text(&self, _id: ConstantId) -> Option<String> {
-        None
     }
 }

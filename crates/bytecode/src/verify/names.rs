@@ -78,6 +78,9 @@ fn type_names(
         report(nothing_named(b"", "a type"));
     }
     for &(name, ty) in list {
+        if ty == TypeId::VOID {
+            report(nothing_named(names.get(name), "void"));
+        }
         if ty.index() >= context.module.types.len() {
             let name = names.get(name);
             report(nothing_named(name, "a type that does not exist"));

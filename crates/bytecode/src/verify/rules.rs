@@ -3,9 +3,9 @@
 //! "Verifier" is what LLVM 1.3 checked before it worked on a module, "reference"
 //! its language reference manual, "reader" the bytecode reader, "assembler" what
 //! was checked while text became a module; "memory" are rules that LLVM took for
-//! granted of modules in memory. Each rule has texts that break it in
-//! `tests/faults`, named after it; rules that no text can break have tests in
-//! `tests/verify.rs`.
+//! granted of modules in memory. Each rule has cases that break it in the test
+//! `faults`, named after it. That integers are in the range of their types is no
+//! rule here: a module cannot have others, reading and parsing refuse them.
 
 use crate::error::ErrorKind;
 
@@ -37,9 +37,6 @@ pub const RULES: &[Rule] = &[
     rule("constants.exist", ErrorKind::UndefinedConstant,
         "What constants are made of and the addresses that they are exist.",
         "Memory; reader: global value not in table"),
-    rule("constants.range", ErrorKind::ConstantRange,
-        "An integer is in the range of its type.",
-        "Reader: invalid integer; assembler"),
     rule("constants.type", ErrorKind::BadConstant,
         "A constant has a type of its kind, and as many parts, of the types, that it says.",
         "Memory; assembler"),
@@ -89,7 +86,7 @@ pub const RULES: &[Rule] = &[
         "In a symbol table a name is given once for each type, and to one type.",
         "Memory: symbol tables"),
     rule("names.something", ErrorKind::BadSymbol,
-        "Names are of types and values that exist, not of instructions without results.",
+        "Names are of types and values that exist, not of void nor of instructions without results.",
         "Verifier; reader: failed look-up"),
     rule("blocks.end", ErrorKind::UnterminatedBlock,
         "A function that is defined has blocks, and each ends with a terminator.",

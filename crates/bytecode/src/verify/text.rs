@@ -1,9 +1,11 @@
 //! Types and values in the words of assembly, for messages.
 //!
-//! What is shown is bounded: deep and long types are cut.
+//! Unlike what the printer makes, these texts are short whatever the type: deep
+//! and long ones are cut.
 
 use super::Context;
 use crate::model::{Body, Type, TypeId, Value};
+use crate::text::PRIMITIVES;
 use std::fmt::{self, Display, Formatter};
 
 /// Types inside one another that are shown.
@@ -51,20 +53,10 @@ fn write_type(
         }
         Ok(())
     };
+    if let Some(primitive) = PRIMITIVES.get(ty.index()) {
+        return f.write_str(primitive);
+    }
     match types.get(ty) {
-        Type::Void => f.write_str("void"),
-        Type::Bool => f.write_str("bool"),
-        Type::UByte => f.write_str("ubyte"),
-        Type::SByte => f.write_str("sbyte"),
-        Type::UShort => f.write_str("ushort"),
-        Type::Short => f.write_str("short"),
-        Type::UInt => f.write_str("uint"),
-        Type::Int => f.write_str("int"),
-        Type::ULong => f.write_str("ulong"),
-        Type::Long => f.write_str("long"),
-        Type::Float => f.write_str("float"),
-        Type::Double => f.write_str("double"),
-        Type::Label => f.write_str("label"),
         Type::Opaque => f.write_str("opaque"),
         _ if depth > MAX_DEPTH => f.write_str("..."),
         Type::Pointer { pointee } => {
@@ -91,6 +83,7 @@ fn write_type(
             list(f, types.list(parameters), varargs)?;
             f.write_str(")")
         }
+        _ => f.write_str("..."),
     }
 }
 

@@ -10,7 +10,7 @@ mod modules;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::text::{PrintOptions, print, print_to};
-use pinnacle_bytecode::{Format, Module};
+use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,7 +23,64 @@ fn main() -> ExitCode {
             trials.push(Trial::test(title, move || accepted(name, &build(), style)));
         }
     }
+    trials.extend(originals());
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// The folders of files, and the releases that wrote files and texts.
+const FOLDERS: [(&str, Format); 6] = [
+    ("v0-llvm1.0", Format::Llvm10),
+    ("v0-llvm1.1", Format::Llvm11),
+    ("v1-llvm1.2", Format::Llvm12),
+    ("v2-llvm1.3pre", Format::Llvm13Pre),
+    ("v3-llvm1.3", Format::Llvm13),
+    ("odd", Format::Llvm13),
+];
+
+/// Files for which the original disassembler printed constants that do not
+/// exist, which are errors here.
+const NO_MODULES: [&str; 2] = ["undef_const", "undef_init"];
+
+/// A test for each file that an original disassembler printed.
+fn originals() -> Vec<Trial> {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    if !shared.is_dir() {
+        println!("skipped: there is no folder {}", shared.display());
+        return Vec::new();
+    }
+    let mut trials = Vec::new();
+    for (folder, style) in FOLDERS {
+        let entries = fs::read_dir(shared.join(folder)).into_iter().flatten();
+        let mut names: Vec<_> = entries
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter_map(|name| name.strip_suffix(".dis.ll").map(str::to_owned))
+            .filter(|name| !NO_MODULES.contains(&name.as_str()))
+            .collect();
+        names.sort();
+        for name in names {
+            let path = shared.join(folder).join(&name);
+            let title = format!("{folder}/{name}");
+            trials.push(Trial::test(title, move || original(&path, style)));
+        }
+    }
+    trials
+}
+
+/// Compares the text of a file with that of the original disassembler.
+fn original(path: &Path, style: Format) -> Result<(), Failed> {
+    let file = fs::read(path.with_extension("bc"))?;
+    let expected = fs::read(path.with_extension("dis.ll"))?;
+    let module = read(&file, &ReadOptions::default())?;
+    for jobs in [1, 2] {
+        let options = PrintOptions {
+            style,
+            jobs,
+            ..PrintOptions::default()
+        };
+        equal(&expected, &print(&module, &options)?)?;
+    }
+    Ok(())
 }
 
 /// Compares the text of a module with the accepted one. There is a file for

@@ -245,23 +245,23 @@ fn zeros() -> Module {
     let string = types.array_of(TypeId::SBYTE, 2);
     let none = types.array_of(TypeId::UBYTE, 0);
     let no_ints = types.array_of(TypeId::INT, 0);
-    let fields = types.struct_of(&[
-        TypeId::BOOL,
-        TypeId::LONG,
-        TypeId::FLOAT,
-        pointer,
-        string,
-        none,
-        no_ints,
-        empty,
-    ]);
+    let numbers = types.struct_of(&[TypeId::BOOL, TypeId::LONG, TypeId::FLOAT]);
+    let fields = types.struct_of(&[numbers, pointer, string, none, no_ints]);
     let matrix = types.array_of(fields, 2);
+    let long_string = types.array_of(TypeId::SBYTE, 6);
+    let long = types.array_of(pointer, 6);
+    let six = types.struct_of(&[TypeId::INT; 6]);
+    let short = types.array_of(six, 5);
     for (name, ty) in [
         (&b"empty"[..], empty),
         (b"string", string),
         (b"none", none),
         (b"no_ints", no_ints),
         (b"matrix", matrix),
+        (b"long_string", long_string),
+        (b"long", long),
+        (b"six", six),
+        (b"short", short),
         (b"pointer", pointer),
         (b"number", TypeId::UINT),
     ] {

@@ -7,8 +7,7 @@
 "highÿ" = external global int		; <int*> [#uses=0]
 "back\22slash" = external global int		; <int*> [#uses=0]
 %"quotation \22 mark \5C" = external global int		; <int*> [#uses=0]
-"line
-break" = external global int		; <int*> [#uses=0]
+%"line\0Abreak" = external global int		; <int*> [#uses=0]
 %-._9 = external global int		; <int*> [#uses=0]
 
 implementation   ; Functions:

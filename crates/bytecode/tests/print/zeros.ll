@@ -2,7 +2,11 @@
 %string = global [2 x sbyte] zeroinitializer		; <[2 x sbyte]*> [#uses=0]
 %none = global [0 x ubyte] zeroinitializer		; <[0 x ubyte]*> [#uses=0]
 %no_ints = global [0 x int] zeroinitializer		; <[0 x int]*> [#uses=0]
-%matrix = global [2 x { bool, long, float, int*, [2 x sbyte], [0 x ubyte], [0 x int], {  } }] zeroinitializer		; <[2 x { bool, long, float, int*, [2 x sbyte], [0 x ubyte], [0 x int], {  } }]*> [#uses=0]
+%matrix = global [2 x { { bool, long, float }, int*, [2 x sbyte], [0 x ubyte], [0 x int] }] zeroinitializer		; <[2 x { { bool, long, float }, int*, [2 x sbyte], [0 x ubyte], [0 x int] }]*> [#uses=0]
+%long_string = global [6 x sbyte] zeroinitializer		; <[6 x sbyte]*> [#uses=0]
+%long = global [6 x int*] zeroinitializer		; <[6 x int*]*> [#uses=0]
+%six = global { int, int, int, int, int, int } zeroinitializer		; <{ int, int, int, int, int, int }*> [#uses=0]
+%short = global [5 x { int, int, int, int, int, int }] zeroinitializer		; <[5 x { int, int, int, int, int, int }]*> [#uses=0]
 %pointer = global int* null		; <int**> [#uses=0]
 %number = global uint 0		; <uint*> [#uses=0]
 

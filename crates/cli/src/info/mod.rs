@@ -8,6 +8,7 @@ mod interfaces;
 mod json;
 mod text;
 
+use crate::bytecode;
 use crate::input;
 use crate::output::{BAD_FILE, Failure, Output, write_json};
 use crate::progress::Progress;
@@ -22,17 +23,19 @@ use std::process::ExitCode;
 ///
 /// For a program: its sizes and counts, its entry point, the intrinsics that
 /// it calls, the interfaces of the runtime and of the browser that its data
-/// names, its names if they were not stripped. For anything else: what it is
-/// and what can be done with it. Where a program has errors, what could be
+/// names, its names if they were not stripped. For a module of LLVM 1.x: its
+/// format, what it demands of the machine, and counts. For anything else: what
+/// it is and what can be done with it. Where a program has errors, what could be
 /// read is shown, and the errors after it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle info hello.pexe
   pinnacle info --json *.pexe | jq '.[] | select(.pepper) | .file'
+  pinnacle info old.bc                                LLVM 1.x bytecode
 
 Exit status:
-  0  all files are valid programs
+  0  all files are valid programs or modules
   1  a file is not
   2  wrong usage, or a file cannot be read; the others are still shown")]
 pub(crate) struct Arguments {
@@ -58,6 +61,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
             continue;
         };
+        if bytecode::takes(&input) {
+            let facts = bytecode::info(&input, arguments.jobs);
+            progress.advance();
+            if !facts.is_read() {
+                status = status.max(BAD_FILE);
+            }
+            if arguments.json {
+                documents.push(facts.into_json());
+            } else {
+                progress.suspend(|| facts.write(output))?;
+            }
+            continue;
+        }
         let facts = Facts::collect(&input.bytes, arguments.jobs);
         progress.advance();
         if !facts.errors.is_empty() {

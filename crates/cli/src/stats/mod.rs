@@ -7,9 +7,9 @@
 mod json;
 mod page;
 mod sums;
-mod table;
 mod text;
 
+use crate::bytecode;
 use crate::input;
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure, Output, write_json};
@@ -77,6 +77,24 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
             continue;
         };
+        if bytecode::takes(&input) {
+            let counted = bytecode::stats(&input, top)?;
+            progress.advance();
+            if !counted.is_complete() {
+                status = status.max(BAD_FILE);
+            }
+            if arguments.html.is_some() {
+                let name = &input.name;
+                let failure = format!("{name}: --html is for .pexe files");
+                return Err(Failure::new(failure));
+            }
+            if arguments.json {
+                documents.push(counted.into_json());
+            } else {
+                progress.suspend(|| counted.write(output))?;
+            }
+            continue;
+        }
         let statistics = Statistics::of(&input.bytes);
         progress.advance();
         if !statistics.errors.is_empty() {

@@ -1,14 +1,11 @@
 //! Shows the figures to people, as tables.
 
 use super::sums::Sums;
-use super::table::{Side, Table};
 use crate::output::{Output, Tone, count, grouped};
+use crate::table::{Side, Table, bar, percent};
 use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statistics, scalar_text};
 use std::cmp::Reverse;
 use std::io::{self, Write};
-
-/// Characters of the bar that shows a share.
-const BAR: usize = 12;
 
 /// Widths that the histogram of an operand shows one by one; the last of its
 /// characters stands for all that are larger.
@@ -343,13 +340,6 @@ fn signed(number: i64) -> String {
     }
 }
 
-fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 {
-        return "-".into();
-    }
-    format!("{:.1}%", part as f64 * 100.0 / whole as f64)
-}
-
 fn average(sum: u64, count: u64) -> String {
     if count == 0 {
         return "-".into();
@@ -360,17 +350,6 @@ fn average(sum: u64, count: u64) -> String {
     } else {
         grouped(average.round() as u64)
     }
-}
-
-/// A bar of eighths of characters.
-fn bar(part: u64, whole: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    if whole == 0 {
-        return String::new();
-    }
-    let eighths = (part as f64 / whole as f64 * (BAR * 8) as f64).round() as usize;
-    let eighths = eighths.min(BAR * 8);
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 /// The smallest and the largest number; powers of two for large ones.
@@ -417,13 +396,6 @@ mod tests {
         assert_eq!(average(2_469, 2), "1,235");
         assert_eq!(average(7, 0), "-");
         assert_eq!(signed(-1234), "-1,234");
-    }
-
-    #[test]
-    fn bars_are_as_long_as_the_share() {
-        assert_eq!(bar(1, 1), "████████████");
-        assert_eq!(bar(1, 24), "▌");
-        assert_eq!(bar(0, 1), "");
     }
 
     #[test]

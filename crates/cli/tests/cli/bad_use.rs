@@ -101,8 +101,9 @@ fn llvm_bitcode() {
 }
 
 #[test]
-fn llvm_bytecode() {
-    refused(b"llvm\x14\0\0\0", &["P0106", "LLVM 1.x bytecode", "hint: "]);
+fn compressed_llvm_bytecode() {
+    let words = ["P0106", "bytecode", "hint: ", "LLVM 1.4"];
+    refused(b"llvc\x14\0\0\0", &words);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The programs in `examples/`, run as their first lines say.
 
-use crate::{pinnacle, pinnacle_reading};
+use crate::{Folder, pinnacle, pinnacle_reading};
 use std::path::Path;
+use std::process::Command;
 
 fn path(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -81,13 +82,44 @@ fn mandelbrot() {
     prints("mandelbrot.pnasm", &expected);
 }
 
+#[test]
+fn collatz_llvm1() {
+    let folder = Folder::new();
+    let (bytecode, upgraded) = (folder.path("collatz.bc"), folder.path("collatz.ll"));
+    for arguments in [
+        ["as", &path("collatz-llvm1.ll"), "-o", &bytecode],
+        ["upgrade", &bytecode, "-o", &upgraded],
+    ] {
+        let seen = pinnacle(&arguments);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""), "{arguments:?}");
+    }
+    let interpreters = ["lli-19", "lli-18", "lli-17", "lli-16", "lli-15"];
+    let mut outputs = interpreters
+        .iter()
+        .filter_map(|lli| Command::new(lli).arg(&upgraded).output().ok())
+        .peekable();
+    if outputs.peek().is_none() {
+        println!("skipped: no lli of the versions 15 to 19 in the path");
+    }
+    for output in outputs {
+        assert_eq!(output.stdout, b"97 needs 118 steps, the most\n");
+    }
+}
+
 /// Whoever adds an example has to add a test of it.
 #[test]
 fn every_example_has_a_test() {
     // Those in Rust are run by the tests of the runtime, the host by those of
     // `translate`.
     let elsewhere = ["embed", "jit", "host"];
-    let here = ["hello", "factorial", "count", "threads", "mandelbrot"];
+    let here = [
+        "hello",
+        "factorial",
+        "count",
+        "threads",
+        "mandelbrot",
+        "collatz-llvm1",
+    ];
     let tested = [&elsewhere[..], &here].concat();
     for entry in std::fs::read_dir(path("")).expect("the folder of examples") {
         let path = entry.expect("a file").path();

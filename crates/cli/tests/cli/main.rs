@@ -3,6 +3,7 @@
 mod assemble;
 mod bad_use;
 mod bisect;
+mod bytecode;
 mod cache;
 mod compress;
 mod dis;

@@ -34,6 +34,10 @@ impl Printer<'_> {
     /// step consists of is put there in reverse.
     fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
+            if self.out.len() > self.limit {
+                self.steps.clear();
+                return;
+            }
             match step {
                 Step::Text(text) => self.out.push_str(text),
                 Step::Type(ty) => self.type_step(ty),

@@ -22,11 +22,24 @@ use crate::module::{GlobalKind, Module};
 use body::Numbers;
 
 /// The text of a module. It is ASCII: other bytes in names are escaped.
+///
+/// What types and constants share is written wherever it stands, so text can be
+/// far longer than the module: a structure of two equal fields, nested thirty
+/// times, has billions of bytes. [`print_within`] is for modules that may do so.
 #[must_use]
 pub fn print(module: &Module) -> String {
-    let mut printer = Printer::new(module);
+    let mut printer = Printer::new(module, usize::MAX);
     printer.module();
     printer.out
+}
+
+/// The text of a module if it has no more than so many bytes, found out without
+/// making much more of it.
+#[must_use]
+pub fn print_within(module: &Module, limit: usize) -> Option<String> {
+    let mut printer = Printer::new(module, limit);
+    printer.module();
+    (printer.out.len() <= limit).then_some(printer.out)
 }
 
 /// What is to be printed next, of types and constants.
@@ -43,6 +56,8 @@ enum Step {
 struct Printer<'m> {
     module: &'m Module,
     out: String,
+    /// Behind so many bytes types and constants are left out.
+    limit: usize,
     /// Used by [`Printer::run`]; empty otherwise.
     steps: Vec<Step>,
     /// The number of each global that has no name.
@@ -59,10 +74,11 @@ struct Printer<'m> {
 }
 
 impl<'m> Printer<'m> {
-    fn new(module: &'m Module) -> Self {
+    fn new(module: &'m Module, limit: usize) -> Self {
         Self {
             module,
             out: String::new(),
+            limit,
             steps: Vec::new(),
             global_numbers: globals::numbers(module),
             struct_numbers: globals::struct_numbers(module),
@@ -114,5 +130,25 @@ impl<'m> Printer<'m> {
     /// The type of a value, which is there in what a builder makes.
     fn type_of(&self, body: &crate::body::Body, value: Value) -> Option<TypeId> {
         self.module.type_of(body, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_grows_with_each_level_is_not_made() {
+        let mut module = Module::new();
+        let mut ty = module.types.integer(32);
+        let mut value = module.int(32, 7);
+        for _ in 0..60 {
+            ty = module.types.literal_struct(&[ty, ty], false);
+            value = module.constants.aggregate(ty, &[value, value]);
+        }
+        module.add_variable(b"all", ty, Some(value));
+        assert_eq!(print_within(&module, 1 << 16), None);
+        let empty = Module::new();
+        assert_eq!(print_within(&empty, 1 << 16), Some(print(&empty)));
     }
 }

@@ -37,8 +37,8 @@ use crate::header::Header;
 use crate::ids::FuncId;
 use crate::limits::MAX_ERRORS;
 use crate::module::{Address, Initializer, Module};
-use crate::parallel;
 use findings::Findings;
+use pinnacle_base::parallel;
 use pinnacle_bitstream::BlockHeader;
 
 /// How to decode.

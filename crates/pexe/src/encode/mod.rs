@@ -36,9 +36,9 @@ pub use origin::Origin;
 use crate::error::{Error, ErrorKind};
 use crate::function::Function;
 use crate::module::Module;
-use crate::parallel;
 use body::BodyEncoder;
 use packing::{Packing, Policy};
+use pinnacle_base::parallel;
 use pinnacle_bitstream::Writer;
 
 /// The header of a file whose program says nothing of it: sixteen bytes with

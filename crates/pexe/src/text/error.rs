@@ -1,13 +1,9 @@
-//! Errors of text: a stable code, a sentence, a line and a column.
+//! Errors of text that is assembled: kinds with stable codes.
 
-use crate::kinds::kinds;
-use std::fmt;
-
-/// How many errors of one text are kept; reading ends there.
-pub const MAX_SYNTAX_ERRORS: usize = 100;
-
-/// How much of a long line is shown around an error, in characters.
-const SHOWN: usize = 100;
+use pinnacle_base::kinds;
+use pinnacle_base::syntax;
+pub(crate) use pinnacle_base::syntax::fault;
+pub use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place};
 
 kinds! {
     /// What is wrong with a text. Each kind has a stable code; the wording of
@@ -55,206 +51,20 @@ kinds! {
 }
 
 /// Something wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SyntaxError(Box<Inner>);
-
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: SyntaxErrorKind,
-    message: String,
-    place: Place,
-}
-
-/// A place in a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1, in characters.
-    pub column: u32,
-    /// The line itself, or the part of a long one that is around the column.
-    /// Control characters but tabs are replaced.
-    pub source: String,
-    /// How many characters of `source` stand before the column.
-    pub caret: usize,
-}
-
-impl Place {
-    /// The place of a byte of a text; behind the end is the end.
-    pub fn of(text: &[u8], offset: usize) -> Place {
-        let offset = offset.min(text.len());
-        let before = &text[..offset];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let rest = &text[offset..];
-        let end = rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(rest.len());
-        // Of a line that is far too long only what is near is looked at.
-        let near = offset.saturating_sub(16 * SHOWN).max(start);
-        let end = end.min(16 * SHOWN);
-        let skipped = characters(&text[start..near]);
-        let column = characters(&text[near..offset]);
-        let shown = String::from_utf8_lossy(&text[near..offset + end]);
-        let shown = shown.trim_end_matches('\r');
-        let from = if column > SHOWN * 3 / 4 {
-            column - SHOWN / 2
-        } else {
-            0
-        };
-        // What is no text may have sequences that a terminal obeys.
-        let source = shown.chars().skip(from).take(SHOWN).map(|c| match c {
-            '\t' => c,
-            _ if c.is_control() => char::REPLACEMENT_CHARACTER,
-            _ => c,
-        });
-        let source: String = source.collect();
-        Place {
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-            column: u32::try_from(skipped + column + 1).unwrap_or(u32::MAX),
-            source,
-            caret: column - from,
-        }
-    }
-
-    /// The source line with a caret under the column, as two lines that end
-    /// with a line break each. Tabs of the source stay tabs.
-    pub fn picture(&self) -> String {
-        let lead = self.source.chars().take(self.caret);
-        let lead: String = lead.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let pad = " ".repeat(self.caret.saturating_sub(lead.chars().count()));
-        format!("  {}\n  {lead}{pad}^\n", self.source)
-    }
-}
-
-/// How many characters bytes are, at most one for each byte.
-fn characters(bytes: &[u8]) -> usize {
-    // Bytes that continue a character begin with the bits 10.
-    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
-}
-
-impl SyntaxError {
-    #[cold]
-    pub(crate) fn new(text: &[u8], fault: &Fault) -> SyntaxError {
-        SyntaxError(Box::new(Inner {
-            kind: fault.kind,
-            message: fault.message.clone(),
-            place: Place::of(text, fault.at as usize),
-        }))
-    }
-
-    /// What is wrong.
-    pub fn kind(&self) -> SyntaxErrorKind {
-        self.0.kind
-    }
-
-    /// The stable code of the kind.
-    pub fn code(&self) -> &'static str {
-        self.0.kind.code()
-    }
-
-    /// Where.
-    pub fn place(&self) -> &Place {
-        &self.0.place
-    }
-
-    /// A sentence for people, without code and place.
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-}
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column, .. } = self.place();
-        write!(f, "{} at {line}:{column}: {}", self.code(), self.message())
-    }
-}
-
-impl fmt::Debug for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for SyntaxError {}
+pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 
 /// All that is wrong with a text, in its order; never empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxErrors {
-    errors: Vec<SyntaxError>,
-}
+pub type SyntaxErrors = syntax::SyntaxErrors<SyntaxErrorKind>;
 
-impl SyntaxErrors {
-    #[cold]
-    pub(crate) fn new(text: &[u8], mut faults: Vec<Fault>) -> SyntaxErrors {
-        assert!(!faults.is_empty(), "there is something wrong");
-        faults.sort_by_key(|fault| fault.at);
-        faults.truncate(MAX_SYNTAX_ERRORS);
-        let errors = faults.iter().map(|fault| SyntaxError::new(text, fault));
-        SyntaxErrors {
-            errors: errors.collect(),
-        }
-    }
+/// An error while the text is being read.
+pub(crate) type Fault = syntax::Fault<SyntaxErrorKind>;
 
-    /// The error that comes first in the text.
-    pub fn first(&self) -> &SyntaxError {
-        &self.errors[0]
-    }
-
-    /// All errors in the order of the text.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &SyntaxError> {
-        self.errors.iter()
-    }
-}
-
-impl fmt::Display for SyntaxErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.first())?;
-        match self.errors.len() - 1 {
-            0 => Ok(()),
-            1 => f.write_str(" (and 1 more error)"),
-            more => write!(f, " (and {more} more errors)"),
-        }
-    }
-}
-
-impl std::error::Error for SyntaxErrors {}
-
-/// An error while the text is being read: its place is a byte offset.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) kind: SyntaxErrorKind,
-    pub(crate) at: u32,
-    pub(crate) message: String,
-}
-
-/// What reading returns: an error is one word.
-pub(crate) type Result<T> = std::result::Result<T, Box<Fault>>;
-
-/// An error at a byte of the text.
-#[cold]
-pub(crate) fn fault<T>(kind: SyntaxErrorKind, at: u32, message: impl Into<String>) -> Result<T> {
-    Err(Box::new(Fault {
-        kind,
-        at,
-        message: message.into(),
-    }))
-}
+/// What reading returns.
+pub(crate) type Result<T> = syntax::Result<T, SyntaxErrorKind>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<SyntaxError>(), size_of::<usize>());
-        assert_eq!(size_of::<Result<u8>>(), 2 * size_of::<usize>());
-    }
 
     #[test]
     fn codes_are_unique_and_sorted() {
@@ -263,33 +73,5 @@ mod tests {
             .map(|kind| kind.code())
             .collect();
         assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-
-    #[test]
-    fn columns_count_characters() {
-        let text = "first\n  \u{e4}\u{f6} here\r\nlast".as_bytes();
-        let place = Place::of(text, text.iter().position(|&b| b == b'h').unwrap());
-        assert_eq!((place.line, place.column), (2, 6));
-        assert_eq!(place.source, "  \u{e4}\u{f6} here");
-        assert_eq!(place.picture(), "    \u{e4}\u{f6} here\n       ^\n");
-        assert_eq!(Place::of(text, 1000).line, 3);
-    }
-
-    #[test]
-    fn a_terminal_is_told_nothing_by_the_line() {
-        let place = Place::of(b"\x1b[2Jab\x00\tc", 6);
-        assert_eq!(place.source, "\u{fffd}[2Jab\u{fffd}\tc");
-        assert_eq!(place.column, 7);
-    }
-
-    #[test]
-    fn of_a_long_line_a_part_is_shown() {
-        let text = "x".repeat(100_000);
-        for offset in [0, 70, 80, 5000, 99_999, 100_000] {
-            let place = Place::of(text.as_bytes(), offset);
-            assert_eq!(place.column as usize, offset + 1);
-            assert!(place.source.len() <= SHOWN);
-            assert!(place.caret <= place.source.len());
-        }
     }
 }

@@ -89,7 +89,7 @@ impl Printer<'_> {
             Piece::Zero(ty) => {
                 self.types.write(&mut self.out, ty)?;
                 self.out.byte(b' ');
-                self.begin_zero(ty)?;
+                self.begin_zero(ty);
             }
             Piece::Zeros { element, left } => {
                 if left > 1 {
@@ -120,17 +120,7 @@ impl Printer<'_> {
     fn begin_constant(&mut self, id: ConstantId) -> Result<(), Error> {
         let constant = self.context.module.constants.get(id);
         match constant.kind {
-            ConstantKind::Null => {
-                let pointer = matches!(
-                    self.context.module.types.get(constant.ty),
-                    Type::Pointer { .. }
-                );
-                match (pointer, self.context.style.zero_aggregates) {
-                    (true, _) => self.out.put(b"null"),
-                    (_, true) => self.out.put(b"zeroinitializer"),
-                    _ => self.begin_zero(constant.ty)?,
-                }
-            }
+            ConstantKind::Null => self.begin_zero(constant.ty),
             ConstantKind::Bool(value) => self.out.put(if value { b"true" } else { b"false" }),
             ConstantKind::Int(value) => self.integer(id, value),
             ConstantKind::Float(bits) => self.floating(widen(bits)),
@@ -208,13 +198,25 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the beginning of a zero, spelled out, and notes what follows.
-    fn begin_zero(&mut self, ty: TypeId) -> Result<(), Error> {
-        match self.context.module.types.get(ty) {
+    /// Writes the beginning of a zero and notes what follows.
+    fn begin_zero(&mut self, ty: TypeId) {
+        let types = &self.context.module.types;
+        let ty_of = types.get(ty);
+        let parts = match ty_of {
+            Type::Struct { fields } => fields.len() as u32,
+            Type::Array { length, .. } => length,
+            _ => 0,
+        };
+        let longest = self.context.style.zeros_written_out;
+        match ty_of {
             Type::Bool => self.out.put(b"false"),
             Type::Float | Type::Double => self.floating(0),
             Type::Pointer { .. } => self.out.put(b"null"),
-            Type::Struct { fields } if fields.is_empty() => self.out.put(b"{ }"),
+            _ if ty.is_integer() => self.out.byte(b'0'),
+            _ if longest.is_none_or(|longest| parts > longest) => {
+                self.out.put(b"zeroinitializer");
+            }
+            Type::Struct { .. } if parts == 0 => self.out.put(b"{ }"),
             Type::Struct { fields } => {
                 self.out.put(b"{ ");
                 self.pieces.push(Piece::Text(b" }"));
@@ -222,30 +224,24 @@ impl Printer<'_> {
             }
             Type::Array {
                 element: TypeId::UBYTE | TypeId::SBYTE,
-                length,
+                ..
             } => {
-                self.out
-                    .check((length as usize).saturating_mul(3).saturating_add(3))?;
                 self.out.put(b"c\"");
-                for _ in 0..length {
+                for _ in 0..parts {
                     self.out.escaped(0);
                 }
                 self.out.byte(b'"');
             }
-            Type::Array { length: 0, .. } => self.out.put(b"[ ]"),
-            Type::Array { element, length } => {
+            Type::Array { .. } if parts == 0 => self.out.put(b"[ ]"),
+            Type::Array { element, .. } => {
                 self.out.put(b"[ ");
                 self.pieces.push(Piece::Text(b" ]"));
-                self.pieces.push(Piece::Zeros {
-                    element,
-                    left: length,
-                });
+                let left = parts;
+                self.pieces.push(Piece::Zeros { element, left });
             }
-            _ if ty.is_integer() => self.out.byte(b'0'),
             // No constant has such a type.
             _ => self.out.put(b"zeroinitializer"),
         }
-        Ok(())
     }
 
     #[inline]
@@ -256,7 +252,11 @@ impl Printer<'_> {
     #[inline]
     fn integer(&mut self, id: ConstantId, value: u64) {
         if self.context.module.constants.type_of(id).is_signed() {
-            self.out.signed(value as i64);
+            let value = value as i64;
+            if value == i64::MIN && self.context.style.smallest_long_is_zero {
+                return self.out.byte(b'0');
+            }
+            self.out.signed(value);
         } else {
             self.out.decimal(value);
         }

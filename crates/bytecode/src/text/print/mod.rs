@@ -27,15 +27,17 @@ mod uses;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::model::{FunctionId, Linkage, Module};
-use crate::parallel;
+use crate::model::{FunctionId, InstId, Linkage, Module, Value};
 use constants::Piece;
 use out::Out;
+use pinnacle_base::parallel;
 use slots::{Addresses, Locals};
 use std::io::{self, Write};
 use std::ops::Range;
 use style::Style;
 use types::Types;
+
+pub(crate) use types::PRIMITIVES;
 use uses::LocalUses;
 
 /// How a module is printed.
@@ -254,6 +256,75 @@ fn batches(module: &Module) -> Vec<Range<usize>> {
         }
     }
     batches
+}
+
+/// The texts of single instructions, for messages: without indentation and the
+/// comment behind, cut where they are long. What is wanted is in the order of
+/// the functions. There is none for an instruction that mentions constants which
+/// do not exist; all types exist.
+pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
+    let style = Style::of(Format::Llvm13);
+    let context = Context {
+        module,
+        style,
+        addresses: Addresses::new(module),
+        global_uses: Vec::new(),
+    };
+    let types = Types::new(module, MAX_TEXTS);
+    let mut printer = Printer::new(&context, types, MAX_TEXTS);
+    let mut texts = Vec::with_capacity(wanted.len());
+    let mut function_at_hand = None;
+    for &(function, inst) in wanted {
+        let Some(body) = &module.functions[function.index()].body else {
+            texts.push(None);
+            continue;
+        };
+        if function_at_hand.replace(function) != Some(function) {
+            let parameters = module
+                .signature(function)
+                .map_or(&[][..], |(_, list, _)| list);
+            printer.locals.number(&context.addresses, parameters, body);
+            printer.uses.count(body);
+        }
+        let mut can_be_printed = true;
+        body.visit_operands(body.inst(inst), |operand| {
+            can_be_printed &= !matches!(operand, Value::Constant(id)
+                if id.index() >= module.constants.len());
+        });
+        if !can_be_printed {
+            texts.push(None);
+            continue;
+        }
+        printer.out.bytes.clear();
+        if printer.inst(function, body, inst).is_err() {
+            // It is too long, or the types that it mentions are; after that the
+            // printer is of no more use.
+            break;
+        }
+        texts.push(Some(as_message(&printer.out.bytes)));
+    }
+    texts.resize(wanted.len(), None);
+    texts
+}
+
+/// How many bytes the text of one instruction may have, and those of all types
+/// together.
+const MAX_TEXTS: usize = 1 << 20;
+
+/// How many characters of an instruction are shown in a message.
+const MAX_SHOWN: usize = 300;
+
+/// An instruction as part of a message.
+fn as_message(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    // A name is quoted if a tab is in it; there is one before the comment.
+    let text = text.split("\t\t; <").next().unwrap_or_default();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text,
+    }
 }
 
 /// The word for a linkage with a blank behind it; none for the ordinary one.

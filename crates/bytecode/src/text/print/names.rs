@@ -2,9 +2,10 @@
 //!
 //! Between quotes every byte stands for itself, a backslash too, and a
 //! quotation mark ends the name. The original programs had no way to write a
-//! name with a quotation mark in it. Such a name is written here as `%"..."`,
-//! with backslashes and quotation marks as two hexadecimal digits behind a
-//! backslash: a form that meant nothing before.
+//! name with a quotation mark in it, and a line break in a name that is
+//! mentioned in a comment ended the comment. Such names are written here as
+//! `%"..."`, with quotation marks, line breaks and backslashes as two
+//! hexadecimal digits behind a backslash: a form that meant nothing before.
 
 use super::out::Out;
 
@@ -54,11 +55,11 @@ pub(super) fn write_label(out: &mut Out, name: &[u8]) {
 
 #[cold]
 fn write_quoted(out: &mut Out, name: &[u8]) {
-    if name.contains(&b'"') {
+    if name.iter().any(|byte| matches!(byte, b'"' | b'\n')) {
         out.put(b"%\"");
         for &byte in name {
             match byte {
-                b'"' | b'\\' => out.escaped(byte),
+                b'"' | b'\n' | b'\\' => out.escaped(byte),
                 _ => out.byte(byte),
             }
         }
@@ -127,6 +128,7 @@ mod tests {
             (b"back\\22slash", b"\"back\\22slash\""),
             (b"\xFF\0", b"\"\xFF\0\""),
             (b"a\"\\b", b"%\"a\\22\\5Cb\""),
+            (b"\n", b"%\"\\0A\""),
         ] {
             assert_eq!(text(write, name), expected);
         }

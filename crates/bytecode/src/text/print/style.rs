@@ -11,8 +11,12 @@ pub(super) struct Style {
     /// What stands before the name of a global in constants, the blank
     /// behind its type aside.
     pub(super) before_reference: &'static [u8],
-    /// There is a word for aggregates of zeros; otherwise they are written out.
-    pub(super) zero_aggregates: bool,
+    /// Up to how many elements or fields an aggregate of zeros is written out,
+    /// for which there is a word otherwise; `None` if never.
+    pub(super) zeros_written_out: Option<u32>,
+    /// The smallest `long` is written as zero: those releases took it for zero
+    /// when they read it.
+    pub(super) smallest_long_is_zero: bool,
     /// The predecessors of an entry block are written too; there are none.
     pub(super) entry_predecessors: bool,
     /// The word before the block to which an invoke unwinds.
@@ -22,7 +26,8 @@ pub(super) struct Style {
 const LLVM_1_0: Style = Style {
     shared_references: true,
     before_reference: b"",
-    zero_aggregates: false,
+    zeros_written_out: Some(5),
+    smallest_long_is_zero: true,
     entry_predecessors: true,
     unwind_to: b"except",
 };
@@ -34,7 +39,8 @@ const LLVM_1_1: Style = Style {
 
 const LLVM_1_2: Style = Style {
     before_reference: b" ",
-    zero_aggregates: true,
+    zeros_written_out: None,
+    smallest_long_is_zero: false,
     unwind_to: b"unwind",
     ..LLVM_1_1
 };

@@ -164,7 +164,8 @@ impl<'a> Types<'a> {
 }
 
 /// What primitive types are called, in the order of their ids.
-const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
+/// The primitive types in the order of their ids.
+pub(crate) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
     "void", "bool", "ubyte", "sbyte", "ushort", "short", "uint", "int", "ulong", "long", "float",
     "double", "label",
 ];

@@ -2,7 +2,7 @@
 
 use super::function::FunctionPrinter;
 use super::sheet::{Sheet, Sink, errors_in};
-use crate::parallel::Threads;
+use pinnacle_base::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
 use std::sync::Arc;

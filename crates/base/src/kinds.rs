@@ -1,8 +1,21 @@
-//! How kinds of errors are listed: each with its code, and with its
-//! documentation as the text of `docs/errors.md`.
-
-/// Makes an enumeration of errors with stable codes. It may have one variant
-/// more, which wraps the errors of a layer below.
+/// Makes an enumeration of errors with stable codes, each with its
+/// documentation as the text of `docs/errors.md`. It may have one variant more,
+/// which wraps the kinds of a layer below.
+///
+/// ```
+/// pinnacle_base::kinds! {
+///     /// What is wrong with a drawer.
+///     DrawerError;
+///
+///     /// It is locked.
+///     Locked = "D0001",
+///     /// Nothing is in it.
+///     Empty = "D0002",
+/// }
+/// assert_eq!(DrawerError::Locked.code(), "D0001");
+/// assert_eq!(DrawerError::Empty.description(), "Nothing is in it.");
+/// ```
+#[macro_export]
 macro_rules! kinds {
     (
         $(#[doc = $about:literal])+
@@ -21,7 +34,7 @@ macro_rules! kinds {
             /// The kinds that are listed here, in the order of their codes.
             pub const ALL: &[$kind] = &[$($kind::$name),*];
 
-            /// The stable code, as `P0301`.
+            /// The stable code, a letter and four digits.
             pub const fn code(self) -> &'static str {
                 match self {
                     $($kind::$name => $code,)*
@@ -37,7 +50,11 @@ macro_rules! kinds {
                 }
             }
         }
+
+        impl $crate::syntax::Kind for $kind {
+            fn code(self) -> &'static str {
+                self.code()
+            }
+        }
     };
 }
-
-pub(crate) use kinds;

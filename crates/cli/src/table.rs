@@ -4,15 +4,18 @@ use crate::output::{Output, Tone};
 use std::io::{self, Write};
 
 /// The most characters on a line.
-pub(super) const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 
 /// Space before a table and between its columns.
 const INDENT: usize = 2;
 const GAP: usize = 2;
 
+/// Characters of the bar that shows a share.
+const BAR: usize = 12;
+
 /// On which side of its column a text stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(crate) enum Side {
     Left,
     Right,
     /// Left, and cut if the table would be too wide. One column at most.
@@ -21,7 +24,7 @@ pub(super) enum Side {
 
 /// Rows of text under a line of titles.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     title: String,
     sides: Vec<Side>,
     rows: Vec<Vec<String>>,
@@ -35,7 +38,7 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of columns with these titles.
-    pub(super) fn new(title: impl Into<String>, columns: &[(&str, Side)]) -> Table {
+    pub(crate) fn new(title: impl Into<String>, columns: &[(&str, Side)]) -> Table {
         Table {
             title: title.into(),
             sides: columns.iter().map(|&(_, side)| side).collect(),
@@ -47,7 +50,7 @@ impl Table {
     }
 
     /// Adds a row for each of the first items, and notes how many are left.
-    pub(super) fn rows<T>(
+    pub(crate) fn rows<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
         top: usize,
@@ -62,7 +65,7 @@ impl Table {
 
     /// The same with several rows for each item. A row of a single text is a
     /// heading and takes the whole line.
-    pub(super) fn groups<T>(
+    pub(crate) fn groups<T>(
         &mut self,
         items: Vec<T>,
         top: usize,
@@ -73,18 +76,18 @@ impl Table {
     }
 
     /// Puts a sentence under the table.
-    pub(super) fn note(&mut self, note: String) {
+    pub(crate) fn note(&mut self, note: String) {
         self.note = Some(note);
     }
 
     /// Adds a row of sums, which stands out.
-    pub(super) fn sum(&mut self, row: Vec<String>) {
+    pub(crate) fn sum(&mut self, row: Vec<String>) {
         self.rows.push(row);
         self.sums += 1;
     }
 
     /// Writes the table with an empty line before it; nothing if it is empty.
-    pub(super) fn write(&self, out: &mut impl Write, output: &Output) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write, output: &Output) -> io::Result<()> {
         if self.rows.len() == 1 {
             return Ok(());
         }
@@ -148,12 +151,31 @@ impl Table {
 }
 
 /// As much of a text as fits.
-pub(super) fn cut(text: &str, width: usize) -> String {
+pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
     let start = text.chars().take(width.saturating_sub(1));
     start.chain(std::iter::once('…')).collect()
+}
+
+/// A share in percent.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "-".into();
+    }
+    format!("{:.1}%", part as f64 * 100.0 / whole as f64)
+}
+
+/// A bar of eighths of characters.
+pub(crate) fn bar(part: u64, whole: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    if whole == 0 {
+        return String::new();
+    }
+    let eighths = (part as f64 / whole as f64 * (BAR * 8) as f64).round() as usize;
+    let eighths = eighths.min(BAR * 8);
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 #[cfg(test)]
@@ -175,5 +197,12 @@ mod tests {
         });
         let widths = table.widths();
         assert_eq!(INDENT + GAP + widths.iter().sum::<usize>(), WIDTH);
+    }
+
+    #[test]
+    fn bars_are_as_long_as_the_share() {
+        assert_eq!(bar(1, 1), "████████████");
+        assert_eq!(bar(1, 24), "▌");
+        assert_eq!(bar(0, 1), "");
     }
 }

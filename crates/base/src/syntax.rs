@@ -1,0 +1,286 @@
+//! Errors of texts: a stable code, a sentence, a line and a column.
+//!
+//! Who reads a text notes [`Fault`]s, which are cheap; [`SyntaxErrors`] are made
+//! of them at the end.
+
+use std::fmt;
+
+/// How many errors of one text are kept; reading may end there.
+pub const MAX_SYNTAX_ERRORS: usize = 100;
+
+/// How much of a long line is shown around an error, in characters.
+const SHOWN: usize = 100;
+
+/// A kind of error, made by [`kinds!`](crate::kinds).
+pub trait Kind: Copy + fmt::Debug {
+    /// The stable code.
+    fn code(self) -> &'static str;
+}
+
+/// A place in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+    /// The line itself, or the part of a long one that is around the column.
+    /// Control characters but tabs are replaced.
+    pub source: String,
+    /// How many characters of `source` stand before the column.
+    pub caret: usize,
+}
+
+impl Place {
+    /// The place of a byte of a text; behind the end is the end.
+    pub fn of(text: &[u8], offset: usize) -> Place {
+        let offset = offset.min(text.len());
+        Place::on_line(text, offset, line_breaks(&text[..offset]))
+    }
+
+    /// The same, with the number of line breaks before it known.
+    fn on_line(text: &[u8], offset: usize, line: usize) -> Place {
+        let (before, behind) = text.split_at(offset);
+        let start = before.iter().rposition(|&byte| byte == b'\n');
+        let start = start.map_or(0, |at| at + 1);
+        // Of a line that is far too long only what is near is looked at.
+        let near = offset.saturating_sub(16 * SHOWN).max(start);
+        let behind = &behind[..behind.len().min(16 * SHOWN)];
+        let end = behind.iter().position(|&byte| byte == b'\n');
+        let end = offset + end.unwrap_or(behind.len());
+        let column = characters(&text[near..offset]);
+        let from = if column > SHOWN * 3 / 4 {
+            column - SHOWN / 2
+        } else {
+            0
+        };
+        let shown = String::from_utf8_lossy(&text[near..end]);
+        // What is no text may have sequences that a terminal obeys.
+        let source = shown.trim_end_matches('\r').chars();
+        let source = source.skip(from).take(SHOWN).map(|c| match c {
+            '\t' => c,
+            _ if c.is_control() => char::REPLACEMENT_CHARACTER,
+            _ => c,
+        });
+        let column_number = characters(&text[start..near]) + column + 1;
+        Place {
+            line: u32::try_from(line + 1).unwrap_or(u32::MAX),
+            column: u32::try_from(column_number).unwrap_or(u32::MAX),
+            source: source.collect(),
+            caret: column - from,
+        }
+    }
+
+    /// The source line with a caret under the column, as two lines that end
+    /// with a line break each. Tabs of the source stay tabs.
+    pub fn picture(&self) -> String {
+        let lead = self.source.chars().take(self.caret);
+        let lead: String = lead.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let pad = " ".repeat(self.caret.saturating_sub(lead.chars().count()));
+        format!("  {}\n  {lead}{pad}^\n", self.source)
+    }
+}
+
+fn line_breaks(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// How many characters bytes are, at most one for each byte.
+fn characters(bytes: &[u8]) -> usize {
+    // Bytes that continue a character begin with the bits 10.
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+/// Something wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SyntaxError<K>(Box<Inner<K>>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner<K> {
+    kind: K,
+    message: String,
+    place: Place,
+}
+
+impl<K: Kind> SyntaxError<K> {
+    /// What is wrong.
+    pub fn kind(&self) -> K {
+        self.0.kind
+    }
+
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        self.0.kind.code()
+    }
+
+    /// Where.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// A sentence for people, without code and place.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+}
+
+impl<K: Kind> fmt::Display for SyntaxError<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column, .. } = self.place();
+        write!(f, "{} at {line}:{column}: {}", self.code(), self.message())
+    }
+}
+
+impl<K: Kind> fmt::Debug for SyntaxError<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<K: Kind> std::error::Error for SyntaxError<K> {}
+
+/// All that is wrong with a text, in its order; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxErrors<K: Kind> {
+    errors: Vec<SyntaxError<K>>,
+}
+
+impl<K: Kind> SyntaxErrors<K> {
+    /// Errors from faults, the first [`MAX_SYNTAX_ERRORS`] of the text; it is
+    /// looked through once for their lines.
+    ///
+    /// # Panics
+    ///
+    /// If there are no faults.
+    #[cold]
+    pub fn new(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxErrors<K> {
+        assert!(!faults.is_empty(), "there is something wrong");
+        faults.sort_by_key(|fault| fault.at);
+        faults.truncate(MAX_SYNTAX_ERRORS);
+        let (mut line, mut seen) = (0, 0);
+        let errors = faults.into_iter().map(|fault| {
+            let offset = (fault.at as usize).min(text.len());
+            line += line_breaks(&text[seen..offset]);
+            seen = offset;
+            SyntaxError(Box::new(Inner {
+                kind: fault.kind,
+                message: fault.message,
+                place: Place::on_line(text, offset, line),
+            }))
+        });
+        SyntaxErrors {
+            errors: errors.collect(),
+        }
+    }
+
+    /// The error that comes first in the text.
+    pub fn first(&self) -> &SyntaxError<K> {
+        &self.errors[0]
+    }
+
+    /// All errors in the order of the text.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &SyntaxError<K>> {
+        self.errors.iter()
+    }
+}
+
+impl<K: Kind> fmt::Display for SyntaxErrors<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first())?;
+        match self.errors.len() - 1 {
+            0 => Ok(()),
+            1 => f.write_str(" (and 1 more error)"),
+            more => write!(f, " (and {more} more errors)"),
+        }
+    }
+}
+
+impl<K: Kind> std::error::Error for SyntaxErrors<K> {}
+
+/// An error while a text is being read: its place is a byte offset.
+#[derive(Debug)]
+pub struct Fault<K> {
+    /// What is wrong.
+    pub kind: K,
+    /// Where, in bytes from the start of the text.
+    pub at: u32,
+    /// A sentence for people.
+    pub message: String,
+}
+
+/// What reading a text returns: an error is one word.
+pub type Result<T, K> = std::result::Result<T, Box<Fault<K>>>;
+
+/// An error at a byte of the text.
+#[cold]
+pub fn fault<T, K>(kind: K, at: u32, message: impl Into<String>) -> Result<T, K> {
+    Err(Box::new(Fault {
+        kind,
+        at,
+        message: message.into(),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::kinds! {
+        /// What may be wrong here.
+        TestKind;
+
+        /// Anything.
+        Anything = "X0001",
+    }
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<SyntaxError<TestKind>>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<u8, TestKind>>(), 2 * size_of::<usize>());
+    }
+
+    #[test]
+    fn errors_are_in_the_order_of_the_text() {
+        let text = b"one\ntwo\nthree";
+        let faults = [8, 0, 4, 100].map(|at| Fault {
+            kind: TestKind::Anything,
+            at,
+            message: format!("at {at}"),
+        });
+        let errors = SyntaxErrors::new(text, faults.into());
+        let places: Vec<_> = errors
+            .iter()
+            .map(|error| (error.place().line, error.place().column))
+            .collect();
+        assert_eq!(places, [(1, 1), (2, 1), (3, 1), (3, 6)]);
+        assert_eq!(errors.to_string(), "X0001 at 1:1: at 0 (and 3 more errors)");
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "first\n  \u{e4}\u{f6} here\r\nlast".as_bytes();
+        let place = Place::of(text, text.iter().position(|&b| b == b'h').unwrap());
+        assert_eq!((place.line, place.column), (2, 6));
+        assert_eq!(place.source, "  \u{e4}\u{f6} here");
+        assert_eq!(place.picture(), "    \u{e4}\u{f6} here\n       ^\n");
+        assert_eq!(Place::of(text, 1000).line, 3);
+    }
+
+    #[test]
+    fn a_terminal_is_told_nothing_by_the_line() {
+        let place = Place::of(b"\x1b[2Jab\x00\tc", 6);
+        assert_eq!(place.source, "\u{fffd}[2Jab\u{fffd}\tc");
+        assert_eq!(place.column, 7);
+    }
+
+    #[test]
+    fn of_a_long_line_a_part_is_shown() {
+        let text = "x".repeat(100_000);
+        for offset in [0, 70, 80, 5000, 99_999, 100_000] {
+            let place = Place::of(text.as_bytes(), offset);
+            assert_eq!(place.column as usize, offset + 1);
+            assert!(place.source.len() <= SHOWN);
+            assert!(place.caret <= place.source.len());
+        }
+    }
+}

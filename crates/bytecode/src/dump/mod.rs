@@ -1,0 +1,230 @@
+//! What is where in a file: blocks, types, globals, constants, functions,
+//! symbols, each with its offset, and what all bytes are used for.
+//!
+//! A dump shows a file as it is, slots and numbers of types included, which the
+//! model does not have. It goes through the file from front to back with the
+//! pieces of the reader (places, headers of blocks, types, instruction words)
+//! and notes after every step how far it came and what the bytes behind it
+//! were, so that the [`ByteCounts`] add up to the size of the file whatever is
+//! wrong with it. Where a block cannot be understood, the rest of it is
+//! [`ByteKind::Unread`], the error is noted, and the next block is tried.
+
+mod bytes;
+mod constants;
+mod function;
+mod module;
+mod symbols;
+mod text;
+
+pub use bytes::{ByteCounts, ByteKind};
+
+use crate::error::{Error, Section};
+use crate::format::Format;
+
+/// What is where in a file.
+#[derive(Clone, Debug)]
+pub struct Dump {
+    /// How many bytes the file has.
+    pub size: u64,
+    /// The format; `None` if the file is too broken to tell.
+    pub format: Option<Format>,
+    /// The number that holds the version and, in its four low bits, what the
+    /// module demands of its machine; `None` if the file ends before.
+    pub format_word: Option<u32>,
+    /// All blocks in the order of the file.
+    pub blocks: Vec<BlockEntry>,
+    /// The types of the module.
+    pub types: Vec<TypeEntry>,
+    /// Its global variables.
+    pub globals: Vec<GlobalEntry>,
+    /// Its functions.
+    pub functions: Vec<FunctionEntry>,
+    /// The libraries that it needs.
+    pub libraries: Vec<Vec<u8>>,
+    /// The machine that it is for, empty if none is named.
+    pub triple: Vec<u8>,
+    /// Its constants, plane by plane.
+    pub constants: Vec<ConstantPlane>,
+    /// Its names, plane by plane.
+    pub symbols: Vec<SymbolPlane>,
+    /// What all bytes are used for.
+    pub bytes: ByteCounts,
+    /// Where and why parts of the file could not be read, in its order.
+    pub errors: Vec<Error>,
+}
+
+/// A block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockEntry {
+    /// How many blocks are around it.
+    pub depth: u32,
+    /// What it is; `None` if the format has no such block.
+    pub section: Option<Section>,
+    /// The number that says what it is.
+    pub id: u32,
+    /// Where its header begins.
+    pub offset: u64,
+    /// How many bytes its header has.
+    pub header_size: u32,
+    /// How many bytes its content has.
+    pub size: u64,
+    /// How many bytes of padding follow it.
+    pub padding: u32,
+}
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeEntry {
+    /// Its number, as other parts of the file use it.
+    pub number: u32,
+    /// Where it stands.
+    pub offset: u64,
+    /// How many bytes it takes.
+    pub size: u64,
+    /// What it is; other types that are not primitive as `#` and their numbers.
+    pub text: String,
+}
+
+/// A global variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GlobalEntry {
+    /// Where it stands.
+    pub offset: u64,
+    /// The number of the type of its address, which is its plane too.
+    pub plane: u32,
+    /// Its slot in that plane.
+    pub slot: u32,
+    /// The number of its linkage.
+    pub linkage: u32,
+    /// Whether it never changes.
+    pub constant: bool,
+    /// The slot of its initialiser, in the plane of the type of its value.
+    pub initializer: Option<u32>,
+    /// Its name, empty if it has none.
+    pub name: Vec<u8>,
+}
+
+/// A function: what the module says of it, and its block.
+#[derive(Clone, Debug)]
+pub struct FunctionEntry {
+    /// Where its type stands.
+    pub offset: u64,
+    /// The number of the type of its address, which is its plane too.
+    pub plane: u32,
+    /// Its slot in that plane.
+    pub slot: u32,
+    /// Its name, empty if it has none.
+    pub name: Vec<u8>,
+    /// Its block; `None` if the file has fewer than functions.
+    pub block: Option<FunctionBlock>,
+}
+
+/// The block of a function.
+#[derive(Clone, Default, Debug)]
+pub struct FunctionBlock {
+    /// Where its header begins.
+    pub offset: u64,
+    /// How many bytes its content has.
+    pub size: u64,
+    /// The number of its linkage.
+    pub linkage: u32,
+    /// The types in its own constant pool.
+    pub types: Vec<TypeEntry>,
+    /// Its own constants, plane by plane.
+    pub constants: Vec<ConstantPlane>,
+    /// Its own numbering of types and values; `None` if it has none.
+    pub compaction: Option<Compaction>,
+    /// How many basic blocks there are.
+    pub basic_blocks: u64,
+    /// How many instructions are written in each of the formats 0 to 3.
+    pub encodings: [u64; 4],
+    /// Its names, plane by plane.
+    pub symbols: Vec<SymbolPlane>,
+}
+
+/// A function's own numbering.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Compaction {
+    /// Where the table stands.
+    pub offset: u64,
+    /// The module's numbers of the types that have numbers here, the first of
+    /// which is the one behind those of the primitive types; empty if all keep
+    /// the numbers that they have.
+    pub types: Vec<u32>,
+    /// The planes with slots of their own.
+    pub planes: Vec<CompactionPlane>,
+}
+
+/// A plane of a compaction table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompactionPlane {
+    /// The function's number of the type.
+    pub plane: u32,
+    /// The module's slots of what is in slot 1, 2 and so on.
+    pub slots: Vec<u32>,
+}
+
+/// The constants of one type that stand together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConstantPlane {
+    /// Where the plane begins.
+    pub offset: u64,
+    /// The number of their type; for strings `None`, they have types of their
+    /// own.
+    pub plane: Option<u32>,
+    /// The constants.
+    pub constants: Vec<ConstantEntry>,
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConstantEntry {
+    /// Where it stands.
+    pub offset: u64,
+    /// How many bytes it takes.
+    pub size: u64,
+    /// The number of its type.
+    pub plane: u32,
+    /// Its slot in the plane of its type.
+    pub slot: u32,
+    /// What it is; other constants as `type:slot`.
+    pub text: String,
+}
+
+/// The names of values of one type, or of types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolPlane {
+    /// Where the plane begins.
+    pub offset: u64,
+    /// What has the names.
+    pub of: SymbolsOf,
+    /// The names.
+    pub symbols: Vec<Symbol>,
+}
+
+/// What a plane of a symbol table gives names to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolsOf {
+    /// Types.
+    Types,
+    /// Basic blocks.
+    Blocks,
+    /// Values of the type with this number.
+    Values(u32),
+}
+
+/// A name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Where the entry stands.
+    pub offset: u64,
+    /// The slot, number of the block, or number of the type that is named.
+    pub slot: u32,
+    /// The name.
+    pub name: Vec<u8>,
+}
+
+/// Looks at a file, broken or not.
+pub fn dump(file: &[u8]) -> Dump {
+    module::Walk::new(file).run()
+}

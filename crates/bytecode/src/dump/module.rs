@@ -1,0 +1,377 @@
+//! From the first byte to the last: the module and the blocks in it.
+
+use super::bytes::{ByteKind, Ledger};
+use super::symbols;
+use super::{BlockEntry, Dump, FunctionEntry, GlobalEntry, SymbolPlane, SymbolsOf, TypeEntry};
+use crate::error::{Error, ErrorKind, Section};
+use crate::format::{Features, Format};
+use crate::model::{Type, TypeId};
+use crate::read::blocks::Block;
+use crate::read::cursor::{Cursor, TYPE_PLANE};
+use crate::read::slots::has_implicit_null;
+use crate::read::types::{FileTypes, RawType};
+use std::collections::HashMap;
+
+/// What is known on the way through a file.
+pub(super) struct Walk<'a> {
+    pub(super) file: &'a [u8],
+    pub(super) dump: Dump,
+    pub(super) ledger: Ledger,
+    pub(super) types: FileTypes,
+    pub(super) features: &'static Features,
+    /// For each number of a type of the module the next slot in its plane.
+    pub(super) next_slots: Vec<u32>,
+    /// How many blocks of functions there were.
+    pub(super) function_blocks: usize,
+    /// The sorted parameter types of function types, by the numbers of their
+    /// addresses, where they were needed.
+    pub(super) parameters: HashMap<u32, Vec<TypeId>>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(file: &'a [u8]) -> Walk<'a> {
+        Walk {
+            file,
+            dump: Dump {
+                size: file.len() as u64,
+                format: None,
+                format_word: None,
+                blocks: Vec::new(),
+                types: Vec::new(),
+                globals: Vec::new(),
+                functions: Vec::new(),
+                libraries: Vec::new(),
+                triple: Vec::new(),
+                constants: Vec::new(),
+                symbols: Vec::new(),
+                bytes: super::ByteCounts::default(),
+                errors: Vec::new(),
+            },
+            ledger: Ledger::default(),
+            types: FileTypes::default(),
+            features: Format::Llvm13.features(),
+            next_slots: Vec::new(),
+            function_blocks: 0,
+            parameters: HashMap::new(),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Dump {
+        if let Err(error) = self.module() {
+            self.dump.errors.push(error);
+        }
+        self.ledger.upto(self.file.len(), ByteKind::Unread);
+        self.dump.bytes = self.ledger.counts;
+        self.name_addresses();
+        self.dump
+    }
+
+    fn module(&mut self) -> Result<(), Error> {
+        let mut cursor = Cursor::new(self.file, 0..self.file.len(), self.features);
+        if !self.file.starts_with(b"llvm") {
+            return Err(Error::new(
+                ErrorKind::BadMagic,
+                "expected a file that begins with `llvm`",
+            )
+            .at(0));
+        }
+        cursor.take(4)?;
+        self.ledger.upto(4, ByteKind::Magic);
+        // The header of the module is of the old kind in all formats.
+        let (id, size) = (cursor.u32()?, cursor.u32()?);
+        let start = cursor.position();
+        self.ledger.upto(start, ByteKind::Headers);
+        let is_module = id == Format::Llvm11.features().blocks.module;
+        self.dump.blocks.push(BlockEntry {
+            depth: 0,
+            section: is_module.then_some(Section::Module),
+            id,
+            offset: 4,
+            header_size: 8,
+            size: size.into(),
+            padding: 0,
+        });
+        if !is_module || size as usize != cursor.left() {
+            self.dump.errors.push(
+                Error::new(
+                    ErrorKind::BadModule,
+                    format!(
+                        "expected a module block of the {} bytes that follow, found one of \
+                         kind {id} of {size} bytes",
+                        cursor.left()
+                    ),
+                )
+                .at(4),
+            );
+        }
+        let end = self.file.len().min(start.saturating_add(size as usize));
+        let mut cursor = Cursor::new(self.file, start..end, self.features);
+        let word = cursor.vbr32()?;
+        self.ledger.upto(cursor.position(), ByteKind::FormatWord);
+        self.dump.format_word = Some(word);
+        cursor.align()?;
+        self.ledger.upto(cursor.position(), ByteKind::Padding);
+        let start = cursor.position();
+        let format = Format::of_version(word >> 4).ok_or_else(|| {
+            Error::new(
+                ErrorKind::UnsupportedVersion,
+                format!("expected a version from 0 to 3, found {}", word >> 4),
+            )
+            .at(12)
+        })?;
+        self.dump.format = Some(format);
+        self.features = format.features();
+        let cursor = Cursor::new(self.file, start..end, self.features);
+        self.blocks(cursor, 1, Section::Module, &mut |walk, block| {
+            walk.module_block(block)
+        })
+        .map_err(|error| error.within(Section::Module))
+    }
+
+    /// Goes through the blocks from a cursor to its end. What is wrong inside of
+    /// a block is noted; an error in a header ends the way.
+    pub(super) fn blocks(
+        &mut self,
+        mut cursor: Cursor<'_>,
+        depth: u32,
+        around: Section,
+        visit: &mut dyn FnMut(&mut Walk<'a>, &Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        while !cursor.is_at_end() {
+            let block = Block::next(&mut cursor)?;
+            let padding = cursor.position() - block.content().end;
+            self.dump.blocks.push(BlockEntry {
+                depth,
+                section: block.section,
+                id: block.id,
+                offset: block.offset() as u64,
+                header_size: (block.content().start - block.offset()) as u32,
+                size: block.content().len() as u64,
+                padding: padding as u32,
+            });
+            self.ledger.upto(block.content().start, ByteKind::Headers);
+            let kind = match visit(self, &block) {
+                Ok(()) => ByteKind::Unknown,
+                Err(error) => {
+                    let error = match block.section {
+                        Some(section) => error.within(section),
+                        None => error,
+                    };
+                    let outer = (depth > 1).then_some(Section::Module);
+                    let error = error.within(around);
+                    self.dump.errors.push(match outer {
+                        Some(outer) => error.within(outer),
+                        None => error,
+                    });
+                    ByteKind::Unread
+                }
+            };
+            self.ledger.upto(block.content().end, kind);
+            self.ledger.upto(cursor.position(), ByteKind::Padding);
+        }
+        Ok(())
+    }
+
+    fn module_block(&mut self, block: &Block) -> Result<(), Error> {
+        let cursor = block.cursor(self.file, self.features);
+        match block.section {
+            Some(Section::Types) => self.module_types(cursor),
+            Some(Section::ModuleInfo) => self.module_info(cursor),
+            Some(Section::Constants) => {
+                let planes = self.constant_pool(cursor, None);
+                self.dump.constants.extend(planes.0);
+                planes.1
+            }
+            Some(Section::Symbols) => {
+                let mut planes = Vec::new();
+                let result = symbols::read(self, cursor, &mut planes);
+                self.dump.symbols.append(&mut planes);
+                result
+            }
+            Some(Section::Function) => self.function_block(block),
+            _ => Ok(()),
+        }
+    }
+
+    /// A number as the file has it, for one without the plane of types.
+    pub(super) fn file_number(&self, number: u32) -> u32 {
+        match self.features.type_plane {
+            Some(plane) if number == TYPE_PLANE => plane,
+            Some(plane) if number >= plane => number + 1,
+            _ => number,
+        }
+    }
+
+    fn module_types(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
+        while !cursor.is_at_end() {
+            let count = cursor.vbr32()?;
+            if self.features.type_plane.is_some() {
+                cursor.plain_type_number()?;
+            }
+            self.ledger.upto(cursor.position(), ByteKind::Types);
+            let end = u64::from(self.types.graph.next_id().0) + u64::from(count);
+            for _ in 0..count {
+                let id = self.types.graph.next_id();
+                let offset = cursor.position();
+                self.types.read_module_entry(&mut cursor, end)?;
+                self.ledger.upto(cursor.position(), ByteKind::Types);
+                let entry = self.type_entry(id, offset, cursor.position());
+                self.dump.types.push(entry);
+            }
+            if self.features.type_plane.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Describes an entry of the types.
+    pub(super) fn type_entry(&self, id: TypeId, offset: usize, end: usize) -> TypeEntry {
+        let graph = &self.types.graph;
+        let name = |id: TypeId| self.type_name(id);
+        let list = |ids: &[TypeId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
+        let text = match graph.get(id) {
+            None => name(graph.resolve(id).unwrap_or(id)),
+            Some(Type::Function {
+                result,
+                parameters,
+                varargs,
+            }) => {
+                let mut parameters = list(graph.list(parameters));
+                if varargs {
+                    parameters.push("...".to_owned());
+                }
+                format!("{} ({})", name(result), parameters.join(", "))
+            }
+            Some(Type::Struct { fields }) => {
+                format!("{{ {} }}", list(graph.list(fields)).join(", "))
+            }
+            Some(Type::Array { element, length }) => format!("[{length} x {}]", name(element)),
+            Some(Type::Pointer { pointee }) => format!("{}*", name(pointee)),
+            Some(Type::Opaque) => "opaque".to_owned(),
+            Some(_) => name(id),
+        };
+        TypeEntry {
+            number: self.file_number(id.0),
+            offset: offset as u64,
+            size: (end - offset) as u64,
+            text,
+        }
+    }
+
+    /// A type in the text of another one.
+    fn type_name(&self, id: TypeId) -> String {
+        match PRIMITIVES.get(id.index()) {
+            Some(&name) => name.to_owned(),
+            None => format!("#{}", self.file_number(id.0)),
+        }
+    }
+
+    fn module_info(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
+        loop {
+            let offset = cursor.position();
+            let word = cursor.vbr32()?;
+            if word == 0 {
+                break;
+            }
+            let number = cursor.type_of_number(word >> 5);
+            let initializer = match word & 2 {
+                0 => None,
+                _ => Some(cursor.vbr32()?),
+            };
+            let slot = self.take_slot(number);
+            self.dump.globals.push(GlobalEntry {
+                offset: offset as u64,
+                plane: word >> 5,
+                slot,
+                linkage: word >> 2 & 7,
+                constant: word & 1 != 0,
+                initializer,
+                name: Vec::new(),
+            });
+            self.ledger.upto(cursor.position(), ByteKind::Globals);
+        }
+        self.ledger.upto(cursor.position(), ByteKind::Globals);
+        loop {
+            let offset = cursor.position();
+            let number = cursor.type_number()?;
+            if number == TypeId::VOID.0 {
+                break;
+            }
+            let slot = self.take_slot(number);
+            self.dump.functions.push(FunctionEntry {
+                offset: offset as u64,
+                plane: self.file_number(number),
+                slot,
+                name: Vec::new(),
+                block: None,
+            });
+            self.ledger.upto(cursor.position(), ByteKind::Functions);
+        }
+        self.ledger.upto(cursor.position(), ByteKind::Functions);
+        if self.features.libraries {
+            let count = cursor.vbr32()?;
+            for _ in 0..count {
+                self.dump.libraries.push(cursor.string()?.to_vec());
+                self.ledger.upto(cursor.position(), ByteKind::Libraries);
+            }
+            self.dump.triple = cursor.string()?.to_vec();
+            self.ledger.upto(cursor.position(), ByteKind::Libraries);
+        }
+        if self.features.padded_info && cursor.align().is_ok() {
+            self.ledger.upto(cursor.position(), ByteKind::Padding);
+        }
+        Ok(())
+    }
+
+    /// The next slot in a plane of the module.
+    pub(super) fn take_slot(&mut self, number: u32) -> u32 {
+        let known = u64::from(self.types.graph.next_id().0);
+        if u64::from(number) >= known {
+            return 0;
+        }
+        let place = number as usize;
+        for number in self.next_slots.len()..=place {
+            let null = has_implicit_null(self.features, number as u32);
+            self.next_slots.push(u32::from(null));
+        }
+        let slot = self.next_slots[place];
+        self.next_slots[place] += 1;
+        slot
+    }
+
+    /// The type with a number of the module.
+    pub(super) fn raw_type(&self, number: u32) -> Option<RawType> {
+        self.types.get(number, &(0..0))
+    }
+
+    /// Gives globals and functions the names that the symbol table has for them.
+    fn name_addresses(&mut self) {
+        let mut names: HashMap<(u32, u32), &[u8]> = HashMap::new();
+        for plane in &self.dump.symbols {
+            if let SymbolPlane {
+                of: SymbolsOf::Values(number),
+                symbols,
+                ..
+            } = plane
+            {
+                for symbol in symbols {
+                    names.insert((*number, symbol.slot), &symbol.name);
+                }
+            }
+        }
+        let name = |plane, slot| names.get(&(plane, slot)).map_or(&[][..], |name| name);
+        for global in &mut self.dump.globals {
+            global.name = name(global.plane, global.slot).to_vec();
+        }
+        for function in &mut self.dump.functions {
+            function.name = name(function.plane, function.slot).to_vec();
+        }
+    }
+}
+
+/// What primitive types are called, in the order of their numbers.
+pub(super) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
+    "void", "bool", "ubyte", "sbyte", "ushort", "short", "uint", "int", "ulong", "long", "float",
+    "double", "label",
+];

@@ -1,0 +1,155 @@
+//! The bodies of the fuzz targets `bytecode_read` and `bytecode_text`: what must
+//! hold of any bytes and any text. They panic when something is wrong; that an
+//! input is refused is fine. Tests run them on damaged files and texts.
+
+use crate::dump::dump;
+use crate::model::{ConstantId, ConstantKind, Type, TypeId};
+use crate::read::{ReadOptions, read};
+use crate::text::{PrintOptions, parse, print};
+use crate::upgrade::{self, upgrade};
+use crate::verify::{self, verify};
+use crate::write::{WriteOptions, write};
+use crate::{Error, ErrorKind, Format, Module};
+
+/// Longer texts are not made.
+const MAX_TEXT: usize = 1 << 22;
+
+/// Any bytes as a file: errors lie within it and do not depend on the number of
+/// threads; with what can be read everything can be done.
+///
+/// # Panics
+///
+/// If something is wrong with this crate.
+pub fn read_anything(bytes: &[u8]) {
+    let alone = read(bytes, &ReadOptions { jobs: 1 });
+    let together = read(bytes, &ReadOptions { jobs: 2 });
+    dumped(bytes, alone.is_ok());
+    match (alone, together) {
+        (Ok(module), Ok(same)) => {
+            assert!(module == same, "the number of threads changes the module");
+            assert_eq!(module.layout, same.layout, "or its layout");
+            let format = module.layout.as_ref().map(|layout| layout.format);
+            use_module(&module, format.expect("what is read has a layout"));
+        }
+        (Err(error), Err(same)) => {
+            assert_eq!(error, same, "the number of threads changes the error");
+            let offset = error.offset().expect("errors of files have a place");
+            assert!(offset <= bytes.len() as u64, "{error} lies behind the end");
+            assert!(!error.message().is_empty());
+        }
+        (alone, together) => panic!("{:?} alone, {:?} together", alone.err(), together.err()),
+    }
+}
+
+/// Any text as assembly: errors lie within it; with what can be parsed
+/// everything can be done.
+///
+/// # Panics
+///
+/// If something is wrong with this crate.
+pub fn parse_anything(text: &[u8]) {
+    match parse(text) {
+        Ok(module) => use_module(&module, Format::Llvm13),
+        Err(errors) => assert!(!errors.to_string().is_empty()),
+    }
+}
+
+/// Does everything that can be done with a module: it may be against all rules,
+/// but what it is made of exists.
+fn use_module(module: &Module, format: Format) {
+    let result = verify(module, &verify::Options { jobs: 1 });
+    assert_eq!(
+        result,
+        verify(module, &verify::Options { jobs: 2 }),
+        "the number of threads changes the errors"
+    );
+    written(module, format, result.is_ok());
+    printed(module, result.is_ok());
+    if let Ok(new) = upgrade(module, &upgrade::Options::default()) {
+        let _ = pinnacle_llvm::print_within(&new, MAX_TEXT);
+    }
+}
+
+/// Any file can be looked at: each of its bytes is counted, and nothing is wrong
+/// with one that can be read.
+fn dumped(bytes: &[u8], can_be_read: bool) {
+    let dump = dump(bytes);
+    let size = bytes.len() as u64;
+    assert_eq!(dump.bytes.total(), size, "bytes are used for something");
+    assert!(dump.errors.is_empty() || !can_be_read, "{:?}", dump.errors);
+    let inside = |error: &Error| error.offset().is_none_or(|offset| offset <= size);
+    assert!(dump.errors.iter().all(inside), "{:?}", dump.errors);
+    for block in &dump.blocks {
+        let end = block.offset + u64::from(block.header_size) + block.size;
+        // The module is shown with the size that it has by its header.
+        assert!(
+            end <= size || block.depth == 0,
+            "{block:?} lies behind the end"
+        );
+    }
+}
+
+/// A module that is written and read is the same. One that is well-formed can be
+/// written, unless the format has no words for it.
+fn written(module: &Module, format: Format, is_valid: bool) {
+    for keep_layout in [true, false] {
+        let options = WriteOptions {
+            format,
+            jobs: 1,
+            keep_layout,
+        };
+        match write(module, &options) {
+            Ok(bytes) => {
+                // What is against the rules may be refused by the reader.
+                let again = read(&bytes, &ReadOptions { jobs: 1 });
+                assert!(
+                    again.is_ok() || !is_valid,
+                    "written and not read: {again:?}"
+                );
+                let same = again.is_ok_and(|again| again == *module);
+                assert!(same || !is_valid, "writing and reading changes the module");
+            }
+            Err(error) => assert!(
+                !is_valid || error.kind() == ErrorKind::CannotWrite,
+                "a module without errors cannot be written: {error}"
+            ),
+        }
+    }
+}
+
+/// Whether text can tell apart what the module tells apart. It shows opaque types
+/// by their names, so each needs one and not several; and a `float` as the
+/// `double` that it becomes, which is never a signalling NaN.
+fn is_text_enough(module: &Module) -> bool {
+    let names_of = |ty| {
+        let names = module.type_names.iter();
+        names.filter(|&&(_, named)| named == ty).count()
+    };
+    let is_opaque = |ty: &TypeId| matches!(module.types.get(*ty), Type::Opaque);
+    let mut opaque = module.types.derived().filter(is_opaque);
+    let is_signalling = |id| match module.constants.get(ConstantId(id)).kind {
+        ConstantKind::Float(bits) => f32::from_bits(bits).is_nan() && bits & 1 << 22 == 0,
+        _ => false,
+    };
+    opaque.all(|ty| names_of(ty) == 1) && !(0..module.constants.len() as u32).any(is_signalling)
+}
+
+/// The text of a module does not depend on the number of threads, and that of a
+/// well-formed one gives the module again.
+fn printed(module: &Module, is_valid: bool) {
+    let text = |style, jobs| {
+        let limit = MAX_TEXT;
+        print(module, &PrintOptions { style, jobs, limit })
+    };
+    for style in Format::ALL {
+        let (alone, together) = (text(style, 1), text(style, 2));
+        assert!(alone == together, "the number of threads changes the text");
+    }
+    let Ok(text) = text(Format::Llvm13, 1) else {
+        return;
+    };
+    if is_valid && is_text_enough(module) {
+        let again = parse(&text).expect("what is printed can be parsed");
+        assert!(again == *module, "printing and parsing changes the module");
+    }
+}

@@ -1,0 +1,199 @@
+//! Headers of blocks, and what blocks a module and a function have.
+
+use super::cursor::Cursor;
+use crate::error::{Error, ErrorKind, Section};
+use crate::format::Features;
+use std::ops::Range;
+
+/// A block: what it is and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    /// What it is; `None` if the format has no such block.
+    pub(crate) section: Option<Section>,
+    /// The number that says what it is.
+    pub(crate) id: u32,
+    offset: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Block {
+    /// Reads the header at a cursor and goes to where the next block may begin.
+    pub(crate) fn next(cursor: &mut Cursor<'_>) -> Result<Block, Error> {
+        let offset = cursor.position();
+        let (id, size) = if cursor.features().short_headers {
+            let word = cursor.u32()?;
+            (word & 31, word >> 5)
+        } else {
+            (cursor.u32()?, cursor.u32()?)
+        };
+        let section = section_of(cursor.features(), id);
+        if section.is_none() && !cursor.features().short_headers {
+            // Old formats leave no room for blocks that are not known.
+            return Err(unknown(offset, id));
+        }
+        let start = cursor.position();
+        if size as usize > cursor.left() {
+            return Err(too_long(offset, size, cursor));
+        }
+        let end = start + size as usize;
+        cursor.seek(end);
+        cursor.align()?;
+        Ok(Block {
+            section,
+            id,
+            // Files are limited to 31 bits.
+            offset: offset as u32,
+            start: start as u32,
+            end: end as u32,
+        })
+    }
+
+    /// Where its header begins.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset as usize
+    }
+
+    /// Its content.
+    pub(crate) fn content(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// A cursor on the content.
+    pub(crate) fn cursor<'a>(&self, file: &'a [u8], features: &'static Features) -> Cursor<'a> {
+        Cursor::new(file, self.content(), features)
+    }
+
+    /// Whether the block, a compaction table, says nothing.
+    pub(crate) fn is_empty_table(&self, file: &[u8]) -> bool {
+        matches!(file[self.content()], [] | [0])
+    }
+
+    /// The error that such a block may not stand in `parent`.
+    #[cold]
+    pub(crate) fn unexpected(&self, section: Section, parent: Section) -> Error {
+        Error::new(
+            ErrorKind::UnexpectedBlock,
+            format!("a {section} block may not stand in a {parent} block"),
+        )
+        .at(self.offset as u64)
+    }
+}
+
+#[cold]
+fn unknown(offset: usize, id: u32) -> Error {
+    Error::new(
+        ErrorKind::UnexpectedBlock,
+        format!("expected a block, found the unknown kind {id}"),
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn too_long(offset: usize, size: u32, cursor: &Cursor<'_>) -> Error {
+    Error::new(
+        ErrorKind::EndOfBlock,
+        format!(
+            "the block is said to have {size} bytes, found {} up to the end of the one around it",
+            cursor.left()
+        ),
+    )
+    .at(offset as u64)
+}
+
+fn section_of(features: &Features, id: u32) -> Option<Section> {
+    let blocks = &features.blocks;
+    Some(match id {
+        _ if id == blocks.module => Section::Module,
+        _ if id == blocks.function => Section::Function,
+        _ if id == blocks.constants => Section::Constants,
+        _ if id == blocks.symbols => Section::Symbols,
+        _ if id == blocks.module_info => Section::ModuleInfo,
+        _ if id == blocks.types => Section::Types,
+        _ if id == blocks.instructions => Section::Instructions,
+        _ if Some(id) == blocks.basic_block => Section::BasicBlock,
+        _ if Some(id) == blocks.compaction => Section::Compaction,
+        _ => return None,
+    })
+}
+
+/// The blocks of a module.
+#[derive(Debug)]
+pub(crate) struct ModuleBlocks {
+    pub(crate) types: Block,
+    pub(crate) info: Block,
+    pub(crate) constants: Vec<Block>,
+    pub(crate) functions: Vec<Block>,
+    pub(crate) symbols: Vec<Block>,
+    /// Where the first block is that is of no known kind.
+    pub(crate) unknown: Option<usize>,
+}
+
+impl ModuleBlocks {
+    /// Finds the blocks without a look inside.
+    pub(crate) fn find(mut cursor: Cursor<'_>) -> Result<ModuleBlocks, Error> {
+        let (mut types, mut info, mut unknown) = (None, None, None);
+        let (mut constants, mut functions, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
+        while !cursor.is_at_end() {
+            let block = Block::next(&mut cursor)?;
+            let required = match block.section {
+                Some(Section::ModuleInfo) if types.is_none() => Some(Section::Types),
+                Some(Section::Constants | Section::Function | Section::Symbols)
+                    if info.is_none() =>
+                {
+                    Some(Section::ModuleInfo)
+                }
+                _ => None,
+            };
+            if let Some(required) = required {
+                return Err(missing(required, block.offset()));
+            }
+            match block.section {
+                Some(Section::Types) => set_once(&mut types, block)?,
+                Some(Section::ModuleInfo) => set_once(&mut info, block)?,
+                Some(Section::Constants) => constants.push(block),
+                Some(Section::Function) => functions.push(block),
+                Some(Section::Symbols) => symbols.push(block),
+                Some(section) => return Err(block.unexpected(section, Section::Module)),
+                None => {
+                    unknown.get_or_insert(block.offset());
+                }
+            }
+        }
+        let end = cursor.end();
+        Ok(ModuleBlocks {
+            types: types.ok_or_else(|| missing(Section::Types, end))?,
+            info: info.ok_or_else(|| missing(Section::ModuleInfo, end))?,
+            constants,
+            functions,
+            symbols,
+            unknown,
+        })
+    }
+}
+
+fn set_once(place: &mut Option<Block>, block: Block) -> Result<(), Error> {
+    match place {
+        None => {
+            *place = Some(block);
+            Ok(())
+        }
+        Some(first) => Err(Error::new(
+            ErrorKind::DuplicateBlock,
+            format!(
+                "a module has one such block, and this one has another at byte {}",
+                first.offset
+            ),
+        )
+        .at(block.offset() as u64)),
+    }
+}
+
+#[cold]
+fn missing(section: Section, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::MissingBlock,
+        format!("expected the block of kind {section} before this"),
+    )
+    .at(offset as u64)
+}

@@ -1,0 +1,536 @@
+//! The second time that pools are read: what constants refer to.
+//!
+//! A constant whose operands are not known waits on a stack under them. Each is
+//! looked at twice at most, when it is met and when its operands are known, so
+//! the time is in proportion to the pools; a constant that is met again while
+//! it waits is made of itself.
+
+use super::scan::explicit_null;
+use super::{PoolRange, Pools, STRING};
+use crate::error::{Error, ErrorKind};
+use crate::format::IndexCoding;
+use crate::model::{
+    BinaryOp, Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable,
+};
+use crate::read::cursor::Cursor;
+use crate::read::element::{Container, container, field};
+use crate::read::slots::{NO_CONSTANT, NO_PLANE, Planes};
+use crate::read::types::undefined_type;
+use std::ops::Range;
+
+/// A constant that waits for its operands.
+const WAITING: ConstantId = ConstantId(u32::MAX - 1);
+/// In a plane of the module: a constant of a pool, instead of its id.
+const PENDING: u32 = 1 << 31;
+
+/// What stands in a plane for a constant of a pool before it is known.
+pub(in crate::read) fn pending(constant: u32) -> ConstantId {
+    ConstantId(constant | PENDING)
+}
+
+/// The constant of a pool that stands in a plane, if one does.
+pub(in crate::read) fn is_pending(id: ConstantId) -> Option<u32> {
+    (id.0 & PENDING != 0).then_some(id.0 & !PENDING)
+}
+
+/// The planes that the constants of a pool refer to: those of the module and,
+/// for a pool of a function, its own.
+pub(in crate::read) struct PoolScope<'a> {
+    pub(in crate::read) planes: &'a Planes,
+    function: Option<FunctionScope>,
+}
+
+struct FunctionScope {
+    types: Range<usize>,
+    arguments: Range<u32>,
+    /// The function's own types with their numbers, sorted.
+    numbers: Vec<(TypeId, u32)>,
+    /// The constants of the function: plane, how many of them come before in the
+    /// plane, the first, how many; sorted.
+    runs: Vec<(u32, u32, u32, u32)>,
+}
+
+/// What a slot holds.
+enum Found {
+    Known(ConstantId),
+    /// A constant of a pool.
+    InPool(u32),
+    Argument,
+    Nothing,
+}
+
+impl<'a> PoolScope<'a> {
+    pub(in crate::read) fn of_module(planes: &'a Planes) -> PoolScope<'a> {
+        PoolScope {
+            planes,
+            function: None,
+        }
+    }
+
+    pub(in crate::read) fn of_function(
+        planes: &'a Planes,
+        types: Range<usize>,
+        arguments: Range<u32>,
+        pools: &Pools,
+        pool: &PoolRange,
+    ) -> PoolScope<'a> {
+        let first = planes.type_ids.len() as u32;
+        let own = &planes.local_type_ids[types.clone()];
+        let mut numbers: Vec<_> = own.iter().copied().zip(first..).collect();
+        numbers.sort_unstable();
+        let mut runs: Vec<_> = pools
+            .planes(pool)
+            .map(|(number, range)| (number, 0, range.start, range.end - range.start))
+            .collect();
+        runs.sort_unstable_by_key(|&(number, _, first, _)| (number, first));
+        for place in 1..runs.len() {
+            let (number, before, _, count) = runs[place - 1];
+            if runs[place].0 == number {
+                runs[place].1 = before + count;
+            }
+        }
+        PoolScope {
+            planes,
+            function: Some(FunctionScope {
+                types,
+                arguments,
+                numbers,
+                runs,
+            }),
+        }
+    }
+
+    fn type_at(&self, number: u32) -> Option<TypeId> {
+        let number = number as usize;
+        let own = number.checked_sub(self.planes.type_ids.len());
+        match (own, &self.function) {
+            (None, _) => self.planes.type_ids.get(number).copied(),
+            (Some(own), Some(function)) => self.planes.local_type_ids[function.types.clone()]
+                .get(own)
+                .copied(),
+            (Some(_), None) => None,
+        }
+    }
+
+    /// The number of the plane that values of a type are in.
+    fn plane_of(&self, ty: TypeId) -> Option<u32> {
+        let own = self.function.as_ref().and_then(|function| {
+            let place = function.numbers.partition_point(|&(of, _)| of < ty);
+            let &(of, number) = function.numbers.get(place)?;
+            (of == ty && !ty.is_primitive()).then_some(number)
+        });
+        own.or_else(|| {
+            let number = self.planes.plane_of[ty.index()];
+            (number != NO_PLANE).then_some(number)
+        })
+    }
+
+    fn find(&self, number: u32, slot: u32) -> Found {
+        let mut place = slot as usize;
+        let Some(ty) = self.type_at(number) else {
+            return Found::Nothing;
+        };
+        if self.planes.has_implicit_null(number) {
+            if place == 0 {
+                return match self.planes.zeros[ty.index()] {
+                    NO_CONSTANT => Found::Nothing,
+                    zero => Found::Known(zero),
+                };
+            }
+            place -= 1;
+        }
+        let module = &self.planes.values[self.planes.of_module(number)];
+        if let Some(&id) = module.get(place) {
+            return match is_pending(id) {
+                Some(constant) => Found::InPool(constant),
+                None => Found::Known(id),
+            };
+        }
+        place -= module.len();
+        let Some(function) = &self.function else {
+            return Found::Nothing;
+        };
+        if self.plane_of(ty) == Some(number) {
+            let arguments = self.planes.arguments_of_type(&function.arguments, ty);
+            if place < arguments.len() {
+                return Found::Argument;
+            }
+            place -= arguments.len();
+        }
+        let after = function
+            .runs
+            .partition_point(|&(of, before, ..)| (of, before as usize) <= (number, place));
+        match after.checked_sub(1).map(|run| function.runs[run]) {
+            Some((of, before, first, count))
+                if of == number && place - (before as usize) < count as usize =>
+            {
+                Found::InPool(first + (place as u32 - before))
+            }
+            _ => Found::Nothing,
+        }
+    }
+}
+
+/// Reads constants that refer to others.
+pub(in crate::read) struct Resolver<'a> {
+    pub(in crate::read) file: &'a [u8],
+    pub(in crate::read) types: &'a TypeTable,
+    pub(in crate::read) constants: &'a mut ConstantTable,
+    pub(in crate::read) pools: &'a mut Pools,
+    stack: Vec<(u32, u32)>,
+    /// Operands of the constant that is looked at.
+    operands: Vec<ConstantId>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(in crate::read) fn new(
+        file: &'a [u8],
+        types: &'a TypeTable,
+        constants: &'a mut ConstantTable,
+        pools: &'a mut Pools,
+    ) -> Resolver<'a> {
+        Resolver {
+            file,
+            types,
+            constants,
+            pools,
+            stack: Vec::new(),
+            operands: Vec::new(),
+        }
+    }
+
+    /// Reads all constants of a pool that are not known.
+    pub(in crate::read) fn resolve(
+        &mut self,
+        scope: &PoolScope<'_>,
+        pool: &PoolRange,
+    ) -> Result<(), Error> {
+        let end = pool.constants.end;
+        for run in pool.runs.clone() {
+            let run_end = match self.pools.runs.get(run as usize + 1) {
+                Some(next) => next.first.min(end),
+                None => end,
+            };
+            let run = self.pools.runs[run as usize];
+            for constant in run.first..run_end {
+                if self.pools.ids[constant as usize] == NO_CONSTANT {
+                    self.resolve_one(scope, constant, run.number)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_one(
+        &mut self,
+        scope: &PoolScope<'_>,
+        constant: u32,
+        number: u32,
+    ) -> Result<(), Error> {
+        self.stack.clear();
+        self.stack.push((constant, number));
+        while let Some(&(constant, number)) = self.stack.last() {
+            let known = self.pools.ids[constant as usize];
+            if known != NO_CONSTANT && known != WAITING {
+                self.stack.pop();
+                continue;
+            }
+            self.pools.ids[constant as usize] = WAITING;
+            let depth = self.stack.len();
+            let built = self.build(scope, constant, number)?;
+            if let Some(id) = built {
+                self.pools.ids[constant as usize] = id;
+                self.stack.truncate(depth - 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a constant. `None` if operands are not known; they are on the stack
+    /// then.
+    fn build(
+        &mut self,
+        scope: &PoolScope<'_>,
+        constant: u32,
+        number: u32,
+    ) -> Result<Option<ConstantId>, Error> {
+        let place = self.pools.offsets[constant as usize];
+        let offset = (place & !STRING) as usize;
+        let mut cursor = Cursor::new(self.file, offset..self.file.len(), scope.planes.features);
+        let Some(ty) = scope.type_at(number) else {
+            return Err(undefined_type(number, offset));
+        };
+        self.operands.clear();
+        let id = if place & STRING != 0 {
+            self.string(&mut cursor, ty)?
+        } else {
+            match cursor.vbr32()? {
+                0 => self.plain(scope, &mut cursor, number, ty)?,
+                operands => self.expression(scope, &mut cursor, operands, ty)?,
+            }
+        };
+        match id {
+            Some(id) if self.constants.is_zero(id) && scope.planes.has_implicit_null(number) => {
+                Err(explicit_null(offset))
+            }
+            id => Ok(id),
+        }
+    }
+
+    fn string(&mut self, cursor: &mut Cursor<'_>, ty: TypeId) -> Result<Option<ConstantId>, Error> {
+        let length = match self.types.get(ty) {
+            Type::Array { length, .. } => length as usize,
+            _ => 0,
+        };
+        let bytes = cursor.take(length)?;
+        Ok(Some(self.constants.byte_array(ty, bytes)))
+    }
+
+    /// Reads an array, structure or address.
+    fn plain(
+        &mut self,
+        scope: &PoolScope<'_>,
+        cursor: &mut Cursor<'_>,
+        number: u32,
+        ty: TypeId,
+    ) -> Result<Option<ConstantId>, Error> {
+        let types = self.types;
+        let is_known = match types.get(ty) {
+            Type::Array { element, length } => {
+                let plane = component_plane(scope, element, cursor.position())?;
+                let mut is_known = true;
+                for _ in 0..length {
+                    is_known &= self.operand(scope, cursor, plane)?;
+                }
+                is_known
+            }
+            Type::Struct { fields } => {
+                let mut is_known = true;
+                for &field in types.list(fields) {
+                    let plane = component_plane(scope, field, cursor.position())?;
+                    is_known &= self.operand(scope, cursor, plane)?;
+                }
+                is_known
+            }
+            _ => {
+                let offset = cursor.position();
+                let is_known = self.operand(scope, cursor, number)?;
+                let is_address = |&id: &ConstantId| {
+                    let kind = self.constants.get(id).kind;
+                    matches!(kind, ConstantKind::Global(_) | ConstantKind::Function(_))
+                };
+                return match self.operands.first().filter(|id| is_address(id)) {
+                    Some(&id) => Ok(Some(id)),
+                    None if is_known => Err(not_an_address(offset)),
+                    None => Err(forward_address(offset)),
+                };
+            }
+        };
+        Ok(is_known.then(|| match types.get(ty) {
+            Type::Array { .. } => self.constants.array(ty, &self.operands),
+            _ => self.constants.structure(ty, &self.operands),
+        }))
+    }
+
+    /// Reads a slot and finds the constant in it. False if it is not known; it is
+    /// on the stack then.
+    fn operand(
+        &mut self,
+        scope: &PoolScope<'_>,
+        cursor: &mut Cursor<'_>,
+        number: u32,
+    ) -> Result<bool, Error> {
+        let offset = cursor.position();
+        let slot = cursor.vbr32()?;
+        self.operand_in_slot(scope, number, slot, offset)
+    }
+
+    fn operand_in_slot(
+        &mut self,
+        scope: &PoolScope<'_>,
+        number: u32,
+        slot: u32,
+        offset: usize,
+    ) -> Result<bool, Error> {
+        let id = match scope.find(number, slot) {
+            Found::Known(id) => id,
+            Found::InPool(constant) => match self.pools.ids[constant as usize] {
+                WAITING => return Err(circular(offset)),
+                NO_CONSTANT => {
+                    self.stack.push((constant, number));
+                    return Ok(false);
+                }
+                id => id,
+            },
+            Found::Argument => return Err(not_constant(number, slot, offset)),
+            Found::Nothing => return Err(undefined_constant(number, slot, offset)),
+        };
+        self.operands.push(id);
+        Ok(true)
+    }
+
+    fn expression(
+        &mut self,
+        scope: &PoolScope<'_>,
+        cursor: &mut Cursor<'_>,
+        operands: u32,
+        ty: TypeId,
+    ) -> Result<Option<ConstantId>, Error> {
+        let offset = cursor.position();
+        let opcode = cursor.vbr32()?;
+        let mut is_known = true;
+        for _ in 0..operands {
+            let offset = cursor.position();
+            let slot = cursor.vbr32()?;
+            let type_offset = cursor.position();
+            let number = cursor.type_number()?;
+            if scope.type_at(number).is_none() {
+                return Err(undefined_type(number, type_offset));
+            }
+            is_known &= self.operand_in_slot(scope, number, slot, offset)?;
+        }
+        if !is_known {
+            return Ok(None);
+        }
+        match self.combine(scope, opcode, ty) {
+            Some(id) => Ok(Some(id)),
+            None => Err(bad_expression(opcode, operands, offset)),
+        }
+    }
+
+    /// The expression of the operands; `None` if there is no such expression of
+    /// this type.
+    fn combine(&mut self, scope: &PoolScope<'_>, opcode: u32, ty: TypeId) -> Option<ConstantId> {
+        let type_of = |id| self.constants.type_of(id);
+        match (opcode, &self.operands[..]) {
+            (27, &[value]) => Some(self.constants.cast(value, ty)),
+            (25, [pointer, indices @ ..]) if !indices.is_empty() => {
+                let found = self.element_address(scope, *pointer, indices)?;
+                (found == ty).then(|| self.constants.get_element_ptr(ty, *pointer, indices))
+            }
+            (29 | 30, &[value, amount]) => {
+                let is_legal = type_of(value) == ty && type_of(amount) == TypeId::UBYTE;
+                let op = [ShiftOp::Shl, ShiftOp::Shr][opcode as usize - 29];
+                is_legal.then(|| self.constants.shift(op, value, amount))
+            }
+            (33, &[condition, if_true, if_false]) if scope.planes.features.select => {
+                let is_legal = type_of(condition) == TypeId::BOOL
+                    && type_of(if_true) == ty
+                    && type_of(if_false) == ty;
+                is_legal.then(|| self.constants.select(condition, if_true, if_false))
+            }
+            (_, &[lhs, rhs]) => {
+                let op = *BinaryOp::ALL.get(opcode.checked_sub(6)? as usize)?;
+                let result = if op.is_comparison() {
+                    TypeId::BOOL
+                } else {
+                    type_of(lhs)
+                };
+                let is_legal = type_of(lhs) == type_of(rhs) && result == ty;
+                is_legal.then(|| self.constants.binary(op, lhs, rhs))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the address of an element.
+    fn element_address(
+        &self,
+        scope: &PoolScope<'_>,
+        pointer: ConstantId,
+        indices: &[ConstantId],
+    ) -> Option<TypeId> {
+        let mut ty = self.constants.type_of(pointer);
+        for (place, &index) in indices.iter().enumerate() {
+            let index = self.constants.get(index);
+            ty = match container(self.types, ty, place == 0)? {
+                Container::Structure => field(
+                    self.types,
+                    ty,
+                    field_index(scope.planes.features.indices, index)?,
+                )?,
+                Container::Sequence(element) if index.ty.is_integer() => element,
+                Container::Sequence(_) => return None,
+            };
+        }
+        self.types.find_pointer_to(ty)
+    }
+}
+
+/// The number of the field that a constant of the right type stands for.
+pub(in crate::read) fn field_index(coding: IndexCoding, index: Constant) -> Option<u64> {
+    let ty = match coding {
+        IndexCoding::Fixed => TypeId::UBYTE,
+        IndexCoding::TypeInLowBits => TypeId::UINT,
+    };
+    match index.kind {
+        ConstantKind::Int(value) if index.ty == ty => Some(value),
+        _ => None,
+    }
+}
+
+fn component_plane(scope: &PoolScope<'_>, ty: TypeId, offset: usize) -> Result<u32, Error> {
+    scope.plane_of(ty).ok_or_else(|| {
+        Error::new(
+            ErrorKind::UndefinedType,
+            "the type of a component has no number here",
+        )
+        .at(offset as u64)
+    })
+}
+
+#[cold]
+pub(in crate::read) fn undefined_constant(number: u32, slot: u32, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::UndefinedConstant,
+        format!("slot {slot} of type {number} holds no constant"),
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn not_constant(number: u32, slot: u32, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::BadConstant,
+        format!("expected a constant in slot {slot} of type {number}, found an argument"),
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn circular(offset: usize) -> Error {
+    Error::new(
+        ErrorKind::UndefinedConstant,
+        "this constant is made of itself",
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn not_an_address(offset: usize) -> Error {
+    Error::new(
+        ErrorKind::BadConstant,
+        "expected the address of a global variable or function, found another constant",
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn forward_address(offset: usize) -> Error {
+    Error::new(
+        ErrorKind::BadConstant,
+        "expected the address of a global variable or function, found a constant of a pool",
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn bad_expression(opcode: u32, operands: u32, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::BadExpression,
+        format!(
+            "no constant expression of this type has opcode {opcode} and such {operands} operands"
+        ),
+    )
+    .at(offset as u64)
+}

@@ -1,0 +1,32 @@
+//! What an index of a `getelementptr` goes into.
+
+use crate::model::{Type, TypeId, TypeTable};
+
+/// A type that an index goes into.
+pub(super) enum Container {
+    /// A structure, whose fields are chosen by constants.
+    Structure,
+    /// A pointer or array with elements of this type.
+    Sequence(TypeId),
+}
+
+/// The container that a type is. Pointers are one only for the first index.
+pub(super) fn container(types: &TypeTable, ty: TypeId, is_first: bool) -> Option<Container> {
+    match types.get(ty) {
+        Type::Pointer { pointee } if is_first => Some(Container::Sequence(pointee)),
+        Type::Array { element, .. } if !is_first => Some(Container::Sequence(element)),
+        Type::Struct { .. } if !is_first => Some(Container::Structure),
+        _ => None,
+    }
+}
+
+/// The type of a field of a structure.
+pub(super) fn field(types: &TypeTable, structure: TypeId, index: u64) -> Option<TypeId> {
+    match types.get(structure) {
+        Type::Struct { fields } => {
+            let index = usize::try_from(index).ok()?;
+            types.list(fields).get(index).copied()
+        }
+        _ => None,
+    }
+}

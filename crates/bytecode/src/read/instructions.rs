@@ -1,0 +1,93 @@
+//! The four encodings of instructions.
+
+use super::cursor::Cursor;
+use crate::error::{Error, ErrorKind};
+
+/// An operand that says that there is none, in the encoding for one operand.
+const NO_OPERAND: u32 = 0xFFF;
+
+/// An instruction as it stands in the file, with numbers for everything.
+#[derive(Clone, Copy)]
+pub(crate) struct Encoded {
+    pub(crate) opcode: u32,
+    /// The number of its type.
+    pub(crate) ty: u32,
+    /// Operands of the short encodings.
+    short: [u32; 3],
+    /// How many there are; [`LONG`] if they are in the list.
+    count: u8,
+}
+
+const LONG: u8 = u8::MAX;
+
+impl Encoded {
+    /// Reads an instruction; operands of the long encoding go to `list`.
+    #[inline]
+    pub(crate) fn read(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
+        if cursor.peek()? & 3 == 0 {
+            return Encoded::read_long(cursor, list);
+        }
+        let word = cursor.u32()?;
+        let (ty, short, count) = match word & 3 {
+            1 => {
+                let operand = word >> 20;
+                let count = u8::from(operand != NO_OPERAND);
+                (word >> 8 & 0xFFF, [operand, 0, 0], count)
+            }
+            2 => (word >> 8 & 0xFF, [word >> 16 & 0xFF, word >> 24, 0], 2),
+            _ => {
+                let operands = [word >> 14 & 0x3F, word >> 20 & 0x3F, word >> 26];
+                (word >> 8 & 0x3F, operands, 3)
+            }
+        };
+        Ok(Encoded {
+            opcode: word >> 2 & 0x3F,
+            ty: cursor.type_of_number(ty),
+            short,
+            count,
+        })
+    }
+
+    fn read_long(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
+        let encoded = Encoded::read_unaligned(cursor, list)?;
+        cursor.align()?;
+        Ok(encoded)
+    }
+
+    /// Reads an instruction in the long encoding without the padding behind it.
+    pub(crate) fn read_unaligned(
+        cursor: &mut Cursor<'_>,
+        list: &mut Vec<u32>,
+    ) -> Result<Encoded, Error> {
+        let offset = cursor.position();
+        let opcode = cursor.vbr32()? >> 2;
+        let ty = cursor.plain_type_number()?;
+        let count = cursor.vbr32()?;
+        if count == 0 {
+            return Err(Error::new(
+                ErrorKind::OperandCount,
+                "an instruction in the long encoding has at least one operand",
+            )
+            .at(offset as u64));
+        }
+        list.clear();
+        for _ in 0..count {
+            list.push(cursor.vbr32()?);
+        }
+        Ok(Encoded {
+            opcode,
+            ty,
+            short: [0; 3],
+            count: LONG,
+        })
+    }
+
+    /// The operands; `list` is the one that it was read with.
+    #[inline]
+    pub(crate) fn operands<'a>(&'a self, list: &'a [u32]) -> &'a [u32] {
+        match self.count {
+            LONG => list,
+            count => &self.short[..count as usize],
+        }
+    }
+}

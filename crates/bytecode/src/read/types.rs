@@ -1,0 +1,293 @@
+//! Types: those of the module, and those in constant pools of functions.
+//!
+//! A type is given by its number in the file, from which the plane of types of
+//! old formats is taken out: the primitive types, the types of the module,
+//! those of the function. In the [`TypeGraph`] the types of all functions
+//! follow those of the module.
+
+use super::cursor::{Cursor, TYPE_PLANE};
+use crate::error::{Error, ErrorKind};
+use crate::model::{Type, TypeGraph, TypeId};
+use std::ops::Range;
+
+/// The kinds of derived types, from [`TypeId::FIRST_DERIVED`] up.
+const KINDS: [&str; 5] = ["function", "structure", "array", "pointer", "opaque"];
+const FIRST: u32 = TypeId::FIRST_DERIVED.0;
+
+/// The types of a file while they are read.
+#[derive(Default)]
+pub(crate) struct FileTypes {
+    pub(crate) graph: TypeGraph,
+    /// How many entries the module has; the others belong to functions.
+    pub(crate) module_entries: u32,
+    components: Vec<TypeId>,
+}
+
+/// The types that a function has of its own: a range of the entries of the graph.
+pub(crate) type LocalTypes = Range<u32>;
+
+impl FileTypes {
+    /// Reads the types of the module.
+    pub(crate) fn read_module(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
+        match cursor.features().type_plane {
+            None => {
+                let count = cursor.counted()?;
+                self.read_entries(&mut cursor, count, 0, true)?;
+                if !cursor.is_at_end() {
+                    return Err(trailing(&cursor));
+                }
+            }
+            Some(_) => {
+                while !cursor.is_at_end() {
+                    let count = cursor.counted()?;
+                    let offset = cursor.position();
+                    let plane = cursor.plain_type_number()?;
+                    if plane != TYPE_PLANE {
+                        return Err(not_types(plane, offset));
+                    }
+                    self.read_entries(&mut cursor, count, 0, true)?;
+                }
+            }
+        }
+        self.module_entries = self.graph.len() as u32;
+        Ok(())
+    }
+
+    /// Reads types of a function, whose first entry is or will be `first`; `count`
+    /// is how many and where that stands.
+    pub(crate) fn read_local(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        count: (u32, usize),
+        first: u32,
+    ) -> Result<(), Error> {
+        self.read_entries(cursor, count, first, false)
+    }
+
+    /// Reads one type of the module; those up to the id `end` may be referred to.
+    pub(crate) fn read_module_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        end: u64,
+    ) -> Result<(), Error> {
+        self.read_entry(cursor, &Numbers::of_module(), end)?;
+        self.module_entries = self.graph.len() as u32;
+        Ok(())
+    }
+
+    /// Reads one type of a function, whose first entry is or will be `first`,
+    /// and behind which `left` more are to follow.
+    pub(crate) fn read_local_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        first: u32,
+        left: u32,
+    ) -> Result<(), Error> {
+        let numbers = Numbers::of_function(self.module_entries, &(first..first));
+        let end = u64::from(self.graph.next_id().0) + u64::from(left) + 1;
+        self.read_entry(cursor, &numbers, end)
+    }
+
+    /// Reads entries. `first` is the first entry of the function.
+    fn read_entries(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        (count, offset): (u32, usize),
+        first: u32,
+        of_module: bool,
+    ) -> Result<(), Error> {
+        let numbers = Numbers {
+            module_end: FIRST + self.module_entries,
+            // Numbers of the module's types are those of the graph.
+            shift: if of_module {
+                0
+            } else {
+                first - self.module_entries
+            },
+            of_module,
+        };
+        self.graph.reserve((count as usize).min(cursor.left()));
+        let end = u64::from(FIRST) + self.graph.len() as u64 + u64::from(count);
+        for done in 0..count {
+            cursor.expect_item(offset, done, count)?;
+            self.read_entry(cursor, &numbers, end)?;
+        }
+        Ok(())
+    }
+
+    fn read_entry(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        numbers: &Numbers,
+        end: u64,
+    ) -> Result<(), Error> {
+        let offset = cursor.position();
+        let kind = cursor.plain_type_number()?;
+        let component = |cursor: &mut Cursor<'_>| {
+            let offset = cursor.position();
+            let number = cursor.type_number()?;
+            let id = numbers.in_graph(number);
+            if u64::from(id) >= end {
+                return Err(undefined_type(number, offset));
+            }
+            Ok(TypeId(id))
+        };
+        match kind.checked_sub(FIRST) {
+            None => {
+                self.graph.alias(TypeId(kind));
+            }
+            Some(0) => {
+                let result = component(cursor)?;
+                let count = cursor.vbr32()?;
+                self.components.clear();
+                for _ in 0..count {
+                    self.components.push(component(cursor)?);
+                }
+                let varargs = self.components.pop_if(|last| *last == TypeId::VOID);
+                if self.components.contains(&TypeId::VOID) {
+                    return Err(void_component("parameter", offset));
+                }
+                self.graph
+                    .function(result, &self.components, varargs.is_some());
+            }
+            Some(1) => {
+                self.components.clear();
+                loop {
+                    match component(cursor)? {
+                        TypeId::VOID => break,
+                        field => self.components.push(field),
+                    }
+                }
+                self.graph.structure(&self.components);
+            }
+            Some(2) => {
+                let element = component(cursor)?;
+                let length = cursor.vbr32()?;
+                if element == TypeId::VOID {
+                    return Err(void_component("element", offset));
+                }
+                self.graph.array(element, length);
+            }
+            Some(3) => {
+                let pointee = component(cursor)?;
+                self.graph.pointer(pointee);
+            }
+            Some(4) => {
+                self.graph.opaque();
+            }
+            Some(_) => return Err(bad_kind(kind, offset)),
+        }
+        Ok(())
+    }
+
+    /// What a type is that a function with some types of its own, or the module,
+    /// calls by a number; components are ids of the graph.
+    pub(crate) fn get(&self, number: u32, local: &LocalTypes) -> Option<RawType> {
+        let numbers = Numbers::of_function(self.module_entries, local);
+        let id = numbers.in_graph(number);
+        if u64::from(id) >= u64::from(FIRST) + u64::from(local.end.max(self.module_entries)) {
+            return None;
+        }
+        match self.graph.resolve(TypeId(id))? {
+            primitive if primitive.is_primitive() => Some(RawType::Primitive(primitive)),
+            derived => self.graph.get(derived).map(RawType::Derived),
+        }
+    }
+}
+
+/// A type before equal ones are one.
+#[derive(Clone, Copy)]
+pub(crate) enum RawType {
+    Primitive(TypeId),
+    Derived(Type),
+}
+
+/// How numbers of types become ids of the graph.
+struct Numbers {
+    module_end: u32,
+    shift: u32,
+    of_module: bool,
+}
+
+impl Numbers {
+    fn of_module() -> Numbers {
+        Numbers {
+            module_end: FIRST,
+            shift: 0,
+            of_module: true,
+        }
+    }
+
+    fn of_function(module_entries: u32, local: &LocalTypes) -> Numbers {
+        Numbers {
+            module_end: FIRST + module_entries,
+            shift: local.start.saturating_sub(module_entries),
+            of_module: false,
+        }
+    }
+
+    fn in_graph(&self, number: u32) -> u32 {
+        if self.of_module || number < self.module_end {
+            number
+        } else {
+            number.saturating_add(self.shift)
+        }
+    }
+}
+
+/// The error that no type has a number.
+#[cold]
+pub(crate) fn undefined_type(number: u32, offset: usize) -> Error {
+    undefined_type_without_place(number).at(offset as u64)
+}
+
+/// The same where the caller knows the place.
+#[cold]
+pub(crate) fn undefined_type_without_place(number: u32) -> Error {
+    let message = match number {
+        TYPE_PLANE => "expected a type, found the plane of types".to_owned(),
+        number => format!("no type has the number {number}"),
+    };
+    Error::new(ErrorKind::UndefinedType, message)
+}
+
+#[cold]
+fn bad_kind(kind: u32, offset: usize) -> Error {
+    let message = match kind {
+        TYPE_PLANE => "expected a kind of type, found the plane of types".to_owned(),
+        kind => format!(
+            "expected a kind of type from {FIRST} ({}) to {} ({}), found {kind}",
+            KINDS[0],
+            FIRST as usize + KINDS.len() - 1,
+            KINDS[KINDS.len() - 1]
+        ),
+    };
+    Error::new(ErrorKind::BadType, message).at(offset as u64)
+}
+
+#[cold]
+fn void_component(what: &str, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::IllegalType,
+        format!("void is not the type of a {what}"),
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn not_types(plane: u32, offset: usize) -> Error {
+    Error::new(
+        ErrorKind::BadType,
+        format!("expected the plane of types, found that of type {plane}"),
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn trailing(cursor: &Cursor<'_>) -> Error {
+    Error::new(
+        ErrorKind::BadType,
+        format!("{} bytes follow the last type", cursor.left()),
+    )
+    .at(cursor.position() as u64)
+}

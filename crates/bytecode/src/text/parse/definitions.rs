@@ -1,0 +1,398 @@
+//! The definitions of types, which are read before everything else, since they
+//! may refer to each other in any order.
+//!
+//! They stand before the first function. A first look at the text up to there
+//! finds them and puts them into a [`TypeGraph`]; a name is a placeholder there,
+//! which its definition fills. When all are known, equal types are made one.
+
+use super::lex::{Name, Scanner};
+use super::names::Symbols;
+use super::types::{Expression, GraphSink, Role, TypeReader, bad_result, may_be_returned};
+use crate::model::{Type, TypeGraph, TypeId, TypeTable};
+use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
+
+/// The plane of the names of types.
+const TYPES: TypeId = TypeId::VOID;
+
+/// The types that have names or numbers.
+#[derive(Debug)]
+pub(super) struct Definitions<'a> {
+    names: Symbols<'a, TypeId>,
+    /// Where each definition that was read begins and ends: the word `type`, and
+    /// what follows the type.
+    places: Vec<(u32, u32)>,
+}
+
+impl<'a> Definitions<'a> {
+    /// The type with a name or number.
+    #[inline]
+    pub(super) fn get(&self, name: Name<'a>, at: u32) -> Result<TypeId> {
+        match self.names.find(TYPES, name) {
+            Some(place) => Ok(self.names.get(place)),
+            None => undefined(name, at),
+        }
+    }
+
+    /// Where the definition ends of which the word `type` stands at a place, if
+    /// it was read.
+    pub(super) fn end_of(&self, start: u32) -> Option<u32> {
+        let place = self
+            .places
+            .binary_search_by_key(&start, |&(start, _)| start);
+        Some(self.places[place.ok()?].1)
+    }
+}
+
+#[cold]
+fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
+    let message = match name {
+        Name::Named(name) => format!("no type is named `{}`", String::from_utf8_lossy(name)),
+        Name::Numbered(number) => format!("there is no unnamed type {number}"),
+    };
+    fault(SyntaxErrorKind::UndefinedType, at, message)
+}
+
+/// What is known of a name while definitions are read.
+struct Entry<'a> {
+    name: Name<'a>,
+    /// Its place in the graph.
+    placeholder: TypeId,
+    /// Where it was first seen.
+    at: u32,
+    /// What it is defined to be.
+    definition: Option<TypeId>,
+}
+
+/// Reads definitions.
+struct Collector<'a> {
+    graph: TypeGraph,
+    names: Symbols<'a, usize>,
+    entries: Vec<Entry<'a>>,
+    /// Definitions of what has one: entry, what it is this time, and where.
+    repeated: Vec<(usize, TypeId, u32)>,
+    functions: Vec<(TypeId, u32)>,
+    unnamed: u32,
+    reader: TypeReader,
+    places: Vec<(u32, u32)>,
+    faults: Vec<Fault>,
+}
+
+/// What the definitions of a text make.
+pub(super) struct Collected<'a> {
+    /// The types that they are, and those that these are made of.
+    pub(super) types: TypeTable,
+    /// What their names and numbers stand for.
+    pub(super) definitions: Definitions<'a>,
+    /// Their names, in the order in which they are mentioned.
+    pub(super) names: Vec<(&'a [u8], TypeId)>,
+    /// What is wrong with them.
+    pub(super) faults: Vec<Fault>,
+}
+
+/// Finds and reads all definitions of a text.
+pub(super) fn collect(mut scanner: Scanner<'_>) -> Collected<'_> {
+    let mut collector = Collector {
+        graph: TypeGraph::new(),
+        names: Symbols::new(),
+        entries: Vec::new(),
+        repeated: Vec::new(),
+        functions: Vec::new(),
+        unnamed: 0,
+        reader: TypeReader::default(),
+        places: Vec::new(),
+        faults: Vec::new(),
+    };
+    collector.scan(&mut scanner);
+    collector.finish()
+}
+
+impl<'a> Collector<'a> {
+    /// Looks through the text up to the first function.
+    fn scan(&mut self, scanner: &mut Scanner<'a>) {
+        let mut depth = 0_u32;
+        let mut name: Option<(&'a [u8], u32)> = None;
+        let mut defines = false;
+        let mut last = 0;
+        while self.faults.len() < MAX_SYNTAX_ERRORS {
+            let next = scanner.peek();
+            match next {
+                b'%' | b'"' => {
+                    // What is wrong with a name is said when it is read again.
+                    let at = scanner.here();
+                    name = match scanner.reference() {
+                        Ok(Some(Name::Named(name))) => Some((name, at)),
+                        Ok(_) => None,
+                        Err(_) => return,
+                    };
+                    defines = false;
+                }
+                b'=' => {
+                    // It stands in no brackets, so some were not closed.
+                    depth = 0;
+                    defines = true;
+                    scanner.eat(next);
+                }
+                b'(' | b'[' | b'{' => {
+                    if next == b'{' && depth == 0 && last == b')' {
+                        return;
+                    }
+                    depth += 1;
+                    scanner.eat(next);
+                }
+                b')' | b']' | b'}' => {
+                    depth = depth.saturating_sub(1);
+                    scanner.eat(next);
+                }
+                _ => {
+                    let at = scanner.here();
+                    match scanner.label_word() {
+                        b"type" if depth == 0 => {
+                            let name = name.filter(|_| defines);
+                            let name_at = name.map_or(at, |(_, at)| at);
+                            let name = name.map(|(name, _)| name);
+                            match self.definition(scanner, name, name_at) {
+                                Ok(()) => self.places.push((at, scanner.position())),
+                                Err(fault) => {
+                                    self.faults.push(*fault);
+                                    scanner.skip_line();
+                                    self.places.push((at, scanner.position()));
+                                }
+                            }
+                        }
+                        b"implementation" | b"begin" if depth == 0 => return,
+                        b"" if scanner.at_end() => return,
+                        b"" => {
+                            scanner.eat(next);
+                        }
+                        _ => {}
+                    }
+                    (name, defines) = (None, false);
+                }
+            }
+            last = next;
+        }
+    }
+
+    /// Reads what stands behind the word `type`.
+    fn definition(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        name: Option<&'a [u8]>,
+        at: u32,
+    ) -> Result<()> {
+        let name = match name.filter(|name| !name.is_empty()) {
+            Some(name) => Name::Named(name),
+            None => {
+                self.unnamed += 1;
+                Name::Numbered(self.unnamed - 1)
+            }
+        };
+        let entry = self.entry(name, at);
+        let type_at = scanner.here();
+        let (names, entries) = (&mut self.names, &mut self.entries);
+        let mut sink = GraphSink {
+            expression: Expression::new(&self.graph),
+            graph: &mut self.graph,
+            named: |graph: &mut TypeGraph, name, at| {
+                let entry = entry_of(names, entries, graph, name, at);
+                Ok(entries[entry].placeholder)
+            },
+        };
+        let ty = self.reader.read(scanner, &mut sink, Role::Result);
+        let expression = sink.expression;
+        // A definition that cannot be read is one nevertheless.
+        let ty = ty.and_then(|ty| {
+            expression.resolve(&mut self.graph)?;
+            if ty == TypeId::VOID {
+                return fault(
+                    SyntaxErrorKind::NameOfNothing,
+                    type_at,
+                    "void has no other name",
+                );
+            }
+            Ok(ty)
+        });
+        let known = match &ty {
+            Ok(ty) => {
+                self.functions.extend_from_slice(expression.functions());
+                *ty
+            }
+            Err(_) => {
+                expression.abandon(&mut self.graph);
+                self.graph.opaque()
+            }
+        };
+        self.define(entry, known, at);
+        ty.map(|_| ())
+    }
+
+    fn define(&mut self, entry: usize, ty: TypeId, at: u32) {
+        let known = self.entries[entry].definition;
+        match known {
+            // An opaque type may be defined to be something later.
+            Some(known) if !matches!(self.graph.get(known), Some(Type::Opaque)) => {
+                self.repeated.push((entry, ty, at));
+            }
+            _ => {
+                let placeholder = self.entries[entry].placeholder;
+                self.entries[entry].definition = Some(ty);
+                self.graph.set_alias(placeholder, ty);
+            }
+        }
+    }
+
+    fn entry(&mut self, name: Name<'a>, at: u32) -> usize {
+        entry_of(
+            &mut self.names,
+            &mut self.entries,
+            &mut self.graph,
+            name,
+            at,
+        )
+    }
+
+    /// Makes equal types one.
+    fn finish(mut self) -> Collected<'a> {
+        self.define_undefined();
+        self.break_circles();
+        let unified = self.graph.unify();
+        let (table, ids) =
+            unified.expect("references are to entries, and circles of aliases are broken");
+        let id = |ty: TypeId| match ty.0.checked_sub(TypeId::FIRST_DERIVED.0) {
+            Some(entry) => ids[entry as usize],
+            None => ty,
+        };
+        for &(entry, ty, at) in &self.repeated {
+            let Entry {
+                placeholder, name, ..
+            } = self.entries[entry];
+            if let (false, Name::Named(name)) = (id(placeholder) == id(ty), name) {
+                let name = String::from_utf8_lossy(name);
+                let message = format!("the type `{name}` was something else before");
+                self.faults
+                    .push(new_fault(SyntaxErrorKind::Redefinition, at, message));
+            }
+        }
+        for &(function, at) in &self.functions {
+            if let Type::Function { result, .. } = table.get(id(function))
+                && !may_be_returned(&table, result)
+                && let Err(fault) = bad_result::<()>(at)
+            {
+                self.faults.push(*fault);
+            }
+        }
+        let mut names = Symbols::new();
+        let mut listed_names = Vec::new();
+        for entry in &self.entries {
+            let ty = id(entry.placeholder);
+            names.insert(TYPES, entry.name, ty);
+            if let Name::Named(name) = entry.name {
+                listed_names.push((name, ty));
+            }
+        }
+        let definitions = Definitions {
+            names,
+            places: self.places,
+        };
+        Collected {
+            types: table,
+            definitions,
+            names: listed_names,
+            faults: self.faults,
+        }
+    }
+
+    /// Makes names that nothing defines opaque.
+    fn define_undefined(&mut self) {
+        for entry in &mut self.entries {
+            if entry.definition.is_some() {
+                continue;
+            }
+            if let Err(fault) = undefined::<()>(entry.name, entry.at) {
+                self.faults.push(*fault);
+            }
+            let opaque = self.graph.opaque();
+            self.graph.set_alias(entry.placeholder, opaque);
+            entry.definition = Some(opaque);
+        }
+    }
+
+    /// Makes names that stand for nothing but themselves opaque.
+    fn break_circles(&mut self) {
+        const UNVISITED: u32 = 0;
+        const DONE: u32 = u32::MAX;
+        // The walk on which an entry was first met.
+        let mut walks = vec![UNVISITED; self.entries.len()];
+        for start in 0..self.entries.len() {
+            let walk = start as u32 + 1;
+            let mut place = start;
+            while walks[place] == UNVISITED {
+                walks[place] = walk;
+                let definition = self.entries[place].definition;
+                let next = definition.and_then(|ty| self.place_of(ty));
+                match next {
+                    Some(next) => place = next,
+                    None => break,
+                }
+            }
+            let ends_in_circle = walks[place] == walk
+                && self.entries[place]
+                    .definition
+                    .is_some_and(|ty| self.place_of(ty).is_some());
+            if ends_in_circle {
+                let entry = &mut self.entries[place];
+                let name = match entry.name {
+                    Name::Named(name) => String::from_utf8_lossy(name).into_owned(),
+                    Name::Numbered(number) => number.to_string(),
+                };
+                let message = format!("the type `{name}` is defined to be itself");
+                let at = entry.at;
+                let opaque = self.graph.opaque();
+                self.graph.set_alias(entry.placeholder, opaque);
+                entry.definition = Some(opaque);
+                self.faults
+                    .push(new_fault(SyntaxErrorKind::IllegalType, at, message));
+            }
+            // Those of this walk lead nowhere new.
+            let mut place = Some(start);
+            while let Some(at) = place.filter(|&at| walks[at] == walk) {
+                walks[at] = DONE;
+                place = self.entries[at].definition.and_then(|ty| self.place_of(ty));
+            }
+        }
+    }
+
+    /// The entry of which a type of the graph is the placeholder.
+    fn place_of(&self, ty: TypeId) -> Option<usize> {
+        self.entries
+            .binary_search_by_key(&ty, |entry| entry.placeholder)
+            .ok()
+    }
+}
+
+/// The entry of a name, which is added if it is seen for the first time.
+fn entry_of<'a>(
+    names: &mut Symbols<'a, usize>,
+    entries: &mut Vec<Entry<'a>>,
+    graph: &mut TypeGraph,
+    name: Name<'a>,
+    at: u32,
+) -> usize {
+    if let Some(place) = names.find(TYPES, name) {
+        return names.get(place);
+    }
+    let entry = entries.len();
+    names.insert(TYPES, name, entry);
+    entries.push(Entry {
+        name,
+        placeholder: graph.placeholder(),
+        at,
+        definition: None,
+    });
+    entry
+}
+
+#[cold]
+fn new_fault(kind: SyntaxErrorKind, at: u32, message: String) -> Fault {
+    Fault { kind, at, message }
+}

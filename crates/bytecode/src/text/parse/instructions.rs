@@ -1,0 +1,530 @@
+//! Instructions: what stands behind each opcode, and the type of the result.
+
+use super::constants::binary_op;
+use super::describe::describe;
+use super::types::Role;
+use super::{Parser, TypeId};
+use crate::model::{BinaryOp, Case, Incoming, Inst, List, ShiftOp, Type, Value};
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+
+/// Whether an instruction with an opcode ends a block.
+pub(super) fn is_terminator(word: &[u8]) -> bool {
+    matches!(word, b"ret" | b"br" | b"switch" | b"invoke" | b"unwind")
+}
+
+/// Whether there is an instruction with an opcode.
+pub(super) fn is_opcode(word: &[u8]) -> bool {
+    is_terminator(word)
+        || binary_op(word).is_some()
+        || matches!(
+            word,
+            b"not"
+                | b"shl"
+                | b"shr"
+                | b"malloc"
+                | b"alloca"
+                | b"free"
+                | b"load"
+                | b"store"
+                | b"volatile"
+                | b"getelementptr"
+                | b"phi"
+                | b"cast"
+                | b"call"
+                | b"select"
+                | b"vaarg"
+                | b"vanext"
+        )
+}
+
+impl Parser<'_> {
+    /// Reads an instruction behind its opcode; gives it and the type of its
+    /// result, which is void if it has none.
+    pub(super) fn instruction(&mut self, opcode: &[u8], at: u32) -> Result<(Inst, TypeId)> {
+        if let Some(op) = binary_op(opcode) {
+            return self.binary(op);
+        }
+        match opcode {
+            b"load" => self.load(false),
+            b"store" => self.store(false),
+            b"br" => self.br().map(|inst| (inst, TypeId::VOID)),
+            b"call" => self.call(),
+            b"getelementptr" => self.get_element_ptr(),
+            b"cast" => self.cast(),
+            b"phi" => self.phi(),
+            b"ret" => self.ret().map(|inst| (inst, TypeId::VOID)),
+            b"alloca" => {
+                let (count, ty) = self.memory()?;
+                Ok((Inst::Alloca { count }, ty))
+            }
+            b"malloc" => {
+                let (count, ty) = self.memory()?;
+                Ok((Inst::Malloc { count }, ty))
+            }
+            b"free" => {
+                let pointer_at = self.scanner.here();
+                let (ty, pointer) = self.typed_value()?;
+                self.expect_pointer(pointer_at, "free", ty)?;
+                Ok((Inst::Free { pointer }, TypeId::VOID))
+            }
+            b"volatile" => {
+                let at = self.scanner.here();
+                match self.scanner.word() {
+                    b"load" => self.load(true),
+                    b"store" => self.store(true),
+                    _ => self.scanner.unexpected_at(at, "`load` or `store`"),
+                }
+            }
+            b"shl" => self.shift(ShiftOp::Shl),
+            b"shr" => self.shift(ShiftOp::Shr),
+            b"switch" => self.switch().map(|inst| (inst, TypeId::VOID)),
+            b"invoke" => self.invoke(),
+            b"unwind" => Ok((Inst::Unwind, TypeId::VOID)),
+            b"select" => self.select(),
+            b"vaarg" => {
+                let (_, list) = self.typed_value()?;
+                self.scanner.expect(b',')?;
+                let ty_at = self.scanner.here();
+                let ty = self.ty()?;
+                self.expect_first_class(ty_at, "vaarg", ty)?;
+                Ok((Inst::VaArg { list }, ty))
+            }
+            b"vanext" => {
+                let (ty, list) = self.typed_value()?;
+                self.scanner.expect(b',')?;
+                let argument = self.ty()?;
+                Ok((Inst::VaNext { list, argument }, ty))
+            }
+            b"not" => self.not(),
+            _ => self.unknown(opcode, at),
+        }
+    }
+
+    #[cold]
+    fn unknown<T>(&mut self, opcode: &[u8], at: u32) -> Result<T> {
+        if opcode.is_empty() {
+            return self
+                .scanner
+                .unexpected_at(at, "an instruction, a label or `}`");
+        }
+        let opcode = String::from_utf8_lossy(&opcode[..opcode.len().min(60)]);
+        let message = format!("there is no instruction `{opcode}`");
+        fault(SyntaxErrorKind::UnknownInstruction, at, message)
+    }
+
+    /// Reads a type and a value of it.
+    #[inline]
+    fn typed_value(&mut self) -> Result<(TypeId, Value)> {
+        let ty = self.ty()?;
+        Ok((ty, self.value(ty)?))
+    }
+
+    fn expect_pointer(&self, at: u32, operation: &str, ty: TypeId) -> Result<TypeId> {
+        match self.module.types.pointee(ty) {
+            Some(pointee) => Ok(pointee),
+            None => self.no_operation(at, operation, ty),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let ty = self.ty()?;
+        if !self.is_operand_of(op, ty) {
+            return self.no_operation(at, op.name(), ty);
+        }
+        let lhs = self.value(ty)?;
+        self.scanner.expect(b',')?;
+        let rhs = self.value(ty)?;
+        let result = if op.is_comparison() { TypeId::BOOL } else { ty };
+        Ok((Inst::Binary { op, lhs, rhs }, result))
+    }
+
+    /// The negation of all bits, which is an exclusive or with all ones.
+    fn not(&mut self) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (ty, lhs) = self.typed_value()?;
+        let ones = match ty {
+            TypeId::BOOL => self.module.constants.bool(true),
+            _ if ty.is_integer() => self.module.constants.int(ty, u64::MAX),
+            _ => return self.no_operation(at, "not", ty),
+        };
+        let inst = Inst::Binary {
+            op: BinaryOp::Xor,
+            lhs,
+            rhs: Value::Constant(ones),
+        };
+        Ok((inst, ty))
+    }
+
+    fn shift(&mut self, op: ShiftOp) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (ty, value) = self.typed_value()?;
+        if !ty.is_integer() {
+            return self.no_operation(at, op.name(), ty);
+        }
+        self.scanner.expect(b',')?;
+        let amount_at = self.scanner.here();
+        let (amount_type, amount) = self.typed_value()?;
+        self.expect_type(amount_at, TypeId::UBYTE, amount_type)?;
+        Ok((Inst::Shift { op, value, amount }, ty))
+    }
+
+    fn cast(&mut self) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (from, value) = self.typed_value()?;
+        self.expect_first_class(at, "cast", from)?;
+        self.scanner.expect_word("to")?;
+        let to_at = self.scanner.here();
+        let to = self.ty()?;
+        self.expect_first_class(to_at, "cast", to)?;
+        Ok((Inst::Cast { value }, to))
+    }
+
+    fn select(&mut self) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (condition_type, condition) = self.typed_value()?;
+        self.expect_type(at, TypeId::BOOL, condition_type)?;
+        self.scanner.expect(b',')?;
+        let at = self.scanner.here();
+        let (ty, if_true) = self.typed_value()?;
+        self.expect_first_class(at, "select", ty)?;
+        self.scanner.expect(b',')?;
+        let at = self.scanner.here();
+        let (other, if_false) = self.typed_value()?;
+        self.expect_type(at, ty, other)?;
+        let inst = Inst::Select {
+            condition,
+            if_true,
+            if_false,
+        };
+        Ok((inst, ty))
+    }
+
+    fn ret(&mut self) -> Result<Inst> {
+        let ty = self.type_or_void(Role::Result)?;
+        let value = match ty {
+            TypeId::VOID => None,
+            ty => Some(self.value(ty)?),
+        };
+        Ok(Inst::Ret { value })
+    }
+
+    fn br(&mut self) -> Result<Inst> {
+        let at = self.scanner.here();
+        match self.scanner.word() {
+            b"label" => Ok(Inst::Br {
+                target: self.block_name()?,
+            }),
+            b"bool" => {
+                let condition = self.value(TypeId::BOOL)?;
+                self.scanner.expect(b',')?;
+                let if_true = self.block()?;
+                self.scanner.expect(b',')?;
+                let if_false = self.block()?;
+                Ok(Inst::CondBr {
+                    condition,
+                    if_true,
+                    if_false,
+                })
+            }
+            _ => self.scanner.unexpected_at(at, "`label` or `bool`"),
+        }
+    }
+
+    fn switch(&mut self) -> Result<Inst> {
+        let at = self.scanner.here();
+        let ty = self.ty()?;
+        if !ty.is_integer() {
+            return self.no_operation(at, "switch", ty);
+        }
+        let value = self.value(ty)?;
+        self.scanner.expect(b',')?;
+        let default = self.block()?;
+        self.scanner.expect(b'[')?;
+        self.locals.cases.clear();
+        while !self.scanner.eat(b']') {
+            let at = self.scanner.here();
+            if at_reference(self.scanner.peek()) {
+                return self.scanner.unexpected("a type or `]`");
+            }
+            let case_type = self.ty()?;
+            self.expect_type(at, ty, case_type)?;
+            let at = self.scanner.here();
+            if at_reference(self.scanner.peek()) {
+                return self.scanner.unexpected_at(at, "a constant");
+            }
+            let value = self.value(ty)?;
+            self.scanner.expect(b',')?;
+            let target = self.block()?;
+            self.locals.cases.push(Case { value, target });
+        }
+        let locals = &mut self.locals;
+        let cases = locals.body.add_cases(&locals.cases);
+        Ok(Inst::Switch {
+            value,
+            default,
+            cases,
+        })
+    }
+
+    fn phi(&mut self) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let ty = self.ty()?;
+        self.expect_first_class(at, "phi", ty)?;
+        self.locals.incoming.clear();
+        loop {
+            self.scanner.expect(b'[')?;
+            let value = self.value(ty)?;
+            self.scanner.expect(b',')?;
+            let block = self.block_name()?;
+            self.scanner.expect(b']')?;
+            self.locals.incoming.push(Incoming { value, block });
+            if !self.scanner.eat(b',') {
+                break;
+            }
+        }
+        let locals = &mut self.locals;
+        let incoming = locals.body.add_incoming(&locals.incoming);
+        Ok((Inst::Phi { incoming }, ty))
+    }
+
+    /// Reads what `malloc` and `alloca` allocate; gives how many, and the type of
+    /// the address.
+    fn memory(&mut self) -> Result<(Value, TypeId)> {
+        let ty = self.ty()?;
+        let count = if self.scanner.eat(b',') {
+            let at = self.scanner.here();
+            let count_type = self.ty()?;
+            self.expect_type(at, TypeId::UINT, count_type)?;
+            self.value(TypeId::UINT)?
+        } else {
+            Value::Constant(self.module.constants.int(TypeId::UINT, 1))
+        };
+        Ok((count, self.module.types.pointer_to(ty)))
+    }
+
+    fn load(&mut self, volatile: bool) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (ty, pointer) = self.typed_value()?;
+        let pointee = self.expect_pointer(at, "load", ty)?;
+        self.expect_first_class(at, "load", pointee)?;
+        Ok((Inst::Load { pointer, volatile }, pointee))
+    }
+
+    fn store(&mut self, volatile: bool) -> Result<(Inst, TypeId)> {
+        let value_at = self.scanner.here();
+        let (value_type, value) = self.typed_value()?;
+        self.scanner.expect(b',')?;
+        let at = self.scanner.here();
+        let ty = self.pointer_type_of_store(value_type)?;
+        let pointer = self.value(ty)?;
+        let pointee = self.expect_pointer(at, "store", ty)?;
+        self.expect_type(value_at, pointee, value_type)?;
+        let inst = Inst::Store {
+            value,
+            pointer,
+            volatile,
+        };
+        Ok((inst, TypeId::VOID))
+    }
+
+    /// Reads the type of the pointer of a store. The disassemblers write types
+    /// that all operands have only once, and the pointer has that of the value if
+    /// it is a pointer to itself.
+    fn pointer_type_of_store(&mut self, value_type: TypeId) -> Result<TypeId> {
+        let start = self.scanner.here();
+        let read = self.ty();
+        if read.is_err() && self.module.types.pointee(value_type) == Some(value_type) {
+            self.scanner.go_to(start);
+            return Ok(value_type);
+        }
+        read
+    }
+
+    fn get_element_ptr(&mut self) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let (ty, pointer) = self.typed_value()?;
+        self.expect_pointer(at, "getelementptr", ty)?;
+        self.locals.values.clear();
+        let mut reached = ty;
+        while self.scanner.eat(b',') {
+            let at = self.scanner.here();
+            let (index_type, index) = self.typed_value()?;
+            let constant = match index {
+                Value::Constant(id) => Some(id),
+                _ => None,
+            };
+            let is_first = self.locals.values.is_empty();
+            let (to, constant_index) = self.step(reached, is_first, index_type, constant, at)?;
+            reached = to;
+            self.locals.values.push(match constant {
+                Some(_) => Value::Constant(constant_index),
+                None => index,
+            });
+        }
+        let result = if self.locals.values.is_empty() {
+            ty
+        } else {
+            self.module.types.pointer_to(reached)
+        };
+        let indices = self.add_values();
+        Ok((Inst::GetElementPtr { pointer, indices }, result))
+    }
+
+    fn add_values(&mut self) -> List<Value> {
+        let locals = &mut self.locals;
+        locals.body.add_values(&locals.values)
+    }
+
+    fn call(&mut self) -> Result<(Inst, TypeId)> {
+        let (callee, result) = self.callee_and_arguments()?;
+        let arguments = self.add_values();
+        Ok((Inst::Call { callee, arguments }, result))
+    }
+
+    fn invoke(&mut self) -> Result<(Inst, TypeId)> {
+        let (callee, result) = self.callee_and_arguments()?;
+        self.scanner.expect_word("to")?;
+        let normal = self.block()?;
+        if !self.scanner.eat_word(b"unwind") && !self.scanner.eat_word(b"except") {
+            return self.scanner.unexpected("`unwind` or `except`");
+        }
+        let unwind = self.block()?;
+        let arguments = self.add_values();
+        let inst = Inst::Invoke {
+            callee,
+            arguments,
+            normal,
+            unwind,
+        };
+        Ok((inst, result))
+    }
+
+    /// Reads a type, what is called and the arguments, which are left in
+    /// `values`; gives what is called and what it returns.
+    ///
+    /// The type is that of the callee, a pointer to a function, or only what it
+    /// returns; then the arguments say what it takes. So the callee is looked up
+    /// when these were read.
+    fn callee_and_arguments(&mut self) -> Result<(Value, TypeId)> {
+        let type_at = self.scanner.here();
+        let written = self.type_or_void(Role::Result)?;
+        let function = self
+            .module
+            .types
+            .pointee(written)
+            .filter(|&pointee| matches!(self.module.types.get(pointee), Type::Function { .. }));
+        if function.is_none() && !super::types::may_be_returned(&self.module.types, written) {
+            return super::types::bad_result(type_at);
+        }
+        let callee_at = self.scanner.here();
+        match function {
+            Some(function) => {
+                let callee = self.value(written)?;
+                self.arguments()?;
+                Ok((callee, self.check_arguments(function, callee_at)?))
+            }
+            None => {
+                // A name is short; another callee has its type in it.
+                let name = self.scanner.reference()?;
+                if name.is_none() {
+                    self.skip_expression()?;
+                }
+                self.arguments()?;
+                let end = self.scanner.position();
+                let types = &self.locals.types;
+                let function = self.module.types.function(written, types, false);
+                let pointer = self.module.types.pointer_to(function);
+                self.scanner.go_to(callee_at);
+                let callee = self.value(pointer)?;
+                self.scanner.go_to(end);
+                Ok((callee, written))
+            }
+        }
+    }
+
+    /// Goes to the bracket that opens the arguments of a call whose callee is an
+    /// expression.
+    fn skip_expression(&mut self) -> Result<()> {
+        let word = self.scanner.word();
+        if word.is_empty() {
+            return self.scanner.unexpected("the name of a function");
+        }
+        if word == b"null" || self.scanner.peek() != b'(' {
+            return Ok(());
+        }
+        let mut depth = 0_usize;
+        loop {
+            match self.scanner.peek() {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'"' => {
+                    self.scanner.string()?;
+                    continue;
+                }
+                _ if self.scanner.at_end() => return self.scanner.unexpected("`)`"),
+                _ => {}
+            }
+            let byte = self.scanner.peek();
+            self.scanner.eat(byte);
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads arguments into `values` and their types into `types`.
+    fn arguments(&mut self) -> Result<()> {
+        self.locals.values.clear();
+        self.locals.types.clear();
+        self.scanner.expect(b'(')?;
+        if self.scanner.eat(b')') {
+            return Ok(());
+        }
+        loop {
+            let (ty, value) = self.typed_value()?;
+            self.locals.types.push(ty);
+            self.locals.values.push(value);
+            if self.scanner.eat(b')') {
+                return Ok(());
+            }
+            if !self.scanner.eat(b',') {
+                return self.scanner.unexpected("`,` or `)`");
+            }
+        }
+    }
+
+    /// That the arguments are what a function takes; gives what it returns.
+    fn check_arguments(&self, function: TypeId, at: u32) -> Result<TypeId> {
+        let Type::Function {
+            result,
+            parameters,
+            varargs,
+        } = self.module.types.get(function)
+        else {
+            return self.not_of_type(at, "a function", function);
+        };
+        let parameters = self.module.types.list(parameters);
+        let arguments = &self.locals.types;
+        let count = parameters.len();
+        if arguments.len() < count || arguments.len() > count && !varargs {
+            return self.wrong_count(at, "arguments", count, arguments.len());
+        }
+        let wrong = parameters.iter().zip(arguments).position(|(a, b)| a != b);
+        if let Some(place) = wrong {
+            let message = format!(
+                "argument {} must have type {} and has type {}",
+                place + 1,
+                describe(&self.module, parameters[place]),
+                describe(&self.module, arguments[place])
+            );
+            return fault(SyntaxErrorKind::WrongType, at, message);
+        }
+        Ok(result)
+    }
+}
+
+/// Whether a name begins with a byte.
+fn at_reference(byte: u8) -> bool {
+    matches!(byte, b'%' | b'"')
+}

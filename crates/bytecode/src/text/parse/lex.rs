@@ -1,0 +1,611 @@
+//! From bytes to the words, names and numbers of the language.
+//!
+//! There is no list of tokens: the grammar asks for what it expects next. What
+//! lies between is skipped, which is white space and comments. Places are byte
+//! offsets; lines and columns are counted when there is an error to show.
+
+use super::limits::MAX_FOUND;
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+
+/// How a value, type or block is referred to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Name<'a> {
+    /// By name: any bytes but quotation marks.
+    Named(&'a [u8]),
+    /// By its number among those without a name.
+    Numbered(u32),
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Literal {
+    /// A whole number with a sign, or in hexadecimal behind `s0x`.
+    Signed(i64),
+    /// A whole number without a sign, or in hexadecimal behind `u0x`.
+    Unsigned(u64),
+    /// The bits of a `double`.
+    Float(u64),
+}
+
+/// A name that has to be decoded.
+#[derive(Debug)]
+pub(super) struct EscapedName {
+    /// Where its first quotation mark stands.
+    at: usize,
+    name: Vec<u8>,
+}
+
+/// What has to be known of quotation marks before the text is read.
+#[derive(Debug, Default)]
+pub(super) struct Quotes {
+    /// The names that are written as `%"..."` and have backslashes in them,
+    /// decoded, so that all names are slices that outlive the reading. Some are
+    /// in comments and strings and never asked for.
+    pub(super) escaped: Vec<EscapedName>,
+    /// Whether there is a `""`, which may be a function without a name.
+    pub(super) has_empty: bool,
+}
+
+impl Quotes {
+    /// Looks at all quotation marks of a text.
+    pub(super) fn of(text: &[u8]) -> Quotes {
+        let mut quotes = Quotes::default();
+        let mut end = 0;
+        for quote in quotation_marks(text) {
+            quotes.has_empty |= text.get(quote + 1) == Some(&b'"');
+            if quote < end || quote == 0 || text[quote - 1] != b'%' {
+                continue;
+            }
+            let rest = &text[quote + 1..];
+            let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
+                break;
+            };
+            end = quote + 1 + length;
+            if rest[..length].contains(&b'\\') {
+                quotes.escaped.push(EscapedName {
+                    at: quote,
+                    name: unescape(&rest[..length]),
+                });
+            }
+        }
+        quotes
+    }
+}
+
+/// Where quotation marks stand. Most texts have few, so most pieces are passed
+/// over at once.
+fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
+    const PIECE: usize = 256;
+    let pieces = text.chunks(PIECE).enumerate();
+    pieces
+        .filter(|(_, piece)| piece.contains(&b'"'))
+        .flat_map(|(number, piece)| {
+            let marks = piece.iter().enumerate().filter(|&(_, &byte)| byte == b'"');
+            marks.map(move |(place, _)| number * PIECE + place)
+        })
+}
+
+/// Decodes a string: a backslash with two hexadecimal digits behind it stands
+/// for the byte with that number, everything else for itself.
+pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(string.len());
+    let mut rest = string;
+    while let Some((&first, tail)) = rest.split_first() {
+        let digit = |place: usize| char::from(*tail.get(place)?).to_digit(16);
+        match (first, digit(0), digit(1)) {
+            (b'\\', Some(high), Some(low)) => {
+                bytes.push((high << 4 | low) as u8);
+                rest = &tail[2..];
+            }
+            _ => {
+                bytes.push(first);
+                rest = tail;
+            }
+        }
+    }
+    bytes
+}
+
+/// A place in the text, from which words are read.
+#[derive(Clone, Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a [u8],
+    escaped: &'a [EscapedName],
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// The start of a text of at most 4 GiB, of which these names are in
+    /// [`Quotes::escaped`].
+    pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
+        Scanner {
+            text,
+            escaped,
+            at: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn byte(&self) -> u8 {
+        self.text.get(self.at).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn byte_at(&self, distance: usize) -> u8 {
+        self.text.get(self.at + distance).copied().unwrap_or(0)
+    }
+
+    /// Skips white space and comments, and returns the byte that follows, or
+    /// zero at the end.
+    #[inline]
+    pub(super) fn peek(&mut self) -> u8 {
+        loop {
+            match self.byte() {
+                b' ' | b'\n' | b'\t' | b'\r' | 0x0c => self.at += 1,
+                b';' => self.skip_line(),
+                other => return other,
+            }
+        }
+    }
+
+    /// Goes to the next line break, or the end.
+    pub(super) fn skip_line(&mut self) {
+        let rest = &self.text[self.at..];
+        let line = rest.iter().position(|&byte| byte == b'\n');
+        self.at += line.unwrap_or(rest.len());
+    }
+
+    /// Where the next word stands.
+    #[inline]
+    pub(super) fn here(&mut self) -> u32 {
+        self.peek();
+        self.at as u32
+    }
+
+    /// Where reading goes on, white space not yet skipped.
+    pub(super) fn position(&self) -> u32 {
+        self.at as u32
+    }
+
+    /// Goes on reading at a place that was passed or looked at before.
+    pub(super) fn go_to(&mut self, at: u32) {
+        self.at = at as usize;
+    }
+
+    /// The text between two places.
+    pub(super) fn slice(&self, from: u32, to: u32) -> &'a [u8] {
+        &self.text[from as usize..to as usize]
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn at_end(&mut self) -> bool {
+        self.peek();
+        self.at >= self.text.len()
+    }
+
+    /// Takes a symbol if it comes next.
+    #[inline]
+    pub(super) fn eat(&mut self, symbol: u8) -> bool {
+        let found = self.peek() == symbol;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes a symbol that must come next.
+    #[inline]
+    pub(super) fn expect(&mut self, symbol: u8) -> Result<()> {
+        if self.eat(symbol) {
+            return Ok(());
+        }
+        self.unexpected(&format!("`{}`", char::from(symbol)))
+    }
+
+    /// Takes `...` if it comes next.
+    pub(super) fn eat_dots(&mut self) -> bool {
+        self.peek();
+        let found = self.text[self.at..].starts_with(b"...");
+        self.at += if found { 3 } else { 0 };
+        found
+    }
+
+    /// Takes the word of letters that comes next; it is empty where none does.
+    #[inline]
+    pub(super) fn word(&mut self) -> &'a [u8] {
+        self.peek();
+        let start = self.at;
+        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'_') {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// Takes a word if it comes next.
+    #[inline]
+    pub(super) fn eat_word(&mut self, expected: &[u8]) -> bool {
+        self.peek();
+        let start = self.at;
+        let found = self.word() == expected;
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
+    /// Takes a word that must come next.
+    #[inline]
+    pub(super) fn expect_word(&mut self, expected: &str) -> Result<()> {
+        if self.eat_word(expected.as_bytes()) {
+            return Ok(());
+        }
+        self.unexpected(&format!("`{expected}`"))
+    }
+
+    /// Takes the characters that a label may have and that come next.
+    #[inline]
+    pub(super) fn label_word(&mut self) -> &'a [u8] {
+        self.peek();
+        let start = self.at;
+        while is_name_byte(self.byte()) {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// Takes a symbol that must follow at once, without a space before it.
+    #[inline]
+    pub(super) fn eat_adjacent(&mut self, symbol: u8) -> bool {
+        let found = self.byte() == symbol;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes a name such as `%x` or `"two words"`; `None` where none begins.
+    /// Numbers such as `%4` are no names to define something with.
+    pub(super) fn defined_name(&mut self) -> Result<Option<&'a [u8]>> {
+        let at = self.here();
+        match self.reference()? {
+            None => Ok(None),
+            Some(Name::Named(name)) => Ok(Some(name)),
+            Some(Name::Numbered(number)) => fault(
+                SyntaxErrorKind::Unexpected,
+                at,
+                format!("expected a name, found `%{number}`, which numbers what has no name"),
+            ),
+        }
+    }
+
+    /// Takes a name or number such as `%x`, `%4` or `"two words"`; `None` where
+    /// none begins.
+    #[inline]
+    pub(super) fn reference(&mut self) -> Result<Option<Name<'a>>> {
+        match self.peek() {
+            b'%' => {}
+            b'"' => return self.string().map(|name| Some(Name::Named(name))),
+            _ => return Ok(None),
+        }
+        let start = self.at + 1;
+        match self.byte_at(1) {
+            b'0'..=b'9' => return self.number_behind_percent().map(Some),
+            b'"' => return self.escaped_name().map(Some),
+            _ => self.at = start,
+        }
+        while is_name_byte(self.byte()) {
+            self.at += 1;
+        }
+        if self.at == start {
+            self.at -= 1;
+            return self.unexpected("a name behind `%`");
+        }
+        Ok(Some(Name::Named(&self.text[start..self.at])))
+    }
+
+    /// Takes a name such as `%"\22"`.
+    #[cold]
+    fn escaped_name(&mut self) -> Result<Name<'a>> {
+        self.at += 1;
+        let quote = self.at;
+        let string = self.string()?;
+        let decoded = self.escaped.binary_search_by_key(&quote, |name| name.at);
+        Ok(Name::Named(match decoded {
+            Ok(place) => &self.escaped[place].name,
+            Err(_) => string,
+        }))
+    }
+
+    fn number_behind_percent(&mut self) -> Result<Name<'a>> {
+        let at = self.at as u32;
+        self.at += 1;
+        let number = self.digits();
+        match number.and_then(|number| u32::try_from(number).ok()) {
+            Some(number) => Ok(Name::Numbered(number)),
+            None => fault(
+                SyntaxErrorKind::NumberRange,
+                at,
+                "the number of a value or type is less than 4294967296",
+            ),
+        }
+    }
+
+    /// Takes a string that must come next. What is between the quotation marks
+    /// is given as it stands there.
+    pub(super) fn string(&mut self) -> Result<&'a [u8]> {
+        let at = self.here();
+        if !self.eat(b'"') {
+            return self.unexpected("a string");
+        }
+        let rest = &self.text[self.at..];
+        let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
+            self.at = self.text.len();
+            return fault(SyntaxErrorKind::BadString, at, "the string has no end");
+        };
+        self.at += length + 1;
+        Ok(&rest[..length])
+    }
+
+    /// Whether a number comes next.
+    #[inline]
+    pub(super) fn at_number(&mut self) -> bool {
+        match self.peek() {
+            b'0'..=b'9' => true,
+            b'-' | b'+' => self.byte_at(1).is_ascii_digit(),
+            b'u' | b's' => self.byte_at(1) == b'0' && self.byte_at(2) == b'x',
+            _ => false,
+        }
+    }
+
+    /// Takes the number that comes next.
+    pub(super) fn number(&mut self) -> Result<Literal> {
+        let at = self.here();
+        let start = self.at;
+        let first = self.byte();
+        match first {
+            b'u' | b's' => {
+                self.at += 3;
+                let bits = self.hexadecimal(at)?;
+                return Ok(if first == b's' {
+                    Literal::Signed(bits as i64)
+                } else {
+                    Literal::Unsigned(bits)
+                });
+            }
+            b'0' if self.byte_at(1) == b'x' => {
+                self.at += 2;
+                return self.hexadecimal(at).map(Literal::Float);
+            }
+            b'-' | b'+' => self.at += 1,
+            _ => {}
+        }
+        let magnitude = self.digits();
+        if self.byte() == b'.' && self.byte_at(1) != b'.' {
+            return Ok(self.decimal_fraction(start));
+        }
+        let literal = match (first, magnitude) {
+            (b'+', _) => None,
+            (b'-', Some(magnitude)) if magnitude <= 1 << 63 => {
+                Some(Literal::Signed(magnitude.wrapping_neg() as i64))
+            }
+            (b'-', _) | (_, None) => None,
+            (_, Some(magnitude)) => Some(Literal::Unsigned(magnitude)),
+        };
+        match literal {
+            Some(literal) => Ok(literal),
+            None if first == b'+' => fault(
+                SyntaxErrorKind::Unexpected,
+                at,
+                "only a number with a decimal point may have a plus sign",
+            ),
+            None => fault(
+                SyntaxErrorKind::NumberRange,
+                at,
+                "the number does not fit in 64 bits",
+            ),
+        }
+    }
+
+    /// Takes decimal digits; `None` if the number does not fit in 64 bits.
+    pub(super) fn digits(&mut self) -> Option<u64> {
+        let mut number = Some(0_u64);
+        while self.byte().is_ascii_digit() {
+            let digit = u64::from(self.byte() - b'0');
+            number = number.and_then(|number| number.checked_mul(10)?.checked_add(digit));
+            self.at += 1;
+        }
+        number
+    }
+
+    /// Takes what begins with a decimal point; the number began at `start`.
+    fn decimal_fraction(&mut self, start: usize) -> Literal {
+        self.at += 1;
+        self.skip_digits();
+        if matches!(self.byte(), b'e' | b'E') {
+            let sign = usize::from(matches!(self.byte_at(1), b'-' | b'+'));
+            if self.byte_at(1 + sign).is_ascii_digit() {
+                self.at += 1 + sign;
+                self.skip_digits();
+            }
+        }
+        let number = str::from_utf8(&self.text[start..self.at]);
+        let value: f64 = number.ok().and_then(|number| number.parse().ok()).expect(
+            "digits with a point, and an exponent that has digits, are a floating-point number",
+        );
+        Literal::Float(value.to_bits())
+    }
+
+    fn skip_digits(&mut self) {
+        while self.byte().is_ascii_digit() {
+            self.at += 1;
+        }
+    }
+
+    /// Takes hexadecimal digits; the number began at `start`.
+    fn hexadecimal(&mut self, start: u32) -> Result<u64> {
+        let first = self.at;
+        let mut bits = 0_u64;
+        let mut fits = true;
+        while let Some(digit) = char::from(self.byte()).to_digit(16) {
+            fits &= bits >> 60 == 0;
+            bits = bits << 4 | u64::from(digit);
+            self.at += 1;
+        }
+        if self.at == first {
+            return self.unexpected("hexadecimal digits");
+        }
+        if !fits {
+            return fault(
+                SyntaxErrorKind::NumberRange,
+                start,
+                "the number does not fit in 64 bits",
+            );
+        }
+        Ok(bits)
+    }
+
+    /// That something else stands here than what is expected.
+    #[cold]
+    pub(super) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
+        let at = self.here();
+        self.unexpected_at(at, expected)
+    }
+
+    /// That something else stands at a place than what is expected.
+    #[cold]
+    pub(super) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
+        let rest = &self.text[at as usize..];
+        if rest.is_empty() {
+            return fault(
+                SyntaxErrorKind::UnexpectedEnd,
+                at,
+                format!("expected {expected}, found the end of the text"),
+            );
+        }
+        let found = found(rest);
+        fault(
+            SyntaxErrorKind::Unexpected,
+            at,
+            format!("expected {expected}, found {found}"),
+        )
+    }
+}
+
+/// Whether a name without quotation marks may have the byte.
+#[inline]
+fn is_name_byte(byte: u8) -> bool {
+    const NAME_BYTES: [bool; 256] = {
+        let mut bytes = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            bytes[byte] = (byte as u8).is_ascii_alphanumeric()
+                || matches!(byte as u8, b'-' | b'$' | b'.' | b'_');
+            byte += 1;
+        }
+        bytes
+    };
+    NAME_BYTES[byte as usize]
+}
+
+/// What stands at the start of a text, for a message.
+#[cold]
+fn found(text: &[u8]) -> String {
+    let in_quotes = text[0] == b'"';
+    let length = match text[0] {
+        b'"' => text[1..]
+            .iter()
+            .position(|&byte| byte == b'"')
+            .map(|n| n + 2),
+        b'%' => text[1..]
+            .iter()
+            .position(|&byte| !is_name_byte(byte))
+            .map(|n| n + 1),
+        first if is_name_byte(first) => text.iter().position(|&byte| !is_name_byte(byte)),
+        first if first.is_ascii() => Some(1),
+        // A character of several bytes.
+        _ => text[1..]
+            .iter()
+            .position(|&byte| byte & 0xc0 != 0x80)
+            .map(|n| n + 1),
+    };
+    let length = length.unwrap_or(text.len());
+    let cut = length > MAX_FOUND;
+    let shown = String::from_utf8_lossy(&text[..length.min(MAX_FOUND)]);
+    let shown: String = shown
+        .chars()
+        .map(|c| {
+            if c.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
+            }
+        })
+        .collect();
+    let rest = if cut { "..." } else { "" };
+    if in_quotes {
+        format!("{shown}{rest}")
+    } else {
+        format!("`{shown}{rest}`")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Option<Literal> {
+        Scanner::new(text.as_bytes(), &[]).number().ok()
+    }
+
+    #[test]
+    fn numbers_are_whole_or_fractions() {
+        assert_eq!(number("12 "), Some(Literal::Unsigned(12)));
+        assert_eq!(number("-12"), Some(Literal::Signed(-12)));
+        assert_eq!(number("u0xFf"), Some(Literal::Unsigned(255)));
+        assert_eq!(number("s0xFFFFFFFFFFFFFFFE"), Some(Literal::Signed(-2)));
+        for (text, value) in [
+            ("1.5", 1.5),
+            ("-1.", -1.0),
+            ("+2.5e+3", 2500.0),
+            ("1.e-2", 0.01),
+        ] {
+            let bits = f64::to_bits(value);
+            assert_eq!(number(text), Some(Literal::Float(bits)), "{text}");
+        }
+        assert_eq!(number("0x1"), Some(Literal::Float(1)));
+    }
+
+    #[test]
+    fn numbers_have_64_bits() {
+        assert_eq!(
+            number("18446744073709551615"),
+            Some(Literal::Unsigned(u64::MAX))
+        );
+        assert_eq!(number("18446744073709551616"), None);
+        assert_eq!(
+            number("-9223372036854775808"),
+            Some(Literal::Signed(i64::MIN))
+        );
+        assert_eq!(number("-9223372036854775809"), None);
+        assert_eq!(number("0x10000000000000000"), None);
+    }
+
+    #[test]
+    fn names_are_in_quotation_marks_or_behind_a_percent_sign() {
+        let text = b"%a-b.$_1 ; %\"comment\n \"two \\22 words\" %\"\\22\\5c\" %17 x";
+        let quotes = Quotes::of(text);
+        let mut scanner = Scanner::new(text, &quotes.escaped);
+        let mut next = || scanner.reference().unwrap();
+        assert_eq!(next(), Some(Name::Named(b"a-b.$_1")));
+        assert_eq!(next(), Some(Name::Named(b"two \\22 words")));
+        assert_eq!(next(), Some(Name::Named(b"\"\\")));
+        assert_eq!(next(), Some(Name::Numbered(17)));
+        assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn what_is_found_is_shown_in_short() {
+        let found_in = |text: &[u8]| found(text);
+        assert_eq!(found_in(b"int%"), "`int`");
+        assert_eq!(found_in(b"%name)"), "`%name`");
+        assert_eq!(found_in(b"\"a b\" c"), "\"a b\"");
+        assert_eq!(found_in("\u{e4}\u{f6}".as_bytes()), "`\u{e4}`");
+        assert!(found_in(&[b'x'; 1000]).len() < 100);
+    }
+}

@@ -1,0 +1,488 @@
+//! The module: targets, globals, declarations, and where functions begin.
+
+use super::constants::Fit;
+use super::describe::describe;
+use super::lex::{Literal, Name};
+use super::names::{Counters, Symbols};
+use super::types::Role;
+use super::{Parser, TypeId};
+use crate::model::{
+    ConstantId, Endianness, FunctionId, Global, GlobalId, Linkage, PointerSize, Type,
+};
+use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
+
+/// The names of globals and functions.
+///
+/// A constant that refers to one has the number that this was given when it was
+/// first mentioned; globals and functions are numbered apart.
+#[derive(Debug)]
+pub(super) struct Addresses<'a> {
+    /// Indices into `list`.
+    symbols: Symbols<'a, usize>,
+    list: Vec<Address<'a>>,
+    /// How many globals and functions were mentioned.
+    global_count: u32,
+    function_count: u32,
+    /// How many definitions have no name.
+    unnamed: Counters,
+}
+
+/// A global or function.
+#[derive(Clone, Copy, Debug)]
+struct Address<'a> {
+    /// The type of its address.
+    ty: TypeId,
+    name: Name<'a>,
+    is_function: bool,
+    /// Its number in constants.
+    number: u32,
+    /// Its place in the module.
+    definition: Option<u32>,
+    /// Where it was first mentioned.
+    at: u32,
+}
+
+impl Addresses<'_> {
+    pub(super) fn new() -> Self {
+        Addresses {
+            symbols: Symbols::new(),
+            list: Vec::new(),
+            global_count: 0,
+            function_count: 0,
+            unnamed: Counters::default(),
+        }
+    }
+
+    /// How many in a plane have no name.
+    #[inline]
+    pub(super) fn unnamed_count(&self, plane: TypeId) -> u32 {
+        self.unnamed.get(plane)
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Reads the whole text.
+    pub(super) fn module(&mut self) {
+        let mut in_functions = false;
+        while !self.scanner.at_end() && self.faults.len() < MAX_SYNTAX_ERRORS {
+            if let Err(fault) = self.statement(&mut in_functions) {
+                self.faults.push(*fault);
+                self.skip_statement();
+            }
+        }
+        self.waiting_bodies();
+        if self.faults.is_empty() {
+            self.number_addresses();
+        }
+    }
+
+    /// Reads a definition, a declaration or a target.
+    fn statement(&mut self, in_functions: &mut bool) -> Result<()> {
+        let at = self.scanner.here();
+        if matches!(self.scanner.peek(), b'%' | b'"') {
+            // A name to be defined, or the type of a function.
+            let reference = self.scanner.reference()?;
+            if self.scanner.eat(b'=') {
+                self.scanner.go_to(at);
+                let name = self.scanner.defined_name()?;
+                self.scanner.expect(b'=')?;
+                return self.definition(name, at, *in_functions);
+            }
+            if matches!(reference, Some(Name::Numbered(_))) || self.is_type_before_name() {
+                self.scanner.go_to(at);
+            } else {
+                return self.scanner.unexpected("`=`");
+            }
+        }
+        let word_at = self.scanner.here();
+        match self.scanner.label_word() {
+            b"implementation" => {
+                *in_functions = true;
+                return Ok(());
+            }
+            b"declare" => return self.declaration(),
+            b"target" => {
+                self.expect_before_functions(at, *in_functions)?;
+                return self.target();
+            }
+            b"deplibs" => {
+                self.expect_before_functions(at, *in_functions)?;
+                return self.libraries();
+            }
+            b"type" | b"external" | b"uninitialized" | b"global" | b"constant" => {
+                self.scanner.go_to(word_at);
+                return self.definition(None, at, *in_functions);
+            }
+            b"internal" | b"linkonce" | b"weak" | b"appending" => {
+                if matches!(self.scanner.word(), b"global" | b"constant") {
+                    self.scanner.go_to(word_at);
+                    return self.definition(None, at, *in_functions);
+                }
+            }
+            _ => {}
+        }
+        self.scanner.go_to(word_at);
+        *in_functions = true;
+        let linkage = self.linkage();
+        self.function_definition(linkage)
+    }
+
+    /// Whether what follows a name shows that it names a type.
+    fn is_type_before_name(&mut self) -> bool {
+        matches!(self.scanner.peek(), b'*' | b'(' | b'%' | b'"')
+    }
+
+    fn expect_before_functions(&self, at: u32, in_functions: bool) -> Result<()> {
+        if !in_functions {
+            return Ok(());
+        }
+        fault(
+            SyntaxErrorKind::Misplaced,
+            at,
+            "types, globals, targets and libraries stand before the first function and the \
+             word `implementation`",
+        )
+    }
+
+    /// Takes a linkage, if one comes next.
+    fn linkage(&mut self) -> Linkage {
+        let start = self.scanner.here();
+        match self.scanner.label_word() {
+            b"internal" => Linkage::Internal,
+            b"linkonce" => Linkage::LinkOnce,
+            b"weak" => Linkage::Weak,
+            b"appending" => Linkage::Appending,
+            _ => {
+                self.scanner.go_to(start);
+                Linkage::External
+            }
+        }
+    }
+
+    /// Reads the definition of a type or global behind its name.
+    fn definition(&mut self, name: Option<&'a [u8]>, at: u32, in_functions: bool) -> Result<()> {
+        let start = self.scanner.here();
+        if self.scanner.eat_word(b"type") {
+            self.expect_before_functions(at, in_functions)?;
+            // It was read before all else.
+            return match self.definitions.end_of(start) {
+                Some(end) => {
+                    self.scanner.go_to(end);
+                    Ok(())
+                }
+                None => self.type_or_void(Role::Result).map(|_| ()),
+            };
+        }
+        let is_external =
+            self.scanner.eat_word(b"external") || self.scanner.eat_word(b"uninitialized");
+        let linkage = if is_external {
+            Linkage::External
+        } else {
+            self.linkage()
+        };
+        let constant = if self.scanner.eat_word(b"constant") {
+            true
+        } else if self.scanner.eat_word(b"global") {
+            false
+        } else {
+            return self.scanner.unexpected("`type`, `global` or `constant`");
+        };
+        self.expect_before_functions(at, in_functions)?;
+        let type_at = self.scanner.here();
+        let ty = self.ty()?;
+        if matches!(self.module.types.get(ty), Type::Function { .. }) {
+            let message = "a function is no variable; its declaration begins with `declare`";
+            return fault(SyntaxErrorKind::WrongType, type_at, message);
+        }
+        let initializer = if is_external {
+            None
+        } else {
+            Some(self.constant_of(ty, Fit::Exact)?)
+        };
+        let address_type = self.module.types.pointer_to(ty);
+        let place = self.mention_definition(address_type, name, at);
+        let new = Global {
+            name: self.module.names.add(name.unwrap_or_default()),
+            address_type,
+            linkage,
+            constant,
+            initializer,
+        };
+        match self.addresses.list[place].definition {
+            Some(known) => self.define_again(known as usize, new, at),
+            None => {
+                self.addresses.list[place].definition = Some(self.module.globals.len() as u32);
+                self.module.globals.push(new);
+                Ok(())
+            }
+        }
+    }
+
+    /// A second definition of a global, which is allowed where both say the same
+    /// or one has no initialiser.
+    fn define_again(&mut self, known: usize, new: Global, at: u32) -> Result<()> {
+        let known = &mut self.module.globals[known];
+        let (known_value, value) = (known.initializer, new.initializer);
+        if known_value.is_some() && value.is_some() && known_value != value {
+            let name = String::from_utf8_lossy(self.module.names.get(new.name));
+            let ty = describe(&self.module, new.address_type);
+            let message = format!("there is a `{name}` of type {ty} already");
+            return fault(SyntaxErrorKind::Redefinition, at, message);
+        }
+        known.initializer = known_value.or(value);
+        known.constant |= new.constant;
+        known.linkage = new.linkage;
+        Ok(())
+    }
+
+    /// The address that a definition gives a name or number to.
+    pub(super) fn mention_definition(
+        &mut self,
+        ty: TypeId,
+        name: Option<&'a [u8]>,
+        at: u32,
+    ) -> usize {
+        let name = match name.filter(|name| !name.is_empty()) {
+            Some(name) => Name::Named(name),
+            None => Name::Numbered(self.addresses.unnamed.next(ty)),
+        };
+        self.mention(ty, name, at)
+    }
+
+    /// The address with a type and name, which may be defined later.
+    pub(super) fn mention(&mut self, ty: TypeId, name: Name<'a>, at: u32) -> usize {
+        let addresses = &mut self.addresses;
+        if let Some(place) = addresses.symbols.find(ty, name) {
+            return addresses.symbols.get(place);
+        }
+        let pointee = self.module.types.pointee(ty);
+        let pointee = pointee.map(|pointee| self.module.types.get(pointee));
+        let is_function = matches!(pointee, Some(Type::Function { .. }));
+        let count = if is_function {
+            &mut addresses.function_count
+        } else {
+            &mut addresses.global_count
+        };
+        let place = addresses.list.len();
+        addresses.list.push(Address {
+            ty,
+            name,
+            is_function,
+            number: *count,
+            definition: None,
+            at,
+        });
+        *count += 1;
+        addresses.symbols.insert(ty, name, place);
+        place
+    }
+
+    /// The constant that is the address with a type and name, if that is defined.
+    #[inline]
+    pub(super) fn defined_address(&mut self, ty: TypeId, name: Name<'_>) -> Option<ConstantId> {
+        let place = self.addresses.symbols.find(ty, name)?;
+        let place = self.addresses.symbols.get(place);
+        self.addresses.list[place].definition?;
+        Some(self.address_constant(place))
+    }
+
+    /// The constant that is an address.
+    pub(super) fn address_constant(&mut self, place: usize) -> ConstantId {
+        let Address {
+            ty,
+            is_function,
+            number,
+            ..
+        } = self.addresses.list[place];
+        if is_function {
+            self.module.constants.function(ty, FunctionId(number))
+        } else {
+            self.module.constants.global(ty, GlobalId(number))
+        }
+    }
+
+    /// Reads the name or number of a global or function.
+    pub(super) fn constant_address(&mut self, ty: TypeId) -> Result<ConstantId> {
+        let at = self.scanner.here();
+        let Some(name) = self.scanner.reference()? else {
+            return self.scanner.unexpected("a name");
+        };
+        if !self.is_pointer(ty) {
+            return self.not_of_type(at, "a global or function", ty);
+        }
+        let place = self.mention(ty, name, at);
+        Ok(self.address_constant(place))
+    }
+
+    /// The function that a header declares or defines; it is added if there is
+    /// none with its name and type.
+    pub(super) fn function_of_header(&mut self, ty: TypeId, name: &'a [u8], at: u32) -> FunctionId {
+        let address_type = self.module.types.pointer_to(ty);
+        let place = self.mention_definition(address_type, Some(name), at);
+        if let Some(known) = self.addresses.list[place].definition {
+            return FunctionId(known);
+        }
+        let id = self.module.add_function(name, ty, Linkage::External);
+        self.addresses.list[place].definition = Some(id.0);
+        id
+    }
+
+    /// Reads what stands behind the word `target`.
+    fn target(&mut self) -> Result<()> {
+        let at = self.scanner.here();
+        let property = self.scanner.word();
+        if !matches!(property, b"endian" | b"pointersize" | b"triple") {
+            return self
+                .scanner
+                .unexpected_at(at, "`endian`, `pointersize` or `triple`");
+        }
+        self.scanner.expect(b'=')?;
+        let at = self.scanner.here();
+        let target = &mut self.module.target;
+        match property {
+            b"endian" => match self.scanner.word() {
+                b"little" => target.endianness = Some(Endianness::Little),
+                b"big" => target.endianness = Some(Endianness::Big),
+                _ => return self.scanner.unexpected_at(at, "`little` or `big`"),
+            },
+            b"pointersize" => {
+                let size = match self.scanner.at_number() {
+                    true => Some(self.scanner.number()?),
+                    false => None,
+                };
+                target.pointer_size = match size {
+                    Some(Literal::Unsigned(32)) => Some(PointerSize::Bits32),
+                    Some(Literal::Unsigned(64)) => Some(PointerSize::Bits64),
+                    _ => return self.scanner.unexpected_at(at, "`32` or `64`"),
+                };
+            }
+            _ => target.triple = self.scanner.string()?.to_vec(),
+        }
+        Ok(())
+    }
+
+    /// Reads what stands behind the word `deplibs`.
+    fn libraries(&mut self) -> Result<()> {
+        self.scanner.expect(b'=')?;
+        self.scanner.expect(b'[')?;
+        if self.scanner.eat(b']') {
+            return Ok(());
+        }
+        loop {
+            let library = self.scanner.string()?;
+            self.module.target.libraries.push(library.to_vec());
+            if self.scanner.eat(b']') {
+                return Ok(());
+            }
+            if !self.scanner.eat(b',') {
+                return self.scanner.unexpected("`,` or `]`");
+            }
+        }
+    }
+
+    /// Gives globals and functions in constants the numbers that they have in the
+    /// module.
+    fn number_addresses(&mut self) {
+        let addresses = &self.addresses;
+        let mut globals = vec![GlobalId(0); addresses.global_count as usize];
+        let mut functions = vec![FunctionId(0); addresses.function_count as usize];
+        let mut in_order = true;
+        for address in &addresses.list {
+            let Some(definition) = address.definition else {
+                let message = self.undefined_address(address);
+                self.faults.push(Fault {
+                    kind: SyntaxErrorKind::UndefinedValue,
+                    at: address.at,
+                    message,
+                });
+                continue;
+            };
+            in_order &= definition == address.number;
+            if address.is_function {
+                functions[address.number as usize] = FunctionId(definition);
+            } else {
+                globals[address.number as usize] = GlobalId(definition);
+            }
+        }
+        if self.faults.is_empty() && !in_order {
+            self.module.constants.renumber_addresses(
+                |global| globals[global.index()],
+                |function| functions[function.index()],
+            );
+        }
+    }
+
+    #[cold]
+    fn undefined_address(&self, address: &Address<'_>) -> String {
+        let ty = describe(&self.module, address.ty);
+        match address.name {
+            Name::Numbered(number) => {
+                format!("nothing without a name has type {ty} and number {number}")
+            }
+            Name::Named(name) => {
+                let other = self
+                    .addresses
+                    .list
+                    .iter()
+                    .find(|other| other.name == address.name && other.definition.is_some());
+                let name = String::from_utf8_lossy(name);
+                match other {
+                    Some(other) => format!(
+                        "nothing named `{name}` has type {ty}; there is one of type {}",
+                        describe(&self.module, other.ty)
+                    ),
+                    None => format!("nothing is named `{name}`"),
+                }
+            }
+        }
+    }
+
+    /// Goes on behind a faulty statement: at the next line with which a statement
+    /// seems to begin. If it was a function, its body is skipped.
+    #[cold]
+    fn skip_statement(&mut self) {
+        let start = self.scanner.position();
+        self.scanner.skip_line();
+        let line = self.scanner.slice(start, self.scanner.position());
+        if opens_function(line) {
+            while !self.scanner.at_end() {
+                if self.scanner.eat(b'}') {
+                    return;
+                }
+                self.scanner.skip_line();
+            }
+        }
+        while !self.scanner.at_end() {
+            let start = self.scanner.here();
+            let begins = match self.scanner.peek() {
+                b'%' | b'"' => {
+                    let name = self.scanner.reference();
+                    name.is_ok() && (self.scanner.eat(b'=') || self.line_opens_function(start))
+                }
+                _ => match self.scanner.label_word() {
+                    b"type" | b"external" | b"uninitialized" | b"global" | b"constant"
+                    | b"internal" | b"linkonce" | b"weak" | b"appending" | b"declare"
+                    | b"implementation" | b"target" | b"deplibs" => true,
+                    _ => self.line_opens_function(start),
+                },
+            };
+            self.scanner.go_to(start);
+            if begins {
+                return;
+            }
+            self.scanner.skip_line();
+        }
+    }
+
+    fn line_opens_function(&mut self, start: u32) -> bool {
+        self.scanner.skip_line();
+        opens_function(self.scanner.slice(start, self.scanner.position()))
+    }
+}
+
+/// Whether a line ends as the header of a function does.
+fn opens_function(line: &[u8]) -> bool {
+    let comment = line.iter().position(|&byte| byte == b';');
+    let line = line[..comment.unwrap_or(line.len())].trim_ascii_end();
+    line.ends_with(b"{") || line.ends_with(b"begin")
+}

@@ -1,0 +1,446 @@
+//! Types as they are written.
+//!
+//! [`TypeReader::read`] knows the grammar and makes types in a [`TypeSink`], of
+//! which there are two: the table of the module, where a type is found or added
+//! at once, and an [`Expression`] in a [`TypeGraph`], for types that may be
+//! recursive: definitions (see [`super::definitions`]) and types with references
+//! to those around them. Types around a type wait on a stack.
+
+use super::lex::{Literal, Name, Scanner};
+use crate::model::{Type, TypeGraph, TypeId, TypeTable};
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+
+/// What makes types.
+pub(super) trait TypeSink<'a> {
+    /// The type with a name or number.
+    fn named(&mut self, name: Name<'a>, at: u32) -> Result<TypeId>;
+    /// A new opaque type.
+    fn opaque(&mut self) -> TypeId;
+    /// A type around this one, counted outwards from 1.
+    fn up_reference(&mut self, levels: u64, at: u32) -> Result<TypeId>;
+    /// A pointer type.
+    fn pointer(&mut self, pointee: TypeId) -> TypeId;
+    /// An array type.
+    fn array(&mut self, element: TypeId, length: u32) -> TypeId;
+    /// A structure type.
+    fn structure(&mut self, fields: &[TypeId]) -> TypeId;
+    /// A function type.
+    fn function(
+        &mut self,
+        result: TypeId,
+        parameters: &[TypeId],
+        varargs: bool,
+        at: u32,
+    ) -> Result<TypeId>;
+}
+
+/// A type of which the end has not come yet.
+#[derive(Debug)]
+enum Open {
+    Structure,
+    Array {
+        length: u32,
+    },
+    /// The result is the first component.
+    Function,
+}
+
+/// Reads types; keeps the memory for those that are open.
+#[derive(Debug, Default)]
+pub(super) struct TypeReader {
+    /// The open types, each with where its components begin in `components` and
+    /// where it begins in the text.
+    open: Vec<(Open, usize, u32)>,
+    components: Vec<TypeId>,
+}
+
+/// Where a type stands, which says whether it may be void.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// The type of a value.
+    Value,
+    /// What a function returns.
+    Result,
+}
+
+impl TypeReader {
+    /// Reads a type.
+    pub(super) fn read<'a>(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        sink: &mut impl TypeSink<'a>,
+        role: Role,
+    ) -> Result<TypeId> {
+        self.open.clear();
+        self.components.clear();
+        loop {
+            let mut at = scanner.here();
+            let mut ty = match scanner.peek() {
+                b'{' => {
+                    scanner.eat(b'{');
+                    if !scanner.eat(b'}') {
+                        self.open.push((Open::Structure, self.components.len(), at));
+                        continue;
+                    }
+                    sink.structure(&[])
+                }
+                b'[' => {
+                    scanner.eat(b'[');
+                    let length = array_length(scanner)?;
+                    self.open
+                        .push((Open::Array { length }, self.components.len(), at));
+                    continue;
+                }
+                b'\\' => {
+                    scanner.eat(b'\\');
+                    let Literal::Unsigned(levels) = scanner.number()? else {
+                        return scanner.unexpected_at(at, "a type");
+                    };
+                    sink.up_reference(levels, at)?
+                }
+                b'%' | b'"' => match scanner.reference()? {
+                    Some(name) => sink.named(name, at)?,
+                    None => return scanner.unexpected("a type"),
+                },
+                _ => match scanner.word() {
+                    b"opaque" => sink.opaque(),
+                    word => match primitive(word) {
+                        Some(ty) => ty,
+                        None => return scanner.unexpected_at(at, "a type"),
+                    },
+                },
+            };
+            // What follows makes more of the type, or ends those around it.
+            loop {
+                match scanner.peek() {
+                    b'*' => {
+                        if ty == TypeId::VOID {
+                            return void(at);
+                        }
+                        scanner.eat(b'*');
+                        ty = sink.pointer(ty);
+                        continue;
+                    }
+                    b'(' => {
+                        scanner.eat(b'(');
+                        let base = self.components.len();
+                        self.components.push(ty);
+                        if scanner.eat(b')') {
+                            ty = sink.function(ty, &[], false, at)?;
+                            self.components.truncate(base);
+                            continue;
+                        }
+                        if scanner.eat_dots() {
+                            scanner.expect(b')')?;
+                            ty = sink.function(ty, &[], true, at)?;
+                            self.components.truncate(base);
+                            continue;
+                        }
+                        self.open.push((Open::Function, base, at));
+                        break;
+                    }
+                    _ => {}
+                }
+                if ty == TypeId::VOID && (role == Role::Value || !self.open.is_empty()) {
+                    return void(at);
+                }
+                let Some(&(ref open, base, start)) = self.open.last() else {
+                    return Ok(ty);
+                };
+                at = start;
+                self.components.push(ty);
+                let components = &self.components[base..];
+                match *open {
+                    Open::Structure => {
+                        if scanner.eat(b',') {
+                            break;
+                        }
+                        if !scanner.eat(b'}') {
+                            return scanner.unexpected("`,` or `}`");
+                        }
+                        ty = sink.structure(components);
+                    }
+                    Open::Array { length } => {
+                        scanner.expect(b']')?;
+                        ty = sink.array(ty, length);
+                    }
+                    Open::Function => {
+                        let mut varargs = false;
+                        if scanner.eat(b',') {
+                            varargs = scanner.eat_dots();
+                            if !varargs {
+                                break;
+                            }
+                        }
+                        if !scanner.eat(b')') {
+                            return scanner.unexpected(if varargs { "`)`" } else { "`,` or `)`" });
+                        }
+                        ty = sink.function(components[0], &components[1..], varargs, at)?;
+                    }
+                }
+                self.components.truncate(base);
+                self.open.pop();
+            }
+        }
+    }
+}
+
+#[cold]
+fn void<T>(at: u32) -> Result<T> {
+    fault(
+        SyntaxErrorKind::IllegalType,
+        at,
+        "void is what a function returns and not the type of a value",
+    )
+}
+
+/// The length of an array, and the `x` behind it.
+fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
+    let at = scanner.here();
+    // In `[0x int]` no number in hexadecimal begins.
+    let length = if scanner.peek().is_ascii_digit() {
+        scanner.digits()
+    } else if scanner.at_number()
+        && let Literal::Unsigned(length) = scanner.number()?
+    {
+        Some(length)
+    } else {
+        return scanner.unexpected_at(at, "the length of an array");
+    };
+    scanner.expect(b'x')?;
+    let length = length.and_then(|length| u32::try_from(length).ok());
+    length.map_or_else(
+        || {
+            fault(
+                SyntaxErrorKind::NumberRange,
+                at,
+                "an array has less than 4294967296 elements",
+            )
+        },
+        Ok,
+    )
+}
+
+/// The primitive type that a word names.
+#[inline]
+fn primitive(word: &[u8]) -> Option<TypeId> {
+    Some(match word {
+        b"void" => TypeId::VOID,
+        b"bool" => TypeId::BOOL,
+        b"ubyte" => TypeId::UBYTE,
+        b"sbyte" => TypeId::SBYTE,
+        b"ushort" => TypeId::USHORT,
+        b"short" => TypeId::SHORT,
+        b"uint" => TypeId::UINT,
+        b"int" => TypeId::INT,
+        b"ulong" => TypeId::ULONG,
+        b"long" => TypeId::LONG,
+        b"float" => TypeId::FLOAT,
+        b"double" => TypeId::DOUBLE,
+        b"label" => TypeId::LABEL,
+        _ => return None,
+    })
+}
+
+/// Whether a function may return it.
+pub(super) fn may_be_returned(types: &TypeTable, ty: TypeId) -> bool {
+    ty == TypeId::VOID || types.is_first_class(ty) || matches!(types.get(ty), Type::Opaque)
+}
+
+/// That a function returns what none can.
+#[cold]
+pub(super) fn bad_result<T>(at: u32) -> Result<T> {
+    fault(
+        SyntaxErrorKind::IllegalType,
+        at,
+        "a function returns void, a number, a boolean or a pointer",
+    )
+}
+
+/// One occurrence of a type in a graph, with all that it is made of.
+///
+/// The entries of an occurrence are added from the inside outwards, so that, read
+/// backwards, each stands behind the one around it: that is how references to
+/// types around are resolved, with the types that are around at a time on a
+/// stack.
+#[derive(Debug)]
+pub(super) struct Expression {
+    /// The entry with which the occurrence begins.
+    base: TypeId,
+    /// What each entry is.
+    parts: Vec<Part>,
+    has_up_references: bool,
+    /// For each function type, where it stands.
+    functions: Vec<(TypeId, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// A name that occurs for the first time: neither around something nor in it.
+    Name,
+    /// A type, and the one around it.
+    Type { around: u32 },
+    /// A reference to a type around it.
+    Up { around: u32, levels: u64, at: u32 },
+}
+
+const NOTHING: u32 = u32::MAX;
+const TYPE: Part = Part::Type { around: NOTHING };
+
+impl Expression {
+    /// Begins an occurrence in a graph.
+    pub(super) fn new(graph: &TypeGraph) -> Expression {
+        Expression {
+            base: graph.next_id(),
+            parts: Vec::new(),
+            has_up_references: false,
+            functions: Vec::new(),
+        }
+    }
+
+    /// The function types of the occurrence, and where each stands.
+    pub(super) fn functions(&self) -> &[(TypeId, u32)] {
+        &self.functions
+    }
+
+    /// Notes the last entry of the graph, and what it is around.
+    fn add(
+        &mut self,
+        entry: TypeId,
+        components: impl IntoIterator<Item = TypeId>,
+        part: Part,
+    ) -> TypeId {
+        let number = entry.0 - self.base.0;
+        self.parts.resize(number as usize, Part::Name);
+        self.parts.push(part);
+        for component in components {
+            let component = component.0.wrapping_sub(self.base.0) as usize;
+            if let Some(Part::Type { around } | Part::Up { around, .. }) =
+                self.parts.get_mut(component)
+            {
+                *around = number;
+            }
+        }
+        entry
+    }
+
+    /// Makes references to types around refer to something where the occurrence
+    /// has a fault and is not used.
+    #[cold]
+    pub(super) fn abandon(&self, graph: &mut TypeGraph) {
+        for (number, part) in self.parts.iter().enumerate() {
+            if matches!(part, Part::Up { .. }) {
+                graph.set_alias(TypeId(self.base.0 + number as u32), TypeId::INT);
+            }
+        }
+    }
+
+    /// Makes references to types around refer to these.
+    pub(super) fn resolve(&self, graph: &mut TypeGraph) -> Result<()> {
+        if !self.has_up_references {
+            return Ok(());
+        }
+        let mut depths = vec![0_usize; self.parts.len()];
+        let mut path: Vec<TypeId> = Vec::new();
+        for (number, part) in self.parts.iter().enumerate().rev() {
+            let entry = TypeId(self.base.0 + number as u32);
+            let (Part::Type { around } | Part::Up { around, .. }) = *part else {
+                continue;
+            };
+            let depth = match around {
+                NOTHING => 0,
+                around => depths[around as usize] + 1,
+            };
+            depths[number] = depth;
+            path.truncate(depth);
+            match *part {
+                Part::Up { levels, at, .. } => {
+                    let place = usize::try_from(levels).ok().filter(|&levels| levels > 0);
+                    let place = place.and_then(|levels| depth.checked_sub(levels));
+                    let Some(place) = place else {
+                        return no_such_level(levels, depth, at);
+                    };
+                    graph.set_alias(entry, path[place]);
+                }
+                _ => path.push(entry),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn no_such_level<T>(levels: u64, depth: usize, at: u32) -> Result<T> {
+    let are = match depth {
+        1 => "is 1 type".to_string(),
+        depth => format!("are {depth} types"),
+    };
+    fault(
+        SyntaxErrorKind::BadUpReference,
+        at,
+        format!("`\\{levels}` refers to a type around it, but there {are} around it"),
+    )
+}
+
+/// A [`TypeSink`] that adds the parts of an occurrence to a graph.
+pub(super) struct GraphSink<'s, N> {
+    /// The graph.
+    pub(super) graph: &'s mut TypeGraph,
+    /// The occurrence that is added.
+    pub(super) expression: Expression,
+    /// The type with a name or number.
+    pub(super) named: N,
+}
+
+impl<'a, N> TypeSink<'a> for GraphSink<'_, N>
+where
+    N: FnMut(&mut TypeGraph, Name<'a>, u32) -> Result<TypeId>,
+{
+    fn named(&mut self, name: Name<'a>, at: u32) -> Result<TypeId> {
+        (self.named)(self.graph, name, at)
+    }
+
+    fn opaque(&mut self) -> TypeId {
+        let entry = self.graph.opaque();
+        self.expression.add(entry, [], TYPE)
+    }
+
+    fn up_reference(&mut self, levels: u64, at: u32) -> Result<TypeId> {
+        self.expression.has_up_references = true;
+        let entry = self.graph.placeholder();
+        let part = Part::Up {
+            around: NOTHING,
+            levels,
+            at,
+        };
+        Ok(self.expression.add(entry, [], part))
+    }
+
+    fn pointer(&mut self, pointee: TypeId) -> TypeId {
+        let entry = self.graph.pointer(pointee);
+        self.expression.add(entry, [pointee], TYPE)
+    }
+
+    fn array(&mut self, element: TypeId, length: u32) -> TypeId {
+        let entry = self.graph.array(element, length);
+        self.expression.add(entry, [element], TYPE)
+    }
+
+    fn structure(&mut self, fields: &[TypeId]) -> TypeId {
+        let entry = self.graph.structure(fields);
+        self.expression.add(entry, fields.iter().copied(), TYPE)
+    }
+
+    fn function(
+        &mut self,
+        result: TypeId,
+        parameters: &[TypeId],
+        varargs: bool,
+        at: u32,
+    ) -> Result<TypeId> {
+        let entry = self.graph.function(result, parameters, varargs);
+        self.expression.functions.push((entry, at));
+        let components = parameters.iter().copied().chain([result]);
+        Ok(self.expression.add(entry, components, TYPE))
+    }
+}

@@ -1,0 +1,105 @@
+//! `cast`, which was one instruction for all conversions.
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::{CastOp, Value};
+
+use super::cannot;
+use super::code::{Code, Typed};
+use crate::error::Error;
+use crate::model::TypeId;
+
+/// What a type is to conversions.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// A `bool`.
+    Bool,
+    /// An integer: its width, and whether it has a sign.
+    Int(u32, bool),
+    /// A floating-point number: its width.
+    Float(u32),
+    /// An address.
+    Pointer,
+}
+
+impl Code<'_, '_, '_> {
+    fn kind(&self, ty: TypeId) -> Result<Kind, Error> {
+        Ok(match ty {
+            TypeId::BOOL => Kind::Bool,
+            TypeId::FLOAT => Kind::Float(32),
+            TypeId::DOUBLE => Kind::Float(64),
+            _ => match ty.integer_bits() {
+                Some(bits) => Kind::Int(bits, ty.is_signed()),
+                None if self.upgrade.old.types.pointee(ty).is_some() => Kind::Pointer,
+                None => {
+                    return Err(cannot(
+                        "a cast from or to what is not a number or an address",
+                    ));
+                }
+            },
+        })
+    }
+
+    /// A value converted to another type. Narrow integers are extended by the
+    /// sign of the type that they come from; what becomes a `bool` is compared
+    /// with zero; addresses are integers without a sign.
+    pub(super) fn cast(&mut self, from: Typed, to: TypeId) -> Result<Value, Error> {
+        let value = from.value;
+        let (source, target) = (self.kind(from.ty)?, self.kind(to)?);
+        let ty = self.upgrade.value_type(to)?;
+        let word = self.upgrade.pointer_bits;
+        Ok(match (source, target) {
+            (Kind::Bool, Kind::Bool) | (Kind::Pointer, Kind::Pointer) => value,
+            (Kind::Int(..) | Kind::Pointer, Kind::Bool) => {
+                let source = self.builder.type_of(value);
+                let zero = self.builder.module.zero(source).into();
+                self.builder.int_compare(ir::IntPredicate::Ne, value, zero)
+            }
+            (Kind::Float(_), Kind::Bool) => {
+                let source = self.builder.type_of(value);
+                let zero = self.builder.module.zero(source).into();
+                self.builder
+                    .float_compare(ir::FloatPredicate::Une, value, zero)
+            }
+            (Kind::Bool, Kind::Int(..)) => self.builder.cast(CastOp::ZExt, value, ty),
+            (Kind::Int(from, _), Kind::Int(to, _)) if from == to => value,
+            (Kind::Int(from, signed), Kind::Int(to, _)) => {
+                let op = match (from > to, signed) {
+                    (true, _) => CastOp::Trunc,
+                    (false, true) => CastOp::SExt,
+                    (false, false) => CastOp::ZExt,
+                };
+                self.builder.cast(op, value, ty)
+            }
+            (Kind::Float(from), Kind::Float(to)) => match from.cmp(&to) {
+                std::cmp::Ordering::Equal => value,
+                std::cmp::Ordering::Less => self.builder.cast(CastOp::FPExt, value, ty),
+                std::cmp::Ordering::Greater => self.builder.cast(CastOp::FPTrunc, value, ty),
+            },
+            (Kind::Bool | Kind::Int(_, false), Kind::Float(_)) => {
+                self.builder.cast(CastOp::UIToFP, value, ty)
+            }
+            (Kind::Int(_, true), Kind::Float(_)) => self.builder.cast(CastOp::SIToFP, value, ty),
+            (Kind::Float(_), Kind::Int(_, true)) => self.builder.cast(CastOp::FPToSI, value, ty),
+            (Kind::Float(_), Kind::Int(_, false)) => self.builder.cast(CastOp::FPToUI, value, ty),
+            (Kind::Pointer, Kind::Int(..)) => self.builder.cast(CastOp::PtrToInt, value, ty),
+            (Kind::Int(bits, true), Kind::Pointer) if bits < word => {
+                let integer = self.word();
+                let wide = self.builder.cast(CastOp::SExt, value, integer);
+                self.builder.cast(CastOp::IntToPtr, wide, ty)
+            }
+            (Kind::Bool | Kind::Int(..), Kind::Pointer) => {
+                self.builder.cast(CastOp::IntToPtr, value, ty)
+            }
+            (Kind::Float(_), Kind::Pointer) => {
+                let integer = self.word();
+                let whole = self.builder.cast(CastOp::FPToUI, value, integer);
+                self.builder.cast(CastOp::IntToPtr, whole, ty)
+            }
+            (Kind::Pointer, Kind::Float(_)) => {
+                let integer = self.word();
+                let whole = self.builder.cast(CastOp::PtrToInt, value, integer);
+                self.builder.cast(CastOp::UIToFP, whole, ty)
+            }
+        })
+    }
+}

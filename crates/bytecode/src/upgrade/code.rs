@@ -1,0 +1,300 @@
+//! Code for what constants and instructions have in common: arithmetic,
+//! comparisons, shifts, addresses; and constant expressions, computed where
+//! they are used.
+
+use std::collections::{BTreeSet, HashMap};
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::{CastOp, Value};
+
+use super::constants::{Step, Translation, plain_bits};
+use super::{MAX_EXPANSIONS, Upgrade, cannot};
+use crate::error::Error;
+use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, TypeId};
+
+/// A body that is being made, with what the module is known to be.
+pub(super) struct Code<'c, 'a, 'm> {
+    pub(super) upgrade: &'c mut Upgrade<'a>,
+    pub(super) builder: ir::FunctionBuilder<'m>,
+    /// Constant expressions that were computed in the block so far.
+    pub(super) expanded: HashMap<ConstantId, Value>,
+}
+
+/// A value with the type that it had.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Typed {
+    pub(super) value: Value,
+    pub(super) ty: TypeId,
+}
+
+/// An index of an address: its value, its type, and the constant that it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Index {
+    pub(super) typed: Typed,
+    pub(super) constant: Option<ConstantId>,
+}
+
+impl Code<'_, '_, '_> {
+    /// The integer type as wide as a pointer.
+    pub(super) fn word(&mut self) -> ir::TypeId {
+        self.builder.module.types.integer(self.upgrade.pointer_bits)
+    }
+
+    /// The value of a constant, computed here if it has to be.
+    pub(super) fn constant(&mut self, id: ConstantId) -> Result<Value, Error> {
+        if let Translation::Constant(constant) = self.upgrade.constants[id.index()] {
+            return Ok(constant.into());
+        }
+        if let Some(&value) = self.expanded.get(&id) {
+            return Ok(value);
+        }
+        // Each expression is made of earlier ones, so they are computed in
+        // the order of their ids.
+        let old = self.upgrade.old;
+        let mut needed = BTreeSet::from([id]);
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            match self.upgrade.constants[id.index()] {
+                Translation::Nothing => return Err(nothing()),
+                Translation::Constant(_) => continue,
+                Translation::Code => {}
+            }
+            for part in old.constants.operands(id) {
+                if !self.expanded.contains_key(&part) && needed.insert(part) {
+                    waiting.push(part);
+                }
+            }
+        }
+        self.upgrade.expansions += needed.len();
+        if self.upgrade.expansions > MAX_EXPANSIONS {
+            return Err(cannot("more constant expressions than can be computed"));
+        }
+        for &id in &needed {
+            if let Translation::Code = self.upgrade.constants[id.index()] {
+                let value = self.compute(id)?;
+                self.expanded.insert(id, value);
+            }
+        }
+        Ok(self.expanded[&id])
+    }
+
+    /// A constant that is part of one that is computed.
+    fn part(&self, id: ConstantId) -> Result<Typed, Error> {
+        let ty = self.upgrade.old.constants.type_of(id);
+        let value = match self.upgrade.constants[id.index()] {
+            Translation::Constant(constant) => constant.into(),
+            _ => *self.expanded.get(&id).ok_or_else(nothing)?,
+        };
+        Ok(Typed { value, ty })
+    }
+
+    fn compute(&mut self, id: ConstantId) -> Result<Value, Error> {
+        use ConstantKind as K;
+        let old = self.upgrade.old;
+        let constant = old.constants.get(id);
+        match constant.kind {
+            K::Binary { op, lhs, rhs } => {
+                let (lhs, rhs) = (self.part(lhs)?, self.part(rhs)?);
+                self.binary(op, lhs, rhs)
+            }
+            K::Shift { op, value, amount } => {
+                let (value, amount) = (self.part(value)?, self.part(amount)?);
+                self.shift(op, value, amount)
+            }
+            K::Cast(value) => {
+                let value = self.part(value)?;
+                self.cast(value, constant.ty)
+            }
+            K::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let condition = self.part(condition)?;
+                let (if_true, if_false) = (self.part(if_true)?, self.part(if_false)?);
+                self.select(condition, if_true, if_false)
+            }
+            K::GetElementPtr { pointer, indices } => {
+                let pointer = self.part(pointer)?;
+                let mut list = Vec::new();
+                for &index in old.constants.list(indices) {
+                    list.push(Index {
+                        typed: self.part(index)?,
+                        constant: Some(index),
+                    });
+                }
+                self.address(pointer, &list)
+            }
+            _ => Err(cannot(
+                "an aggregate that has to be computed, as an operand",
+            )),
+        }
+    }
+
+    /// Arithmetic, logic, comparisons: the sign of the type chooses among what
+    /// there is today.
+    pub(super) fn binary(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Result<Value, Error> {
+        use ir::BinaryOp as New;
+        self.upgrade.value_type(lhs.ty)?;
+        self.upgrade.same(rhs.ty, lhs.ty, "the second operand")?;
+        if op.is_comparison() {
+            return Ok(self.compare(op, lhs, rhs));
+        }
+        let (float, signed) = (lhs.ty.is_floating(), lhs.ty.is_signed());
+        let whole = lhs.ty.is_integer() || lhs.ty == TypeId::BOOL;
+        if !whole && (!float || op.is_logical()) {
+            return Err(cannot(format!(
+                "{} of what is not a number for it",
+                op.name()
+            )));
+        }
+        let new = match op {
+            BinaryOp::Add if float => New::FAdd,
+            BinaryOp::Add => New::Add,
+            BinaryOp::Sub if float => New::FSub,
+            BinaryOp::Sub => New::Sub,
+            BinaryOp::Mul if float => New::FMul,
+            BinaryOp::Mul => New::Mul,
+            BinaryOp::Div if float => New::FDiv,
+            BinaryOp::Div if signed => New::SDiv,
+            BinaryOp::Div => New::UDiv,
+            BinaryOp::Rem if float => New::FRem,
+            BinaryOp::Rem if signed => New::SRem,
+            BinaryOp::Rem => New::URem,
+            BinaryOp::And => New::And,
+            BinaryOp::Or => New::Or,
+            _ => New::Xor,
+        };
+        Ok(self.builder.binary(new, lhs.value, rhs.value))
+    }
+
+    /// Comparisons. Those of floating-point numbers are false if one is not a
+    /// number, but for `setne`, which is then true, as in C.
+    fn compare(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Value {
+        use ir::{FloatPredicate as Float, IntPredicate as Int};
+        let (signed, unsigned, float) = match op {
+            BinaryOp::SetEq => (Int::Eq, Int::Eq, Float::Oeq),
+            BinaryOp::SetLe => (Int::Sle, Int::Ule, Float::Ole),
+            BinaryOp::SetGe => (Int::Sge, Int::Uge, Float::Oge),
+            BinaryOp::SetLt => (Int::Slt, Int::Ult, Float::Olt),
+            BinaryOp::SetGt => (Int::Sgt, Int::Ugt, Float::Ogt),
+            _ => (Int::Ne, Int::Ne, Float::Une),
+        };
+        if lhs.ty.is_floating() {
+            return self.builder.float_compare(float, lhs.value, rhs.value);
+        }
+        let predicate = if lhs.ty.is_signed() { signed } else { unsigned };
+        self.builder.int_compare(predicate, lhs.value, rhs.value)
+    }
+
+    /// Shifts. The amount gets the type of what is shifted; of one that is too
+    /// large, only the bits that count up to the width are taken.
+    pub(super) fn shift(
+        &mut self,
+        op: ShiftOp,
+        value: Typed,
+        amount: Typed,
+    ) -> Result<Value, Error> {
+        let Some(width) = value.ty.integer_bits() else {
+            return Err(cannot("a shift of what is not an integer"));
+        };
+        self.upgrade
+            .same(amount.ty, TypeId::UBYTE, "the amount of a shift")?;
+        let op = match op {
+            ShiftOp::Shl => ir::BinaryOp::Shl,
+            ShiftOp::Shr if value.ty.is_signed() => ir::BinaryOp::AShr,
+            ShiftOp::Shr => ir::BinaryOp::LShr,
+        };
+        let mask = u64::from(width - 1);
+        let amount = match amount.value {
+            Value::Constant(constant) if plain_bits(self.builder.module, constant).is_some() => {
+                let bits = plain_bits(self.builder.module, constant).unwrap_or(0);
+                self.builder.module.int(width, bits & mask).into()
+            }
+            other => {
+                let mask = self.builder.module.int(8, mask).into();
+                let masked = self.builder.binary(ir::BinaryOp::And, other, mask);
+                if width > 8 {
+                    let ty = self.builder.module.types.integer(width);
+                    self.builder.cast(CastOp::ZExt, masked, ty)
+                } else {
+                    masked
+                }
+            }
+        };
+        Ok(self.builder.binary(op, value.value, amount))
+    }
+
+    /// A choice between two values.
+    pub(super) fn select(
+        &mut self,
+        condition: Typed,
+        if_true: Typed,
+        if_false: Typed,
+    ) -> Result<Value, Error> {
+        self.upgrade
+            .same(condition.ty, TypeId::BOOL, "the condition")?;
+        self.upgrade
+            .same(if_false.ty, if_true.ty, "the second value")?;
+        self.upgrade.value_type(if_true.ty)?;
+        Ok(self
+            .builder
+            .select(condition.value, if_true.value, if_false.value))
+    }
+
+    /// An address within something. Indices without a sign that are narrower
+    /// than a pointer are extended with zeros.
+    pub(super) fn address(&mut self, pointer: Typed, indices: &[Index]) -> Result<Value, Error> {
+        let pointee = self.upgrade.pointee(pointer.ty)?;
+        if indices.is_empty() {
+            return Ok(pointer.value);
+        }
+        let source = self.upgrade.step_type(self.builder.module, pointee)?;
+        let types = indices.iter().map(|index| (index.typed.ty, index.constant));
+        let steps = self.upgrade.steps(pointee, types)?;
+        let mut values = Vec::with_capacity(indices.len());
+        for (step, index) in steps.into_iter().zip(indices) {
+            values.push(match step {
+                Step::Field(number) => self.builder.module.int(32, number.into()).into(),
+                Step::Element { extend: false } => index.typed.value,
+                Step::Element { extend: true } => {
+                    let bits = self.upgrade.pointer_bits;
+                    self.extend(index.typed.value, bits)
+                }
+            });
+        }
+        Ok(self.builder.get_element_ptr(source, pointer.value, &values))
+    }
+
+    /// An integer extended with zeros.
+    pub(super) fn extend(&mut self, value: Value, bits: u32) -> Value {
+        if let Value::Constant(constant) = value
+            && let Some(number) = plain_bits(self.builder.module, constant)
+        {
+            return self.builder.module.int(bits, number).into();
+        }
+        let ty = self.builder.module.types.integer(bits);
+        self.builder.cast(CastOp::ZExt, value, ty)
+    }
+
+    /// Calls a function of the system.
+    pub(super) fn call_runtime(
+        &mut self,
+        name: &str,
+        result: ir::TypeId,
+        arguments: &[Value],
+    ) -> Option<Value> {
+        let types: Vec<_> = arguments
+            .iter()
+            .map(|&value| self.builder.type_of(value))
+            .collect();
+        let ty = self.builder.module.types.function(result, &types, false);
+        let function = self.upgrade.runtime_function(self.builder.module, name, ty);
+        self.builder.call(function, ty, arguments)
+    }
+}
+
+#[cold]
+fn nothing() -> Error {
+    cannot("a constant that nothing of today corresponds to")
+}

@@ -1,0 +1,184 @@
+//! `invoke` and `unwind`, by the exceptions of the Itanium C++ ABI.
+//!
+//! An invoke unwinds to a landing block, which catches everything, releases
+//! what was thrown and goes on to where the invoke went. `unwind` throws: it
+//! calls a function of the module that allocates an exception object and
+//! raises it, and aborts if nobody catches it.
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::{InstructionKind, Value};
+
+use super::cannot;
+use super::code::Code;
+use super::function::Body;
+use crate::error::Error;
+use crate::model::{self, BlockId, InstId};
+
+/// The class of the exceptions: who threw them.
+const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
+
+/// Enough for the header of an exception on every machine.
+const EXCEPTION_SIZE: u64 = 64;
+
+/// Where the function that releases an exception is in its header.
+const RELEASE_OFFSET: u64 = 8;
+
+impl Body<'_, '_, '_> {
+    /// An invoke, with its landing block behind it.
+    pub(super) fn invoke(
+        &mut self,
+        block: BlockId,
+        id: InstId,
+        callee: model::Value,
+        arguments: model::List<model::Value>,
+        normal: BlockId,
+        unwind: BlockId,
+    ) -> Result<Option<Value>, Error> {
+        let Some(landing) = self.landings[block.index()] else {
+            return Err(cannot("an invoke that does not end its block"));
+        };
+        let (normal, unwind) = (self.blocks[normal.index()], self.blocks[unwind.index()]);
+        if let Some(intrinsic) = self.intrinsic_of(callee) {
+            // Intrinsics do not unwind, so nothing leads to the landing block;
+            // it stays for the phis of the block behind it.
+            let result = self.intrinsic(id, intrinsic, arguments)?;
+            self.code.builder.branch(normal);
+            self.code.builder.start(landing);
+            self.code.builder.branch(unwind);
+            return Ok(result);
+        }
+        let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
+        let result = self
+            .code
+            .builder
+            .invoke(callee, ty, &arguments, normal, landing);
+        self.land_later.push((landing, unwind));
+        self.code.set_personality();
+        Ok(result)
+    }
+
+    /// The landing block that belongs to the invoke just made.
+    pub(super) fn land(&mut self) {
+        for (landing, target) in std::mem::take(&mut self.land_later) {
+            let builder = &mut self.code.builder;
+            builder.start(landing);
+            let pointer = builder.module.types.pointer();
+            let int = builder.module.types.integer(32);
+            let ty = builder.module.types.literal_struct(&[pointer, int], false);
+            let null = builder.module.null();
+            let clauses = builder.clauses(&[ir::Clause::Catch(null.into())]);
+            let caught = builder.emit(
+                InstructionKind::LandingPad {
+                    cleanup: false,
+                    clauses,
+                },
+                ty,
+            );
+            let indices = builder.indices(&[0]);
+            let kind = InstructionKind::ExtractValue {
+                aggregate: caught,
+                indices,
+            };
+            let exception = builder.emit(kind, pointer);
+            let void = builder.module.types.void();
+            self.code
+                .call_runtime("_Unwind_DeleteException", void, &[exception]);
+            self.code.builder.branch(target);
+        }
+    }
+
+    /// `unwind`: a call that does not return.
+    pub(super) fn unwind(&mut self) {
+        let raise = self.code.raise();
+        let void = self.code.builder.module.types.void();
+        let ty = self.code.builder.module.types.function(void, &[], false);
+        let address = self.code.builder.module.address_of(raise);
+        self.code.builder.call(address.into(), ty, &[]);
+        self.code.builder.unreachable();
+    }
+}
+
+impl Code<'_, '_, '_> {
+    fn set_personality(&mut self) {
+        let module = &mut *self.builder.module;
+        let int = module.types.integer(32);
+        let ty = module.types.function(int, &[], true);
+        let personality = self
+            .upgrade
+            .runtime_function(module, "__gxx_personality_v0", ty);
+        let id = self.builder.function();
+        if let (Value::Constant(personality), Some(function)) =
+            (personality, self.builder.module.as_function(id))
+        {
+            self.builder.module.function_mut(function).personality = Some(personality);
+        }
+    }
+
+    /// The function of the module that throws, made when it is first needed.
+    fn raise(&mut self) -> ir::GlobalId {
+        if let Some(raise) = self.upgrade.raise {
+            return raise;
+        }
+        let release = self.release();
+        let module = &mut *self.builder.module;
+        let (void, pointer) = (module.types.void(), module.types.pointer());
+        let (byte, int, long) = (
+            module.types.integer(8),
+            module.types.integer(32),
+            module.types.integer(64),
+        );
+        let ty = module.types.function(void, &[], false);
+        let raise = self.upgrade.own_function(module, "llvm1.unwind", ty);
+        self.upgrade.raise = Some(raise);
+        let release = module.address_of(release);
+        let mut code = Code {
+            upgrade: &mut *self.upgrade,
+            builder: ir::FunctionBuilder::new(module, raise),
+            expanded: Default::default(),
+        };
+        let entry = code.builder.block(b"");
+        code.builder.start(entry);
+        let size = code
+            .builder
+            .module
+            .int(code.upgrade.pointer_bits, EXCEPTION_SIZE);
+        if let Some(exception) = code.call_runtime("malloc", pointer, &[size.into()]) {
+            let ty = code.builder.module.types.array(long, EXCEPTION_SIZE / 8);
+            let zeros = code.builder.module.zero(ty);
+            code.builder.store(zeros.into(), exception, false);
+            let class = code.builder.module.int(64, EXCEPTION_CLASS);
+            code.builder.store(class.into(), exception, false);
+            let offset = code.builder.module.int(64, RELEASE_OFFSET);
+            let field = code
+                .builder
+                .get_element_ptr(byte, exception, &[offset.into()]);
+            code.builder.store(release.into(), field, false);
+            code.call_runtime("_Unwind_RaiseException", int, &[exception]);
+        }
+        code.call_runtime("abort", void, &[]);
+        code.builder.unreachable();
+        code.builder.finish();
+        raise
+    }
+
+    /// The function that releases an exception that was caught.
+    fn release(&mut self) -> ir::GlobalId {
+        let module = &mut *self.builder.module;
+        let (void, pointer) = (module.types.void(), module.types.pointer());
+        let int = module.types.integer(32);
+        let ty = module.types.function(void, &[int, pointer], false);
+        let release = self.upgrade.own_function(module, "llvm1.release", ty);
+        let mut code = Code {
+            upgrade: &mut *self.upgrade,
+            builder: ir::FunctionBuilder::new(module, release),
+            expanded: Default::default(),
+        };
+        let entry = code.builder.block(b"");
+        code.builder.start(entry);
+        let exception = code.builder.parameter(1);
+        code.call_runtime("free", void, &[exception]);
+        code.builder.ret(None);
+        code.builder.finish();
+        release
+    }
+}

@@ -1,0 +1,277 @@
+//! What each instruction becomes.
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::{Align, Value};
+
+use super::cannot;
+use super::constants::plain_bits;
+use super::function::Body;
+use super::intrinsic::Intrinsic;
+use crate::error::Error;
+use crate::model::{self, BlockId, ConstantKind, FunctionId, Inst, InstId, Type, TypeId};
+
+impl Body<'_, '_, '_> {
+    /// Makes of an instruction what it is today; its result, if it has one.
+    pub(super) fn upgrade_instruction(
+        &mut self,
+        block: BlockId,
+        id: InstId,
+    ) -> Result<Option<Value>, Error> {
+        let old = self.old;
+        let result = old.result_type(id);
+        match *old.inst(id) {
+            Inst::Ret { value } => self.ret(value)?,
+            Inst::Br { target } => {
+                let target = self.blocks[target.index()];
+                self.code.builder.branch(target);
+            }
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let condition = self.of_type(condition, TypeId::BOOL, "the condition")?;
+                let (if_true, if_false) =
+                    (self.blocks[if_true.index()], self.blocks[if_false.index()]);
+                self.code.builder.branch_if(condition, if_true, if_false);
+            }
+            Inst::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                let value = self.typed(value)?;
+                if !value.ty.is_integer() && value.ty != TypeId::BOOL {
+                    return Err(cannot("a switch by what is not an integer"));
+                }
+                let cases = self.cases(cases, value.ty)?;
+                let cases: Vec<_> = cases
+                    .into_iter()
+                    .map(|(case, to)| (case, self.blocks[to.index()]))
+                    .collect();
+                let default = self.blocks[default.index()];
+                self.code.builder.switch(value.value, default, &cases);
+            }
+            Inst::Invoke {
+                callee,
+                arguments,
+                normal,
+                unwind,
+            } => {
+                return self.invoke(block, id, callee, arguments, normal, unwind);
+            }
+            Inst::Unwind => self.unwind(),
+            Inst::Binary { op, lhs, rhs } => {
+                let (lhs, rhs) = (self.typed(lhs)?, self.typed(rhs)?);
+                return self.code.binary(op, lhs, rhs).map(Some);
+            }
+            Inst::Shift { op, value, amount } => {
+                let (value, amount) = (self.typed(value)?, self.typed(amount)?);
+                return self.code.shift(op, value, amount).map(Some);
+            }
+            Inst::Malloc { count } => return self.malloc(result, count).map(Some),
+            Inst::Alloca { count } => {
+                let ty = self
+                    .code
+                    .upgrade
+                    .memory_type(self.code.upgrade.pointee(result)?)?;
+                let count = self.of_type(count, TypeId::UINT, "the number of elements")?;
+                let count = Some(count).filter(|&count| !self.is_one(count));
+                return Ok(Some(self.code.builder.alloca(ty, count, Align::NATURAL)));
+            }
+            Inst::Free { pointer } => {
+                let pointer = self.typed(pointer)?;
+                self.code.upgrade.pointee(pointer.ty)?;
+                let void = self.code.builder.module.types.void();
+                self.code.call_runtime("free", void, &[pointer.value]);
+            }
+            Inst::Load { pointer, volatile } => {
+                let pointer = self.typed(pointer)?;
+                let pointee = self.code.upgrade.pointee(pointer.ty)?;
+                let ty = self.code.upgrade.value_type(pointee)?;
+                return Ok(Some(self.code.builder.load(ty, pointer.value, volatile)));
+            }
+            Inst::Store {
+                value,
+                pointer,
+                volatile,
+            } => {
+                let (value, pointer) = (self.typed(value)?, self.typed(pointer)?);
+                let pointee = self.code.upgrade.pointee(pointer.ty)?;
+                self.code
+                    .upgrade
+                    .same(value.ty, pointee, "what is stored")?;
+                self.code.upgrade.value_type(value.ty)?;
+                self.code
+                    .builder
+                    .store(value.value, pointer.value, volatile);
+            }
+            Inst::GetElementPtr { pointer, indices } => {
+                let pointer = self.typed(pointer)?;
+                let indices = self.indices(indices)?;
+                return self.code.address(pointer, &indices).map(Some);
+            }
+            Inst::Phi { incoming } => return self.phi(block, id, incoming),
+            Inst::Cast { value } => {
+                let value = self.typed(value)?;
+                return self.code.cast(value, result).map(Some);
+            }
+            Inst::Call { callee, arguments } => return self.call(id, callee, arguments),
+            Inst::VaNext { list, argument } => {
+                let list = self.list(list)?;
+                return self.next_argument(id, list, argument).map(Some);
+            }
+            Inst::VaArg { list } => {
+                let list = self.list(list)?;
+                return self.read_argument(list, result).map(Some);
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let condition = self.typed(condition)?;
+                let (if_true, if_false) = (self.typed(if_true)?, self.typed(if_false)?);
+                return self.code.select(condition, if_true, if_false).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn ret(&mut self, value: Option<model::Value>) -> Result<(), Error> {
+        let value = match value {
+            Some(value) => Some(self.of_type(value, self.result, "what is returned")?),
+            None if self.result == TypeId::VOID => None,
+            None => {
+                return Err(cannot(
+                    "a return without a value from a function that has one",
+                ));
+            }
+        };
+        self.code.builder.ret(value);
+        Ok(())
+    }
+
+    fn is_one(&self, value: Value) -> bool {
+        let module = &self.code.builder.module;
+        matches!(value, Value::Constant(constant) if plain_bits(module, constant) == Some(1))
+    }
+
+    /// `malloc`: a call with the size of the type, times the count.
+    fn malloc(&mut self, result: TypeId, count: model::Value) -> Result<Value, Error> {
+        let ty = self
+            .code
+            .upgrade
+            .memory_type(self.code.upgrade.pointee(result)?)?;
+        let count = self.of_type(count, TypeId::UINT, "the number of elements")?;
+        let word = self.code.word();
+        let bits = self.code.upgrade.pointer_bits;
+        let module = &mut *self.code.builder.module;
+        let pointer = module.types.pointer();
+        let (null, one) = (module.null(), module.int(64, 1));
+        let flags = ir::GepFlags::NONE;
+        let end = module
+            .constants
+            .get_element_ptr(pointer, ty, flags, &[null, one]);
+        let size = ir::ConstantKind::Cast(ir::CastOp::PtrToInt, end);
+        let mut size: Value = module.constants.plain(word, size).into();
+        if !self.is_one(count) {
+            let count = if bits > 32 {
+                self.code.extend(count, bits)
+            } else {
+                count
+            };
+            size = self.code.builder.binary(ir::BinaryOp::Mul, size, count);
+        }
+        let called = self.code.call_runtime("malloc", pointer, &[size]);
+        called.ok_or_else(|| cannot("an allocation without a result"))
+    }
+
+    /// The function that a callee is, also behind casts.
+    pub(super) fn known_callee(&self, callee: model::Value) -> Option<FunctionId> {
+        let model::Value::Constant(mut id) = callee else {
+            return None;
+        };
+        let constants = &self.code.upgrade.old.constants;
+        if id.index() >= constants.len() {
+            return None;
+        }
+        // Each constant is made of earlier ones, so this ends.
+        loop {
+            match constants.get(id).kind {
+                ConstantKind::Function(function) => return Some(function),
+                ConstantKind::Cast(value) if value < id => id = value,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The intrinsic that a callee is.
+    pub(super) fn intrinsic_of(&self, callee: model::Value) -> Option<Intrinsic> {
+        let function = self.known_callee(callee)?;
+        *self.code.upgrade.names.intrinsics.get(function.index())?
+    }
+
+    fn call(
+        &mut self,
+        id: InstId,
+        callee: model::Value,
+        arguments: model::List<model::Value>,
+    ) -> Result<Option<Value>, Error> {
+        if let Some(intrinsic) = self.intrinsic_of(callee) {
+            return self.intrinsic(id, intrinsic, arguments);
+        }
+        let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
+        Ok(self.code.builder.call(callee, ty, &arguments))
+    }
+
+    /// What a call or invoke needs: the function, the type by which it is
+    /// called, and the arguments, of which the variable ones are promoted.
+    pub(super) fn prepare_call(
+        &mut self,
+        callee: model::Value,
+        arguments: model::List<model::Value>,
+    ) -> Result<(Value, ir::TypeId, Vec<Value>), Error> {
+        let old = self.code.upgrade.old;
+        let known = self.known_callee(callee);
+        let address = self.old_type(callee)?;
+        let pointee = self.code.upgrade.pointee(address)?;
+        let Type::Function {
+            parameters,
+            varargs,
+            ..
+        } = old.types.get(pointee)
+        else {
+            return Err(cannot("a call of what is not a function"));
+        };
+        let ty = self.code.upgrade.ty(pointee)?;
+        let parameters = old.types.list(parameters);
+        if arguments.len() < parameters.len() || arguments.len() > parameters.len() && !varargs {
+            return Err(cannot(format!(
+                "a call with {} arguments of a function with {} parameters",
+                arguments.len(),
+                parameters.len()
+            )));
+        }
+        let callee = self.typed(callee)?.value;
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut copies = 0;
+        for (number, &argument) in self.old.values(arguments).iter().enumerate() {
+            let typed = self.typed(argument)?;
+            let mut value = match parameters.get(number) {
+                Some(&parameter) => {
+                    self.code.upgrade.same(typed.ty, parameter, "an argument")?;
+                    typed.value
+                }
+                None => self.promote(typed)?,
+            };
+            let last = number + 1 == arguments.len();
+            if self.passes_list(known, argument, last) {
+                value = self.copy_for_call(value, copies);
+                copies += 1;
+            }
+            values.push(value);
+        }
+        Ok((callee, ty, values))
+    }
+}

@@ -1,0 +1,178 @@
+//! Brings a module of LLVM 1.x to today's LLVM IR.
+//!
+//! `docs/upgrade.md` has every construct before and after. In short: what the
+//! types said before, the operations say now; what were instructions of their
+//! own and are not any more (`malloc`, `unwind`, `vanext`) become calls; and
+//! what was a constant expression and may not be one any more is computed
+//! where it is used, or by a constructor if a variable begins with it.
+//!
+//! The parts, in the order in which they work: `types`, `names` (which
+//! globals there are and how they are called), `constants`, `globals`
+//! (initialisers, the constructor), and bodies: `function` walks over the
+//! blocks, `instruction`, `cast`, `varargs`, `exception` and
+//! `intrinsic` say what each instruction becomes.
+//!
+//! Nothing is trusted about the module: what cannot be expressed, or makes no
+//! sense, is an error that names function and instruction. Nothing recurses on
+//! the nesting of types or constants.
+
+mod cast;
+mod code;
+mod constants;
+mod exception;
+mod function;
+mod globals;
+mod instruction;
+mod intrinsic;
+mod names;
+mod types;
+mod varargs;
+
+use pinnacle_llvm as ir;
+
+use crate::error::{Error, ErrorKind};
+use crate::model::{Endianness, FunctionId, Module, PointerSize};
+
+/// What may be chosen about an upgrade.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// What the new module says it was made from; nothing if it is empty.
+    pub source_filename: Vec<u8>,
+}
+
+/// Brings a module to today's LLVM IR.
+///
+/// # Errors
+///
+/// If the module has something that today's LLVM IR cannot express, or that
+/// makes no sense: [`ErrorKind::CannotUpgrade`].
+pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> {
+    let mut new = ir::Module::new();
+    new.source_filename.clone_from(&options.source_filename);
+    target(module, &mut new);
+    let mut upgrade = Upgrade {
+        old: module,
+        types: types::Types::new(module, &mut new),
+        names: names::Names::default(),
+        constants: Vec::new(),
+        expansions: 0,
+        raise: None,
+        pointer_bits: pointer_bits(module),
+    };
+    upgrade.declare(&mut new)?;
+    upgrade.translate_constants(&mut new);
+    upgrade.initialize(&mut new)?;
+    for index in 0..module.functions.len() {
+        let id = FunctionId(index as u32);
+        upgrade
+            .define(&mut new, id)
+            .map_err(|error| error.in_function(id, None))?;
+    }
+    Ok(new)
+}
+
+/// The most constant expressions that are computed in all, where each is used.
+const MAX_EXPANSIONS: usize = 1 << 24;
+
+/// What is known while a module is upgraded.
+struct Upgrade<'a> {
+    old: &'a Module,
+    types: types::Types,
+    names: names::Names,
+    /// What each constant became.
+    constants: Vec<constants::Translation>,
+    /// The function that throws, once it is needed.
+    raise: Option<ir::GlobalId>,
+    /// How many constant expressions were computed so far.
+    expansions: usize,
+    /// The width of a pointer.
+    pointer_bits: u32,
+}
+
+/// An error that says what cannot be upgraded.
+#[cold]
+fn cannot(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::CannotUpgrade, message)
+}
+
+/// The same error about a variable or function of this name.
+#[cold]
+fn about(what: &str, name: &[u8], error: &Error) -> Error {
+    cannot(format!(
+        "{what} %{}: {}",
+        String::from_utf8_lossy(name),
+        error.message()
+    ))
+}
+
+/// The width of a pointer; 64 bits if the module leaves it open, as today's
+/// LLVM takes it to be.
+fn pointer_bits(module: &Module) -> u32 {
+    match module.target.pointer_size {
+        Some(PointerSize::Bits32) => 32,
+        Some(PointerSize::Bits64) | None => 64,
+    }
+}
+
+/// Says of the machine what the module says: byte order, width of pointers,
+/// triple, libraries.
+fn target(module: &Module, new: &mut ir::Module) {
+    let order = match module.target.endianness {
+        Some(Endianness::Little) => "e",
+        Some(Endianness::Big) => "E",
+        None => "",
+    };
+    let pointers = match module.target.pointer_size {
+        Some(PointerSize::Bits32) => "p:32:32",
+        Some(PointerSize::Bits64) => "p:64:64",
+        None => "",
+    };
+    let separator = if order.is_empty() || pointers.is_empty() {
+        ""
+    } else {
+        "-"
+    };
+    new.data_layout = format!("{order}{separator}{pointers}").into_bytes();
+    new.target_triple.clone_from(&module.target.triple);
+    let libraries: Vec<_> = module
+        .target
+        .libraries
+        .iter()
+        .map(|library| {
+            let name = new.names.add_even_empty(library);
+            let name = new.metadata.add(ir::Metadata::Text(name));
+            new.metadata.node(false, &[Some(name)])
+        })
+        .collect();
+    if !libraries.is_empty() {
+        let name = new.names.add(b"llvm.dependent-libraries");
+        new.metadata.add_named(name, &libraries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_what_the_module_says_and_no_more() {
+        let mut module = Module::new();
+        let text = |module: &Module| {
+            let new = upgrade(module, &Options::default()).expect("it is empty");
+            pinnacle_llvm::print(&new)
+        };
+        assert_eq!(text(&module), "");
+        module.target.pointer_size = Some(PointerSize::Bits32);
+        assert_eq!(text(&module), "target datalayout = \"p:32:32\"\n");
+        module.target.endianness = Some(Endianness::Big);
+        assert_eq!(text(&module), "target datalayout = \"E-p:32:32\"\n");
+        module.target.triple = b"sparc-sun-solaris".to_vec();
+        module.target.libraries = vec![b"c".to_vec(), b"m".to_vec()];
+        assert_eq!(
+            text(&module),
+            "target datalayout = \"E-p:32:32\"\ntarget triple = \"sparc-sun-solaris\"\n\n\
+             !llvm.dependent-libraries = !{!0, !1}\n\n!0 = !{!\"c\"}\n!1 = !{!\"m\"}\n"
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! Types: signs are dropped, pointers are opaque, structures with names keep
+//! the first of them.
+//!
+//! Since a pointer no longer says what it points to, types are no longer
+//! recursive, and each is made of those below it. What cannot be a type today
+//! (a structure that contains itself, an array of functions) is an error only
+//! where it is needed.
+
+use std::collections::{HashMap, HashSet};
+
+use pinnacle_llvm as ir;
+
+use super::names::clean;
+use super::{Upgrade, cannot};
+use crate::error::Error;
+use crate::model::{Module, Name, Names, Type, TypeId};
+
+/// The new type of each old one; none of what cannot be one today.
+pub(super) struct Types {
+    types: Vec<Option<ir::TypeId>>,
+    /// Whether values of the type can lie in memory.
+    sized: Vec<bool>,
+}
+
+/// How far a type has come.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Waiting,
+    Entered,
+    Done,
+}
+
+impl Types {
+    pub(super) fn new(module: &Module, new: &mut ir::Module) -> Types {
+        let count = module.types.len();
+        let mut this = Types {
+            types: vec![None; count],
+            sized: vec![false; count],
+        };
+        let names = type_names(module);
+        let mut states = vec![State::Waiting; count];
+        let mut stack = Vec::new();
+        for index in 0..count {
+            stack.push(TypeId(index as u32));
+            while let Some(&ty) = stack.last() {
+                if states[ty.index()] == State::Waiting {
+                    states[ty.index()] = State::Entered;
+                    let pointer = matches!(module.types.get(ty), Type::Pointer { .. });
+                    let below = module.types.components(ty).filter(|_| !pointer);
+                    stack.extend(below.filter(|below| states[below.index()] == State::Waiting));
+                    continue;
+                }
+                if states[ty.index()] == State::Entered {
+                    // A component that is still entered contains this type.
+                    states[ty.index()] = State::Done;
+                    this.make(module, new, ty, names.get(&ty).map(Vec::as_slice));
+                }
+                stack.pop();
+            }
+        }
+        this
+    }
+
+    /// Makes a type of which the components were made, if they could be.
+    fn make(&mut self, module: &Module, new: &mut ir::Module, ty: TypeId, name: Option<&[u8]>) {
+        let (made, sized) = match module.types.get(ty) {
+            Type::Void => (Some(new.types.void()), false),
+            Type::Label => (None, false),
+            Type::Bool => (Some(new.types.integer(1)), true),
+            Type::Float => (Some(new.types.float()), true),
+            Type::Double => (Some(new.types.double()), true),
+            Type::Pointer { .. } => (Some(new.types.pointer()), true),
+            Type::Opaque => {
+                let name = name.map_or(ir::Name::NONE, |name| new.names.add(name));
+                (Some(new.types.new_struct(name).1), false)
+            }
+            Type::Array { element, length } if self.sized[element.index()] => {
+                let element = self.types[element.index()];
+                (
+                    element.map(|element| new.types.array(element, length.into())),
+                    true,
+                )
+            }
+            Type::Array { .. } => (None, false),
+            Type::Struct { fields } => (self.structure(new, module.types.list(fields), name), true),
+            Type::Function {
+                result,
+                parameters,
+                varargs,
+            } => {
+                let parameters = module.types.list(parameters);
+                (
+                    self.function(module, new, result, parameters, varargs),
+                    false,
+                )
+            }
+            _ => (ty.integer_bits().map(|bits| new.types.integer(bits)), true),
+        };
+        self.types[ty.index()] = made;
+        self.sized[ty.index()] = sized && made.is_some();
+    }
+
+    fn structure(
+        &self,
+        new: &mut ir::Module,
+        fields: &[TypeId],
+        name: Option<&[u8]>,
+    ) -> Option<ir::TypeId> {
+        let made: Option<Vec<_>> = fields
+            .iter()
+            .map(|field| self.types[field.index()].filter(|_| self.sized[field.index()]))
+            .collect();
+        let fields = made?;
+        Some(match name {
+            None => new.types.literal_struct(&fields, false),
+            Some(name) => {
+                let name = new.names.add(name);
+                let (id, ty) = new.types.new_struct(name);
+                new.types.set_fields(id, &fields, false);
+                ty
+            }
+        })
+    }
+
+    fn function(
+        &self,
+        module: &Module,
+        new: &mut ir::Module,
+        result: TypeId,
+        parameters: &[TypeId],
+        varargs: bool,
+    ) -> Option<ir::TypeId> {
+        let passed =
+            |ty: TypeId| self.types[ty.index()].filter(|_| module.types.is_first_class(ty));
+        let result = match module.types.get(result) {
+            Type::Void => new.types.void(),
+            _ => passed(result)?,
+        };
+        let parameters: Option<Vec<_>> = parameters.iter().map(|&ty| passed(ty)).collect();
+        Some(new.types.function(result, &parameters?, varargs))
+    }
+}
+
+/// The name of each structure and opaque type that has one: its first, made
+/// different from those of all others.
+fn type_names(module: &Module) -> HashMap<TypeId, Vec<u8>> {
+    let mut names = HashMap::new();
+    let mut taken = HashSet::new();
+    let mut add = |pool: &Names, list: &[(Name, TypeId)]| {
+        for &(name, ty) in list {
+            let named = ty.index() < module.types.len()
+                && matches!(module.types.get(ty), Type::Struct { .. } | Type::Opaque);
+            if !named || names.contains_key(&ty) || pool.get(name).is_empty() {
+                continue;
+            }
+            let mut name = clean(pool.get(name));
+            super::names::make_unique(&mut name, |name| taken.contains(name));
+            taken.insert(name.clone());
+            names.insert(ty, name);
+        }
+    };
+    add(&module.names, &module.type_names);
+    for function in &module.functions {
+        if let Some(body) = &function.body {
+            add(&body.names, &body.type_names);
+        }
+    }
+    names
+}
+
+impl Upgrade<'_> {
+    /// What a type is called in errors: what it is, not how it is written.
+    fn type_name(&self, ty: TypeId) -> &'static str {
+        match self.old.types.get(ty) {
+            Type::Void => "void",
+            Type::Label => "label",
+            Type::Bool => "bool",
+            Type::Float => "float",
+            Type::Double => "double",
+            Type::Pointer { .. } => "a pointer",
+            Type::Opaque => "an opaque type",
+            Type::Array { .. } => "an array",
+            Type::Struct { .. } => "a structure",
+            Type::Function { .. } => "a function type",
+            _ => "an integer",
+        }
+    }
+
+    /// The new type of an old one.
+    pub(super) fn ty(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
+        self.types.types[ty.index()].ok_or_else(|| {
+            cannot(format!(
+                "{} that no type of today corresponds to",
+                self.type_name(ty)
+            ))
+        })
+    }
+
+    /// The new type of what can be computed: booleans, numbers, pointers.
+    pub(super) fn value_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
+        if self.old.types.is_first_class(ty) {
+            return self.ty(ty);
+        }
+        Err(cannot(format!("{} as a value", self.type_name(ty))))
+    }
+
+    /// The new type of what can lie in memory.
+    pub(super) fn memory_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
+        if self.types.sized[ty.index()] {
+            return self.ty(ty);
+        }
+        Err(cannot(format!(
+            "{} in memory, which has no size",
+            self.type_name(ty)
+        )))
+    }
+
+    /// What a pointer points to.
+    pub(super) fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
+        (self.old.types.pointee(ty))
+            .ok_or_else(|| cannot(format!("{} where an address is needed", self.type_name(ty))))
+    }
+
+    /// Complains if a value is not of the type that it must have.
+    pub(super) fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result<(), Error> {
+        if found == expected {
+            return Ok(());
+        }
+        let (found_name, expected_name) = (self.type_name(found), self.type_name(expected));
+        Err(cannot(format!(
+            "{what} is {found_name} ({found}) and has to be {expected_name} ({expected})"
+        )))
+    }
+}

@@ -1,0 +1,438 @@
+//! Lists of variable arguments.
+//!
+//! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the
+//! list as it was, `vanext` gave the list behind it. Today a list is an object
+//! in memory that `va_arg` advances. So each list becomes an object of its own,
+//! which never changes once it was made, and the value is its address:
+//! `vanext` copies the object and advances the copy, `vaarg` advances a copy
+//! that nobody else sees, and what is passed to a function, which may advance
+//! it, is a copy as well.
+//!
+//! An object of an instruction in a loop is allocated each time, since the one
+//! of the time before may still be in use; all others have their place in the
+//! entry block.
+//!
+//! Variable arguments are promoted as in C: small integers to 32 bits, `float`
+//! to `double`; and so they are read.
+
+use std::collections::HashMap;
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::{Align, CastOp, InstructionKind, Value};
+
+use super::cannot;
+use super::code::Typed;
+use super::function::Body;
+use super::intrinsic::Intrinsic;
+use crate::error::Error;
+use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
+
+/// How large the object of a list is at most, in units of eight bytes.
+const LIST_WORDS: u64 = 4;
+
+/// How it is aligned.
+const LIST_ALIGNMENT: u64 = 16;
+
+/// Functions of C whose last argument is a list.
+const LIST_FUNCTIONS: &[&[u8]] = &[
+    b"vprintf",
+    b"vfprintf",
+    b"vsprintf",
+    b"vsnprintf",
+    b"vasprintf",
+    b"vdprintf",
+    b"vscanf",
+    b"vfscanf",
+    b"vsscanf",
+    b"vsyslog",
+    b"vwarn",
+    b"verr",
+];
+
+/// What is known of the lists in a body.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Which operands are lists: parameters first, then instructions. Empty if
+    /// there are none.
+    known: Vec<bool>,
+    /// The objects of instructions that are made once.
+    objects: HashMap<InstId, Option<Value>>,
+    /// The object that `vaarg` reads from.
+    reading: bool,
+    reader: Option<Value>,
+    /// Objects for lists that are passed.
+    passed: usize,
+    copies: Vec<Value>,
+}
+
+/// Sets of things that flow into each other.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn find(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a] = b;
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// The place of an operand in [`Lists::known`].
+    fn list_place(&self, value: model::Value) -> Option<usize> {
+        match value {
+            model::Value::Constant(_) => None,
+            model::Value::Argument(number) => Some(number as usize),
+            model::Value::Inst(id) => Some(self.parameters.len() + id.index()),
+        }
+        .filter(|&place| place < self.parameters.len() + self.old.inst_count())
+    }
+
+    /// The intrinsic that an instruction calls.
+    fn called_intrinsic(&self, inst: &Inst) -> Option<Intrinsic> {
+        match *inst {
+            Inst::Call { callee, .. } | Inst::Invoke { callee, .. } => self.intrinsic_of(callee),
+            _ => None,
+        }
+    }
+
+    fn is_list_function(&self, function: Option<FunctionId>) -> bool {
+        let old = self.code.upgrade.old;
+        function
+            .and_then(|function| old.functions.get(function.index()))
+            .is_some_and(|function| {
+                function.body.is_none() && LIST_FUNCTIONS.contains(&old.names.get(function.name))
+            })
+    }
+
+    /// Finds out which values are lists, and which objects are needed.
+    pub(super) fn find_lists(&mut self) -> Result<(), Error> {
+        let old = self.old;
+        let parameters = self.parameters.len();
+        let mut lists = Vec::new();
+        let mut makers = Vec::new();
+        for block in old.blocks() {
+            for id in old.block_insts(block) {
+                let inst = old.inst(id);
+                match *inst {
+                    Inst::VaArg { list } => {
+                        self.lists.reading = true;
+                        lists.push(list);
+                    }
+                    Inst::VaNext { list, .. } => {
+                        lists.extend([list, model::Value::Inst(id)]);
+                        makers.push((block, id, false));
+                    }
+                    Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } => {
+                        match self.called_intrinsic(inst) {
+                            Some(Intrinsic::VaStart) => {
+                                lists.push(model::Value::Inst(id));
+                                makers.push((block, id, true));
+                            }
+                            Some(Intrinsic::VaCopy) => {
+                                lists.push(model::Value::Inst(id));
+                                lists.extend(old.values(arguments).first());
+                                makers.push((block, id, false));
+                            }
+                            Some(Intrinsic::VaEnd) => lists.extend(old.values(arguments).first()),
+                            _ => {}
+                        }
+                    }
+                    _ => {}
+                }
+                if let Inst::Call { callee, arguments }
+                | Inst::Invoke {
+                    callee, arguments, ..
+                } = *inst
+                    && self.is_list_function(self.known_callee(callee))
+                {
+                    lists.extend(old.values(arguments).last());
+                    self.lists.passed = self.lists.passed.max(1);
+                }
+            }
+        }
+        if lists.is_empty() {
+            return Ok(());
+        }
+        let mut sets = Sets((0..parameters + old.inst_count()).collect());
+        for (index, inst) in old.insts().iter().enumerate() {
+            let mut flows = Vec::new();
+            match *inst {
+                Inst::Phi { incoming } => {
+                    flows.extend(old.incoming(incoming).iter().map(|edge| edge.value));
+                }
+                Inst::Select {
+                    if_true, if_false, ..
+                } => flows.extend([if_true, if_false]),
+                Inst::Cast { value } => flows.push(value),
+                _ => {}
+            }
+            for value in flows {
+                if let Some(place) = self.list_place(value) {
+                    sets.join(place, parameters + index);
+                }
+            }
+        }
+        let mut roots = vec![false; parameters + old.inst_count()];
+        for value in lists {
+            if let Some(place) = self.list_place(value) {
+                roots[sets.find(place)] = true;
+            }
+        }
+        self.lists.known = (0..roots.len())
+            .map(|place| roots[sets.find(place)])
+            .collect();
+        for inst in old.insts() {
+            if let Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } = *inst
+                && self.called_intrinsic(inst).is_none()
+            {
+                let count = old
+                    .values(arguments)
+                    .iter()
+                    .filter(|&&value| self.is_list(value))
+                    .count();
+                self.lists.passed = self.lists.passed.max(count);
+            }
+        }
+        let loops = super::varargs::in_loops(old);
+        for (block, id, always_once) in makers {
+            if always_once || !loops[block.index()] {
+                self.lists.objects.insert(id, None);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_list(&self, value: model::Value) -> bool {
+        let ty = self.old_type(value);
+        let pointer = ty.is_ok_and(|ty| self.code.upgrade.old.types.pointee(ty).is_some());
+        let place = self.list_place(value);
+        pointer && place.is_some_and(|place| self.lists.known.get(place) == Some(&true))
+    }
+
+    /// Whether an argument is a list, of which a copy has to be passed.
+    pub(super) fn passes_list(
+        &self,
+        callee: Option<FunctionId>,
+        argument: model::Value,
+        last: bool,
+    ) -> bool {
+        self.is_list(argument)
+            || last
+                && self.is_list_function(callee)
+                && !matches!(argument, model::Value::Constant(_))
+    }
+
+    /// A new object for a list, where the builder is.
+    fn object(&mut self) -> Value {
+        let types = &mut self.code.builder.module.types;
+        let long = types.integer(64);
+        let ty = types.array(long, LIST_WORDS);
+        let align = Align::new(LIST_ALIGNMENT).unwrap_or_default();
+        self.code.builder.alloca(ty, None, align)
+    }
+
+    /// Makes the objects that are made once; the builder is in the entry.
+    pub(super) fn make_lists(&mut self) {
+        let mut makers: Vec<_> = self.lists.objects.keys().copied().collect();
+        makers.sort_unstable();
+        for id in makers {
+            let object = self.object();
+            self.lists.objects.insert(id, Some(object));
+        }
+        if self.lists.reading {
+            self.lists.reader = Some(self.object());
+        }
+        for _ in 0..self.lists.passed {
+            let object = self.object();
+            self.lists.copies.push(object);
+        }
+    }
+
+    fn list_call(&mut self, name: &str, arguments: &[Value]) {
+        let void = self.code.builder.module.types.void();
+        self.code.call_runtime(name, void, arguments);
+    }
+
+    /// An operand that must be a list.
+    pub(super) fn list(&mut self, value: model::Value) -> Result<Value, Error> {
+        let typed = self.typed(value)?;
+        if self.code.upgrade.old.types.pointee(typed.ty).is_none() {
+            return Err(cannot(
+                "a list of variable arguments that is not an address",
+            ));
+        }
+        Ok(typed.value)
+    }
+
+    /// The object of an instruction: its own place, or new memory.
+    fn object_of(&mut self, id: InstId) -> Value {
+        match self.lists.objects.get(&id) {
+            Some(&Some(object)) => object,
+            _ => self.object(),
+        }
+    }
+
+    /// `llvm.va_start`: the list of all variable arguments.
+    pub(super) fn start_list(&mut self, id: InstId) -> Result<Value, Error> {
+        if !self.variadic {
+            return Err(cannot(
+                "llvm.va_start in a function without variable arguments",
+            ));
+        }
+        let object = self.object_of(id);
+        self.list_call("llvm.va_start", &[object]);
+        Ok(object)
+    }
+
+    /// `llvm.va_copy`: the same list again.
+    pub(super) fn copy_list(&mut self, id: InstId, list: Value) -> Value {
+        let object = self.object_of(id);
+        self.list_call("llvm.va_copy", &[object, list]);
+        object
+    }
+
+    /// `llvm.va_end`: the list is not used any more.
+    pub(super) fn end_list(&mut self, list: Value) {
+        self.list_call("llvm.va_end", &[list]);
+    }
+
+    /// A copy of a list that a function may advance.
+    pub(super) fn copy_for_call(&mut self, list: Value, number: usize) -> Value {
+        let copy = match self.lists.copies.get(number) {
+            Some(&copy) => copy,
+            None => self.object(),
+        };
+        self.list_call("llvm.va_copy", &[copy, list]);
+        copy
+    }
+
+    /// `vanext`: the list behind the next argument.
+    pub(super) fn next_argument(
+        &mut self,
+        id: InstId,
+        list: Value,
+        argument: TypeId,
+    ) -> Result<Value, Error> {
+        let ty = self.promoted(argument)?;
+        let object = self.object_of(id);
+        self.list_call("llvm.va_copy", &[object, list]);
+        self.code.builder.emit(InstructionKind::VaArg(object), ty);
+        Ok(object)
+    }
+
+    /// `vaarg`: the next argument.
+    pub(super) fn read_argument(&mut self, list: Value, result: TypeId) -> Result<Value, Error> {
+        let promoted = self.promoted(result)?;
+        let ty = self.code.upgrade.value_type(result)?;
+        let reader = match self.lists.reader {
+            Some(reader) => reader,
+            None => self.object(),
+        };
+        self.list_call("llvm.va_copy", &[reader, list]);
+        let value = self
+            .code
+            .builder
+            .emit(InstructionKind::VaArg(reader), promoted);
+        Ok(match result {
+            TypeId::BOOL => {
+                let zero = self.code.builder.module.zero(promoted).into();
+                self.code
+                    .builder
+                    .int_compare(ir::IntPredicate::Ne, value, zero)
+            }
+            TypeId::FLOAT => self.code.builder.cast(CastOp::FPTrunc, value, ty),
+            _ if ty == promoted => value,
+            _ => self.code.builder.cast(CastOp::Trunc, value, ty),
+        })
+    }
+
+    /// The type by which an argument is passed as a variable one.
+    fn promoted(&mut self, ty: TypeId) -> Result<ir::TypeId, Error> {
+        Ok(match ty {
+            TypeId::BOOL | TypeId::SBYTE | TypeId::UBYTE | TypeId::SHORT | TypeId::USHORT => {
+                self.code.builder.module.types.integer(32)
+            }
+            TypeId::FLOAT => self.code.builder.module.types.double(),
+            _ => self.code.upgrade.value_type(ty)?,
+        })
+    }
+
+    /// A value as it is passed as a variable argument.
+    pub(super) fn promote(&mut self, typed: Typed) -> Result<Value, Error> {
+        let target = match typed.ty {
+            TypeId::BOOL | TypeId::SBYTE | TypeId::UBYTE | TypeId::SHORT | TypeId::USHORT => {
+                TypeId::INT
+            }
+            TypeId::FLOAT => TypeId::DOUBLE,
+            _ => {
+                self.code.upgrade.value_type(typed.ty)?;
+                return Ok(typed.value);
+            }
+        };
+        self.code.cast(typed, target)
+    }
+}
+
+/// Which blocks lie on a way back to themselves: those in strongly connected
+/// parts of more than one block, and those that branch to themselves. Tarjan's
+/// algorithm, with a stack of its own.
+fn in_loops(body: &model::Body) -> Vec<bool> {
+    const NONE: usize = usize::MAX;
+    let count = body.block_count();
+    let successors: Vec<Vec<usize>> = body
+        .blocks()
+        .map(|block: BlockId| {
+            let mut list = Vec::new();
+            for id in body.block_insts(block) {
+                body.visit_successors(body.inst(id), |to| list.push(to.index()));
+            }
+            list
+        })
+        .collect();
+    let mut found = vec![false; count];
+    let (mut number, mut low) = (vec![NONE; count], vec![0; count]);
+    let mut open = vec![false; count];
+    let (mut next, mut stack) = (0, Vec::new());
+    for start in 0..count {
+        let mut path = Vec::new();
+        if number[start] == NONE {
+            path.push((start, 0));
+        }
+        while let Some((at, taken)) = path.pop() {
+            if taken == 0 {
+                (number[at], low[at], open[at]) = (next, next, true);
+                next += 1;
+                stack.push(at);
+            }
+            if let Some(&to) = successors[at].get(taken) {
+                path.push((at, taken + 1));
+                found[at] |= to == at;
+                if number[to] == NONE {
+                    path.push((to, 0));
+                } else if open[to] {
+                    low[at] = low[at].min(number[to]);
+                }
+                continue;
+            }
+            if let Some(&(parent, _)) = path.last() {
+                low[parent] = low[parent].min(low[at]);
+            }
+            if low[at] == number[at] {
+                let place = stack.iter().rposition(|&block| block == at).unwrap_or(0);
+                let part = stack.split_off(place);
+                for &block in &part {
+                    open[block] = false;
+                    found[block] |= part.len() > 1;
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,236 @@
+//! Constant pools.
+
+use super::block::{Output, count};
+use super::indices::Indices;
+use super::numbering::Numbering;
+use super::slots::{NONE, Slots, address_of_nothing};
+use super::{opcodes, types};
+use crate::error::{Error, ErrorKind, Section};
+use crate::model::{ConstantId, ConstantKind, Type, TypeId};
+
+/// Writes the constants of the module.
+pub(super) fn write_module(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
+    let slots = &numbering.slots;
+    let block = output.begin(output.features.blocks.constants);
+    if !numbering.strings.is_empty() {
+        strings(numbering, output).map_err(|error| error.within(Section::Constants))?;
+    }
+    let is_string = |id: &ConstantId| {
+        slots.features.strings && matches!(slots.constants.get(*id).kind, ConstantKind::Bytes(_))
+    };
+    let constants: Vec<_> = (slots.new_constants.iter().copied())
+        .filter(|id| !is_string(id))
+        .collect();
+    planes(numbering, slots, &constants, output)
+        .map_err(|error| error.within(Section::Constants))?;
+    if output.features.empty_blocks {
+        output.end(block)
+    } else {
+        output.end_unless_empty(block)
+    }
+}
+
+/// Writes the types and constants that are a function's own.
+pub(super) fn write_function(
+    numbering: &Numbering,
+    slots: &Slots,
+    output: &mut Output,
+) -> Result<(), Error> {
+    let block = output.begin(output.features.blocks.constants);
+    types::write_plane(slots, output)?;
+    planes(numbering, slots, &slots.new_constants, output)?;
+    output.end(block)
+}
+
+/// All strings, which stand as if they were of type void.
+fn strings(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
+    let slots = &numbering.slots;
+    output.number(count(numbering.strings.len(), "strings")?);
+    output.number(TypeId::VOID.0);
+    for &id in &numbering.strings {
+        let constant = slots.constants.get(id);
+        let ConstantKind::Bytes(bytes) = constant.kind else {
+            continue;
+        };
+        let bytes = slots.constants.bytes(bytes);
+        match slots.types.get(constant.ty) {
+            Type::Array { length, .. } if length as usize == bytes.len() => {}
+            _ => return Err(not_of_its_type(id)),
+        }
+        output.type_number(slots.type_numbers[constant.ty.index()])?;
+        output.bytes.extend_from_slice(bytes);
+    }
+    Ok(())
+}
+
+/// Constants, plane by plane.
+fn planes(
+    numbering: &Numbering,
+    slots: &Slots,
+    constants: &[ConstantId],
+    output: &mut Output,
+) -> Result<(), Error> {
+    let plane = |id: &ConstantId| slots.type_numbers[slots.constants.type_of(*id).index()];
+    // The walk meets the constants of a plane in the order of their slots, but
+    // for those that were moved; the keys hold all that decides.
+    let mut sorted: Vec<_> = (constants.iter())
+        .map(|id| (plane(id), slots.constant_slots[id.index()], *id))
+        .collect();
+    sorted.sort_unstable_by_key(|&(plane, slot, _)| u64::from(plane) << 32 | u64::from(slot));
+    for constants in sorted.chunk_by(|a, b| a.0 == b.0) {
+        output.number(count(constants.len(), "constants of a type")?);
+        output.type_number(constants[0].0)?;
+        for &(_, _, id) in constants {
+            write(numbering, slots, id, output)?;
+        }
+    }
+    Ok(())
+}
+
+/// One constant.
+fn write(
+    numbering: &Numbering,
+    slots: &Slots,
+    id: ConstantId,
+    output: &mut Output,
+) -> Result<(), Error> {
+    use ConstantKind as Kind;
+    let constant = slots.constants.get(id);
+    let ty = constant.ty;
+    match constant.kind {
+        Kind::Binary { op, lhs, rhs } => {
+            return expression(slots, output, opcodes::binary(op), &[lhs, rhs]);
+        }
+        Kind::Shift { op, value, amount } => {
+            return expression(slots, output, opcodes::shift(op), &[value, amount]);
+        }
+        Kind::Cast(value) => return expression(slots, output, opcodes::CAST, &[value]),
+        Kind::Select {
+            condition,
+            if_true,
+            if_false,
+        } => {
+            opcodes::check_select(slots.features)?;
+            let operands = [condition, if_true, if_false];
+            return expression(slots, output, opcodes::SELECT, &operands);
+        }
+        Kind::GetElementPtr { pointer, indices } => {
+            return element_pointer(slots, output, pointer, slots.constants.list(indices));
+        }
+        _ => {}
+    }
+    output.number(0);
+    match constant.kind {
+        Kind::Bool(value) if ty == TypeId::BOOL => output.number(value.into()),
+        Kind::Int(value) if ty.is_signed() => output.signed(value as i64),
+        Kind::Int(value) if ty.is_integer() => output.number64(value),
+        Kind::Float(bits) if ty == TypeId::FLOAT => output.word(bits),
+        Kind::Double(bits) if ty == TypeId::DOUBLE => {
+            output.bytes.extend_from_slice(&bits.to_le_bytes());
+        }
+        Kind::Bytes(bytes) => {
+            let bytes = slots.constants.bytes(bytes);
+            let Some(constants) = element_of(slots, id, bytes.len())
+                .and_then(|element| slots.byte_constants(element))
+            else {
+                return Err(not_of_its_type(id));
+            };
+            for &byte in bytes {
+                output.number(slots.constant(constants[usize::from(byte)])?);
+            }
+        }
+        Kind::Array(list) => {
+            let elements = slots.constants.list(list);
+            let Some(element) = element_of(slots, id, elements.len()) else {
+                return Err(not_of_its_type(id));
+            };
+            for &part in elements {
+                write_part(slots, output, id, element, part)?;
+            }
+        }
+        Kind::Struct(list) => {
+            let parts = slots.constants.list(list);
+            let fields = match slots.types.get(ty) {
+                Type::Struct { fields } if fields.len() == parts.len() => slots.types.list(fields),
+                _ => return Err(not_of_its_type(id)),
+            };
+            for (&part, &field) in parts.iter().zip(fields) {
+                write_part(slots, output, id, field, part)?;
+            }
+        }
+        Kind::Global(_) | Kind::Function(_) => match numbering.address(id) {
+            NONE => return Err(address_of_nothing(id)),
+            slot => output.number(slot),
+        },
+        _ => return Err(not_of_its_type(id)),
+    }
+    Ok(())
+}
+
+/// The element type of a constant array, if it has so many elements.
+fn element_of(slots: &Slots, array: ConstantId, count: usize) -> Option<TypeId> {
+    match slots.types.get(slots.constants.type_of(array)) {
+        Type::Array { element, length } if length as usize == count => Some(element),
+        _ => None,
+    }
+}
+
+/// A part of an aggregate.
+fn write_part(
+    slots: &Slots,
+    output: &mut Output,
+    whole: ConstantId,
+    ty: TypeId,
+    part: ConstantId,
+) -> Result<(), Error> {
+    if slots.constants.type_of(part) != ty {
+        return Err(not_of_its_type(whole));
+    }
+    output.number(slots.constant(part)?);
+    Ok(())
+}
+
+/// An expression: how many operands, what is done, the operands with their types.
+fn expression(
+    slots: &Slots,
+    output: &mut Output,
+    opcode: u32,
+    operands: &[ConstantId],
+) -> Result<(), Error> {
+    output.number(operands.len() as u32);
+    output.number(opcode);
+    operands
+        .iter()
+        .try_for_each(|&operand| write_operand(slots, output, operand))
+}
+
+fn write_operand(slots: &Slots, output: &mut Output, operand: ConstantId) -> Result<(), Error> {
+    output.number(slots.constant(operand)?);
+    output.type_number(slots.type_numbers[slots.constants.type_of(operand).index()])
+}
+
+/// An address within something.
+fn element_pointer(
+    slots: &Slots,
+    output: &mut Output,
+    pointer: ConstantId,
+    indices: &[ConstantId],
+) -> Result<(), Error> {
+    output.number(count(indices.len() + 1, "operands of an expression")?);
+    output.number(opcodes::GET_ELEMENT_PTR);
+    write_operand(slots, output, pointer)?;
+    let mut place = Indices::new(slots.features, slots.constants.type_of(pointer));
+    for &index in indices {
+        place.step(slots, slots.constants.type_of(index), Some(index))?;
+        write_operand(slots, output, index)?;
+    }
+    Ok(())
+}
+
+#[cold]
+fn not_of_its_type(id: ConstantId) -> Error {
+    Error::new(
+        ErrorKind::BadConstant,
+        format!("{id} is not what its type says"),
+    )
+}

@@ -1,0 +1,419 @@
+//! Instructions: what their operands are in a file, and in which of the four
+//! forms they stand.
+//!
+//! An instruction is written with the type of its first operand, from which a
+//! reader concludes all other types. So this checks that they are what a reader
+//! would conclude.
+
+use super::block::{Output, count};
+use super::function::Values;
+use super::indices::Indices;
+use super::opcodes;
+use super::slots::NONE;
+use crate::error::{Error, ErrorKind, Section};
+use crate::model::{BlockId, Body, Inst, InstId, List, Type, TypeId, Value};
+
+/// Writes the instructions of functions. Its storage is used again for each.
+#[derive(Default)]
+pub(super) struct Encoder {
+    operands: Vec<u32>,
+}
+
+/// An instruction as the file has it, but for its operands.
+struct Head {
+    opcode: u32,
+    ty: TypeId,
+    /// The type of the result that a reader concludes.
+    result: TypeId,
+    /// Whether it must stand in the longest form.
+    long: bool,
+}
+
+impl Encoder {
+    /// Writes all instructions of a function: in one block, or in one for each
+    /// basic block.
+    pub(super) fn write(&mut self, values: &Values, output: &mut Output) -> Result<(), Error> {
+        let features = output.features;
+        if values.body.block_count() == 0 || values.body.block_range(BlockId(0)).start != 0 {
+            return Err(unterminated("a function has no basic block"));
+        }
+        if features.separate_basic_blocks
+            && let Some(id) = features.blocks.basic_block
+        {
+            for basic_block in values.body.blocks() {
+                let block = output.begin(id);
+                self.write_block(values, basic_block, output)
+                    .map_err(|error| error.within(Section::BasicBlock))?;
+                output.end(block)?;
+            }
+            return Ok(());
+        }
+        let block = output.begin(features.blocks.instructions);
+        for basic_block in values.body.blocks() {
+            self.write_block(values, basic_block, output)
+                .map_err(|error| error.within(Section::Instructions))?;
+        }
+        output.end(block)
+    }
+
+    fn write_block(
+        &mut self,
+        values: &Values,
+        block: BlockId,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        let range = values.body.block_range(block);
+        let last = range.end;
+        if range.is_empty() {
+            return Err(unterminated(format!("{block} is empty")));
+        }
+        for index in range {
+            let id = InstId(index as u32);
+            let inst = values.body.inst(id);
+            self.write_inst(values, id, inst, output)
+                .and_then(|()| match inst.is_terminator() == (index + 1 == last) {
+                    true => Ok(()),
+                    false => Err(unterminated(format!(
+                        "{block} does not end with its only terminator"
+                    ))),
+                })
+                .map_err(|error| error.in_function(values.function, Some(id)))?;
+        }
+        Ok(())
+    }
+
+    fn write_inst(
+        &mut self,
+        values: &Values,
+        id: InstId,
+        inst: &Inst,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        let head = self.encode(values, id, inst)?;
+        if head.result != values.body.result_type(id) {
+            return Err(mismatch(
+                "the type of a result does not follow from its operands",
+            ));
+        }
+        let ty = values.slots.type_numbers[head.ty.index()];
+        let operands = &self.operands[..];
+        let largest = operands.iter().fold(ty, |largest, &slot| largest.max(slot));
+        let word = match *operands {
+            _ if head.long => None,
+            [] if ty < NO_OPERAND => Some(1 | ty << 8 | NO_OPERAND << 20),
+            [a] if largest < NO_OPERAND => Some(1 | ty << 8 | a << 20),
+            [a, b] if largest < 1 << 8 => Some(2 | ty << 8 | a << 16 | b << 24),
+            [a, b, c] if largest < 1 << 6 => Some(3 | ty << 8 | a << 14 | b << 20 | c << 26),
+            _ => None,
+        };
+        match word {
+            Some(word) => output.word(word | head.opcode << 2),
+            None => {
+                output.number(head.opcode << 2);
+                output.number(ty);
+                output.number(count(operands.len(), "operands")?);
+                for &operand in operands {
+                    output.number(operand);
+                }
+                output.align();
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects the operands of an instruction.
+    fn encode(&mut self, values: &Values, id: InstId, inst: &Inst) -> Result<Head, Error> {
+        self.operands.clear();
+        let head = |opcode, ty, result| Head {
+            opcode,
+            ty,
+            result,
+            long: false,
+        };
+        Ok(match *inst {
+            Inst::Ret { value: None } => head(opcodes::RET, TypeId::VOID, TypeId::VOID),
+            Inst::Ret { value: Some(value) } => {
+                let ty = self.value(values, value)?;
+                head(opcodes::RET, ty, TypeId::VOID)
+            }
+            Inst::Br { target } => {
+                self.block(values.body, target)?;
+                head(opcodes::BR, TypeId::LABEL, TypeId::VOID)
+            }
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                self.block(values.body, if_true)?;
+                self.block(values.body, if_false)?;
+                self.value_of(values, condition, TypeId::BOOL)?;
+                head(opcodes::BR, TypeId::LABEL, TypeId::VOID)
+            }
+            Inst::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                let ty = self.value(values, value)?;
+                self.block(values.body, default)?;
+                for case in values.body.cases(cases) {
+                    self.value_of(values, case.value, ty)?;
+                    self.block(values.body, case.target)?;
+                }
+                head(opcodes::SWITCH, ty, TypeId::VOID)
+            }
+            Inst::Invoke {
+                callee,
+                arguments,
+                normal,
+                unwind,
+            } => {
+                let targets = Some((normal, unwind));
+                self.call(values, opcodes::INVOKE, callee, targets, arguments)?
+            }
+            Inst::Unwind => head(opcodes::UNWIND, TypeId::VOID, TypeId::VOID),
+            Inst::Binary { op, lhs, rhs } => {
+                let ty = self.value(values, lhs)?;
+                self.value_of(values, rhs, ty)?;
+                let result = if op.is_comparison() { TypeId::BOOL } else { ty };
+                head(opcodes::binary(op), ty, result)
+            }
+            Inst::Shift { op, value, amount } => {
+                let ty = self.value(values, value)?;
+                self.value_of(values, amount, TypeId::UBYTE)?;
+                head(opcodes::shift(op), ty, ty)
+            }
+            Inst::Malloc { count } => {
+                self.value_of(values, count, TypeId::UINT)?;
+                let ty = pointer_result(values, id)?;
+                head(opcodes::MALLOC, ty, ty)
+            }
+            Inst::Alloca { count } => {
+                self.value_of(values, count, TypeId::UINT)?;
+                let ty = pointer_result(values, id)?;
+                head(opcodes::ALLOCA, ty, ty)
+            }
+            Inst::Free { pointer } => {
+                let ty = self.value(values, pointer)?;
+                head(opcodes::FREE, ty, TypeId::VOID)
+            }
+            Inst::Load { pointer, volatile } => {
+                let ty = self.value(values, pointer)?;
+                let opcode = if volatile {
+                    opcodes::VOLATILE_LOAD
+                } else {
+                    opcodes::LOAD
+                };
+                head(opcode, ty, pointee(values, ty)?)
+            }
+            Inst::Store {
+                value,
+                pointer,
+                volatile,
+            } => {
+                let (_, ty) = values.get(pointer);
+                self.value_of(values, value, pointee(values, ty)?)?;
+                self.value(values, pointer)?;
+                let opcode = if volatile {
+                    opcodes::VOLATILE_STORE
+                } else {
+                    opcodes::STORE
+                };
+                head(opcode, ty, TypeId::VOID)
+            }
+            Inst::GetElementPtr { pointer, indices } => {
+                let ty = self.value(values, pointer)?;
+                let mut place = Indices::new(values.slots.features, ty);
+                let indices = values.body.values(indices);
+                for &index in indices {
+                    let constant = match index {
+                        Value::Constant(id) => Some(id),
+                        _ => None,
+                    };
+                    let (slot, index_type) = defined(values, index)?;
+                    let kind = place.step(values.slots, index_type, constant)?;
+                    self.operands.push(match kind {
+                        None => slot,
+                        Some(kind) if slot < 1 << 30 => slot << 2 | kind,
+                        Some(_) => {
+                            return Err(super::block::too_large("the slot of an index", slot));
+                        }
+                    });
+                }
+                let result = if indices.is_empty() {
+                    Some(ty)
+                } else {
+                    values.slots.types.find_pointer_to(place.reached())
+                };
+                let result = result.ok_or_else(|| mismatch("an address has no type"))?;
+                head(opcodes::GET_ELEMENT_PTR, ty, result)
+            }
+            Inst::Phi { incoming } => {
+                let ty = values.body.result_type(id);
+                for incoming in values.body.incoming(incoming) {
+                    self.value_of(values, incoming.value, ty)?;
+                    self.block(values.body, incoming.block)?;
+                }
+                if self.operands.is_empty() {
+                    return Err(operand_count("a phi has no operands"));
+                }
+                head(opcodes::PHI, ty, ty)
+            }
+            Inst::Cast { value } => {
+                let ty = self.value(values, value)?;
+                let result = values.body.result_type(id);
+                self.operands
+                    .push(values.slots.type_numbers[result.index()]);
+                head(opcodes::CAST, ty, result)
+            }
+            Inst::Call { callee, arguments } => {
+                self.call(values, opcodes::CALL, callee, None, arguments)?
+            }
+            Inst::VaNext { list, argument } => {
+                let ty = self.value(values, list)?;
+                self.operands
+                    .push(values.slots.type_numbers[argument.index()]);
+                head(opcodes::VA_NEXT, ty, ty)
+            }
+            Inst::VaArg { list } => {
+                let ty = self.value(values, list)?;
+                let result = values.body.result_type(id);
+                self.operands
+                    .push(values.slots.type_numbers[result.index()]);
+                head(opcodes::VA_ARG, ty, result)
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                opcodes::check_select(values.slots.features)?;
+                self.value_of(values, condition, TypeId::BOOL)?;
+                let ty = self.value(values, if_true)?;
+                self.value_of(values, if_false, ty)?;
+                head(opcodes::SELECT, ty, ty)
+            }
+        })
+    }
+
+    /// A call: with `targets`, one that may unwind. Behind the fixed arguments
+    /// each of the others stands with its type.
+    fn call(
+        &mut self,
+        values: &Values,
+        opcode: u32,
+        callee: Value,
+        targets: Option<(BlockId, BlockId)>,
+        arguments: List<Value>,
+    ) -> Result<Head, Error> {
+        let ty = self.value(values, callee)?;
+        let Type::Function {
+            result,
+            parameters,
+            varargs,
+        } = values.slots.types.get(pointee(values, ty)?)
+        else {
+            return Err(mismatch("what is called is no function"));
+        };
+        let parameters = values.slots.types.list(parameters);
+        let arguments = values.body.values(arguments);
+        if let Some((normal, unwind)) = targets {
+            self.block(values.body, normal)?;
+            self.block(values.body, unwind)?;
+        }
+        if arguments.len() < parameters.len() || (arguments.len() > parameters.len() && !varargs) {
+            return Err(operand_count(
+                "a call has not as many arguments as the function",
+            ));
+        }
+        let (fixed, variable) = arguments.split_at(parameters.len());
+        for (&argument, &ty) in fixed.iter().zip(parameters) {
+            self.value_of(values, argument, ty)?;
+        }
+        for &argument in variable {
+            let (slot, ty) = defined(values, argument)?;
+            let ty = values.slots.type_numbers[ty.index()];
+            self.operands.extend([ty, slot]);
+        }
+        Ok(Head {
+            opcode,
+            ty,
+            result,
+            long: varargs,
+        })
+    }
+
+    /// Adds an operand, and returns its type.
+    #[inline]
+    fn value(&mut self, values: &Values, value: Value) -> Result<TypeId, Error> {
+        let (slot, ty) = defined(values, value)?;
+        self.operands.push(slot);
+        Ok(ty)
+    }
+
+    /// Adds an operand of a known type.
+    #[inline]
+    fn value_of(&mut self, values: &Values, value: Value, expected: TypeId) -> Result<(), Error> {
+        if self.value(values, value)? != expected {
+            return Err(mismatch(
+                "an operand is not of the type that the instruction takes",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Adds the number of a block.
+    #[inline]
+    fn block(&mut self, body: &Body, block: BlockId) -> Result<(), Error> {
+        if block.index() >= body.block_count() {
+            return Err(Error::new(
+                ErrorKind::BadBranch,
+                format!("the function has no {block}"),
+            ));
+        }
+        self.operands.push(block.0);
+        Ok(())
+    }
+}
+
+/// What stands in the short form in the place of an operand that is not there.
+const NO_OPERAND: u32 = 0xFFF;
+
+/// The slot and type of a value that exists.
+#[inline]
+fn defined(values: &Values, value: Value) -> Result<(u32, TypeId), Error> {
+    match values.get(value) {
+        (NONE, _) => Err(Error::new(
+            ErrorKind::UndefinedValue,
+            "an operand is no value of the function",
+        )),
+        found => Ok(found),
+    }
+}
+
+fn pointee(values: &Values, pointer: TypeId) -> Result<TypeId, Error> {
+    (values.slots.types.pointee(pointer)).ok_or_else(|| mismatch("an operand is no pointer"))
+}
+
+/// The type of a result that must be a pointer.
+fn pointer_result(values: &Values, id: InstId) -> Result<TypeId, Error> {
+    let ty = values.body.result_type(id);
+    pointee(values, ty)?;
+    Ok(ty)
+}
+
+#[cold]
+fn mismatch(message: &str) -> Error {
+    Error::new(ErrorKind::TypeMismatch, message)
+}
+
+#[cold]
+fn operand_count(message: &str) -> Error {
+    Error::new(ErrorKind::OperandCount, message)
+}
+
+#[cold]
+fn unterminated(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::UnterminatedBlock, message)
+}

@@ -1,0 +1,183 @@
+//! Writes modules: the inverse of reading.
+//!
+//! All is numbered first (in `numbering`), in one walk over the module. Function
+//! blocks are then written independently of each other, and put behind the
+//! other blocks, which is possible as each begins at a multiple of four bytes.
+//!
+//! What is written is what the assembler of the format's release would have
+//! written of the module. It had no choice but in two things, the order of
+//! types and that of planes in symbol tables; in these it follows the module's
+//! [`Layout`] if that is of the same format. So a file of an original
+//! assembler that was read becomes the same file again, byte for byte.
+//!
+//! In one case it is not what the assemblers wrote: format 0 lets each function
+//! define the types that only functions use, by which an opaque type that
+//! several use became several types; here it is one of the module's.
+//!
+//! A module that no reader would read as it is gives an error: values that do
+//! not exist, types that do not follow from those of operands, blocks without
+//! terminators. All else about it is [`verify`](crate::verify)'s.
+
+mod adapt;
+mod block;
+mod compaction;
+mod constants;
+mod function;
+mod indices;
+mod info;
+mod instructions;
+mod numbering;
+mod opcodes;
+mod slots;
+mod symbols;
+mod types;
+
+pub use adapt::adapt_indices;
+
+use crate::error::{Error, Section};
+use crate::format::Format;
+use crate::model::{Endianness, FunctionId, Layout, Module, PointerSize};
+use block::Output;
+use function::Writer;
+use numbering::Numbering;
+use pinnacle_base::parallel;
+use slots::Leaves;
+use std::ops::Range;
+
+/// From so many instructions on several threads are worthwhile.
+const WORTHWHILE: usize = 20_000;
+
+/// Into how many pieces of work functions are divided at most.
+const PIECES: usize = 64;
+
+/// How to write.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteOptions {
+    /// The format of the file.
+    pub format: Format,
+    /// On how many threads: 0 for as many as the machine has cores. The bytes do
+    /// not depend on it.
+    pub jobs: usize,
+    /// Have things in the order of the module's layout, if it is of the same
+    /// format, and not in the usual one.
+    pub keep_layout: bool,
+}
+
+impl WriteOptions {
+    /// Writes in a format, on all cores, with the order of things kept.
+    pub fn new(format: Format) -> WriteOptions {
+        WriteOptions {
+            format,
+            jobs: 0,
+            keep_layout: true,
+        }
+    }
+}
+
+/// Writes a module as a file.
+///
+/// # Errors
+///
+/// If the format cannot express something in it
+/// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0,
+/// libraries or a target triple before format 3, indices of other types than
+/// the format has (see [`adapt_indices`]). Nothing is converted: what is read
+/// from the file is the module that was written.
+///
+/// If the module is not well-formed in a way that would make another one of it.
+pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    write_module(module, options).map_err(|error| error.within(Section::Module))
+}
+
+fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let features = options.format.features();
+    // Formats of one version differ in nothing that a layout says.
+    let layout = (module.layout.as_ref()).filter(|layout| {
+        options.keep_layout && layout.format.version() == options.format.version()
+    });
+    // Only format 0 has constants for which the module may have no entry.
+    let (constants, leaves);
+    let mut numbering = if features.explicit_zeros {
+        let mut all = module.constants.clone();
+        leaves = Leaves::add_to(&mut all, &module.types);
+        constants = all;
+        Numbering::new(module, &constants, Some(&leaves), features, layout)
+    } else {
+        Numbering::new(module, &module.constants, None, features, layout)
+    };
+    if features.function_constants {
+        let shared = Writer::new(&numbering).shared_opaque_types();
+        numbering.slots.add_types(&shared);
+    }
+    let mut output = Output::new(features);
+    output.bytes.extend_from_slice(b"llvm");
+    let block = output.begin_long(features.blocks.module);
+    output.number(features.version << 4 | target_bits(module));
+    output.align();
+    types::write_module(&numbering.slots, &mut output)
+        .map_err(|error| error.within(Section::Types))?;
+    info::write(&numbering, &mut output).map_err(|error| error.within(Section::ModuleInfo))?;
+    constants::write_module(&numbering, &mut output)?;
+    for piece in functions(&numbering, layout, options) {
+        output.bytes.extend_from_slice(&piece?);
+    }
+    symbols::Symbols::new(module.types.len())
+        .write_module(
+            &numbering,
+            layout.map_or(&[], |layout| &layout.symbols),
+            &mut output,
+        )
+        .map_err(|error| error.within(Section::Symbols))?;
+    output.end(block)?;
+    Ok(output.bytes)
+}
+
+/// What the module demands of the machine, in four bits.
+fn target_bits(module: &Module) -> u32 {
+    let endianness = match module.target.endianness {
+        Some(Endianness::Little) => 0,
+        Some(Endianness::Big) => 1,
+        None => 4,
+    };
+    let pointer_size = match module.target.pointer_size {
+        Some(PointerSize::Bits32) => 0,
+        Some(PointerSize::Bits64) => 2,
+        None => 8,
+    };
+    endianness | pointer_size
+}
+
+/// The blocks of all functions, in pieces that together are all of them.
+fn functions(
+    numbering: &Numbering,
+    layout: Option<&Layout>,
+    options: &WriteOptions,
+) -> Vec<Result<Vec<u8>, Error>> {
+    let module = numbering.module;
+    let instructions = |function: &crate::model::Function| {
+        function.body.as_ref().map_or(0, |body| body.inst_count()) + 1
+    };
+    let total: usize = module.functions.iter().map(instructions).sum();
+    let parallel = total >= WORTHWHILE && options.jobs != 1;
+    let share = if parallel { total / PIECES } else { total };
+    let mut pieces: Vec<Range<u32>> = Vec::new();
+    let (mut start, mut size) = (0, 0);
+    for (index, function) in (0..).zip(&module.functions) {
+        size += instructions(function);
+        if size > share {
+            pieces.push(start..index + 1);
+            (start, size) = (index + 1, 0);
+        }
+    }
+    pieces.push(start..module.functions.len() as u32);
+    let jobs = if parallel { options.jobs } else { 1 };
+    let writer = || Writer::new(numbering);
+    parallel::map(&pieces, jobs, writer, |writer, piece| {
+        let mut output = Output::new(options.format.features());
+        for index in piece.clone() {
+            let own = layout.and_then(|layout| layout.functions.get(index as usize));
+            writer.write(FunctionId(index), own, &mut output)?;
+        }
+        Ok(output.bytes)
+    })
+}

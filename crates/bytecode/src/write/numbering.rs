@@ -1,0 +1,282 @@
+//! Which numbers types and values have in a file.
+//!
+//! Values are numbered by type: those of one type are a plane, and a value is
+//! known by its slot in its plane. Slot 0 is the zero of the type, implicitly.
+//! Then come the addresses of globals and functions, then constants in the
+//! order in which a walk over the module first meets them: the initialisers,
+//! then the operands of all instructions; what a constant is made of before it.
+//! Types are numbered by the same walk, each before its components, these in
+//! post order (LLVM 1.0: in pre-order).
+//!
+//! Two things are moved when all is numbered: strings to the front of their
+//! planes, and, where there are many types, those that instructions can have
+//! before the others.
+//!
+//! Format 0 numbers constants that only a function uses with that function, has
+//! explicit zeros of numbers, spells strings byte by byte, and counts an address
+//! within a constant as a constant of its own.
+
+use super::slots::{Leaves, NONE, Slots};
+use crate::format::Features;
+use crate::model::{
+    ConstantId, ConstantKind, ConstantTable, FunctionId, Inst, Layout, Module, Name, Names, Type,
+    TypeId, Value,
+};
+
+/// From so many types on those of values come first, and from such a number on
+/// the type of an instruction does not fit in its word.
+const MANY_TYPES: usize = 64;
+
+/// The numbers of a whole module.
+pub(super) struct Numbering<'a> {
+    pub(super) module: &'a Module,
+    /// Types and constants.
+    pub(super) slots: Slots<'a>,
+    /// The slot of each global variable.
+    pub(super) globals: Vec<u32>,
+    /// The slot of each function.
+    pub(super) functions: Vec<u32>,
+    /// Constant strings in the order of the file.
+    pub(super) strings: Vec<ConstantId>,
+    /// Whether functions number types anew, as many numbers are large.
+    pub(super) compacts_types: bool,
+    /// Whether a plane is so large that functions may number its values anew.
+    pub(super) has_large_planes: bool,
+    /// The first function that leaves a zero in a plane which is otherwise
+    /// empty.
+    first_use: Vec<u32>,
+}
+
+impl<'a> Numbering<'a> {
+    /// Numbers a module. `layout` says in which order types are to be.
+    pub(super) fn new(
+        module: &'a Module,
+        constants: &'a ConstantTable,
+        leaves: Option<&'a Leaves>,
+        features: &'static Features,
+        layout: Option<&Layout>,
+    ) -> Numbering<'a> {
+        let mut numbering = Numbering {
+            module,
+            slots: Slots::new(&module.types, constants, leaves, features),
+            globals: Vec::with_capacity(module.globals.len()),
+            functions: Vec::with_capacity(module.functions.len()),
+            strings: Vec::new(),
+            compacts_types: false,
+            has_large_planes: false,
+            first_use: Vec::new(),
+        };
+        let given_types = layout.map_or(&[][..], |layout| &layout.types);
+        numbering.slots.add_types(given_types);
+        numbering.addresses(module);
+        for initializer in module
+            .globals
+            .iter()
+            .filter_map(|global| global.initializer)
+        {
+            numbering.slots.add_constant(initializer);
+        }
+        if features.strings {
+            numbering.move_strings();
+        }
+        if !features.function_constants {
+            numbering.functions(module);
+        }
+        for (_, ty) in sorted_names(&module.names, &module.type_names) {
+            numbering.slots.add_type(ty);
+        }
+        if !features.function_constants {
+            if given_types.is_empty() {
+                numbering.move_types();
+            }
+            let slots = &numbering.slots;
+            numbering.compacts_types = (slots.new_types.iter()).any(|&ty| {
+                slots.type_numbers[ty.index()] >= MANY_TYPES as u32
+                    && slots.types.is_first_class(ty)
+            });
+            numbering.has_large_planes =
+                (slots.plane_sizes.iter()).any(|&size| size >= super::compaction::LARGE_PLANE);
+        }
+        numbering
+    }
+
+    /// Numbers the addresses of globals and functions.
+    fn addresses(&mut self, module: &Module) {
+        let slots = &mut self.slots;
+        let mut address = |ty| {
+            slots.add_type(ty);
+            slots.add_value(ty)
+        };
+        (self.globals).extend(
+            module
+                .globals
+                .iter()
+                .map(|global| address(global.address_type)),
+        );
+        (self.functions).extend(
+            module
+                .functions
+                .iter()
+                .map(|function| address(function.address_type)),
+        );
+        if slots.features.pointer_constants {
+            return;
+        }
+        for index in 0..self.slots.constants.len() {
+            self.slots.constant_slots[index] = self.address(ConstantId(index as u32));
+        }
+    }
+
+    /// The slot of the global variable or function of which a constant is the
+    /// address; [`NONE`] if it is that of nothing.
+    #[inline]
+    pub(super) fn address(&self, id: ConstantId) -> u32 {
+        let constant = self.slots.constants.get(id);
+        let (slot, ty) = match constant.kind {
+            ConstantKind::Global(global) => (
+                self.globals.get(global.index()),
+                (self.module.globals.get(global.index())).map(|global| global.address_type),
+            ),
+            ConstantKind::Function(function) => (
+                self.functions.get(function.index()),
+                (self.module.functions.get(function.index())).map(|function| function.address_type),
+            ),
+            _ => return NONE,
+        };
+        match slot {
+            Some(&slot) if ty == Some(constant.ty) => slot,
+            _ => NONE,
+        }
+    }
+
+    /// Numbers the constants that instructions use, and their types.
+    fn functions(&mut self, module: &Module) {
+        let slots = &mut self.slots;
+        self.first_use = vec![NONE; module.types.len()];
+        let mut counts = vec![0_u32; module.types.len()];
+        let mut counted = Vec::new();
+        for (index, function) in module.functions.iter().enumerate() {
+            let Some(body) = &function.body else { continue };
+            let mut count = |ty: TypeId| {
+                let count = &mut counts[ty.index()];
+                if *count == 0 {
+                    counted.push(ty);
+                }
+                *count += 1;
+            };
+            let signature = module.signature(FunctionId(index as u32));
+            for &ty in signature.map_or(&[][..], |(_, parameters, _)| parameters) {
+                count(ty);
+            }
+            for (inst, &result) in body.insts().iter().zip(body.result_types()) {
+                body.visit_operands(inst, |operand| {
+                    if let Value::Constant(id) = operand {
+                        slots.add_constant(id);
+                    }
+                });
+                slots.add_type(result);
+                if let Inst::VaNext { argument, .. } = *inst {
+                    slots.add_type(argument);
+                }
+                count(result);
+            }
+            for (_, ty) in sorted_names(&body.names, &body.type_names) {
+                slots.add_type(ty);
+            }
+            for ty in counted.drain(..) {
+                let small = counts[ty.index()] < super::compaction::LARGE_PLANE;
+                if small && self.first_use[ty.index()] == NONE {
+                    self.first_use[ty.index()] = index as u32;
+                }
+                counts[ty.index()] = 0;
+            }
+        }
+    }
+
+    /// How many values a plane of the module has while a function is written.
+    /// Original writers leave the zero of a plane behind when they are done with
+    /// the first function that has values in it.
+    pub(super) fn plane_size(&self, ty: TypeId, function: FunctionId) -> u32 {
+        let used_before = self.first_use[ty.index()] < function.0;
+        self.slots.plane_sizes[ty.index()].max(u32::from(used_before))
+    }
+
+    /// Moves strings before the other constants of their planes, by exchanging
+    /// each with the first that is none.
+    fn move_strings(&mut self) {
+        let slots = &mut self.slots;
+        let is_string =
+            |id: &ConstantId| matches!(slots.constants.get(*id).kind, ConstantKind::Bytes(_));
+        self.strings = (slots.new_constants.iter().copied())
+            .filter(is_string)
+            .collect();
+        let mut others: Vec<_> = (slots.new_constants.iter().copied())
+            .filter(|id| !is_string(id))
+            .filter(|&id| match slots.types.get(slots.constants.type_of(id)) {
+                Type::Array { element, .. } => element == TypeId::SBYTE || element == TypeId::UBYTE,
+                _ => false,
+            })
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+        others.extend(&self.strings);
+        others.sort_unstable_by_key(|id| {
+            (
+                slots.constants.type_of(*id),
+                slots.constant_slots[id.index()],
+            )
+        });
+        for plane in
+            others.chunk_by_mut(|a, b| slots.constants.type_of(*a) == slots.constants.type_of(*b))
+        {
+            let first_slot = slots.constant_slots[plane[0].index()];
+            let mut first_other = 0;
+            for index in 0..plane.len() {
+                let string = matches!(
+                    slots.constants.get(plane[index]).kind,
+                    ConstantKind::Bytes(_)
+                );
+                if string {
+                    plane.swap(index, first_other);
+                    first_other += 1;
+                }
+            }
+            for (id, slot) in plane.iter().zip(first_slot..) {
+                slots.constant_slots[id.index()] = slot;
+            }
+        }
+    }
+
+    /// Moves the types that instructions can have before all others, by
+    /// exchanging each with the first that is none of them.
+    fn move_types(&mut self) {
+        let slots = &mut self.slots;
+        let primitive = slots.first_number as usize;
+        if primitive + slots.new_types.len() < MANY_TYPES {
+            return;
+        }
+        let mut first_other = 0;
+        for index in 0..slots.new_types.len() {
+            if slots.types.is_first_class(slots.new_types[index]) {
+                slots.new_types.swap(index, first_other);
+                first_other += 1;
+            }
+        }
+        for (&ty, number) in slots.new_types.iter().zip(slots.first_number..) {
+            slots.type_numbers[ty.index()] = number;
+        }
+    }
+}
+
+/// Named types in the order of their names.
+pub(super) fn sorted_names<'n>(
+    names: &'n Names,
+    named: &[(Name, TypeId)],
+) -> impl Iterator<Item = (&'n [u8], TypeId)> {
+    let mut sorted: Vec<_> = (named.iter())
+        .map(|&(name, ty)| (names.get(name), ty))
+        .collect();
+    sorted.sort_by_key(|&(name, _)| name);
+    sorted.into_iter()
+}

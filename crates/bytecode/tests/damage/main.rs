@@ -1,0 +1,143 @@
+//! Damaged files and texts: no panic, no hang, and whatever else
+//! [`pinnacle_bytecode::fuzz`] says, for every file of `../shared` and for random
+//! modules.
+//!
+//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries so many
+//! copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to
+//! a file before it is tried, for those that end the whole process.
+
+mod file;
+mod text;
+
+use file::Original;
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_bytecode::Format;
+use pinnacle_bytecode::fuzz::{parse_anything, read_anything};
+use pinnacle_bytecode::generate::{self, Random, generate};
+use pinnacle_bytecode::text::{PrintOptions, print};
+use pinnacle_bytecode::write::{WriteOptions, write};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+/// Copies of each file if nothing else is said.
+const COPIES: u64 = 24;
+
+/// Random modules of each format.
+const MODULES: u64 = 12;
+
+fn main() -> ExitCode {
+    let mut trials = Vec::new();
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    if shared.is_dir() {
+        for path in files(&shared) {
+            let title = path.strip_prefix(&shared).unwrap_or(&path);
+            let title = title.display().to_string();
+            let is_text = title.ends_with(".ll");
+            trials.push(Trial::test(title, move || {
+                let original = fs::read(&path)?;
+                if is_text {
+                    damaged_texts(&original)
+                } else {
+                    damaged_files(original)
+                }
+            }));
+        }
+    } else {
+        println!(
+            "skipped: files of the original programs, {}",
+            shared.display()
+        );
+    }
+    for format in Format::ALL {
+        for seed in 0..MODULES {
+            let title = format!("random module {seed} as {format}");
+            trials.push(Trial::test(title, move || random_module(format, seed)));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// All files below a folder whose names say that they are modules.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|end| end == "bc" || end == "ll")
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// Calls `body` for the original and for damaged copies of it. A copy with which
+/// it panics is kept.
+fn damaged(
+    original: &[u8],
+    mut damage: impl FnMut(&mut Random) -> Vec<u8>,
+    body: fn(&[u8]),
+) -> Result<(), Failed> {
+    // Large files cost more, so there are fewer copies of them.
+    let copies = number("DAMAGE", COPIES);
+    let copies = (copies * 20_000 / original.len().max(20_000) as u64).max(2);
+    let mut random = Random::new(number("DAMAGE_SEED", 1));
+    let mut input = original.to_vec();
+    let keep = env::var_os("DAMAGE_KEEP");
+    for _ in 0..=copies {
+        if let Some(path) = &keep {
+            fs::write(path, &input)?;
+        }
+        if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
+            let name = format!("damaged-{:016x}", hash(&input));
+            let path = env::temp_dir().join(name);
+            fs::write(&path, &input)?;
+            return Err(format!("see above; the input is {}", path.display()).into());
+        }
+        input = damage(&mut random);
+    }
+    Ok(())
+}
+
+fn hash(input: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    input.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn damaged_files(bytes: Vec<u8>) -> Result<(), Failed> {
+    let original = Original::new(bytes.clone());
+    damaged(&bytes, |random| original.damage(random), read_anything)
+}
+
+fn damaged_texts(text: &[u8]) -> Result<(), Failed> {
+    damaged(text, |random| text::damage(text, random), parse_anything)
+}
+
+fn random_module(format: Format, seed: u64) -> Result<(), Failed> {
+    let seed = seed + 1000 * number("DAMAGE_SEED", 1);
+    let module = generate(&generate::Options {
+        seed,
+        format,
+        plain_names: true,
+    });
+    damaged_files(write(&module, &WriteOptions::new(format))?)?;
+    damaged_texts(&print(&module, &PrintOptions::default())?)
+}

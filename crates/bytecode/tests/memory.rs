@@ -1,0 +1,87 @@
+//! Reading takes no more memory than a multiple of the file, whatever is in it.
+//! One test alone in its process, as memory is counted for all of it.
+
+mod damage {
+    pub(crate) mod file;
+}
+
+use damage::file::Original;
+use peak_alloc::PeakAlloc;
+use pinnacle_bytecode::Format;
+use pinnacle_bytecode::generate::{self, Random, generate};
+use pinnacle_bytecode::read::{ReadOptions, read};
+use pinnacle_bytecode::write::{WriteOptions, write};
+use std::fs;
+use std::path::Path;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Bytes of memory for each byte of the file.
+const FACTOR: usize = 40;
+
+/// Memory that any file may take: tables that are there without content.
+const FLOOR: usize = 64 << 10;
+
+#[test]
+fn reading_takes_no_more_memory_than_a_multiple_of_the_file() {
+    let mut originals = Vec::new();
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    match fs::read_dir(&shared) {
+        Ok(folders) => {
+            for folder in folders.flatten() {
+                for entry in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+                    if entry.path().extension().is_some_and(|end| end == "bc") {
+                        originals.push((
+                            entry.path().display().to_string(),
+                            fs::read(entry.path()).expect("the file is there"),
+                        ));
+                    }
+                }
+            }
+        }
+        Err(_) => println!(
+            "skipped: files of the original programs, {}",
+            shared.display()
+        ),
+    }
+    for format in Format::ALL {
+        for seed in 0..20 {
+            let module = generate(&generate::Options {
+                seed,
+                format,
+                plain_names: false,
+            });
+            let bytes = write(&module, &WriteOptions::new(format)).expect("the module is valid");
+            originals.push((format!("random module {seed} as {format}"), bytes));
+        }
+    }
+    let mut worst = (0, String::new());
+    for (name, bytes) in originals {
+        let original = Original::new(bytes.clone());
+        let mut random = Random::new(1);
+        check(&name, &bytes, &mut worst);
+        for _ in 0..10 {
+            check(&name, &original.damage(&mut random), &mut worst);
+        }
+    }
+    println!("at most {} bytes for a byte: {}", worst.0, worst.1);
+}
+
+fn check(name: &str, bytes: &[u8], worst: &mut (usize, String)) {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let module = read(bytes, &ReadOptions { jobs: 1 });
+    let taken = ALLOCATOR.peak_usage() - before;
+    drop(module);
+    let allowed = FLOOR + FACTOR * bytes.len();
+    assert!(
+        taken <= allowed,
+        "{name}: {taken} bytes of memory for {} of the file",
+        bytes.len()
+    );
+    let factor = taken / bytes.len().max(2048);
+    if factor > worst.0 {
+        *worst = (factor, name.to_owned());
+    }
+}

@@ -1,0 +1,9 @@
+target endian = big
+target pointersize = 64
+target triple = "sparcv9-sun-solaris2.8"
+deplibs = [
+"c",
+"m",
+"a library" ]
+
+implementation   ; Functions:

@@ -1,0 +1,5 @@
+	%Node = type { %Node*, int }
+	%Number = type int
+%node = external global %Node		; <%Node*> [#uses=0]
+
+implementation   ; Functions:

@@ -1,0 +1,57 @@
+//! The small programs of `tests/modules`.
+
+use crate::{parse, print, same_again};
+use libtest_mimic::{Failed, Trial};
+use pinnacle_bytecode::{Format, ReadOptions, WriteOptions, read, text, verify, write};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules")
+}
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let entries = fs::read_dir(folder()).into_iter().flatten();
+    let mut names: Vec<_> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".ll").map(str::to_owned))
+        .collect();
+    names.sort();
+    assert!(names.len() > 20, "the programs are there");
+    names
+        .into_iter()
+        .map(|name| Trial::test(format!("module {name}"), move || program(&name)))
+        .collect()
+}
+
+fn program(name: &str) -> Result<(), Failed> {
+    let source = fs::read(folder().join(format!("{name}.ll")))?;
+    let module = parse(&source)?;
+    accepted(name, &print(&module, Format::Llvm13)?)?;
+    for style in Format::ALL {
+        same_again(&module, style)?;
+    }
+    verify::verify(&module, &verify::Options::default())
+        .map_err(|errors| format!("the module is not well-formed: {errors:?}"))?;
+    let module = text::parse_for(&source, Format::Llvm13)?;
+    let bytes = write(&module, &WriteOptions::new(Format::Llvm13))?;
+    if read(&bytes, &ReadOptions::default())? != module {
+        return Err("the file that is written is of another module".into());
+    }
+    Ok(())
+}
+
+/// Compares with the text that was accepted before.
+fn accepted(name: &str, printed: &[u8]) -> Result<(), Failed> {
+    let path = folder().join(format!("printed/{name}.ll"));
+    if env::var_os("BLESS").is_some() {
+        fs::write(path, printed)?;
+        return Ok(());
+    }
+    if fs::read(&path)? == printed {
+        return Ok(());
+    }
+    let printed = String::from_utf8_lossy(printed);
+    Err(format!("{} has another text:\n{printed}", path.display()).into())
+}

@@ -1,0 +1,145 @@
+//! Damaged copies: nothing panics, hangs or takes memory out of proportion,
+//! whatever is done to a file.
+
+use crate::{ALLOCATOR, builder, bytecode_files, stem, trial};
+use libtest_mimic::{Failed, Trial};
+use pinnacle_bytecode::{Format, ReadOptions, read};
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Reading takes at most so many times the size of the file...
+const FACTOR: usize = 40;
+/// ... and so much more, whatever its size.
+const CONSTANT: usize = 16 << 10;
+/// No copy takes longer, on the slowest machine; most take a thousandth of it.
+const TIME: Duration = Duration::from_secs(20);
+/// Small files are damaged at every byte; of larger ones so many copies are made.
+const COPIES: usize = 300;
+/// What a file may have for that.
+const SMALL: usize = 700;
+
+pub(crate) fn trials(shared: &Path) -> Vec<Trial> {
+    let folders = [
+        "v0-llvm1.0",
+        "v0-llvm1.1",
+        "v1-llvm1.2",
+        "v2-llvm1.3pre",
+        "v3-llvm1.3",
+        "bad",
+        "odd",
+    ];
+    let mut trials = Vec::new();
+    for folder in folders {
+        for path in bytecode_files(&shared.join(folder)) {
+            let name = format!("damage::{folder}::{}", stem(&path));
+            trials.push(trial(name, move || damage(&fs::read(&path)?)));
+        }
+    }
+    trials
+}
+
+pub(crate) fn own_trials() -> Vec<Trial> {
+    let small = Format::ALL.into_iter().map(|format| {
+        trial(format!("damage::own::{}", format.version()), move || {
+            let file = builder::with_instructions(format, |file, _| {
+                file.two(6, builder::INT, [2, 1]).short(1, builder::INT, 1);
+            });
+            damage(file.bytes())
+        })
+    });
+    small.collect()
+}
+
+fn damage(original: &[u8]) -> Result<(), Failed> {
+    attempt(original)?;
+    if original.len() <= SMALL {
+        for length in 0..original.len() {
+            attempt(&with_size(&original[..length]))?;
+        }
+        for place in 0..original.len() {
+            let byte = original[place];
+            for other in [0, 1, byte ^ 1, byte.wrapping_add(1), 0x7F, 0x80, 0xFF] {
+                let mut copy = original.to_vec();
+                copy[place] = other;
+                attempt(&copy)?;
+            }
+        }
+        return Ok(());
+    }
+    let mut random = Random(original.len() as u64);
+    for _ in 0..COPIES {
+        let mut copy = original.to_vec();
+        for _ in 0..=random.below(3) {
+            let place = random.below(copy.len());
+            match random.below(4) {
+                0 => copy[place] = random.below(256) as u8,
+                1 => copy[place] ^= 1 << random.below(8),
+                2 => {
+                    let end = (place + random.below(64)).min(copy.len());
+                    copy.drain(place..end);
+                }
+                _ => {
+                    let from = random.below(copy.len());
+                    let end = (from + random.below(64)).min(copy.len());
+                    let piece = copy[from..end].to_vec();
+                    copy.splice(place..place, piece);
+                }
+            }
+            if copy.is_empty() {
+                break;
+            }
+        }
+        attempt(&with_size(&copy))?;
+    }
+    Ok(())
+}
+
+/// A copy whose module block is said to be as long as it is.
+fn with_size(bytes: &[u8]) -> Vec<u8> {
+    let mut copy = bytes.to_vec();
+    if let Some(size) = copy.len().checked_sub(12) {
+        copy[8..12].copy_from_slice(&(size as u32).to_le_bytes());
+    }
+    copy
+}
+
+/// Reads a copy and looks what it takes.
+pub(crate) fn attempt(bytes: &[u8]) -> Result<(), Failed> {
+    let start = Instant::now();
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let outcome = catch_unwind(|| read(bytes, &ReadOptions { jobs: 1 }).err());
+    let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+    let bound = FACTOR * bytes.len() + CONSTANT;
+    let failure = match outcome {
+        Err(_) => "reading panicked".to_owned(),
+        Ok(_) if peak > bound => format!("reading took {peak} bytes, more than {bound}"),
+        Ok(_) if start.elapsed() > TIME => "reading took too long".to_owned(),
+        Ok(Some(error)) if error.offset().is_none_or(|at| at > bytes.len() as u64) => {
+            format!("the error has no place in the file: {error}")
+        }
+        Ok(_) => return Ok(()),
+    };
+    let path = std::env::temp_dir().join(format!("pinnacle-damaged-{}.bc", bytes.len()));
+    fs::write(&path, bytes)?;
+    Err(format!("{failure}; the copy is at {}", path.display()).into())
+}
+
+/// Numbers that look random and are the same in each run.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}

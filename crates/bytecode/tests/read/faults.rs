@@ -1,0 +1,1010 @@
+//! Files with one fault each: every one has an error of the right kind at the
+//! right place.
+
+use crate::builder::{File, INT, Kind, NONE, with_function, with_instructions};
+use crate::trial;
+use libtest_mimic::{Failed, Trial};
+use pinnacle_bytecode::Format::{self, Llvm10, Llvm11, Llvm12, Llvm13, Llvm13Pre};
+use pinnacle_bytecode::{ReadOptions, read};
+
+/// What is wrong, the code of the error, and the file in which its place is
+/// marked.
+type Fault = (&'static str, &'static str, File);
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let lists = [
+        headers(),
+        blocks(),
+        types(),
+        info(),
+        constants(),
+        references(),
+        functions(),
+        compaction(),
+        instructions(),
+        operands(),
+        symbols(),
+    ];
+    let faults = lists.into_iter().flatten();
+    faults
+        .map(|(name, code, file)| trial(format!("fault::{name}"), move || check(code, &file)))
+        .collect()
+}
+
+fn check(code: &str, file: &File) -> Result<(), Failed> {
+    let Err(error) = read(file.bytes(), &ReadOptions::default()) else {
+        return Err("it was read".into());
+    };
+    if error.code() != code || error.offset() != file.marked() {
+        let place = file.marked().unwrap_or(0);
+        return Err(format!("expected {code} at byte {place}, found {error}").into());
+    }
+    Ok(())
+}
+
+/// A module without anything, in which `content` follows types and info.
+fn after_info(format: Format, content: impl FnOnce(&mut File)) -> File {
+    File::module(format, |file| {
+        file.types(0, &[]).info(&[], &[]);
+        content(file);
+    })
+}
+
+fn headers() -> Vec<Fault> {
+    let word = |word| {
+        File::module_with_word(Llvm13, word, |file| {
+            file.types(0, &[]).info(&[], &[]);
+        })
+    };
+    let at = |mut file: File, offset| {
+        file.mark_at(offset);
+        file
+    };
+    let mut other_magic = word(0x3C);
+    other_magic.patch(0, b"BC\xC0\xDE");
+    let mut other_block = word(0x3C);
+    other_block.patch(4, &[2]);
+    let mut other_size = word(0x3C);
+    other_size.patch(8, &[0]);
+    vec![
+        ("magic", "L0101", at(other_magic, 0)),
+        ("module_kind", "L0102", at(other_block, 4)),
+        ("module_size", "L0102", at(other_size, 8)),
+        ("format_4", "L0103", at(word(0x4C), 12)),
+        (
+            "number_too_long",
+            "L0202",
+            File::module(Llvm13, |file| {
+                file.block(Kind::Types, |file| {
+                    file.mark().raw(&[0x80, 0x80, 0x80, 0x80, 0x80, 0]);
+                })
+                .info(&[], &[]);
+            }),
+        ),
+    ]
+}
+
+fn blocks() -> Vec<Fault> {
+    vec![
+        (
+            "info_before_types",
+            "L0205",
+            File::module(Llvm13, |file| {
+                file.mark().info(&[], &[]).types(0, &[]);
+            }),
+        ),
+        (
+            "no_info",
+            "L0205",
+            File::module(Llvm13, |file| {
+                file.types(0, &[]).mark();
+            }),
+        ),
+        (
+            "function_before_info",
+            "L0205",
+            File::module(Llvm13, |file| {
+                file.types(0, &[]).mark().block(Kind::Function, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "types_twice",
+            "L0204",
+            File::module(Llvm13, |file| {
+                file.types(0, &[]).mark().types(0, &[]).info(&[], &[]);
+            }),
+        ),
+        (
+            "info_twice",
+            "L0204",
+            after_info(Llvm13, |file| {
+                file.mark().info(&[], &[]);
+            }),
+        ),
+        (
+            "unknown_block_in_old_format",
+            "L0203",
+            after_info(Llvm12, |file| {
+                file.mark().block(Kind::Unknown, |_| {});
+            }),
+        ),
+        (
+            "instructions_outside_of_function",
+            "L0203",
+            after_info(Llvm13, |file| {
+                file.mark().block(Kind::Instructions, |_| {});
+            }),
+        ),
+        (
+            "block_longer_than_module",
+            "L0201",
+            after_info(Llvm13, |file| {
+                file.mark().word(100 << 5 | 3);
+            }),
+        ),
+        (
+            "half_a_header",
+            "L0201",
+            after_info(Llvm12, |file| {
+                file.word(0x12).mark();
+            }),
+        ),
+        (
+            "block_without_padding",
+            "L0201",
+            after_info(Llvm13, |file| {
+                file.word(1 << 5 | 31).raw(&[0]).mark();
+            }),
+        ),
+    ]
+}
+
+fn types() -> Vec<Fault> {
+    let with = |format, count, entries: &[u64], faulty: &[u64]| {
+        File::module(format, |file| {
+            file.block(Kind::Types, |file| {
+                file.vbr(count);
+                if format.features().type_plane.is_some() {
+                    file.vbr(12);
+                }
+                file.vbrs(entries).mark().vbrs(faulty);
+            })
+            .info(&[], &[]);
+        })
+    };
+    vec![
+        ("kind_of_type", "L0301", with(Llvm13, 1, &[], &[18])),
+        ("kind_of_old_type", "L0301", with(Llvm12, 1, &[], &[12])),
+        (
+            "type_after_the_last",
+            "L0301",
+            with(Llvm13, 0, &[], &[16, 7]),
+        ),
+        ("type_number", "L0302", with(Llvm13, 1, &[16], &[14])),
+        ("field_number", "L0302", with(Llvm13, 1, &[14, 7], &[99, 0])),
+        (
+            "plane_of_types_as_type",
+            "L0302",
+            with(Llvm12, 1, &[17], &[12]),
+        ),
+        ("array_of_void", "L0303", with(Llvm13, 1, &[], &[15, 0, 3])),
+        (
+            "void_between_parameters",
+            "L0303",
+            with(Llvm13, 1, &[], &[13, 7, 2, 0, 7]),
+        ),
+        ("half_a_type", "L0201", with(Llvm13, 1, &[15, 7], &[])),
+        (
+            "fewer_types",
+            "L0201",
+            File::module(Llvm13, |file| {
+                file.block(Kind::Types, |file| {
+                    file.mark().vbrs(&[2, 16, 7]);
+                })
+                .info(&[], &[]);
+            }),
+        ),
+        (
+            "other_plane_among_types",
+            "L0301",
+            File::module(Llvm12, |file| {
+                file.block(Kind::Types, |file| {
+                    file.vbr(1).mark().vbrs(&[7, 0, 10]);
+                })
+                .info(&[], &[]);
+            }),
+        ),
+    ]
+}
+
+fn info() -> Vec<Fault> {
+    // Types: 13 = int*, 14 = int (), 15 = a pointer to it.
+    let with = |content: &dyn Fn(&mut File)| {
+        File::module(Llvm13, |file| {
+            file.types(3, &[16, 7, 13, 7, 0, 16, 14]);
+            file.block(Kind::Info, content);
+        })
+    };
+    vec![
+        (
+            "linkage_of_global",
+            "L0401",
+            with(&|file| {
+                file.mark().vbrs(&[13 << 5 | 5 << 2, 0, 0, 0, 0]);
+            }),
+        ),
+        (
+            "global_is_no_pointer",
+            "L0402",
+            with(&|file| {
+                file.mark().vbrs(&[7 << 5, 0, 0, 0, 0]);
+            }),
+        ),
+        (
+            "type_of_global",
+            "L0302",
+            with(&|file| {
+                file.mark().vbrs(&[50 << 5, 0, 0, 0, 0]);
+            }),
+        ),
+        (
+            "function_is_no_function",
+            "L0402",
+            with(&|file| {
+                file.vbr(0).mark().vbrs(&[13, 0, 0, 0]);
+            }),
+        ),
+        (
+            "initializer",
+            "L0503",
+            with(&|file| {
+                file.vbr(13 << 5 | 2).mark().vbrs(&[1, 0, 0, 0, 0]);
+            }),
+        ),
+        (
+            "library_too_long",
+            "L0201",
+            with(&|file| {
+                file.vbrs(&[0, 0, 1, 9]).mark().raw(b"short");
+            }),
+        ),
+        (
+            "no_function_block",
+            "L0403",
+            File::module(Llvm13, |file| {
+                file.types(2, &[13, 7, 0, 16, 13]).info(&[], &[14]).mark();
+            }),
+        ),
+        (
+            "one_function_block_too_many",
+            "L0403",
+            after_info(Llvm13, |file| {
+                file.mark().block(Kind::Function, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "linkage_of_function",
+            "L0401",
+            File::module(Llvm13, |file| {
+                file.types(2, &[13, 7, 0, 16, 13])
+                    .info(&[], &[14])
+                    .block(Kind::Function, |file| {
+                        file.mark().vbr(5);
+                    });
+            }),
+        ),
+    ]
+}
+
+/// A module with these types (v3) and a constant pool.
+fn pool(count: u64, types: &[u64], content: impl FnOnce(&mut File)) -> File {
+    File::module(Llvm13, |file| {
+        file.types(count, types)
+            .info(&[], &[])
+            .block(Kind::Constants, content);
+    })
+}
+
+fn constants() -> Vec<Fault> {
+    let number = |ty: u64, value: &'static [u8]| {
+        pool(0, &[], move |file| {
+            file.vbrs(&[1, ty]).mark().vbr(0).raw(value);
+        })
+    };
+    let mut faults = vec![
+        ("bool_2", "L0501", number(1, &[2])),
+        ("ubyte_256", "L0501", number(2, &[0x80, 2])),
+        ("sbyte_128", "L0501", number(3, &[0x80, 2])),
+        ("ushort_65536", "L0501", number(4, &[0x80, 0x80, 4])),
+        // The code of minus zero is the smallest 64-bit number.
+        ("int_minus_zero", "L0501", number(7, &[1])),
+        ("explicit_null", "L0502", number(7, &[0])),
+        ("explicit_null_double", "L0502", number(11, &[0; 8])),
+        ("label_constant", "L0502", number(12, &[1])),
+        (
+            "void_constant_in_function",
+            "L0502",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Constants, |file| {
+                    file.vbrs(&[0, 1, 0]).mark().vbr(0);
+                });
+            }),
+        ),
+        (
+            "opaque_constant",
+            "L0502",
+            pool(1, &[17], |file| {
+                file.vbrs(&[1, 13]).mark().vbr(0);
+            }),
+        ),
+        (
+            "plane_of_unknown_type",
+            "L0302",
+            pool(0, &[], |file| {
+                file.vbr(1).mark().vbrs(&[13, 0, 1]);
+            }),
+        ),
+        (
+            "string_that_is_no_array",
+            "L0502",
+            pool(1, &[15, 7, 1], |file| {
+                file.vbrs(&[1, 0]).mark().vbrs(&[13, 1, 1, 1, 1]);
+            }),
+        ),
+        (
+            "string_of_zeros",
+            "L0502",
+            pool(1, &[15, 3, 2], |file| {
+                file.vbrs(&[1, 0, 13]).mark().raw(&[0, 0]);
+            }),
+        ),
+        (
+            "string_cut_off",
+            "L0201",
+            pool(1, &[15, 3, 9], |file| {
+                file.vbrs(&[1, 0, 13]).mark().raw(b"short");
+            }),
+        ),
+        (
+            "fewer_constants",
+            "L0201",
+            pool(0, &[], |file| {
+                file.mark().vbrs(&[2, 7, 0, 2]);
+            }),
+        ),
+    ];
+    faults.push((
+        // An array may have as many elements as it likes, but not in so few bytes.
+        "array_of_four_billion",
+        "L0201",
+        pool(1, &[15, 7, 0xFFFF_FFFF], |file| {
+            file.vbrs(&[1, 13, 0, 1, 1, 1]).mark();
+        }),
+    ));
+    faults
+}
+
+fn references() -> Vec<Fault> {
+    vec![
+        (
+            "element_that_is_not_there",
+            "L0503",
+            pool(1, &[14, 7, 0], |file| {
+                file.vbrs(&[1, 13, 0]).mark().vbr(1);
+            }),
+        ),
+        (
+            "structure_that_contains_itself",
+            "L0503",
+            // { \2* } cannot, but a cast of itself can be meant to.
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 7, 1, 27]).mark().vbrs(&[1, 7]);
+            }),
+        ),
+        (
+            "circle_of_two",
+            "L0503",
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 6, 1, 27, 1, 7]);
+                file.vbrs(&[1, 7, 1, 27]).mark().vbrs(&[1, 6]);
+            }),
+        ),
+        (
+            "one_operand_but_no_cast",
+            "L0504",
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 7, 1]).mark().vbrs(&[6, 0, 7]);
+            }),
+        ),
+        (
+            "sum_of_different_types",
+            "L0504",
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 7, 2]).mark().vbrs(&[6, 0, 7, 0, 6]);
+            }),
+        ),
+        (
+            "comparison_in_plane_of_int",
+            "L0504",
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 7, 2]).mark().vbrs(&[14, 0, 7, 0, 7]);
+            }),
+        ),
+        (
+            "expression_of_unknown_type",
+            "L0302",
+            pool(0, &[], |file| {
+                file.vbrs(&[1, 7, 1, 27, 0]).mark().vbr(40);
+            }),
+        ),
+        (
+            "field_out_of_range",
+            "L0504",
+            // 13 = { int }, 14 = its pointer, 15 = int*.
+            pool(3, &[14, 7, 0, 16, 13, 16, 7], |file| {
+                file.vbrs(&[1, 6, 0, 1]);
+                file.vbrs(&[1, 15, 3]).mark().vbrs(&[25, 0, 14, 0, 9, 1, 6]);
+            }),
+        ),
+        (
+            "address_of_no_global",
+            "L0502",
+            pool(1, &[16, 7], |file| {
+                file.vbrs(&[1, 13, 0]).mark().vbr(0);
+            }),
+        ),
+        (
+            "constant_made_of_argument",
+            "L0502",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Constants, |file| {
+                    file.vbrs(&[0, 1, 6, 1, 27]).mark().vbrs(&[3, 7]);
+                });
+            }),
+        ),
+    ]
+}
+
+fn functions() -> Vec<Fault> {
+    vec![
+        (
+            "no_instructions",
+            "L0205",
+            File::module(Llvm13, |file| {
+                file.types(2, &[13, 7, 0, 16, 13]).info(&[], &[14]);
+                file.mark().block(Kind::Function, |file| {
+                    file.vbr(0).block(Kind::Compaction, |file| {
+                        file.vbr(0);
+                    });
+                });
+            }),
+        ),
+        (
+            "two_lists",
+            "L0204",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+                file.mark().block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+            }),
+        ),
+        (
+            "block_and_list",
+            "L0203",
+            with_function(Llvm10, |file, _| {
+                file.block(Kind::BasicBlock, |file| {
+                    file.short(1, INT, 1);
+                });
+                file.mark().block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+            }),
+        ),
+        (
+            "late_constants",
+            "L0203",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+                file.mark().block(Kind::Constants, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "late_compaction_table",
+            "L0203",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+                file.mark().block(Kind::Compaction, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "function_in_function",
+            "L0203",
+            with_function(Llvm13, |file, _| {
+                file.mark().block(Kind::Function, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "no_terminator",
+            "L0602",
+            with_instructions(Llvm13, |file, _| {
+                file.mark().two(6, INT, [3, 4]);
+            }),
+        ),
+        (
+            "empty_basic_block",
+            "L0602",
+            with_function(Llvm10, |file, _| {
+                file.word(0x31).word(0).mark();
+                file.block(Kind::BasicBlock, |file| {
+                    file.short(1, INT, 1);
+                });
+            }),
+        ),
+        ("more_parameters_than_bytes", "L0206", many_parameters()),
+    ]
+}
+
+/// Many functions with bodies share a type with many parameters.
+fn many_parameters() -> File {
+    const PARAMETERS: u64 = 2000;
+    const FUNCTIONS: usize = 400;
+    let mut types = vec![13, 0, PARAMETERS];
+    types.extend([7; PARAMETERS as usize]);
+    types.extend([16, 13]);
+    let mut mark = 0;
+    let mut file = File::module(Llvm13, |file| {
+        file.types(2, &types).info(&[], &[14; FUNCTIONS]);
+        let mut starts = Vec::new();
+        for _ in 0..FUNCTIONS {
+            starts.push(file.bytes().len());
+            file.block(Kind::Function, |file| {
+                file.vbr(0).block(Kind::Instructions, |file| {
+                    file.short(1, 0, NONE);
+                });
+            });
+        }
+        let size = file.bytes().len();
+        mark = starts[4 * size / PARAMETERS as usize];
+    });
+    file.mark_at(mark as u64);
+    file
+}
+
+fn compaction() -> Vec<Fault> {
+    let table = |format, content: fn(&mut File)| {
+        with_function(format, move |file, _| {
+            file.block(Kind::Compaction, content)
+                .block(Kind::Instructions, |file| {
+                    file.short(1, INT, 1);
+                });
+        })
+    };
+    vec![
+        (
+            "plane_twice",
+            "L0601",
+            table(Llvm13, |file| {
+                file.vbr(0).vbrs(&[7 << 2 | 1, 1]);
+                file.mark().vbrs(&[7 << 2, 7 << 2]);
+            }),
+        ),
+        (
+            "entry_that_is_not_there",
+            "L0601",
+            table(Llvm13, |file| {
+                file.vbrs(&[0, 7 << 2 | 1]).mark().vbr(9);
+            }),
+        ),
+        (
+            "unknown_type_in_table",
+            "L0302",
+            table(Llvm13, |file| {
+                file.vbr(1).mark().vbr(99);
+            }),
+        ),
+        (
+            "types_after_planes",
+            "L0601",
+            table(Llvm12, |file| {
+                file.vbrs(&[7 << 2 | 1, 1]).mark().vbrs(&[12 << 2 | 1, 14]);
+            }),
+        ),
+        (
+            "four_billion_entries",
+            "L0201",
+            table(Llvm13, |file| {
+                file.vbr(0).mark().vbrs(&[0xFFFF_FFFF, 7, 1, 1]);
+            }),
+        ),
+        (
+            "table_and_constants",
+            "L0203",
+            with_function(Llvm13, |file, _| {
+                file.block(Kind::Compaction, |file| {
+                    file.vbrs(&[0, 7 << 2]);
+                })
+                .mark()
+                .block(Kind::Constants, |file| {
+                    file.vbr(0);
+                });
+            }),
+        ),
+        (
+            "compaction_table_in_format_0",
+            "L0203",
+            with_function(Llvm11, |file, _| {
+                file.mark().block(Kind::Compaction, |_| {});
+            }),
+        ),
+    ]
+}
+
+fn instructions() -> Vec<Fault> {
+    // The faulty instruction is the second of a function that is otherwise right.
+    let with = |format, faulty: fn(&mut File)| {
+        with_instructions(format, move |file, _| {
+            file.two(6, INT, [3, 4]).mark();
+            faulty(file);
+            file.short(1, INT, 1);
+        })
+    };
+    let v3 = |faulty| with(Llvm13, faulty);
+    vec![
+        ("opcode_0", "L0701", v3(|file| _ = file.short(0, INT, 1))),
+        ("opcode_36", "L0701", v3(|file| _ = file.short(36, INT, 1))),
+        ("opcode_64", "L0701", v3(|file| _ = file.long(64, 7, &[1]))),
+        (
+            "user_operation",
+            "L0701",
+            v3(|file| _ = file.two(34, INT, [1, 1])),
+        ),
+        (
+            "select_before_it_was_invented",
+            "L0701",
+            with(Llvm11, |file| _ = file.three(33, INT, [0, 1, 1])),
+        ),
+        ("no_operands", "L0702", v3(|file| _ = file.long(6, 7, &[]))),
+        ("add_of_one", "L0702", v3(|file| _ = file.short(6, INT, 1))),
+        (
+            "add_of_three",
+            "L0702",
+            v3(|file| _ = file.three(6, INT, [1, 1, 1])),
+        ),
+        (
+            "branch_of_two",
+            "L0702",
+            v3(|file| _ = file.two(2, 12, [0, 0])),
+        ),
+        (
+            "branch_of_none",
+            "L0702",
+            v3(|file| _ = file.short(2, 12, NONE)),
+        ),
+        (
+            "switch_of_three",
+            "L0702",
+            v3(|file| _ = file.three(3, INT, [3, 0, 1])),
+        ),
+        (
+            "phi_of_three",
+            "L0702",
+            v3(|file| _ = file.three(26, INT, [1, 0, 1])),
+        ),
+        (
+            "phi_of_none",
+            "L0702",
+            v3(|file| _ = file.short(26, INT, NONE)),
+        ),
+        (
+            "return_of_two",
+            "L0702",
+            v3(|file| _ = file.two(1, INT, [1, 1])),
+        ),
+        (
+            "cast_of_one",
+            "L0702",
+            v3(|file| _ = file.short(27, INT, 1)),
+        ),
+        (
+            "shift_of_one",
+            "L0702",
+            v3(|file| _ = file.short(29, INT, 1)),
+        ),
+        (
+            "select_of_two",
+            "L0702",
+            v3(|file| _ = file.two(33, INT, [1, 1])),
+        ),
+        (
+            "vaarg_of_one",
+            "L0702",
+            v3(|file| _ = file.short(32, INT, 1)),
+        ),
+        (
+            "vanext_of_one",
+            "L0702",
+            v3(|file| _ = file.short(31, INT, 1)),
+        ),
+        (
+            "free_of_none",
+            "L0702",
+            v3(|file| _ = file.short(21, 15, NONE)),
+        ),
+        (
+            "load_of_two",
+            "L0702",
+            v3(|file| _ = file.two(23, 15, [0, 0])),
+        ),
+        (
+            "store_of_one",
+            "L0702",
+            v3(|file| _ = file.short(24, 15, 0)),
+        ),
+        ("unwind_of_one", "L0702", v3(|file| _ = file.short(5, 0, 0))),
+        (
+            "alloca_of_two",
+            "L0702",
+            v3(|file| _ = file.two(22, 15, [1, 1])),
+        ),
+        (
+            "invoke_of_two",
+            "L0702",
+            v3(|file| _ = file.two(4, 14, [0, 0])),
+        ),
+        (
+            "call_of_none",
+            "L0702",
+            v3(|file| _ = file.short(28, 14, NONE)),
+        ),
+        // int (int, int) has two parameters, void (int, ...) at least one.
+        (
+            "argument_missing",
+            "L0702",
+            v3(|file| _ = file.two(28, 14, [1, 1])),
+        ),
+        (
+            "argument_too_many",
+            "L0702",
+            v3(|file| _ = file.long(28, 14, &[1, 1, 1, 1])),
+        ),
+        (
+            "fixed_argument_missing",
+            "L0702",
+            v3(|file| _ = file.short(28, 19, 0)),
+        ),
+        (
+            "half_a_variable_argument",
+            "L0702",
+            v3(|file| _ = file.three(28, 19, [0, 1, 7])),
+        ),
+        (
+            "cut_off",
+            "L0201",
+            with_instructions(Llvm13, |file, _| {
+                file.two(6, INT, [3, 4]).mark().raw(&[1 | 1 << 2, 7]);
+            }),
+        ),
+    ]
+}
+
+fn operands() -> Vec<Fault> {
+    let with = |format, faulty: fn(&mut File)| {
+        with_instructions(format, move |file, _| {
+            file.mark();
+            faulty(file);
+            file.short(1, INT, 1);
+        })
+    };
+    let v3 = |faulty| with(Llvm13, faulty);
+    vec![
+        (
+            "load_of_int",
+            "L0704",
+            v3(|file| _ = file.short(23, INT, 1)),
+        ),
+        (
+            "store_to_int",
+            "L0704",
+            v3(|file| _ = file.two(24, INT, [1, 1])),
+        ),
+        (
+            "free_of_int",
+            "L0704",
+            v3(|file| _ = file.short(21, INT, 1)),
+        ),
+        (
+            "alloca_of_int",
+            "L0704",
+            v3(|file| _ = file.short(22, INT, 1)),
+        ),
+        (
+            "call_of_int",
+            "L0704",
+            v3(|file| _ = file.short(28, INT, 1)),
+        ),
+        (
+            "call_of_pointer_to_int",
+            "L0704",
+            v3(|file| _ = file.short(28, 15, 0)),
+        ),
+        (
+            "gep_of_int",
+            "L0704",
+            v3(|file| _ = file.two(25, INT, [1, 7])),
+        ),
+        // int* with two indices.
+        (
+            "gep_too_deep",
+            "L0704",
+            v3(|file| _ = file.three(25, 15, [0, 7, 7])),
+        ),
+        // { int, int* }* with an argument as the number of a field.
+        (
+            "gep_field_is_no_constant",
+            "L0704",
+            v3(|file| {
+                file.mark().three(25, 17, [0, 7, 40]);
+            }),
+        ),
+        (
+            "old_gep_field_is_no_ubyte",
+            "L0704",
+            with(Llvm12, |file| _ = file.three(25, 18, [0, 1, 9])),
+        ),
+        (
+            "gep_through_second_pointer",
+            "L0704",
+            // Fields of the pair: 1 is int*; a third index would go through it.
+            v3(|file| _ = file.long(25, 17, &[0, 7, 1, 7])),
+        ),
+        (
+            "gep_result_has_no_type",
+            "L0302",
+            // A pointer to the int* in the pair is not among the types.
+            v3(|file| _ = file.three(25, 17, [0, 7, 1])),
+        ),
+        (
+            "type_of_instruction",
+            "L0302",
+            v3(|file| _ = file.short(23, 99, 1)),
+        ),
+        (
+            "type_of_cast",
+            "L0302",
+            v3(|file| _ = file.two(27, INT, [1, 99])),
+        ),
+        (
+            "cast_to_void",
+            "L0704",
+            v3(|file| _ = file.two(27, INT, [1, 0])),
+        ),
+        (
+            "type_of_variable_argument",
+            "L0302",
+            v3(|file| _ = file.long(28, 19, &[0, 1, 99, 1])),
+        ),
+        (
+            "case_is_no_constant",
+            "L0704",
+            v3(|file| _ = file.long(3, 7, &[3, 0, 4, 0])),
+        ),
+        (
+            "null_of_function",
+            "L0703",
+            v3(|file| _ = file.two(6, 13, [0, 0])),
+        ),
+        (
+            "void_value",
+            "L0703",
+            v3(|file| _ = file.two(14, 0, [0, 0])),
+        ),
+        (
+            "value_never_defined",
+            "L0703",
+            v3(|file| _ = file.two(6, INT, [9, 9])),
+        ),
+        (
+            "branch_too_far",
+            "L0705",
+            v3(|file| _ = file.short(2, 12, 2)),
+        ),
+        (
+            "phi_block_too_far",
+            "L0705",
+            v3(|file| _ = file.two(26, INT, [1, 1])),
+        ),
+        (
+            "block_number_of_32_bits",
+            "L0705",
+            v3(|file| _ = file.long(2, 12, &[0xFFFF_FFFF])),
+        ),
+        ("wrong_return", "L0704", v3(|file| _ = file.short(1, 6, 1))),
+        (
+            "plane_of_types_as_operand_type",
+            "L0302",
+            with(Llvm13Pre, |file| _ = file.two(27, INT, [1, 30])),
+        ),
+    ]
+}
+
+fn symbols() -> Vec<Fault> {
+    let of_module = |content: fn(&mut File)| {
+        after_info(Llvm13, |file| {
+            file.block(Kind::Symbols, content);
+        })
+    };
+    let of_function = |content: fn(&mut File)| {
+        with_function(Llvm13, |file, _| {
+            file.block(Kind::Instructions, |file| {
+                file.two(6, INT, [3, 4]).short(1, INT, 1);
+            })
+            .block(Kind::Symbols, content);
+        })
+    };
+    vec![
+        (
+            "named_type",
+            "L0302",
+            of_module(|file| _ = file.vbr(1).mark().vbr(99).string("t")),
+        ),
+        (
+            "plane_of_names",
+            "L0302",
+            of_module(|file| _ = file.vbrs(&[0, 1]).mark().vbrs(&[99, 0]).string("v")),
+        ),
+        (
+            "name_of_nothing",
+            "L0801",
+            of_module(|file| _ = file.vbrs(&[0, 1, 7]).mark().vbr(1).string("v")),
+        ),
+        (
+            "name_of_null",
+            "L0801",
+            of_module(|file| _ = file.vbrs(&[0, 1, 7]).mark().vbr(0).string("v")),
+        ),
+        (
+            "name_of_constant",
+            "L0801",
+            of_function(|file| _ = file.vbrs(&[0, 1, 7]).mark().vbr(1).string("v")),
+        ),
+        (
+            "name_of_later_result",
+            "L0801",
+            of_function(|file| _ = file.vbrs(&[0, 1, 7]).mark().vbr(6).string("v")),
+        ),
+        (
+            "name_of_block",
+            "L0801",
+            of_function(|file| _ = file.vbrs(&[0, 1, 12]).mark().vbr(1).string("b")),
+        ),
+        (
+            "name_cut_off",
+            "L0201",
+            of_function(|file| {
+                file.vbrs(&[0, 1, 12, 0, 9]).mark().raw(b"short");
+            }),
+        ),
+        (
+            "fewer_names",
+            "L0201",
+            of_function(|file| _ = file.vbr(0).mark().vbrs(&[2, 12, 0]).string("b")),
+        ),
+    ]
+}

@@ -1,0 +1,63 @@
+//! Reading: files that the original assemblers wrote, files with faults, files
+//! made here byte by byte, and damaged copies.
+//!
+//! The trials run one after the other, since the allocator that watches the
+//! memory counts for the whole process.
+
+mod builder;
+mod damage;
+mod faults;
+mod files;
+mod rules;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use peak_alloc::PeakAlloc;
+use std::path::{Path, PathBuf};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let mut trials = rules::trials();
+    trials.extend(faults::trials());
+    trials.extend(damage::own_trials());
+    match shared() {
+        Some(folder) => {
+            trials.extend(files::trials(&folder));
+            trials.extend(damage::trials(&folder));
+        }
+        None => println!("skipped: files of the original assemblers (no ../shared/bytecode)"),
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The folder with the original files, if it is there.
+fn shared() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    folder.is_dir().then_some(folder)
+}
+
+/// The bytecode files of a folder, sorted by name.
+fn bytecode_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "bc"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The name of a file without folder and extension.
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn trial(name: String, test: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+    Trial::test(name, test)
+}

@@ -1,0 +1,203 @@
+//! Modules of LLVM 1.x, brought to today's LLVM IR: accepted by every
+//! `llvm-as` that is there, and run by every `lli` with the same output as
+//! that of the interpreter of the time.
+//!
+//! Modules come from files of the original assemblers in `../shared`, from
+//! programs of our own in `tests/modules/upgrade` (with what they have to
+//! print beside them), and from the generator.
+
+mod tools;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_bytecode::generate::{Options as Generate, generate};
+use pinnacle_bytecode::text::parse;
+use pinnacle_bytecode::upgrade::{Options, upgrade};
+use pinnacle_bytecode::{Format, Module, ReadOptions, read};
+
+fn upgraded(module: &Module) -> Result<String, Failed> {
+    let new = upgrade(module, &Options::default())?;
+    Ok(pinnacle_llvm::print(&new))
+}
+
+/// Random modules are all legal, and so are their upgrades. Only lists of
+/// variable arguments that are no addresses have nothing that corresponds.
+fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
+    for seed in seeds {
+        let options = Generate {
+            seed,
+            format: Format::Llvm13,
+            plain_names: seed % 2 == 0,
+        };
+        let module = generate(&options);
+        let result = match upgrade(&module, &Options::default()) {
+            Err(error) if error.message().starts_with("a list of variable arguments") => continue,
+            Err(error) => Err(error.to_string().into()),
+            Ok(new) => tools::assembles(&pinnacle_llvm::print(&new)),
+        };
+        result.map_err(|failed: Failed| {
+            let message = failed.message().unwrap_or("");
+            let text = pinnacle_bytecode::text::print(&module, &Default::default());
+            let text = text.unwrap_or_default();
+            let text = String::from_utf8_lossy(text.get(..20_000).unwrap_or(&text)).into_owned();
+            Failed::from(format!("seed {seed}: {message}\n{text}"))
+        })?;
+    }
+    Ok(())
+}
+
+/// The folders of `../shared/bytecode` with files of one version each.
+const VERSIONS: [&str; 5] = [
+    "v0-llvm1.0",
+    "v0-llvm1.1",
+    "v1-llvm1.2",
+    "v2-llvm1.3pre",
+    "v3-llvm1.3",
+];
+
+/// The files in a folder with an extension, sorted; none if there is no folder.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn upgraded_file(path: &Path) -> Result<String, Failed> {
+    upgraded(&read(&fs::read(path)?, &ReadOptions::default())?)
+}
+
+/// A file that is legal is accepted by every assembler.
+fn file(path: &Path) -> Result<(), Failed> {
+    tools::assembles(&upgraded_file(path)?)
+}
+
+/// A program does what it did.
+fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
+    tools::runs(&upgraded_file(path)?, &fs::read_to_string(expected)?)
+}
+
+/// A program of our own does what its text says.
+fn own_program(path: &Path) -> Result<(), Failed> {
+    let module = parse(fs::read(path)?).map_err(|errors| errors.to_string())?;
+    let text = upgraded(&module)?;
+    tools::assembles(&text)?;
+    tools::runs(&text, &fs::read_to_string(path.with_extension("out"))?)
+}
+
+/// A module of our own cannot be upgraded, and its first line says why.
+fn own_fault(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let expected = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("; error: "));
+    let expected = expected.ok_or("the first line does not say what is wrong")?;
+    let module = parse(&text).map_err(|errors| errors.to_string())?;
+    match upgrade(&module, &Options::default()) {
+        Err(error) if error.to_string() == expected => Ok(()),
+        Err(error) => Err(format!("found    {error}\nexpected {expected}").into()),
+        Ok(_) => Err("it was upgraded".into()),
+    }
+}
+
+/// Files that are legal and unusual can be upgraded, or that is an error.
+fn odd(path: &Path) -> Result<(), Failed> {
+    let Ok(module) = read(&fs::read(path)?, &ReadOptions::default()) else {
+        return Ok(());
+    };
+    match upgrade(&module, &Options::default()) {
+        Ok(new) => tools::assembles(&pinnacle_llvm::print(&new)),
+        Err(error) if error.code() == "L1101" => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whatever a file was changed to and can still be read as: there is a module
+/// of today or an error.
+fn mutations(path: &Path) -> Result<(), Failed> {
+    let original = fs::read(path)?;
+    let mut state = 0x9E37_79B9_7F4A_7C15 ^ original.len() as u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 16) as usize % below
+    };
+    for _ in 0..(1 << 20) / original.len().max(1 << 12) {
+        let mut bytes = original.clone();
+        for _ in 0..=random(3) {
+            let place = random(bytes.len());
+            bytes[place] = match random(3) {
+                0 => bytes[place] ^ 1 << random(8),
+                1 => bytes[random(original.len())],
+                _ => random(256) as u8,
+            };
+        }
+        if let Ok(module) = read(&bytes, &ReadOptions::default())
+            && let Ok(new) = upgrade(&module, &Options::default())
+        {
+            assert!(pinnacle_llvm::print(&new).is_ascii());
+        }
+    }
+    Ok(())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for start in (0..120).step_by(10) {
+        let name = format!("generated/{start}");
+        trials.push(Trial::test(name, move || generated(start..start + 10)));
+    }
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    if !shared.is_dir() {
+        println!("skipped: no files of the original assemblers in ../shared/bytecode");
+    }
+    for version in VERSIONS {
+        for path in files(&shared.join(version), "bc") {
+            let name = stem(&path);
+            let expected = shared.join("v3-llvm1.3").join(format!("{name}.lli.txt"));
+            if expected.is_file() {
+                let path = path.clone();
+                let run = move || program(&path, &expected);
+                trials.push(Trial::test(format!("run/{version}/{name}"), run));
+            }
+            let mutated = path.clone();
+            let name = format!("{version}/{name}");
+            trials.push(Trial::test(format!("mutated/{name}"), move || {
+                mutations(&mutated)
+            }));
+            trials.push(Trial::test(name, move || file(&path)));
+        }
+    }
+    for path in files(&shared.join("odd"), "bc") {
+        trials.push(Trial::test(format!("odd/{}", stem(&path)), move || {
+            odd(&path)
+        }));
+    }
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules/upgrade");
+    for path in files(&own, "ll") {
+        trials.push(Trial::test(format!("own/{}", stem(&path)), move || {
+            own_program(&path)
+        }));
+    }
+    for path in files(&own.join("faults"), "ll") {
+        trials.push(Trial::test(format!("faults/{}", stem(&path)), move || {
+            own_fault(&path)
+        }));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}

@@ -1,0 +1,73 @@
+//! Files of the original programs: those that they made are well-formed, those
+//! that were damaged by hand are found out, by the reader or by the verifier.
+
+use pinnacle_bytecode::read::{ReadOptions, read};
+use pinnacle_bytecode::verify::{Options, verify};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files in a folder of `../shared/bytecode`; none if it is not there.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    let Ok(entries) = fs::read_dir(shared.join(folder)) else {
+        println!("skipped: {}", shared.join(folder).display());
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "bc"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// What is wrong with a file, by the reader or the verifier.
+fn fault(path: &Path) -> Option<String> {
+    let bytes = fs::read(path).expect("the file is there");
+    let module = match read(&bytes, &ReadOptions { jobs: 1 }) {
+        Ok(module) => module,
+        Err(error) => return Some(format!("{}: {error}", path.display())),
+    };
+    let alone = verify(&module, &Options { jobs: 1 });
+    assert_eq!(alone, verify(&module, &Options { jobs: 3 }));
+    let errors = alone.err()?;
+    Some(format!("{}: {errors}", path.display()))
+}
+
+#[test]
+fn what_the_original_programs_made_is_well_formed() {
+    for folder in [
+        "v0-llvm1.0",
+        "v0-llvm1.1",
+        "v1-llvm1.2",
+        "v2-llvm1.3pre",
+        "v3-llvm1.3",
+    ] {
+        let faults: Vec<_> = files(folder)
+            .iter()
+            .filter_map(|path| fault(path))
+            .collect();
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+}
+
+#[test]
+fn what_was_damaged_is_found_out() {
+    for path in files("bad") {
+        assert!(fault(&path).is_some(), "{}", path.display());
+    }
+}
+
+#[test]
+fn what_is_only_unusual_is_well_formed() {
+    // These are wrong, though the original reader took them.
+    const WRONG: [&str; 3] = ["selfstruct", "undef_const", "undef_init"];
+    for path in files("odd") {
+        let taken = path.with_extension("dis.ll").exists();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let fault = fault(&path);
+        let wrong = !taken || WRONG.contains(&name.as_ref());
+        assert_eq!(fault.is_some(), wrong, "{}: {fault:?}", path.display());
+    }
+}

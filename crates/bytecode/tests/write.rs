@@ -1,0 +1,227 @@
+//! Files that are read and written again: the same bytes in the same format,
+//! the same module in all others. One test for each file of the original
+//! assemblers in `../shared`, which is a folder beside the repository, and one
+//! for each format with random modules, one for each text in `tests/modules`.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_bytecode::generate::{self, generate};
+use pinnacle_bytecode::model::{Linkage, TypeId};
+use pinnacle_bytecode::text;
+use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How many random modules are written in each format.
+const RANDOM_MODULES: u64 = 300;
+
+fn main() -> ExitCode {
+    let mut trials = vec![Trial::test(
+        "the zero of a structure that contains itself",
+        self_containing_zero,
+    )];
+    for format in Format::ALL {
+        trials.push(Trial::test(
+            format!("random modules in {format}"),
+            move || (0..RANDOM_MODULES).try_for_each(|seed| random_module(seed, format)),
+        ));
+    }
+    for (folder, format) in [
+        ("v0-llvm1.0", Format::Llvm10),
+        ("v0-llvm1.1", Format::Llvm11),
+        ("v1-llvm1.2", Format::Llvm12),
+        ("v2-llvm1.3pre", Format::Llvm13Pre),
+        ("v3-llvm1.3", Format::Llvm13),
+    ] {
+        for path in files(folder) {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let title = format!("{folder}/{name}");
+            trials.push(Trial::test(title, move || original(&path, format)));
+        }
+    }
+    for folder in ["write", "upgrade"] {
+        for path in files_in(&modules().join(folder), "ll") {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let title = format!("modules/{folder}/{name}");
+            trials.push(Trial::test(title, move || own(&path)));
+        }
+    }
+    for path in files("odd") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        trials.push(Trial::test(format!("odd/{name}"), move || odd(&path)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// The bytecode files in a folder of `../shared`.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
+    let paths = files_in(&root.join(folder), "bc");
+    if paths.is_empty() {
+        println!("skipped: files of ../shared/bytecode/{folder}, which is absent");
+    }
+    paths
+}
+
+/// The texts that belong to the tests.
+fn modules() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules")
+}
+
+/// The files with an extension in a folder, in the order of their names.
+fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<_> = (entries.filter_map(Result::ok))
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// A text is written as a file of every format that has what it needs.
+fn own(path: &Path) -> Result<(), Failed> {
+    let source = fs::read(path)?;
+    for format in [Format::Llvm11, Format::Llvm13] {
+        converted(&text::parse_for(&source, format)?)?;
+    }
+    let module = text::parse_for(&source, Format::Llvm13)?;
+    write(&module, &WriteOptions::new(Format::Llvm13))?;
+    Ok(())
+}
+
+fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
+    let module = generate(&generate::Options {
+        seed,
+        format,
+        plain_names: seed % 2 == 0,
+    });
+    let bytes = write(&module, &WriteOptions::new(format))
+        .map_err(|error| format!("seed {seed}: {error}"))?;
+    let again =
+        read(&bytes, &ReadOptions::default()).map_err(|error| format!("seed {seed}: {error}"))?;
+    if again != module {
+        return Err(format!("seed {seed}: what is read is another module").into());
+    }
+    same_bytes(&bytes, &write(&again, &WriteOptions::new(format))?)
+        .and_then(|()| converted(&module))
+        .map_err(|error| format!("seed {seed}: {error}").into())
+}
+
+/// What holds for a file of an original assembler.
+fn original(path: &Path, format: Format) -> Result<(), Failed> {
+    let bytes = fs::read(path)?;
+    let module = read(&bytes, &ReadOptions::default())?;
+    for jobs in [1, 3] {
+        let options = WriteOptions {
+            jobs,
+            ..WriteOptions::new(format)
+        };
+        same_bytes(&bytes, &write(&module, &options)?)?;
+    }
+    usual_order(&module, &bytes, format)?;
+    assembled(path, &module, format)?;
+    Ok(converted(&module)?)
+}
+
+/// A file that no original wrote: if it can be read, it can be written, mostly
+/// in other bytes.
+fn odd(path: &Path) -> Result<(), Failed> {
+    match read(&fs::read(path)?, &ReadOptions::default()) {
+        Ok(module) => Ok(converted(&module)?),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The order of types is the one in which originals met them, so nothing needs
+/// to be kept for it; that of planes in symbol tables is chance, and another one
+/// gives as many bytes.
+fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), Failed> {
+    let mut by_walk = module.clone();
+    if let Some(layout) = &mut by_walk.layout {
+        layout.types.clear();
+        for function in &mut layout.functions {
+            function.types.clear();
+        }
+    }
+    same_bytes(original, &write(&by_walk, &WriteOptions::new(format))?)?;
+    let options = WriteOptions {
+        keep_layout: false,
+        ..WriteOptions::new(format)
+    };
+    let bytes = write(module, &options)?;
+    if bytes.len() != original.len() {
+        return Err("the usual order of things has another size".into());
+    }
+    if read(&bytes, &ReadOptions::default())? != *module {
+        return Err("in the usual order of things it is another module".into());
+    }
+    Ok(())
+}
+
+/// The file's source gives the same bytes, but for the order of planes in symbol
+/// tables. Not where the original assembler made another module of it: it folded
+/// constants, took -0.0 for 0.0 (LLVM 1.0 and 1.1), put blocks in another order
+/// (before LLVM 1.3).
+fn assembled(path: &Path, module: &Module, format: Format) -> Result<(), Failed> {
+    let name = path.file_stem().unwrap_or_default();
+    let source = (path.parent().and_then(Path::parent))
+        .map(|root| root.join("source").join(name).with_extension("ll"))
+        .filter(|source| source.exists());
+    let Some(source) = source else {
+        return Ok(());
+    };
+    let from_text = text::parse_for(fs::read(source)?, format)?;
+    if from_text != *module {
+        return Ok(());
+    }
+    let options = WriteOptions {
+        keep_layout: false,
+        ..WriteOptions::new(format)
+    };
+    let (expected, found) = (write(module, &options)?, write(&from_text, &options)?);
+    Ok(same_bytes(&expected, &found).map_err(|error| format!("from its source {error}"))?)
+}
+
+/// In every format that can express it a module stays what it is.
+fn converted(module: &Module) -> Result<(), String> {
+    for format in Format::ALL {
+        let bytes = match write(module, &WriteOptions::new(format)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::CannotWrite => continue,
+            Err(error) => return Err(format!("{format}: {error}")),
+        };
+        let again =
+            read(&bytes, &ReadOptions::default()).map_err(|error| format!("{format}: {error}"))?;
+        if again != *module {
+            return Err(format!("in {format} it is another module"));
+        }
+    }
+    Ok(())
+}
+
+fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let same = expected.iter().zip(found).take_while(|(a, b)| a == b);
+    let place = same.count();
+    Err(format!(
+        "written differently from byte {place} on ({} bytes, not {})",
+        found.len(),
+        expected.len()
+    ))
+}
+
+/// The zero of a structure that contains itself, which format 0 puts before it.
+fn self_containing_zero() -> Result<(), Failed> {
+    let mut module = Module::new();
+    let itself = TypeId::FIRST_DERIVED;
+    assert_eq!(module.types.struct_of(&[TypeId::INT, itself]), itself);
+    let zero = module.constants.zero(&module.types, itself);
+    module.add_global(b"g", itself, Linkage::External, false, zero);
+    let options = WriteOptions::new(Format::Llvm11);
+    let bytes = write(&module, &options)?;
+    assert!(read(&bytes, &ReadOptions::default())? == module);
+    Ok(())
+}

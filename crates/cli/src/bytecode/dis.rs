@@ -1,0 +1,59 @@
+//! A module of LLVM 1.x as text.
+
+use super::{expect_bytecode, format_of, module_of};
+use crate::input::{Input, is_stdin};
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::whole_file;
+use pinnacle_bytecode::Format;
+use pinnacle_bytecode::dump::dump;
+use pinnacle_bytecode::text::{PrintOptions, print as print_module};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How to print.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form<'a> {
+    /// Show what is where in the file, instead of assembly.
+    pub(crate) listing: bool,
+    /// The release whose style assembly has; `None` for that of the file.
+    pub(crate) style: Option<Format>,
+    pub(crate) jobs: usize,
+    /// Where to write.
+    pub(crate) output: Option<&'a Path>,
+}
+
+/// Prints a file of LLVM 1.x.
+pub(crate) fn print(input: &Input, form: &Form, output: &Output) -> Result<ExitCode, Failure> {
+    let text = if form.listing {
+        listing(input)?
+    } else {
+        assembly(input, form)?
+    };
+    match form.output {
+        Some(path) if !is_stdin(path) => whole_file::write(path, &text)?,
+        _ => {
+            let mut out = output.stdout();
+            out.write_all(&text)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
+    let module = module_of(input, form.jobs).map_err(|wrong| wrong.into_failure(&input.name))?;
+    let options = PrintOptions {
+        style: form.style.unwrap_or_else(|| format_of(&module)),
+        jobs: form.jobs,
+        ..PrintOptions::default()
+    };
+    print_module(&module, &options)
+        .map_err(|error| Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE))
+}
+
+/// What is where in a file, right or wrong.
+fn listing(input: &Input) -> Result<Vec<u8>, Failure> {
+    expect_bytecode(input)?;
+    Ok(dump(&input.bytes).to_string().into_bytes())
+}

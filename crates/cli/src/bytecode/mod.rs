@@ -1,0 +1,113 @@
+//! LLVM 1.x bytecode and its assembly, for the subcommands that take such files
+//! beside PNaCl's: each hands a file over that [`is_ours`].
+
+mod assemble;
+mod dis;
+mod info;
+mod stats;
+mod verify;
+
+pub(crate) use assemble::{AsFormat, assemble};
+pub(crate) use dis::{Form, print};
+pub(crate) use info::info;
+pub(crate) use stats::stats;
+pub(crate) use verify::verify;
+
+use crate::input::Input;
+use crate::kind::Kind;
+use crate::output::{BAD_FILE, Failure};
+use pinnacle_bytecode::model::Module;
+use pinnacle_bytecode::read::{ReadOptions, read};
+use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors, parse};
+use pinnacle_bytecode::{Error, Format};
+use serde_json::{Value, json};
+
+/// Whether a file is for this module.
+pub(crate) fn is_ours(kind: &Kind) -> bool {
+    matches!(kind, Kind::Bytecode | Kind::OldAssembly)
+}
+
+/// The same for a file that was read.
+pub(crate) fn takes(input: &Input) -> bool {
+    is_ours(&Kind::of(&input.bytes))
+}
+
+/// Why there is no module.
+#[derive(Debug)]
+pub(crate) enum Wrong {
+    /// The file cannot be read.
+    File(Error),
+    /// The text cannot be assembled.
+    Text(SyntaxErrors),
+}
+
+impl Wrong {
+    /// Ends the command.
+    pub(crate) fn into_failure(self, name: &str) -> Failure {
+        let messages = match self {
+            Wrong::File(error) => vec![format!("{name}: {error}")],
+            Wrong::Text(errors) => errors
+                .iter()
+                .map(|error| describe_syntax_error(name, error))
+                .collect(),
+        };
+        Failure::with_status(messages, BAD_FILE)
+    }
+}
+
+/// The module that a file or text describes.
+pub(crate) fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
+    if Kind::of(&input.bytes) == Kind::OldAssembly {
+        parse(&input.bytes).map_err(Wrong::Text)
+    } else {
+        read(&input.bytes, &ReadOptions { jobs }).map_err(Wrong::File)
+    }
+}
+
+/// Refuses assembly where the bytes of a file are looked at.
+fn expect_bytecode(input: &Input) -> Result<(), Failure> {
+    if Kind::of(&input.bytes) == Kind::Bytecode {
+        return Ok(());
+    }
+    let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
+    Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"))
+}
+
+/// The format of the file that a module was read from; that of the last release
+/// for a text.
+pub(crate) fn format_of(module: &Module) -> Format {
+    let layout = module.layout.as_ref();
+    layout.map_or(Format::Llvm13, |layout| layout.format)
+}
+
+/// An error of a text for people: with its line.
+fn describe_syntax_error(name: &str, error: &SyntaxError) -> String {
+    let Place { line, column, .. } = error.place();
+    let (code, message) = (error.code(), error.message());
+    let picture = error.place().picture();
+    let picture = picture.trim_end_matches('\n');
+    format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
+}
+
+/// An error for programs.
+fn error_to_json(error: &Error) -> Value {
+    let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
+    json!({
+        "code": error.code(),
+        "message": error.message(),
+        "byte": error.offset(),
+        "path": path,
+        "function": error.function().map(|function| function.0),
+        "instruction": error.inst().map(|inst| inst.0),
+    })
+}
+
+/// An error of a text for programs.
+fn syntax_error_to_json(error: &SyntaxError) -> Value {
+    json!({
+        "code": error.code(),
+        "message": error.message(),
+        "line": error.place().line,
+        "column": error.place().column,
+    })
+}

@@ -1,0 +1,76 @@
+//! `pinnacle upgrade`: brings old modules to today's LLVM.
+
+use crate::bytecode::{is_ours, module_of};
+use crate::input::{self, is_stdin};
+use crate::kind::Kind;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
+use crate::whole_file;
+use clap::Args;
+use pinnacle_bytecode::upgrade::{self, upgrade};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Bring LLVM 1.x bytecode to today's LLVM IR.
+///
+/// What comes out is text that llvm-as, opt, llc and lli of LLVM 14 and later
+/// take; LLVM 14 needs the option -opaque-pointers. docs/upgrade.md says what
+/// becomes of each construct.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle upgrade old.bc -o new.ll
+  pinnacle upgrade old.bc | lli-19 -
+  pinnacle upgrade old.ll | opt-19 -O2 -S -       assembly of LLVM 1.x is taken too
+
+Exit status:
+  0  success
+  1  the file is wrong, or has something that today's LLVM cannot express
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The file, bytecode or its assembly, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where to write the text, instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// How many threads work; 0 for one on each processor.
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let progress = Progress::start("upgrading", 1);
+    progress.file(&arguments.file.display().to_string());
+    let input = input::read_as_it_is(&arguments.file)?;
+    let kind = Kind::of(&input.bytes);
+    if !is_ours(&kind) {
+        let (name, what) = (&input.name, kind.description());
+        let failure = Failure::new(format!("{name} is {what}, expected LLVM 1.x bytecode"));
+        return Err(match kind.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        });
+    }
+    let module = module_of(&input, arguments.jobs);
+    let module = module.map_err(|wrong| wrong.into_failure(&input.name))?;
+    let mut options = upgrade::Options::default();
+    options.source_filename = input.name.clone().into_bytes();
+    let upgraded = upgrade(&module, &options).map_err(|error| {
+        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
+    })?;
+    let text = pinnacle_llvm::print(&upgraded);
+    drop(progress);
+    match &arguments.output {
+        Some(path) if !is_stdin(path) => whole_file::write(path, text.as_bytes())?,
+        _ => {
+            let mut out = output.stdout();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

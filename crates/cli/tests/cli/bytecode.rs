@@ -1,0 +1,196 @@
+//! LLVM 1.x bytecode and assembly, with the commands that take them.
+
+use crate::{Folder, pinnacle, pinnacle_reading};
+use serde_json::Value;
+use std::fs;
+
+/// A module as the disassembler of LLVM 1.3 prints it.
+const TEXT: &str = "\
+target endian = big
+%counter = internal global int 7\t\t; <int*> [#uses=2]
+
+implementation   ; Functions:
+
+declare int %puts(sbyte*)
+
+int %next(int %step) {
+\t%old = load int* %counter\t\t; <int> [#uses=1]
+\t%new = add int %old, %step\t\t; <int> [#uses=2]
+\tstore int %new, int* %counter
+\tret int %new
+}
+";
+
+/// The module as a file of the last format.
+fn assembled(folder: &Folder) -> String {
+    let path = folder.path("counter.bc");
+    let seen = pinnacle_reading(&["as", "-", "-o", &path], TEXT.as_bytes());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    path
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let seen = pinnacle(arguments);
+    serde_json::from_str(&seen.stdout).expect("JSON")
+}
+
+#[test]
+fn text_goes_to_a_file_and_back() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    assert!(fs::read(&path).unwrap().starts_with(b"llvm\x01\0\0\0"));
+    let seen = pinnacle(&["dis", &path]);
+    assert_eq!((seen.status, &*seen.stdout), (0, TEXT));
+}
+
+#[test]
+fn every_format_can_be_written() {
+    let folder = Folder::new();
+    for (format, version) in [
+        ("v0-llvm1.0", 0),
+        ("v0", 0),
+        ("v1", 1),
+        ("v2", 2),
+        ("v3", 3),
+    ] {
+        let path = folder.path(format);
+        let arguments = ["as", "--format", format, "-", "-o", &path];
+        let seen = pinnacle_reading(&arguments, TEXT.as_bytes());
+        assert_eq!((seen.status, &*seen.stderr), (0, ""), "{format}");
+        let answer = json(&["info", "--json", &path]);
+        assert_eq!(answer[0]["version"], version, "{format}");
+        let seen = pinnacle(&["dis", "--style", "v3", &path]);
+        assert_eq!(seen.stdout, TEXT, "{format}");
+    }
+    let style = pinnacle(&["dis", &folder.path("v0-llvm1.0")]);
+    assert!(
+        style.stdout.contains("; No predecessors!"),
+        "{}",
+        style.stdout
+    );
+}
+
+#[test]
+fn info_says_what_a_module_is_and_needs() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let seen = pinnacle(&["info", &path]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    for line in [
+        "format        LLVM bytecode, format 3 (LLVM 1.3)",
+        "target        big endian, any pointers",
+        "functions     1 defined, 1 declared",
+        "needs         %puts",
+    ] {
+        assert!(seen.stdout.contains(line), "{}", seen.stdout);
+    }
+    let answer = json(&["info", "--json", &path]);
+    assert_eq!(answer[0]["format"], "llvm-bytecode");
+    assert_eq!(answer[0]["target"]["endianness"], "big");
+    assert_eq!(answer[0]["instructions"], 4);
+    assert_eq!(answer[0]["needs"][0], "puts");
+    let text = folder.file("counter.ll", TEXT);
+    let of_text = json(&["info", "--json", &text]);
+    assert_eq!(of_text[0]["format"], "llvm-1-assembly");
+    assert_eq!(of_text[0]["version"], Value::Null);
+}
+
+#[test]
+fn verify_takes_files_and_texts() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let seen = pinnacle(&["verify", &path]);
+    assert_eq!(seen.status, 0, "{}", seen.stdout);
+    assert!(
+        seen.stdout.contains("valid (bytecode of format 3"),
+        "{}",
+        seen.stdout
+    );
+    let wrong = TEXT.replace("load int* %counter", "load int* %missing");
+    let wrong = folder.file("wrong.ll", wrong);
+    let seen = pinnacle(&["verify", &wrong]);
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.contains("wrong.ll:9:"), "{}", seen.stdout);
+    let answer = json(&["verify", "--json", &path, &wrong]);
+    assert_eq!(answer[0]["valid"], true);
+    assert_eq!(answer[1]["errors"][0]["line"], 9);
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_its_place() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let bytes = fs::read(&path).unwrap();
+    let half = folder.file("half.bc", &bytes[..bytes.len() / 2]);
+    for verb in ["dis", "upgrade"] {
+        pinnacle(&[verb, &half]).refuses(1, &["half.bc: L0102 at byte 8"]);
+    }
+    let answer = json(&["verify", "--json", &half]);
+    assert_eq!(answer[0]["errors"][0]["byte"], 8);
+    let seen = pinnacle(&["info", &half]);
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.contains("L0102"), "{}", seen.stdout);
+}
+
+#[test]
+fn what_is_wrong_is_not_assembled_unless_asked() {
+    let folder = Folder::new();
+    // The verifier finds it, the assembler does not.
+    let wrong = TEXT.replace("\tret int %new\n", "\tbr label %0\n");
+    let path = folder.path("wrong.bc");
+    let seen = pinnacle_reading(&["as", "-", "-o", &path], wrong.as_bytes());
+    seen.refuses(1, &["nothing was written"]);
+    assert!(!fs::exists(&path).unwrap());
+    let arguments = ["as", "--no-verify", "-", "-o", &path];
+    assert_eq!(pinnacle_reading(&arguments, wrong.as_bytes()).status, 0);
+    assert_eq!(pinnacle(&["verify", &path]).status, 1);
+}
+
+#[test]
+fn statistics_add_up() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let size = fs::metadata(&path).unwrap().len();
+    let answer = json(&["stats", "--json", &path]);
+    let bytes = answer[0]["bytes"].as_object().unwrap();
+    let total: u64 = bytes.values().map(|bytes| bytes.as_u64().unwrap()).sum();
+    assert_eq!((total, answer[0]["size"].as_u64()), (size, Some(size)));
+    let seen = pinnacle(&["stats", &path]);
+    assert!(seen.stdout.contains("%next"), "{}", seen.stdout);
+    let listing = pinnacle(&["dis", "--listing", &path]);
+    assert!(listing.stdout.contains("module info"), "{}", listing.stdout);
+    pinnacle(&["dis", "--records", &path]).refuses(2, &["no records"]);
+}
+
+#[test]
+fn upgrading_gives_text_of_today() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let new = folder.path("counter.new.ll");
+    let seen = pinnacle(&["upgrade", &path, "-o", &new]);
+    assert_eq!((seen.status, &*seen.stderr, &*seen.stdout), (0, "", ""));
+    let text = fs::read_to_string(&new).unwrap();
+    for line in [
+        "target datalayout = \"E",
+        "@counter = internal global i32 7",
+        "declare i32 @puts(ptr)",
+        "define i32 @next(i32 %step) {",
+        "%old = load i32, ptr @counter",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let of_text = pinnacle_reading(&["upgrade", "-"], TEXT.as_bytes());
+    assert!(of_text.stdout.contains("@counter"), "{}", of_text.stdout);
+}
+
+#[test]
+fn other_commands_say_what_to_do() {
+    let folder = Folder::new();
+    let path = assembled(&folder);
+    let out = folder.path("out");
+    pinnacle(&["compress", &path, "-o", &out]).refuses(1, &["LLVM 1.x bytecode"]);
+    pinnacle(&["translate", &path, "-o", &out]).refuses(1, &["pinnacle upgrade"]);
+    pinnacle(&["run", &path]).refuses(1, &["pinnacle upgrade"]);
+    let hello = folder.file("hello.txt", "hello");
+    pinnacle(&["upgrade", &hello]).refuses(2, &["expected LLVM 1.x bytecode"]);
+}
