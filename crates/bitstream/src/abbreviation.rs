@@ -435,9 +435,7 @@ fn read_encoding(
         4 => Encoding::Char6,
         5 if blobs => return Ok(None),
         5 => {
-            return bad(
-                "an abbreviation uses the blob encoding, which PNaCl does not have".into(),
-            );
+            return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into());
         }
         encoding => {
             return bad(format!(

@@ -547,13 +547,14 @@ impl<'a> Reader<'a> {
 
     fn define_abbreviation(&mut self) -> Result<Event> {
         let position = self.state.position;
-        let abbreviation = Abbreviation::read_with(&mut self.cursor, self.state.blobs).map_err(|error| {
-            // A rule is broken by the definition, which began with its index.
-            match error.kind() {
-                ErrorKind::BadAbbreviation => error.at(position),
-                _ => error,
-            }
-        })?;
+        let abbreviation =
+            Abbreviation::read_with(&mut self.cursor, self.state.blobs).map_err(|error| {
+                // A rule is broken by the definition, which began with its index.
+                match error.kind() {
+                    ErrorKind::BadAbbreviation => error.at(position),
+                    _ => error,
+                }
+            })?;
         let abbreviation = Arc::new(abbreviation);
         let scope = &mut self.state.scope;
         if scope.header.id != BLOCKINFO {

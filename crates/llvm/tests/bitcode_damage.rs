@@ -75,7 +75,9 @@ fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
                         0 => random.below(8) as u64,
                         1 => u64::MAX >> random.below(64),
                         2 => random.below(1 << 16) as u64,
-                        _ => operands.get(at).map_or(0, |operand| operand.wrapping_add(1)),
+                        _ => operands
+                            .get(at)
+                            .map_or(0, |operand| operand.wrapping_add(1)),
                     };
                     match operands.get_mut(at) {
                         Some(operand) if random.below(8) > 0 => *operand = other,

@@ -163,7 +163,11 @@ impl FileAttributes {
         }
     }
 
-    pub(super) fn read_lists(&mut self, module: &mut Module, reader: &mut Reader<'_>) -> Result<()> {
+    pub(super) fn read_lists(
+        &mut self,
+        module: &mut Module,
+        reader: &mut Reader<'_>,
+    ) -> Result<()> {
         loop {
             match reader.next()? {
                 Event::Record => {
@@ -184,6 +188,7 @@ impl FileAttributes {
         let place = operands.next()?;
         let mut attributes = Vec::new();
         let mut effects = None;
+        let mut keeps_frames = false;
         while operands.left() > 0 {
             let form = operands.next()?;
             let attribute = match form {
@@ -208,7 +213,8 @@ impl FileAttributes {
                     } else {
                         Vec::new()
                     };
-                    text(module, &key, &value)
+                    keeps_frames |= key == b"no-frame-pointer-elim" && value == b"true";
+                    text(module, &key, &value, keeps_frames)
                 }
                 7 => match range(module, &mut operands)? {
                     Some(attribute) => attribute,
@@ -338,7 +344,10 @@ fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
     }
     let stack_align = bits >> 26 & 7;
     if stack_align > 0 {
-        attributes.push(Attribute::Int(AttributeKind::StackAlign, 1 << (stack_align - 1)));
+        attributes.push(Attribute::Int(
+            AttributeKind::StackAlign,
+            1 << (stack_align - 1),
+        ));
     }
     let mut effects = None;
     for &(bit, kind) in OLD_BITS {
@@ -395,13 +404,15 @@ fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
 }
 
 /// An attribute that is text. Some became another one.
-fn text(module: &mut Module, key: &[u8], value: &[u8]) -> Attribute {
+fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
     let (key, value): (&[u8], &[u8]) = match (key, value) {
         (b"null-pointer-is-valid", b"true") => {
             return Attribute::Enum(AttributeKind::NullPointerIsValid);
         }
         (b"no-frame-pointer-elim", b"true") => (b"frame-pointer", b"all"),
         (b"no-frame-pointer-elim", _) => (b"frame-pointer", b"none"),
+        // Only counts if the frame pointer is not kept everywhere.
+        (b"no-frame-pointer-elim-non-leaf", _) if keeps_frames => (b"frame-pointer", b"all"),
         (b"no-frame-pointer-elim-non-leaf", _) => (b"frame-pointer", b"non-leaf"),
         other => other,
     };

@@ -26,7 +26,9 @@ pub(super) fn binary_op(code: u64, float: bool) -> Result<BinaryOp> {
         Op::Or,
         Op::Xor,
     ];
-    let op = usize::try_from(code).ok().and_then(|code| integer.get(code));
+    let op = usize::try_from(code)
+        .ok()
+        .and_then(|code| integer.get(code));
     let op = match (op, float) {
         (Some(&op), false) => Some(op),
         (Some(Op::Add), true) => Some(Op::FAdd),
@@ -161,7 +163,10 @@ pub(super) fn ordering(code: u64, allowed: &[Ordering]) -> Result<Ordering> {
     // Unknown ones are the strongest.
     let found = found.unwrap_or(Ordering::SequentiallyConsistent);
     if !allowed.contains(&found) {
-        let message = format!("an atomic instruction has the ordering \"{}\"", found.text());
+        let message = format!(
+            "an atomic instruction has the ordering \"{}\"",
+            found.text()
+        );
         return Err(bad(ErrorKind::BadInstruction, message));
     }
     Ok(found)
@@ -198,7 +203,11 @@ pub(super) fn align(code: u64) -> Result<Align> {
     match code {
         0 => Ok(Align::NATURAL),
         1..=33 => Ok(Align::from_exponent(code as u8 - 1)),
-        _ => Err(bad_number("the exponent of an alignment", code, "at most 33")),
+        _ => Err(bad_number(
+            "the exponent of an alignment",
+            code,
+            "at most 33",
+        )),
     }
 }
 

@@ -4,6 +4,8 @@
 //! are kept as they are read, and made when all of their block are there: each
 //! after its operands, by a walk with a stack of its own.
 
+use std::collections::BTreeSet;
+
 use pinnacle_bitstream::{Event, Reader};
 
 use super::codes;
@@ -66,6 +68,8 @@ pub(super) struct ConstantReader {
     operands: Vec<u64>,
     stack: Vec<u32>,
     made: Vec<ConstantId>,
+    /// Expressions that LLVM 19 has no more, and those that have such in them.
+    pub(super) outdated: BTreeSet<ConstantId>,
     /// How many bytes zeros of wide integers may still take.
     pub(super) budget: u64,
 }
@@ -176,7 +180,7 @@ impl ConstantReader {
     }
 
     /// Takes note of memory that is not in proportion to a record.
-    fn charge(&mut self, bits: u32) -> Result<()> {
+    pub(super) fn charge(&mut self, bits: u32) -> Result<()> {
         match self.budget.checked_sub(u64::from(bits) / 8) {
             Some(rest) => {
                 self.budget = rest;
@@ -184,7 +188,7 @@ impl ConstantReader {
             }
             None => Err(bad(
                 ErrorKind::TooLarge,
-                "constants of wide integers take far more memory than the file",
+                "constants take far more memory than the file",
             )),
         }
     }
@@ -386,6 +390,10 @@ impl ConstantReader {
                     }
                 }
                 let constant = self.make(module, values, raw).map_err(at)?;
+                let kind = module.constants.get(constant).kind;
+                if is_outdated(kind) || self.made.iter().any(|part| self.outdated.contains(part)) {
+                    self.outdated.insert(constant);
+                }
                 values[raw.number as usize].content = Content::Known(constant.into());
                 self.raw[top as usize].state = State::Made;
                 self.stack.pop();
@@ -460,9 +468,7 @@ impl ConstantReader {
                     (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) => CastOp::AddrSpaceCast,
                     _ => op,
                 };
-                module
-                    .constants
-                    .plain(ty, ConstantKind::Cast(op, all[0]))
+                module.constants.plain(ty, ConstantKind::Cast(op, all[0]))
             }
             RawKind::GetElementPtr(source, flags) => {
                 module.constants.get_element_ptr(ty, source, flags, all)
@@ -511,6 +517,23 @@ impl ConstantReader {
                 module.constants.plain(ty, kind)
             }
         })
+    }
+}
+
+/// Whether LLVM 19 has no such expression any more.
+fn is_outdated(kind: ConstantKind) -> bool {
+    use BinaryOp as B;
+    use CastOp as C;
+    match kind {
+        ConstantKind::Binary(op, ..) => !matches!(op, B::Add | B::Sub | B::Mul | B::Xor),
+        ConstantKind::Cast(op, _) => !matches!(
+            op,
+            C::Trunc | C::PtrToInt | C::IntToPtr | C::BitCast | C::AddrSpaceCast
+        ),
+        ConstantKind::Select(_) | ConstantKind::IntCompare(..) | ConstantKind::FloatCompare(..) => {
+            true
+        }
+        _ => false,
     }
 }
 
@@ -629,9 +652,7 @@ fn check_aggregate(module: &Module, ty: TypeId, elements: &[ConstantId]) -> Resu
             element,
             length,
             scalable: false,
-        } => {
-            length as usize == elements.len() && elements.iter().all(|id| type_of(id) == element)
-        }
+        } => length as usize == elements.len() && elements.iter().all(|id| type_of(id) == element),
         _ => module
             .types
             .fields(ty)

@@ -194,7 +194,12 @@ impl From<pinnacle_bitstream::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = BitPosition(self.position());
-        write!(f, "{} at {position}: {}", self.kind().code(), self.message())?;
+        write!(
+            f,
+            "{} at {position}: {}",
+            self.kind().code(),
+            self.message()
+        )?;
         if let Some(place) = self.place() {
             write!(
                 f,

@@ -17,14 +17,25 @@ use crate::module::Module;
 #[derive(Clone, Copy)]
 enum Item {
     /// A string: where it ends; it begins where the one before ends.
-    Text { start: u32, end: u32 },
+    Text {
+        start: u32,
+        end: u32,
+    },
     /// A value by number.
     Value(u64),
     /// A tuple: where its operands lie.
-    Node { distinct: bool, start: u32, end: u32 },
+    Node {
+        distinct: bool,
+        start: u32,
+        end: u32,
+    },
     /// A function, block or file of the source: what is around it, its file and
     /// name, each a number of metadata plus one.
-    Scope { around: u64, file: u64, name: u64 },
+    Scope {
+        around: u64,
+        file: u64,
+        name: u64,
+    },
     /// A file with its name.
     File(u64),
     Other,
@@ -140,7 +151,12 @@ impl FileMetadata {
         let (count, offset) = (operands.next()?, operands.next()?);
         let mut blob = Vec::with_capacity(operands.left());
         push_bytes(operands.rest(), &mut blob);
-        let wrong = || bad(ErrorKind::BadMetadata, "strings lie outside of their record");
+        let wrong = || {
+            bad(
+                ErrorKind::BadMetadata,
+                "strings lie outside of their record",
+            )
+        };
         let offset = usize::try_from(offset).map_err(|_| wrong())?;
         let (lengths, mut characters) = blob.split_at_checked(offset).ok_or_else(wrong)?;
         let mut lengths = Cursor::new(lengths, 0);
@@ -252,7 +268,8 @@ impl FileMetadata {
                 break;
             };
             if file.is_empty()
-                && let Some(Item::File(name)) = its_file.checked_sub(1).and_then(|n| self.get(n).ok())
+                && let Some(Item::File(name)) =
+                    its_file.checked_sub(1).and_then(|n| self.get(n).ok())
             {
                 file = self.text_at(name);
             }

@@ -29,6 +29,9 @@ use crate::module::{
 };
 use crate::types::Type;
 
+/// How many synchronisation scopes a file may name.
+const MAX_SCOPES: usize = 256;
+
 /// A global as it was read.
 #[derive(Clone)]
 struct FileGlobal {
@@ -106,6 +109,7 @@ pub(super) struct ModuleReader<'a> {
     sections: Vec<Name>,
     collectors: Vec<Name>,
     comdats: Vec<ComdatId>,
+    comdat_names: BTreeMap<Vec<u8>, ComdatId>,
     version: u64,
     body_headers: Vec<BlockHeader>,
 }
@@ -133,6 +137,7 @@ impl<'a> ModuleReader<'a> {
             sections: Vec::new(),
             collectors: Vec::new(),
             comdats: Vec::new(),
+            comdat_names: BTreeMap::new(),
             version: 0,
             body_headers: Vec::new(),
         }
@@ -187,7 +192,13 @@ impl<'a> ModuleReader<'a> {
                 return Ok(());
             }
             block::SCOPE_NAMES => {
-                for name in strings(reader)? {
+                let names = strings(reader)?;
+                if names.len() > MAX_SCOPES {
+                    let count = names.len() as u64;
+                    let expected = format!("at most {MAX_SCOPES}");
+                    return Err(bad_number("the number of scopes", count, &expected));
+                }
+                for name in names {
                     let scope = (!name.is_empty()).then(|| self.module.scope(&name));
                     tables.scopes.push(scope);
                 }
@@ -240,7 +251,10 @@ impl<'a> ModuleReader<'a> {
             1 => {
                 self.version = operands.next()?;
                 if self.version > 2 {
-                    let message = format!("the version of the module is {}, expected 0 to 2", self.version);
+                    let message = format!(
+                        "the version of the module is {}, expected 0 to 2",
+                        self.version
+                    );
                     return Err(bad(ErrorKind::UnknownVersion, message));
                 }
                 self.tables.relative = self.version >= 1;
@@ -277,7 +291,7 @@ impl<'a> ModuleReader<'a> {
 
     fn string(&self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         let (start, size) = (operands.next()?, operands.next()?);
-        let end = start.checked_add(size).unwrap_or(u64::MAX);
+        let end = start.saturating_add(size);
         let strings = &self.container.strings;
         if end > strings.len() as u64 {
             return Err(bad_number("the end of a name", end, "within the strings"));
@@ -294,6 +308,7 @@ impl<'a> ModuleReader<'a> {
         }
         let comdat = self.module.add_comdat(&name, kind);
         self.comdats.push(comdat);
+        self.comdat_names.insert(name, comdat);
         Ok(())
     }
 
@@ -436,7 +451,11 @@ impl<'a> ModuleReader<'a> {
         }
         let convention = operands.next()?;
         if convention > 1023 {
-            return Err(bad_number("a calling convention", convention, "at most 1023"));
+            return Err(bad_number(
+                "a calling convention",
+                convention,
+                "at most 1023",
+            ));
         }
         let has_body = operands.next()? == 0;
         let raw_linkage = operands.next()?;
@@ -567,13 +586,19 @@ impl<'a> ModuleReader<'a> {
                 "{count} functions have bodies, but there are {} bodies",
                 headers.len()
             );
-            return Err(Error::new(ErrorKind::BodyCount, self.container.module.position, message));
+            return Err(Error::new(
+                ErrorKind::BodyCount,
+                self.container.module.position,
+                message,
+            ));
         }
-        let bodies = functions.zip(headers).map(|((global, &function), header)| FileBody {
-            function,
-            ty: global.ty,
-            header,
-        });
+        let bodies = functions
+            .zip(headers)
+            .map(|((global, &function), header)| FileBody {
+                function,
+                ty: global.ty,
+                header,
+            });
         Ok(bodies.collect())
     }
 
@@ -655,7 +680,11 @@ impl<'a> ModuleReader<'a> {
     /// Gives a global everything but its name and type.
     fn connect(&mut self, file: &FileGlobal, id: GlobalId) -> Result<()> {
         let mut comdat = file.comdat;
-        let has_comdats = !self.module.target_triple.windows(6).any(|word| word == b"-apple");
+        let has_comdats = !self
+            .module
+            .target_triple
+            .windows(6)
+            .any(|word| word == b"-apple");
         if file.implicit_comdat && has_comdats && !file.name.is_empty() {
             comdat = Some(self.comdat_named(&file.name));
         }
@@ -745,15 +774,12 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn comdat_named(&mut self, name: &[u8]) -> ComdatId {
-        let known = self
-            .module
-            .comdats
-            .iter()
-            .position(|comdat| self.module.names.get(comdat.name) == name);
-        match known {
-            Some(index) => ComdatId::at(index),
-            None => self.module.add_comdat(name, codes::comdat_kind(1)),
+        if let Some(&known) = self.comdat_names.get(name) {
+            return known;
         }
+        let comdat = self.module.add_comdat(name, codes::comdat_kind(1));
+        self.comdat_names.insert(name.to_vec(), comdat);
+        comdat
     }
 
     fn fits(&self, value: ConstantId, ty: TypeId) -> Result<()> {

@@ -343,7 +343,9 @@ impl<'a> TypeReader<'a> {
             count: parts.len() as u32,
         });
         // Larger numbers are refused above or by the check at the end.
-        let parts = parts.iter().map(|&part| part.min(u64::from(u32::MAX)) as u32);
+        let parts = parts
+            .iter()
+            .map(|&part| part.min(u64::from(u32::MAX)) as u32);
         self.types.parts.extend(parts);
         Ok(())
     }
@@ -351,7 +353,12 @@ impl<'a> TypeReader<'a> {
     /// That all types exist and none contains itself.
     fn check(&self) -> Result<()> {
         let count = self.types.entries.len();
-        if let Some(&part) = self.types.parts.iter().find(|&&part| part as usize >= count) {
+        if let Some(&part) = self
+            .types
+            .parts
+            .iter()
+            .find(|&&part| part as usize >= count)
+        {
             return Err(unknown(part.into(), count));
         }
         if let Some((&number, _)) = self.forward.first_key_value() {

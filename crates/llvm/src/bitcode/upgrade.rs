@@ -39,8 +39,14 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.lifetime.end", "llvm.lifetime.end.p0"),
     ("llvm.invariant.start", "llvm.invariant.start.p0"),
     ("llvm.invariant.end", "llvm.invariant.end.p0"),
-    ("llvm.invariant.group.barrier", "llvm.launder.invariant.group.p0"),
-    ("llvm.invariant.group.barrier.p0", "llvm.launder.invariant.group.p0"),
+    (
+        "llvm.invariant.group.barrier",
+        "llvm.launder.invariant.group.p0",
+    ),
+    (
+        "llvm.invariant.group.barrier.p0",
+        "llvm.launder.invariant.group.p0",
+    ),
     ("llvm.prefetch", "llvm.prefetch.p0"),
     ("llvm.stacksave", "llvm.stacksave.p0"),
     ("llvm.stackrestore", "llvm.stackrestore.p0"),
@@ -48,7 +54,10 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.va_end", "llvm.va_end.p0"),
     ("llvm.va_copy", "llvm.va_copy.p0"),
     ("llvm.frameaddress", "llvm.frameaddress.p0"),
-    ("llvm.addressofreturnaddress", "llvm.addressofreturnaddress.p0"),
+    (
+        "llvm.addressofreturnaddress",
+        "llvm.addressofreturnaddress.p0",
+    ),
     ("llvm.sponentry", "llvm.sponentry.p0"),
     ("llvm.threadlocal.address", "llvm.threadlocal.address.p0"),
     ("llvm.eh.typeid.for", "llvm.eh.typeid.for.p0"),
@@ -163,8 +172,14 @@ mod tests {
     fn pointers_in_names_lose_what_they_point_to() {
         let cases = [
             ("llvm.memcpy.p0i8.p1i8.i32", "llvm.memcpy.p0.p1.i32"),
-            ("llvm.masked.gather.v4i32.v4p0i32", "llvm.masked.gather.v4i32.v4p0"),
-            ("llvm.ssa.copy.p0s_struct.foo.bars.i8", "llvm.ssa.copy.p0.i8"),
+            (
+                "llvm.masked.gather.v4i32.v4p0i32",
+                "llvm.masked.gather.v4i32.v4p0",
+            ),
+            (
+                "llvm.ssa.copy.p0s_struct.foo.bars.i8",
+                "llvm.ssa.copy.p0.i8",
+            ),
             ("llvm.nacl.setjmp", "llvm.nacl.setjmp"),
             ("llvm.memset.p0.i64", "llvm.memset.p0.i64"),
         ];

@@ -63,11 +63,18 @@ fn c_programs_mean_the_same() {
         }
         for path in modules("c") {
             let source = std::fs::read(&path).expect("it can be read");
-            for options in [&["-O0"][..], &["-O2", "-g"], &["-Os", "--target=le32-unknown-nacl"]] {
+            for options in [
+                &["-O0"][..],
+                &["-O2", "-g"],
+                &["-Os", "--target=le32-unknown-nacl"],
+            ] {
                 let mut all = vec!["-w", "-x", "c", "-c", "-emit-llvm", "-o", "-", "-"];
                 all.extend(options);
                 let bitcode = run(&clang, &all, &source).expect("it compiles");
-                same(&format!("{} by {clang} {options:?}", path.display()), &bitcode);
+                same(
+                    &format!("{} by {clang} {options:?}", path.display()),
+                    &bitcode,
+                );
             }
         }
     }
@@ -93,15 +100,16 @@ fn instructions_say_where_they_come_from() {
         return;
     }
     let source = b"int f(int x) {\n  return x / 3;\n}\n";
-    let options = [
-        "-g", "-O1", "-x", "c", "-c", "-emit-llvm", "-o", "-", "-",
-    ];
+    let options = ["-g", "-O1", "-x", "c", "-c", "-emit-llvm", "-o", "-", "-"];
     let bitcode = run("clang-19", &options, source).expect("it compiles");
     let module = read(&bitcode, &Options::default()).expect("it is valid");
-    let body = module.globals().iter().find_map(|global| match global.kind {
-        GlobalKind::Function(id) => module.function(id).body.as_ref(),
-        _ => None,
-    });
+    let body = module
+        .globals()
+        .iter()
+        .find_map(|global| match global.kind {
+            GlobalKind::Function(id) => module.function(id).body.as_ref(),
+            _ => None,
+        });
     let body = body.expect("there is a function");
     let location = body.location(InstructionId::new(0)).expect("it is known");
     let scope = module.source_scopes[location.scope as usize];

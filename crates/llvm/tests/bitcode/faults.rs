@@ -38,7 +38,12 @@ const COMMON: Records<'_> = &[
 
 /// A module of version 1 with these types, records, constants and at most one
 /// body.
-fn module(types: Records<'_>, globals: Records<'_>, constants: Records<'_>, body: Records<'_>) -> Vec<u8> {
+fn module(
+    types: Records<'_>,
+    globals: Records<'_>,
+    constants: Records<'_>,
+    body: Records<'_>,
+) -> Vec<u8> {
     let mut writer = Writer::new(MAGIC);
     writer.enter_block(MODULE, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[1])]);
@@ -98,7 +103,10 @@ fn a_broken_container() {
 fn a_version_that_does_not_exist() {
     let mut writer = Writer::new(MAGIC);
     block(&mut writer, MODULE, &[(1, &[3])]);
-    refused(&writer.finish().expect("it is whole"), ErrorKind::UnknownVersion);
+    refused(
+        &writer.finish().expect("it is whole"),
+        ErrorKind::UnknownVersion,
+    );
 }
 
 #[test]
@@ -116,7 +124,10 @@ fn types() {
     refused(&types(&[(7, &[])]), ErrorKind::ShortRecord);
     refused(&types(&[(8, &[7])]), ErrorKind::UnknownType);
     refused(&types(&[(2, &[]), (11, &[4, 0])]), ErrorKind::BadType);
-    refused(&types(&[(19, &[97]), (20, &[0, 0])]), ErrorKind::RecursiveType);
+    refused(
+        &types(&[(19, &[97]), (20, &[0, 0])]),
+        ErrorKind::RecursiveType,
+    );
     refused(&types(&[(99, &[])]), ErrorKind::UnknownRecord);
     refused(&types(&[(26, &[0])]), ErrorKind::Unsupported);
 }
@@ -124,12 +135,24 @@ fn types() {
 #[test]
 fn globals() {
     let globals = |globals| module(COMMON, globals, &[], &[]);
-    refused(&globals(&[(7, &[9, 2, 0, 0, 0, 0])]), ErrorKind::UnknownType);
-    refused(&globals(&[(7, &[0, 2, 9, 0, 0, 0])]), ErrorKind::UnknownValue);
+    refused(
+        &globals(&[(7, &[9, 2, 0, 0, 0, 0])]),
+        ErrorKind::UnknownType,
+    );
+    refused(
+        &globals(&[(7, &[0, 2, 9, 0, 0, 0])]),
+        ErrorKind::UnknownValue,
+    );
     refused(&globals(&[(7, &[1, 0, 0, 0, 0, 0])]), ErrorKind::NoPointee);
     refused(&globals(&[(7, &[2, 2, 0, 0, 0, 0])]), ErrorKind::BadGlobal);
-    refused(&globals(&[(8, &[0, 0, 1, 0, 0, 0, 0, 0])]), ErrorKind::BadGlobal);
-    refused(&globals(&[(8, &[3, 0, 1, 0, 5, 0, 0, 0])]), ErrorKind::BadAttribute);
+    refused(
+        &globals(&[(8, &[0, 0, 1, 0, 0, 0, 0, 0])]),
+        ErrorKind::BadGlobal,
+    );
+    refused(
+        &globals(&[(8, &[3, 0, 1, 0, 5, 0, 0, 0])]),
+        ErrorKind::BadAttribute,
+    );
     refused(&globals(&[FUNCTION_RECORD]), ErrorKind::BodyCount);
 }
 
@@ -138,7 +161,10 @@ fn constants() {
     let constants = |constants| module(COMMON, &[], constants, &[]);
     refused(&constants(&[(1, &[2])]), ErrorKind::BadConstant);
     refused(&constants(&[(1, &[1]), (4, &[2])]), ErrorKind::BadConstant);
-    refused(&constants(&[(10, &[0, 0, 1])]), ErrorKind::RecursiveConstant);
+    refused(
+        &constants(&[(10, &[0, 0, 1])]),
+        ErrorKind::RecursiveConstant,
+    );
     refused(&constants(&[(10, &[0, 7, 7])]), ErrorKind::UnknownValue);
     refused(&constants(&[(99, &[])]), ErrorKind::UnknownRecord);
     refused(&constants(&[(33, &[0, 0, 0, 0])]), ErrorKind::Unsupported);
@@ -156,7 +182,10 @@ fn a_wide_integer_that_takes_more_memory_than_the_file() {
     let constants: Vec<(u64, Vec<u64>)> = (0..8)
         .flat_map(|index| [(1, vec![index]), (2, vec![])])
         .collect();
-    let constants: Vec<_> = constants.iter().map(|(code, all)| (*code, &all[..])).collect();
+    let constants: Vec<_> = constants
+        .iter()
+        .map(|(code, all)| (*code, &all[..]))
+        .collect();
     refused(&module(&types, &[], &constants, &[]), ErrorKind::TooLarge);
 }
 
@@ -164,21 +193,45 @@ fn a_wide_integer_that_takes_more_memory_than_the_file() {
 fn bodies() {
     refused(&body(&[(10, &[1])]), ErrorKind::BadBlocks);
     refused(&body(&[(1, &[2]), (10, &[1])]), ErrorKind::BadBlocks);
-    refused(&body(&[(1, &[1]), (10, &[1]), (15, &[])]), ErrorKind::BadBlocks);
+    refused(
+        &body(&[(1, &[1]), (10, &[1]), (15, &[])]),
+        ErrorKind::BadBlocks,
+    );
     refused(&body(&[(1, &[1]), (10, &[9])]), ErrorKind::ShortRecord);
     refused(&body(&[(1, &[1]), (11, &[1])]), ErrorKind::UnknownBlock);
-    refused(&body(&[(1, &[1]), (2, &[1, 1, 99]), (10, &[1])]), ErrorKind::BadNumber);
-    refused(&body(&[(1, &[1]), (2, &[1]), (10, &[1])]), ErrorKind::ShortRecord);
-    refused(&body(&[(1, &[1]), (3, &[1, 1, 0]), (10, &[1])]), ErrorKind::BadInstruction);
-    refused(&body(&[(1, &[1]), (20, &[1, 0, 0, 0]), (10, &[1])]), ErrorKind::WrongType);
-    refused(&body(&[(1, &[1]), (99, &[]), (10, &[1])]), ErrorKind::UnknownRecord);
-    refused(&body(&[(1, &[1]), (55, &[0]), (10, &[1])]), ErrorKind::BadNumber);
+    refused(
+        &body(&[(1, &[1]), (2, &[1, 1, 99]), (10, &[1])]),
+        ErrorKind::BadNumber,
+    );
+    refused(
+        &body(&[(1, &[1]), (2, &[1]), (10, &[1])]),
+        ErrorKind::ShortRecord,
+    );
+    refused(
+        &body(&[(1, &[1]), (3, &[1, 1, 0]), (10, &[1])]),
+        ErrorKind::BadInstruction,
+    );
+    refused(
+        &body(&[(1, &[1]), (20, &[1, 0, 0, 0]), (10, &[1])]),
+        ErrorKind::WrongType,
+    );
+    refused(
+        &body(&[(1, &[1]), (99, &[]), (10, &[1])]),
+        ErrorKind::UnknownRecord,
+    );
+    refused(
+        &body(&[(1, &[1]), (55, &[0]), (10, &[1])]),
+        ErrorKind::BadNumber,
+    );
 }
 
 #[test]
 fn a_value_that_is_used_but_never_defined() {
     let forward = u64::from(0u32.wrapping_sub(1));
-    refused(&body(&[(1, &[1]), (10, &[forward, 0])]), ErrorKind::UnknownValue);
+    refused(
+        &body(&[(1, &[1]), (10, &[forward, 0])]),
+        ErrorKind::UnknownValue,
+    );
 }
 
 #[test]

@@ -24,7 +24,11 @@ pub(crate) fn normal(text: &str) -> Vec<String> {
         let line = strip(line);
         let intrinsic = line.starts_with("declare ") && line.contains("@llvm.");
         let line = group_contents(&line, |group| {
-            if intrinsic { "" } else { groups.get(group).copied().unwrap_or("?") }
+            if intrinsic {
+                ""
+            } else {
+                groups.get(group).copied().unwrap_or("?")
+            }
         });
         if line.starts_with("declare ") {
             declarations.push(line);
@@ -70,7 +74,11 @@ fn attachment(line: &str) -> Option<(usize, usize)> {
         if end == name || digits == 0 {
             continue;
         }
-        let start = if at > 0 && bytes[at - 1] == b',' { at - 1 } else { at };
+        let start = if at > 0 && bytes[at - 1] == b',' {
+            at - 1
+        } else {
+            at
+        };
         return Some((start, end + 2 + digits));
     }
     None
@@ -81,7 +89,10 @@ fn group_contents<'a>(line: &str, contents: impl Fn(&str) -> &'a str) -> String 
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find(" #") {
-        let digits = rest[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
+        let digits = rest[at + 2..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
         let end = at + 2 + digits;
         out.push_str(&rest[..at]);
         if digits == 0 {

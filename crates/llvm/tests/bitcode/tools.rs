@@ -53,7 +53,9 @@ pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec
     let mut pipe = child.stdin.take().expect("it is a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || pipe.write_all(&input));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let output = child
+        .wait_with_output()
+        .map_err(|error| error.to_string())?;
     // A program that complains early does not read to the end.
     let _ = writer.join();
     if output.status.success() {

@@ -169,10 +169,16 @@ impl BodyReader<'_> {
             } else {
                 operand as u32
             };
-            let value = self.numbered(number, ty)?;
+            let value = self.unexpanded(number, ty)?;
             let block = self.next_block(operands)?;
+            if self.is_outdated(value) {
+                let place = self.body.incoming.len();
+                let here = BlockId::at(self.body.blocks.len());
+                self.phi_constants.push((place, block, here));
+            }
             self.body.incoming.push((value, block));
         }
+        // It is put back to the same place.
         let incoming = self.body.incoming.split_off(start);
         let incoming = List::push(&mut self.body.incoming, &incoming);
         let model = self.model_of(ty)?;

@@ -239,7 +239,10 @@ impl BodyReader<'_> {
             failure,
             scope,
         };
-        let fields = [self.tables.types.model(ty)?, self.tables.types.model(self.bit)?];
+        let fields = [
+            self.tables.types.model(ty)?,
+            self.tables.types.model(self.bit)?,
+        ];
         let both = self.module.types.literal_struct(&fields, false);
         if only_value {
             let aggregate = self.emit_extra(kind, both).into();
@@ -296,11 +299,7 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::VaArg(list), ty)
     }
 
-    pub(super) fn get_element_ptr(
-        &mut self,
-        code: u64,
-        operands: &mut Operands<'_>,
-    ) -> Result<()> {
+    pub(super) fn get_element_ptr(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
         let mut flags = GepFlags::NONE;
         let mut source = None;
         match code {

@@ -10,6 +10,7 @@
 
 mod calls;
 mod control;
+mod expand;
 mod memory;
 mod operations;
 
@@ -95,6 +96,9 @@ fn read_body(
         declared: 0,
         block_start: 0,
         bit,
+        phi_constants: Vec::new(),
+        names_taken: [false; 2],
+        last_number: 0,
         bundles: Vec::new(),
         location: None,
         personality: None,
@@ -141,6 +145,13 @@ struct BodyReader<'a> {
     block_start: usize,
     /// The type of truth values.
     bit: FileType,
+    /// Outdated expressions that come into phis: the place of the edge in the
+    /// pool, where it comes from and where the phi is.
+    phi_constants: Vec<(usize, BlockId, BlockId)>,
+    /// Whether the names of ours for values are taken, and the last number that
+    /// was put behind one.
+    names_taken: [bool; 2],
+    last_number: usize,
     /// Operand bundles of the next call.
     bundles: Vec<Bundle>,
     /// The last location.
@@ -218,7 +229,7 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
         self.body.order = (0..blocks).map(BlockId::at).collect();
-        Ok(())
+        self.expand_edges()
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
@@ -392,8 +403,8 @@ impl BodyReader<'_> {
     #[inline]
     fn pair(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
         let number = self.absolute(operands.next()?);
-        if let Some(found) = self.known(number) {
-            return Ok(found);
+        if let Some((value, ty)) = self.known(number) {
+            return Ok((self.current(value)?, ty));
         }
         let ty = self.tables.types.by_number(operands.next()?)?;
         Ok((self.forward(number, ty)?, ty))
@@ -408,6 +419,13 @@ impl BodyReader<'_> {
 
     #[inline]
     fn numbered(&mut self, number: u32, ty: FileType) -> Result<Value> {
+        let value = self.unexpanded(number, ty)?;
+        self.current(value)
+    }
+
+    /// The same, where a constant is not to become instructions.
+    #[inline]
+    fn unexpanded(&mut self, number: u32, ty: FileType) -> Result<Value> {
         match self.known(number) {
             Some((value, its)) if its == ty => Ok(value),
             Some((value, its)) => {

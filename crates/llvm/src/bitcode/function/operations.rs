@@ -260,7 +260,10 @@ impl BodyReader<'_> {
         let (index, ty) = self.pair(operands)?;
         match self.model_of(ty)? {
             Type::Integer(_) => Ok((index, ty)),
-            _ => Err(bad(ErrorKind::WrongType, "the number of an element is none")),
+            _ => Err(bad(
+                ErrorKind::WrongType,
+                "the number of an element is none",
+            )),
         }
     }
 
