@@ -43,7 +43,7 @@ fn modules_of_every_release_mean_the_same() {
                     same(&format!("{name} by LLVM {release}"), &bitcode);
                     compared += 1;
                 }
-                Err(_) if release < 19 || name == "typed" => {}
+                Err(_) if release < 19 || name == "typed" || name == "outdated" => {}
                 Err(error) => panic!("{name}: {error}"),
             }
         }
