@@ -94,6 +94,8 @@ pub(super) struct Tables {
     pub(super) metadata: FileMetadata,
     pub(super) bundle_tags: Vec<Vec<u8>>,
     pub(super) scopes: Vec<Option<ScopeId>>,
+    /// Which arguments of assembly are in memory, by its constraints.
+    pub(super) indirect: BTreeMap<Name, Vec<usize>>,
     /// What becomes of calls, by global.
     pub(super) calls: Vec<CallUpgrade>,
     pub(super) relative: bool,
@@ -129,6 +131,7 @@ impl<'a> ModuleReader<'a> {
                 metadata: FileMetadata::default(),
                 bundle_tags: Vec::new(),
                 scopes: Vec::new(),
+                indirect: BTreeMap::new(),
                 calls: Vec::new(),
                 relative: false,
                 info: Arc::default(),

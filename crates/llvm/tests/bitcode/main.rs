@@ -6,4 +6,5 @@
 mod compare;
 mod faults;
 mod normal;
+mod old;
 mod tools;

@@ -142,6 +142,8 @@ impl BodyReader<'_> {
         };
         let mut asm = self.module.inline_asm[asm.index()];
         let text = self.module.names.get(asm.constraints).to_vec();
+        // The constraints are as long as the assembly and not as the call.
+        self.tables.constants.charge(text.len() as u32)?;
         let constraints: Vec<&[u8]> = text.split(|&byte| byte == b',').collect();
         if indirect.is_empty() || constraints.iter().any(|text| text.starts_with(b"!")) {
             return Ok(());
@@ -366,21 +368,24 @@ impl BodyReader<'_> {
         constraints: crate::ids::Name,
         types: &[FileType],
     ) -> Result<AttributeListId> {
-        let text = self.module.names.get(constraints).to_vec();
+        if !self.tables.indirect.contains_key(&constraints) {
+            let found = indirect_arguments(self.module.names.get(constraints));
+            self.tables.indirect.insert(constraints, found);
+        }
+        let indirect = &self.tables.indirect[&constraints];
+        if indirect.is_empty() {
+            return Ok(attributes);
+        }
         let mut sets = Vec::new();
         let mut changed = false;
-        let mut arguments = types.iter();
-        for constraint in text.split(|&byte| byte == b',') {
-            if !has_argument(constraint) {
-                continue;
-            }
-            let Some(&ty) = arguments.next() else { break };
-            let set = self.module.attributes.parameter(attributes, sets.len());
+        let mut next = indirect.iter().copied().peekable();
+        for (index, &ty) in types.iter().enumerate() {
+            let set = self.module.attributes.parameter(attributes, index);
             let mut all = self.module.attributes.attributes(set).to_vec();
             let known = all
                 .iter()
                 .any(|one| matches!(one, Attribute::Type(AttributeKind::ElementType, _)));
-            if is_indirect(constraint) && !known {
+            if next.next_if_eq(&index).is_some() && !known {
                 let pointee = self.tables.types.pointee(ty)?;
                 let pointee = self.tables.types.model(pointee)?;
                 all.push(Attribute::Type(AttributeKind::ElementType, pointee));
@@ -395,6 +400,14 @@ impl BodyReader<'_> {
         let table = &mut self.module.attributes;
         Ok(table.list(whole.function, whole.result, &sets))
     }
+}
+
+/// Which arguments of assembly are reached through pointers.
+fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
+    let all = constraints.split(|&byte| byte == b',');
+    let arguments = all.filter(|constraint| has_argument(constraint));
+    let indirect = arguments.enumerate().filter(|(_, one)| is_indirect(one));
+    indirect.map(|(index, _)| index).collect()
 }
 
 /// Whether an operand of assembly is reached through a pointer.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::BodyReader;
 use crate::bitcode::constants::is_float;
-use crate::bitcode::error::ErrorKind;
+use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Result, bad};
 use crate::body::Block;
 use crate::constants::ConstantKind;
@@ -61,6 +61,9 @@ impl BodyReader<'_> {
                 continue;
             }
             let operands = self.operands_of(top);
+            if operands.len() > MAX_INSTRUCTIONS {
+                return Err(too_large());
+            }
             let waiting = stack.len();
             let open = operands
                 .iter()
@@ -71,8 +74,7 @@ impl BodyReader<'_> {
                 continue;
             }
             if made.len() > MAX_INSTRUCTIONS || stack.len() > MAX_INSTRUCTIONS {
-                let message = "a constant expression is too large to become instructions";
-                return Err(bad(ErrorKind::TooLarge, message));
+                return Err(too_large());
             }
             let operands: Vec<_> = operands.iter().map(|part| made[part]).collect();
             let value = self.instruction_for(top, &operands)?;
@@ -317,4 +319,10 @@ impl BodyReader<'_> {
         }
         Ok(())
     }
+}
+
+#[cold]
+fn too_large() -> Error {
+    let message = "a constant expression is too large to become instructions";
+    bad(ErrorKind::TooLarge, message)
 }
