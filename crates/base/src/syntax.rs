@@ -223,6 +223,11 @@ pub fn fault<T, K>(kind: K, at: u32, message: impl Into<String>) -> Result<T, K>
 
 #[cfg(test)]
 mod tests {
+    #![allow(
+        unreachable_pub,
+        reason = "kinds of errors are public wherever they are listed"
+    )]
+
     use super::*;
 
     crate::kinds! {

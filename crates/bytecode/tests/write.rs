@@ -94,7 +94,7 @@ fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
     let module = generate(&generate::Options {
         seed,
         format,
-        plain_names: seed % 2 == 0,
+        plain_names: seed.is_multiple_of(2),
     });
     let bytes = write(&module, &WriteOptions::new(format))
         .map_err(|error| format!("seed {seed}: {error}"))?;

@@ -8,21 +8,26 @@ use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
 use pinnacle_bytecode::upgrade::{self, upgrade};
+use pinnacle_llvm::PrintOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// More text than this is not written; modules can describe any amount.
+const MAX_TEXT: usize = 1 << 30;
+
 /// Bring LLVM 1.x bytecode to today's LLVM IR.
 ///
 /// What comes out is text that llvm-as, opt, llc and lli of LLVM 14 and later
-/// take; LLVM 14 needs the option -opaque-pointers. docs/upgrade.md says what
-/// becomes of each construct.
+/// take; LLVM 14 needs the option -opaque-pointers, or text with typed pointers.
+/// docs/upgrade.md says what becomes of each construct.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle upgrade old.bc -o new.ll
   pinnacle upgrade old.bc | lli-19 -
   pinnacle upgrade old.ll | opt-19 -O2 -S -       assembly of LLVM 1.x is taken too
+  pinnacle upgrade --typed-pointers old.bc | llvm-as-14 -o new.bc -
 
 Exit status:
   0  success
@@ -36,6 +41,11 @@ pub(crate) struct Arguments {
     /// Where to write the text, instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Write pointers with the types that they had before LLVM 15; tools from
+    /// LLVM 17 on do not take that.
+    #[arg(long)]
+    typed_pointers: bool,
 
     /// How many threads work; 0 for one on each processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
@@ -62,7 +72,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let upgraded = upgrade(&module, &options).map_err(|error| {
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
     })?;
-    let text = pinnacle_llvm::print(&upgraded);
+    let options = PrintOptions {
+        typed_pointers: arguments.typed_pointers,
+        limit: MAX_TEXT,
+    };
+    let text = pinnacle_llvm::print_with(&upgraded, &options).map_err(|error| {
+        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
+    })?;
     drop(progress);
     match &arguments.output {
         Some(path) if !is_stdin(path) => whole_file::write(path, text.as_bytes())?,

@@ -65,5 +65,5 @@ pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
 };
-pub use print::{print, print_within};
+pub use print::{PrintError, PrintOptions, print, print_with, print_within};
 pub use types::{NamedStruct, Type, TypeTable};

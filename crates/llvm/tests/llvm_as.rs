@@ -6,8 +6,16 @@ use std::process::{Command, Stdio};
 
 use pinnacle_llvm::*;
 
-/// The assemblers in the path, with the flags that they need.
-fn assemblers() -> Vec<(String, Vec<&'static str>)> {
+/// An assembler: its name, the flags that it needs, and whether it knows typed
+/// pointers as well.
+struct Assembler {
+    name: String,
+    flags: &'static [&'static str],
+    typed: bool,
+}
+
+/// The assemblers in the path.
+fn assemblers() -> Vec<Assembler> {
     let names = (14..=19).rev().map(|version| format!("llvm-as-{version}"));
     let mut found = Vec::new();
     for name in names.chain(["llvm-as".to_owned()]) {
@@ -19,11 +27,12 @@ fn assemblers() -> Vec<(String, Vec<&'static str>)> {
             .split("version ")
             .nth(1)
             .and_then(|rest| rest.split('.').next());
-        match version.and_then(|version| version.parse().ok()) {
-            Some(14) => found.push((name, vec!["-opaque-pointers"])),
-            Some(15..=19u32) => found.push((name, Vec::new())),
-            _ => {}
-        }
+        let (flags, typed): (&[_], _) = match version.and_then(|version| version.parse().ok()) {
+            Some(14) => (&["-opaque-pointers"], true),
+            Some(15..=19u32) => (&[], false),
+            _ => continue,
+        };
+        found.push(Assembler { name, flags, typed });
     }
     if found.is_empty() {
         println!("skipped: no llvm-as of the versions 14 to 19 in the path");
@@ -31,6 +40,27 @@ fn assemblers() -> Vec<(String, Vec<&'static str>)> {
     found
 }
 
+fn assemble(name: &str, flags: &[&str], text: &str) {
+    let mut child = Command::new(name)
+        .args(flags)
+        .args(["-o", "/dev/null", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it ran a moment ago");
+    // An assembler that gives up does not read everything, and says why.
+    let _ = child
+        .stdin
+        .take()
+        .expect("it is a pipe")
+        .write_all(text.as_bytes());
+    let output = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {message}\n{text}");
+}
+
+/// The module is accepted by all, and with typed pointers by those that know
+/// them.
 fn accepted(module: &Module) {
     let text = print(module);
     assert_eq!(
@@ -38,23 +68,16 @@ fn accepted(module: &Module) {
         print(&module.clone()),
         "the same module has the same text"
     );
-    for (name, flags) in assemblers() {
-        let mut child = Command::new(&name)
-            .args(flags)
-            .args(["-o", "/dev/null", "-"])
-            .stdin(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it ran a moment ago");
-        child
-            .stdin
-            .take()
-            .expect("it is a pipe")
-            .write_all(text.as_bytes())
-            .expect("it reads");
-        let output = child.wait_with_output().expect("it ends");
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{name}: {message}\n{text}");
+    let options = PrintOptions {
+        typed_pointers: true,
+        ..PrintOptions::default()
+    };
+    let typed = print_with(module, &options);
+    for assembler in assemblers() {
+        assemble(&assembler.name, assembler.flags, &text);
+        if let (true, Ok(typed)) = (assembler.typed, &typed) {
+            assemble(&assembler.name, &[], typed);
+        }
     }
 }
 
@@ -366,6 +389,15 @@ fn attributes_of_functions_parameters_results_and_calls() {
     b.ret(None);
     b.finish();
     let text = print(&m);
+    let options = PrintOptions {
+        typed_pointers: true,
+        ..PrintOptions::default()
+    };
+    let refused = "an attribute with the type of what a pointer points to";
+    assert_eq!(
+        print_with(&m, &options),
+        Err(PrintError::NeedsOpaquePointers(refused))
+    );
     assert!(
         text.contains("define void @caller(ptr sret({ i32, i32 }) %0, i32 %1) {"),
         "{text}"
@@ -873,5 +905,44 @@ fn exceptions_of_both_kinds() {
     b.finish();
     let id = m.as_function(id).expect("it is a function");
     m.function_mut(id).personality = Some(personalities[1]);
+    accepted(&m);
+}
+
+#[test]
+fn typed_pointers_are_byte_pointers_with_casts() {
+    let mut m = Module::new();
+    let (i32, pointer) = (m.types.integer(32), m.types.pointer());
+    let pair = m.types.literal_struct(&[i32, pointer], false);
+    let zero = m.zero(pair);
+    let variable = m.add_variable(b"pair", pair, Some(zero));
+    let mut b = function(&mut m, b"f", pointer, &[pointer]);
+    let (index, field) = (b.module.int(64, 0), b.module.int(32, 1));
+    let address = b.module.address_of(variable);
+    let value = b.load(i32, b.parameter(0), false);
+    b.store(value, address.into(), false);
+    let part = b.get_element_ptr(pair, b.parameter(0), &[index.into(), field.into()]);
+    let ty = b.module.types.function(pointer, &[pointer], false);
+    let result = b.call(part, ty, &[address.into()]);
+    b.ret(result);
+    b.finish();
+    let options = PrintOptions {
+        typed_pointers: true,
+        ..PrintOptions::default()
+    };
+    let text = print_with(&m, &options).expect("it can be written");
+    let expected = "define i8* @f(i8* %0) {
+entry:
+  %cast1 = bitcast i8* %0 to i32*
+  %1 = load i32, i32* %cast1
+  store i32 %1, i32* bitcast (i8* bitcast ({ i32, i8* }* @pair to i8*) to i32*)
+  %cast2 = bitcast i8* %0 to { i32, i8* }*
+  %cast2.to = getelementptr { i32, i8* }, { i32, i8* }* %cast2, i64 0, i32 1
+  %2 = bitcast i8** %cast2.to to i8*
+  %cast4 = bitcast i8* %2 to i8* (i8*)*
+  %3 = call i8* %cast4(i8* bitcast ({ i32, i8* }* @pair to i8*))
+  ret i8* %3
+}
+";
+    assert!(text.contains(expected), "{text}");
     accepted(&m);
 }

@@ -350,7 +350,7 @@ impl TypeTable {
             let entry = types[entry as usize];
             hash_of(key, entry, &lists[list_of(entry).range()])
         };
-        for (id, ty) in (0..).zip(types).skip(self.indexed) {
+        for (id, ty) in (self.indexed as u32..).zip(&types[self.indexed..]) {
             if !matches!(ty, Type::Pointer { .. } | Type::Opaque) {
                 self.index.insert(hash(id), id, hash);
             }

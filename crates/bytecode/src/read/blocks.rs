@@ -123,6 +123,9 @@ pub(crate) struct ModuleBlocks {
     pub(crate) types: Block,
     pub(crate) info: Block,
     pub(crate) constants: Vec<Block>,
+    /// How many of the blocks of constants come before module info, so that their
+    /// constants have slots before globals and functions.
+    pub(crate) early_constants: usize,
     pub(crate) functions: Vec<Block>,
     pub(crate) symbols: Vec<Block>,
     /// Where the first block is that is of no known kind.
@@ -133,14 +136,15 @@ impl ModuleBlocks {
     /// Finds the blocks without a look inside.
     pub(crate) fn find(mut cursor: Cursor<'_>) -> Result<ModuleBlocks, Error> {
         let (mut types, mut info, mut unknown) = (None, None, None);
+        let mut early_constants = 0;
         let (mut constants, mut functions, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
         while !cursor.is_at_end() {
             let block = Block::next(&mut cursor)?;
             let required = match block.section {
-                Some(Section::ModuleInfo) if types.is_none() => Some(Section::Types),
-                Some(Section::Constants | Section::Function | Section::Symbols)
-                    if info.is_none() =>
-                {
+                Some(Section::ModuleInfo | Section::Constants) if types.is_none() => {
+                    Some(Section::Types)
+                }
+                Some(Section::Function | Section::Symbols) if info.is_none() => {
                     Some(Section::ModuleInfo)
                 }
                 _ => None,
@@ -151,7 +155,10 @@ impl ModuleBlocks {
             match block.section {
                 Some(Section::Types) => set_once(&mut types, block)?,
                 Some(Section::ModuleInfo) => set_once(&mut info, block)?,
-                Some(Section::Constants) => constants.push(block),
+                Some(Section::Constants) => {
+                    early_constants += usize::from(info.is_none());
+                    constants.push(block);
+                }
                 Some(Section::Function) => functions.push(block),
                 Some(Section::Symbols) => symbols.push(block),
                 Some(section) => return Err(block.unexpected(section, Section::Module)),
@@ -165,6 +172,7 @@ impl ModuleBlocks {
             types: types.ok_or_else(|| missing(Section::Types, end))?,
             info: info.ok_or_else(|| missing(Section::ModuleInfo, end))?,
             constants,
+            early_constants,
             functions,
             symbols,
             unknown,

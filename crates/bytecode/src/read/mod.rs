@@ -164,7 +164,13 @@ impl<'a> Reader<'a> {
             module: &mut module,
             has_basic_blocks: false,
         };
-        let module_pool = scan.module_pools(&blocks.constants)?;
+        let (early, late) = blocks.constants.split_at(blocks.early_constants);
+        let early_pool = scan.module_pools(early)?;
+        let late_pool = scan.module_pools(late)?;
+        let module_pool = PoolRange {
+            runs: early_pool.runs.start..late_pool.runs.end,
+            constants: early_pool.constants.start..late_pool.constants.end,
+        };
         for function in &mut functions {
             scan.function_pools(function)?;
         }
@@ -191,7 +197,7 @@ impl<'a> Reader<'a> {
             &mut module,
             &info.numbers,
             &pools,
-            &module_pool,
+            [&early_pool, &late_pool],
         );
         let mut reader = Reader {
             one: module.constants.int(TypeId::UINT, 1),
@@ -510,20 +516,21 @@ fn unify(types: FileTypes, module: &mut Module) -> Result<(Vec<TypeId>, Vec<Type
     Ok((type_ids, local.to_vec()))
 }
 
-/// Puts globals, functions and constants of the module into their planes.
+/// Puts constants that come before module info, globals and functions, and the
+/// other constants into their planes.
 fn fill_planes(
     planes: &mut Planes,
     module: &mut Module,
     numbers: &[u32],
     pools: &Pools,
-    pool: &PoolRange,
+    [early, late]: [&PoolRange; 2],
 ) {
     let addresses = info::addresses(module);
     let mut starts = vec![0_u32; planes.type_ids.len() + 1];
     for &number in numbers {
         starts[number as usize + 1] += 1;
     }
-    for (number, range) in pools.planes(pool) {
+    for (number, range) in pools.planes(early).chain(pools.planes(late)) {
         starts[number as usize + 1] += range.end - range.start;
     }
     for place in 1..starts.len() {
@@ -536,14 +543,18 @@ fn fill_planes(
         values[*place as usize] = id;
         *place += 1;
     };
+    let put_pool = |pool, put: &mut dyn FnMut(u32, ConstantId)| {
+        for (number, range) in pools.planes(pool) {
+            for constant in range {
+                put(number, pools.known_or_pending(constant));
+            }
+        }
+    };
+    put_pool(early, &mut put);
     for (&number, address) in numbers.iter().zip(addresses) {
         put(number, address);
     }
-    for (number, range) in pools.planes(pool) {
-        for constant in range {
-            put(number, pools.known_or_pending(constant));
-        }
-    }
+    put_pool(late, &mut put);
     // Filling moved each start to its end, which is the next one's start.
     starts.pop();
     starts.insert(0, 0);

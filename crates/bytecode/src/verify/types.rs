@@ -56,6 +56,21 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
                 ));
             }
         }
+        if let Type::Function { result, .. } = types.get(ty)
+            && matches!(
+                types.get(result),
+                Type::Struct { .. } | Type::Array { .. } | Type::Function { .. }
+            )
+        {
+            errors.push(Error::new(
+                ErrorKind::IllegalType,
+                format!(
+                    "{} returns {}, which is no single value",
+                    context.text(ty),
+                    context.text(result)
+                ),
+            ));
+        }
         if context.sizes[ty.index()] == Size::Endless {
             errors.push(Error::new(
                 ErrorKind::IllegalType,

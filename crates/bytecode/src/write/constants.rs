@@ -1,6 +1,6 @@
 //! Constant pools.
 
-use super::block::{Output, count};
+use super::block::{Output, cannot_write, count};
 use super::indices::Indices;
 use super::numbering::Numbering;
 use super::slots::{NONE, Slots, address_of_nothing};
@@ -216,6 +216,12 @@ fn element_pointer(
     pointer: ConstantId,
     indices: &[ConstantId],
 ) -> Result<(), Error> {
+    if indices.is_empty() {
+        // An expression of one operand is a cast in the file.
+        return Err(cannot_write(
+            "a `getelementptr` expression without indices has no form in bytecode",
+        ));
+    }
     output.number(count(indices.len() + 1, "operands of an expression")?);
     output.number(opcodes::GET_ELEMENT_PTR);
     write_operand(slots, output, pointer)?;

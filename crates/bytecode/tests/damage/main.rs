@@ -41,7 +41,7 @@ fn main() -> ExitCode {
                 if is_text {
                     damaged_texts(&original)
                 } else {
-                    damaged_files(original)
+                    damaged_files(&original)
                 }
             }));
         }
@@ -122,9 +122,9 @@ fn hash(input: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn damaged_files(bytes: Vec<u8>) -> Result<(), Failed> {
-    let original = Original::new(bytes.clone());
-    damaged(&bytes, |random| original.damage(random), read_anything)
+fn damaged_files(bytes: &[u8]) -> Result<(), Failed> {
+    let original = Original::new(bytes.to_vec());
+    damaged(bytes, |random| original.damage(random), read_anything)
 }
 
 fn damaged_texts(text: &[u8]) -> Result<(), Failed> {
@@ -138,6 +138,6 @@ fn random_module(format: Format, seed: u64) -> Result<(), Failed> {
         format,
         plain_names: true,
     });
-    damaged_files(write(&module, &WriteOptions::new(format))?)?;
+    damaged_files(&write(&module, &WriteOptions::new(format))?)?;
     damaged_texts(&print(&module, &PrintOptions::default())?)
 }

@@ -96,8 +96,8 @@ pub(crate) fn cases() -> Vec<Case> {
         )
         .at((3, None, None))
         .says(&["%f", "%pair"]),
-        module("functions.signature", "an array as a result", |module| {
-            let ty = module.types.array_of(TypeId::INT, 2);
+        module("functions.signature", "an opaque result", |module| {
+            let ty = module.types.new_opaque();
             declare(module, b"f", ty, &[], false);
         })
         .at((3, None, None)),

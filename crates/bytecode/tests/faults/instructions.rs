@@ -421,13 +421,17 @@ fn calls() -> Vec<Case> {
             let callee = Value::Constant(address(module, DECLARED));
             call(body, callee, &[INT], TypeId::VOID);
         }),
-        body("call.result", "a structure", |module, body| {
-            let ty = pair(module);
-            let function = module.types.function(ty, &[], false);
-            let function = pointer(module, function);
-            let callee = body.push(Inst::Cast { value: LONG }, function);
-            call(body, Value::Inst(callee), &[], ty);
-        })
+        body(
+            "call.result",
+            "something of an opaque type",
+            |module, body| {
+                let ty = module.types.new_opaque();
+                let function = module.types.function(ty, &[], false);
+                let function = pointer(module, function);
+                let callee = body.push(Inst::Cast { value: LONG }, function);
+                call(body, Value::Inst(callee), &[], ty);
+            },
+        )
         .at((0, Some(0), Some(1))),
         body("varargs.next", "a function", |module, body| {
             let argument = module.types.function(TypeId::VOID, &[], false);

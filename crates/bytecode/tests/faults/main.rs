@@ -1,12 +1,16 @@
 //! One fault at a time: for each rule of [`RULES`] modules that break it, with
 //! the code and the place that must be reported, and nothing else. Each is a
 //! test of its own, named after its rule.
+//!
+//! `texts` has assembly with faults: each file begins with a line that says
+//! which error is found, and is written anew with `BLESS=1`.
 
 mod case;
 mod constants;
 mod flow;
 mod globals;
 mod instructions;
+mod texts;
 mod types;
 
 use case::Case;
@@ -47,6 +51,7 @@ fn main() {
         let name = format!("{}: {}", case.rule, case.what);
         Trial::test(name, move || run(&case))
     }));
+    trials.extend(texts::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 

@@ -38,6 +38,11 @@ pub(crate) fn cases() -> Vec<Case> {
         module("types.components", "a void parameter", |module| {
             module.types.function(TypeId::INT, &[TypeId::VOID], false);
         }),
+        module("types.result", "an array", |module| {
+            let ty = module.types.array_of(TypeId::INT, 2);
+            module.types.function(ty, &[], false);
+        })
+        .says(&["[2 x int] ()"]),
         module("types.endless", "a structure in itself", |module| {
             // The next type is the structure.
             let next = TypeId(module.types.len() as u32);

@@ -336,6 +336,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         "reading goes on behind an error",
         several_errors,
     ));
+    trials.push(Trial::test(
+        "errors are at most a hundred and short",
+        many_errors,
+    ));
     trials
 }
 
@@ -416,6 +420,42 @@ int %h(int %a) { ret int @%b }
     if found != expected {
         let all: Vec<_> = errors.iter().map(ToString::to_string).collect();
         return Err(format!("expected {expected:?}, found {all:#?}").into());
+    }
+    Ok(())
+}
+
+/// Whatever is wrong, and however long the names and types are.
+fn many_errors() -> Result<(), Failed> {
+    let name = "n".repeat(1 << 16);
+    let ty = format!("[1 x {{ {} int }}]", "int*, ".repeat(1 << 12));
+    let lines = 1 << 12;
+    let texts = [
+        (0..200)
+            .map(|n| format!("%x{n} = global {ty}* %y{n}\n"))
+            .collect::<String>(),
+        (0..lines)
+            .map(|n| format!("%x = global int {n}\n"))
+            .collect(),
+        format!("%T = type {{ %{name}* }}\n%x = global int* \"{name}\""),
+        format!(
+            "void %f() {{\n{}\tret void\n}}",
+            "\tbr label %\x1b[2J\n".repeat(lines)
+        ),
+        format!(
+            "void %f() {{\n{}\tret void\n}}",
+            format!("\t{name} int\n").repeat(20)
+        ),
+    ];
+    for text in texts {
+        let Err(errors) = text::parse(&text) else {
+            return Err("the text is accepted".into());
+        };
+        assert!(errors.iter().len() <= text::MAX_SYNTAX_ERRORS);
+        for error in errors.iter() {
+            let message = error.message();
+            assert!(message.len() < 600, "{message}");
+            assert!(!message.contains(char::is_control), "{message:?}");
+        }
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use pinnacle_bytecode::{ReadOptions, read};
 type Test = fn() -> Result<(), Failed>;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 35] = [
+    let tests: [(&str, Test); 36] = [
         ("target", target),
         ("libraries_and_triple", libraries_and_triple),
         ("linkages", linkages),
@@ -28,6 +28,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("zeros_of_format_0", zeros_of_format_0),
         ("pools_and_planes_repeat", pools_and_planes_repeat),
         ("late_constants", late_constants),
+        ("early_constants", early_constants),
         ("strings", strings),
         ("addresses_in_pools", addresses_in_pools),
         ("references_go_anywhere", references_go_anywhere),
@@ -361,6 +362,24 @@ fn late_constants() -> Result<(), Failed> {
         Inst::Ret { value: Some(value) } => same(integer(&module, value), Some(4)),
         other => Err(format!("{other:?}").into()),
     }
+}
+
+/// Constants before module info have slots before globals.
+fn early_constants() -> Result<(), Failed> {
+    let file = File::module(Llvm13, |file| {
+        // 13 = int*, 14 = int**.
+        file.types(2, &[16, 7, 16, 13])
+            .block(Kind::Constants, |file| {
+                file.vbrs(&[1, 7, 0, 8]).vbrs(&[1, 13, 1, 27, 1, 7]);
+            })
+            .info(&[13 << 5 | 2, 1, 14 << 5 | 2, 1, 14 << 5 | 2, 2], &[]);
+    });
+    let module = module(&file)?;
+    same(initial_integer(&module, 0), Some(4))?;
+    let is_cast = |kind| matches!(kind, ConstantKind::Cast(_));
+    expect(initial(&module, 1).is_some_and(is_cast), "cast")?;
+    let is_first = |kind| matches!(kind, ConstantKind::Global(id) if id.0 == 0);
+    expect(initial(&module, 2).is_some_and(is_first), "address")
 }
 
 /// Strings come first in the plane of their type and need not end with zero.
@@ -956,7 +975,7 @@ fn bounds_of_memory() -> Result<(), Failed> {
     let types = |entry: &dyn Fn(u64) -> Vec<u64>| {
         let entries: Vec<u64> = (0..COUNT).flat_map(entry).collect();
         File::module(Llvm13, |file| {
-            _ = file.types(COUNT, &entries).info(&[], &[])
+            file.types(COUNT, &entries).info(&[], &[]);
         })
     };
     let files = [

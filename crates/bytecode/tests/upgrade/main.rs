@@ -17,9 +17,8 @@ use pinnacle_bytecode::text::parse;
 use pinnacle_bytecode::upgrade::{Options, upgrade};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 
-fn upgraded(module: &Module) -> Result<String, Failed> {
-    let new = upgrade(module, &Options::default())?;
-    Ok(pinnacle_llvm::print(&new))
+fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
+    Ok(upgrade(module, &Options::default())?)
 }
 
 /// Random modules are all legal, and so are their upgrades. Only lists of
@@ -35,7 +34,7 @@ fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
         let result = match upgrade(&module, &Options::default()) {
             Err(error) if error.message().starts_with("a list of variable arguments") => continue,
             Err(error) => Err(error.to_string().into()),
-            Ok(new) => tools::assembles(&pinnacle_llvm::print(&new)),
+            Ok(new) => tools::assembles(&new),
         };
         result.map_err(|failed: Failed| {
             let message = failed.message().unwrap_or("");
@@ -75,7 +74,7 @@ fn stem(path: &Path) -> String {
         .into_owned()
 }
 
-fn upgraded_file(path: &Path) -> Result<String, Failed> {
+fn upgraded_file(path: &Path) -> Result<pinnacle_llvm::Module, Failed> {
     upgraded(&read(&fs::read(path)?, &ReadOptions::default())?)
 }
 
@@ -92,9 +91,9 @@ fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
 /// A program of our own does what its text says.
 fn own_program(path: &Path) -> Result<(), Failed> {
     let module = parse(fs::read(path)?).map_err(|errors| errors.to_string())?;
-    let text = upgraded(&module)?;
-    tools::assembles(&text)?;
-    tools::runs(&text, &fs::read_to_string(path.with_extension("out"))?)
+    let new = upgraded(&module)?;
+    tools::assembles(&new)?;
+    tools::runs(&new, &fs::read_to_string(path.with_extension("out"))?)
 }
 
 /// A module of our own cannot be upgraded, and its first line says why.
@@ -119,7 +118,7 @@ fn odd(path: &Path) -> Result<(), Failed> {
         return Ok(());
     };
     match upgrade(&module, &Options::default()) {
-        Ok(new) => tools::assembles(&pinnacle_llvm::print(&new)),
+        Ok(new) => tools::assembles(&new),
         Err(error) if error.code() == "L1101" => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -5,11 +5,13 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use libtest_mimic::Failed;
+use pinnacle_llvm::{Module, PrintOptions, print, print_with};
 
-/// A tool and the flags that it needs.
+/// A tool, the flags that it needs, and whether it knows typed pointers too.
 pub(crate) struct Tool {
     name: String,
     flags: &'static [&'static str],
+    typed: bool,
 }
 
 /// Every version of a tool that is in the path.
@@ -34,12 +36,9 @@ fn find(tool: &str) -> Vec<Tool> {
             continue;
         }
         versions.push(version);
-        let flags: &[_] = if version == 14 {
-            &["-opaque-pointers"]
-        } else {
-            &[]
-        };
-        found.push(Tool { name, flags });
+        let typed = version == 14;
+        let flags: &[_] = if typed { &["-opaque-pointers"] } else { &[] };
+        found.push(Tool { name, flags, typed });
     }
     if found.is_empty() {
         println!("skipped: no {tool} of the versions 14 to 19 in the path");
@@ -60,9 +59,9 @@ pub(crate) fn interpreters() -> &'static [Tool] {
 }
 
 impl Tool {
-    fn run(&self, arguments: &[&str], text: &str) -> Result<Output, Failed> {
+    fn run(&self, flags: &[&str], arguments: &[&str], text: &str) -> Result<Output, Failed> {
         let mut child = Command::new(&self.name)
-            .args(self.flags)
+            .args(flags)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -78,13 +77,28 @@ impl Tool {
     }
 }
 
-/// Every assembler takes a text, and its verifier finds nothing.
-pub(crate) fn assembles(text: &str) -> Result<(), Failed> {
+/// The texts of a module that a tool takes, with the flags that it needs.
+fn texts(tool: &Tool, module: &Module) -> Result<Vec<(&'static [&'static str], String)>, Failed> {
+    let mut texts = vec![(tool.flags, print(module))];
+    if tool.typed {
+        let options = PrintOptions {
+            typed_pointers: true,
+            ..PrintOptions::default()
+        };
+        texts.push((&[], print_with(module, &options)?));
+    }
+    Ok(texts)
+}
+
+/// Every assembler takes a module, and its verifier finds nothing.
+pub(crate) fn assembles(module: &Module) -> Result<(), Failed> {
     for tool in assemblers() {
-        let output = tool.run(&["-o", "/dev/null", "-"], text)?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("{}: {message}\n{}", tool.name, shortened(text)).into());
+        for (flags, text) in texts(tool, module)? {
+            let output = tool.run(flags, &["-o", "/dev/null", "-"], &text)?;
+            if !output.status.success() {
+                let message = String::from_utf8_lossy(&output.stderr);
+                return Err(format!("{}: {message}\n{}", tool.name, shortened(&text)).into());
+            }
         }
     }
     Ok(())
@@ -92,22 +106,22 @@ pub(crate) fn assembles(text: &str) -> Result<(), Failed> {
 
 /// Every interpreter runs a program to the same output; `expected` has the
 /// output and a last line `exit N`.
-pub(crate) fn runs(text: &str, expected: &str) -> Result<(), Failed> {
+pub(crate) fn runs(module: &Module, expected: &str) -> Result<(), Failed> {
     for tool in interpreters() {
-        let output = tool.run(&["-"], text)?;
-        let status = output
-            .status
-            .code()
-            .map_or("signal".to_owned(), |code| code.to_string());
-        let found = format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout));
-        if found != expected {
-            let message = String::from_utf8_lossy(&output.stderr);
-            return Err(format!(
-                "{}: found\n{found}expected\n{expected}{message}\n{}",
-                tool.name,
-                shortened(text)
-            )
-            .into());
+        for (flags, text) in texts(tool, module)? {
+            let output = tool.run(flags, &["-"], &text)?;
+            let status =
+                (output.status.code()).map_or("signal".to_owned(), |code| code.to_string());
+            let found = format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout));
+            if found != expected {
+                let message = String::from_utf8_lossy(&output.stderr);
+                return Err(format!(
+                    "{}: found\n{found}expected\n{expected}{message}\n{}",
+                    tool.name,
+                    shortened(&text)
+                )
+                .into());
+            }
         }
     }
     Ok(())

@@ -179,6 +179,8 @@ fn upgrading_gives_text_of_today() {
     ] {
         assert!(text.contains(line), "{text}");
     }
+    let typed = pinnacle(&["upgrade", "--typed-pointers", &path]);
+    assert!(typed.stdout.contains("i8*"), "{}", typed.stdout);
     let of_text = pinnacle_reading(&["upgrade", "-"], TEXT.as_bytes());
     assert!(of_text.stdout.contains("@counter"), "{}", of_text.stdout);
 }

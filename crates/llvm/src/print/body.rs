@@ -143,6 +143,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn body(&mut self, body: &Body, numbers: &Numbers) {
+        self.begin_casts(body);
         for (place, &block) in body.order.iter().enumerate() {
             if place > 0 {
                 self.push("\n");
@@ -153,12 +154,16 @@ impl Printer<'_> {
             }
             let start = body.block(block).start.index();
             for (offset, instruction) in body.block_instructions(block).iter().enumerate() {
-                self.push("  ");
-                if let Some(result) = instruction.result {
-                    self.local_name(body, numbers, result);
-                    self.push(" = ");
+                if self.casts.is_some() {
+                    self.with_casts(body, numbers, instruction);
+                } else {
+                    self.push("  ");
+                    if let Some(result) = instruction.result {
+                        self.local_name(body, numbers, result);
+                        self.push(" = ");
+                    }
+                    self.instruction(body, numbers, instruction);
                 }
-                self.instruction(body, numbers, instruction);
                 for (kind, node) in body.attachments(InstructionId::at(start + offset)) {
                     self.push(", !");
                     self.metadata_name(body.names.get(kind));

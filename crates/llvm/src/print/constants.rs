@@ -32,7 +32,7 @@ impl Printer<'_> {
 
     /// Takes steps until none is left. The last one is taken first, so what a
     /// step consists of is put there in reverse.
-    fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
             if self.out.len() > self.limit {
                 self.steps.clear();
@@ -42,6 +42,18 @@ impl Printer<'_> {
                 Step::Text(text) => self.out.push_str(text),
                 Step::Type(ty) => self.type_step(ty),
                 Step::Constant(constant) => self.constant_step(constant),
+                Step::Global(global) => self.global_name(global),
+                Step::PointerTo(ty, 0) => {
+                    self.steps.extend([Step::Text("*"), Step::Type(ty)]);
+                }
+                Step::PointerTo(ty, space) => {
+                    // The number of the space is no step, so what is around it
+                    // is printed by a printer of its own.
+                    let rest = std::mem::take(&mut self.steps);
+                    self.ty(ty);
+                    self.star(space);
+                    self.steps = rest;
+                }
                 Step::Typed(constant) => {
                     let ty = self.module.constants.get(constant).ty;
                     self.steps
@@ -82,6 +94,11 @@ impl Printer<'_> {
             Type::PpcFp128 => "ppc_fp128",
             Type::X86Mmx => "x86_mmx",
             Type::X86Amx => "x86_amx",
+            Type::Pointer(space) if self.casts.is_some() => {
+                self.push("i8");
+                self.star(space);
+                ""
+            }
             Type::Pointer(0) => "ptr",
             Type::Pointer(space) => {
                 self.push("ptr addrspace(");
@@ -170,8 +187,11 @@ impl Printer<'_> {
     pub(super) fn global_name(&mut self, id: GlobalId) {
         self.push("@");
         let name = self.module.global(id).name;
-        if name.is_some() {
-            text::push_name(&mut self.out, self.module.names.get(name));
+        let bytes = self.module.names.get(name);
+        if self.casts.is_some() && bytes.starts_with(b"llvm.") {
+            self.typed_intrinsic(bytes);
+        } else if name.is_some() {
+            text::push_name(&mut self.out, bytes);
         } else {
             self.number(self.global_numbers[id.index()].into());
         }
@@ -258,21 +278,25 @@ impl Printer<'_> {
                 }
             }
             K::Data(bytes) => self.data(ty, table.bytes(bytes)),
-            K::Global(global) => self.global_name(global),
+            K::Global(global) | K::DsoLocalEquivalent(global) | K::NoCfi(global) => {
+                let words = match constant.kind {
+                    K::DsoLocalEquivalent(_) => "dso_local_equivalent ",
+                    K::NoCfi(_) => "no_cfi ",
+                    _ => "",
+                };
+                if self.casts.is_some() {
+                    self.typed_global(words, global, constant.ty);
+                } else {
+                    self.push(words);
+                    self.global_name(global);
+                }
+            }
             K::BlockAddress { function, block } => {
                 self.push("blockaddress(");
                 self.global_name(function);
                 self.push(", ");
                 self.addressed_block(function, block);
                 self.push(")");
-            }
-            K::DsoLocalEquivalent(global) => {
-                self.push("dso_local_equivalent ");
-                self.global_name(global);
-            }
-            K::NoCfi(global) => {
-                self.push("no_cfi ");
-                self.global_name(global);
             }
             K::Cast(op, value) => {
                 self.push(op.text());
@@ -302,6 +326,10 @@ impl Printer<'_> {
                 flags,
                 operands,
             } => {
+                if self.casts.is_some() {
+                    let flags: Vec<_> = flags.words().collect();
+                    return self.typed_gep(constant.ty, source, &flags, table.list(operands));
+                }
                 self.push("getelementptr ");
                 self.words(flags.words());
                 self.push("(");

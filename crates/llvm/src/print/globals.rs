@@ -192,7 +192,12 @@ impl Printer<'_> {
         }
         self.push(if constant { "constant " } else { "global " });
         match initializer {
-            Some(constant) => self.typed_constant(constant),
+            Some(constant) => {
+                let list = self.casts.is_some() && self.is_constructor_list(id);
+                if !list || !self.typed_constructors(constant) {
+                    self.typed_constant(constant);
+                }
+            }
             None => self.ty(global.ty),
         }
         self.quoted(", section ", global.section);
@@ -225,7 +230,19 @@ impl Printer<'_> {
         self.push(word);
         self.ty(global.ty);
         self.push(", ");
-        self.typed_constant(target);
+        if self.casts.is_none() {
+            self.typed_constant(target);
+        } else if matches!(global.kind, GlobalKind::Alias(_)) {
+            self.constant_pointer(target, global.ty);
+        } else {
+            // A resolver returns a pointer to the type.
+            self.ty(global.ty);
+            self.push("* ()* bitcast (");
+            self.typed_constant(target);
+            self.push(" to ");
+            self.ty(global.ty);
+            self.push("* ()*)");
+        }
         self.quoted(", partition ", global.partition);
         self.push("\n");
     }

@@ -3,7 +3,7 @@
 use super::body::Numbers;
 use super::{Printer, text};
 use crate::body::{Body, Call, Clause};
-use crate::ids::{BlockId, List, ScopeId};
+use crate::ids::{BlockId, List, ScopeId, TypeId};
 use crate::instruction::{
     Atomicity, FastMath, Instruction, InstructionKind, Ordering, TailKind, Value,
 };
@@ -47,6 +47,27 @@ impl Printer<'_> {
                 self.push(", ");
             }
             self.typed(body, numbers, value);
+        }
+    }
+
+    /// An address and what else is needed; without another type, it points to
+    /// the second of them.
+    fn address_list(
+        &mut self,
+        body: &Body,
+        numbers: &Numbers,
+        values: List,
+        pointee: Option<TypeId>,
+    ) {
+        let values = body.values(values);
+        let second = values.get(1).and_then(|&value| self.type_of(body, value));
+        for (index, &value) in values.iter().enumerate() {
+            if index == 0 {
+                self.address(body, numbers, value, pointee.or(second));
+            } else {
+                self.push(", ");
+                self.typed(body, numbers, value);
+            }
         }
     }
 
@@ -99,7 +120,7 @@ impl Printer<'_> {
         }
         let (result, variadic) = self.signature(call.function_type);
         self.ty_space(if variadic { call.function_type } else { result });
-        self.value(body, numbers, call.callee);
+        self.callee(body, numbers, call.callee, call.function_type);
         self.push("(");
         for (index, &value) in body.values(call.arguments).iter().enumerate() {
             if index > 0 {
@@ -387,7 +408,7 @@ impl Printer<'_> {
                     self.ty(result);
                 }
                 self.push(", ");
-                self.typed(body, numbers, address);
+                self.address(body, numbers, address, result);
                 self.atomicity(atomicity);
                 self.align(", ", align);
             }
@@ -402,7 +423,8 @@ impl Printer<'_> {
                 self.access_words(volatile, atomicity);
                 self.typed(body, numbers, value);
                 self.push(", ");
-                self.typed(body, numbers, address);
+                let pointee = self.type_of(body, value);
+                self.address(body, numbers, address, pointee);
                 self.atomicity(atomicity);
                 self.align(", ", align);
             }
@@ -422,7 +444,7 @@ impl Printer<'_> {
                 self.push("cmpxchg ");
                 self.push(if weak { "weak " } else { "" });
                 self.push(if volatile { "volatile " } else { "" });
-                self.typed_list(body, numbers, operands);
+                self.address_list(body, numbers, operands, None);
                 self.scope(scope);
                 self.push(" ");
                 self.push(success.text());
@@ -442,7 +464,8 @@ impl Printer<'_> {
                 self.push(if volatile { "volatile " } else { "" });
                 self.push(op.text());
                 self.push(" ");
-                self.typed(body, numbers, address);
+                let pointee = self.type_of(body, value);
+                self.address(body, numbers, address, pointee);
                 self.push(", ");
                 self.typed(body, numbers, value);
                 self.atomicity(atomicity);
@@ -458,7 +481,7 @@ impl Printer<'_> {
                 self.push(" ");
                 self.ty(source);
                 self.push(", ");
-                self.typed_list(body, numbers, operands);
+                self.address_list(body, numbers, operands, Some(source));
             }
             K::ExtractValue { aggregate, indices } => {
                 self.push("extractvalue ");

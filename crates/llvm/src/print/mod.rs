@@ -13,6 +13,7 @@ mod globals;
 mod instruction;
 mod metadata;
 mod text;
+mod typed;
 
 use std::collections::BTreeMap;
 
@@ -21,25 +22,94 @@ use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use body::Numbers;
 
+/// How a module is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct PrintOptions {
+    /// How many bytes of text are too many.
+    pub limit: usize,
+    /// Whether pointers have types, for tools from before LLVM 15: each is an
+    /// `i8*`, with casts where something else is needed.
+    pub typed_pointers: bool,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self {
+            limit: usize::MAX,
+            typed_pointers: false,
+        }
+    }
+}
+
+/// Why there is no text of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrintError {
+    /// It is longer than the options allow.
+    TooLong,
+    /// The module has something that cannot be said if pointers have types.
+    NeedsOpaquePointers(&'static str),
+}
+
+impl std::fmt::Display for PrintError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PrintError::TooLong => f.write_str("the text is longer than the options allow"),
+            PrintError::NeedsOpaquePointers(what) => {
+                write!(f, "{what} cannot be written with typed pointers")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PrintError {}
+
 /// The text of a module. It is ASCII: other bytes in names are escaped.
 ///
 /// What types and constants share is written wherever it stands, so text can be
 /// far longer than the module: a structure of two equal fields, nested thirty
-/// times, has billions of bytes. [`print_within`] is for modules that may do so.
+/// times, has billions of bytes. [`print_with`] is for modules that may do so.
 #[must_use]
 pub fn print(module: &Module) -> String {
-    let mut printer = Printer::new(module, usize::MAX);
+    let mut printer = Printer::new(module, &PrintOptions::default());
     printer.module();
     printer.out
+}
+
+/// The text of a module, with options.
+///
+/// # Errors
+///
+/// If the text is longer than the options allow, which is found out without
+/// making much more of it, or if the module cannot do with typed pointers.
+pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, PrintError> {
+    if options.typed_pointers
+        && let Some(what) = typed::objection(module)
+    {
+        return Err(PrintError::NeedsOpaquePointers(what));
+    }
+    let mut printer = Printer::new(module, options);
+    printer.module();
+    if printer.out.len() > options.limit {
+        return Err(PrintError::TooLong);
+    }
+    match printer.casts.and_then(|casts| casts.failure) {
+        Some(what) => Err(PrintError::NeedsOpaquePointers(what)),
+        None => Ok(printer.out),
+    }
 }
 
 /// The text of a module if it has no more than so many bytes, found out without
 /// making much more of it.
 #[must_use]
 pub fn print_within(module: &Module, limit: usize) -> Option<String> {
-    let mut printer = Printer::new(module, limit);
-    printer.module();
-    (printer.out.len() <= limit).then_some(printer.out)
+    print_with(
+        module,
+        &PrintOptions {
+            limit,
+            ..PrintOptions::default()
+        },
+    )
+    .ok()
 }
 
 /// What is to be printed next, of types and constants.
@@ -50,6 +120,11 @@ enum Step {
     Constant(ConstantId),
     /// A constant with its type.
     Typed(ConstantId),
+    /// The name of a global.
+    Global(GlobalId),
+    /// The type of pointers to a type, in an address space; only where
+    /// pointers have types.
+    PointerTo(TypeId, u32),
     Text(&'static str),
 }
 
@@ -58,6 +133,8 @@ struct Printer<'m> {
     out: String,
     /// Behind so many bytes types and constants are left out.
     limit: usize,
+    /// What is known of casts where pointers have types.
+    casts: Option<typed::Casts>,
     /// Used by [`Printer::run`]; empty otherwise.
     steps: Vec<Step>,
     /// The number of each global that has no name.
@@ -74,11 +151,12 @@ struct Printer<'m> {
 }
 
 impl<'m> Printer<'m> {
-    fn new(module: &'m Module, limit: usize) -> Self {
+    fn new(module: &'m Module, options: &PrintOptions) -> Self {
         Self {
             module,
             out: String::new(),
-            limit,
+            limit: options.limit,
+            casts: options.typed_pointers.then(typed::Casts::default),
             steps: Vec::new(),
             global_numbers: globals::numbers(module),
             struct_numbers: globals::struct_numbers(module),

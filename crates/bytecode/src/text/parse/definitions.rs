@@ -5,6 +5,7 @@
 //! finds them and puts them into a [`TypeGraph`]; a name is a placeholder there,
 //! which its definition fills. When all are known, equal types are made one.
 
+use super::describe::show;
 use super::lex::{Name, Scanner};
 use super::names::Symbols;
 use super::types::{Expression, GraphSink, Role, TypeReader, bad_result, may_be_returned};
@@ -46,7 +47,7 @@ impl<'a> Definitions<'a> {
 #[cold]
 fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
     let message = match name {
-        Name::Named(name) => format!("no type is named `{}`", String::from_utf8_lossy(name)),
+        Name::Named(name) => format!("no type is named `{}`", show(name)),
         Name::Numbered(number) => format!("there is no unnamed type {number}"),
     };
     fault(SyntaxErrorKind::UndefinedType, at, message)
@@ -267,7 +268,7 @@ impl<'a> Collector<'a> {
                 placeholder, name, ..
             } = self.entries[entry];
             if let (false, Name::Named(name)) = (id(placeholder) == id(ty), name) {
-                let name = String::from_utf8_lossy(name);
+                let name = show(name);
                 let message = format!("the type `{name}` was something else before");
                 self.faults
                     .push(new_fault(SyntaxErrorKind::Redefinition, at, message));
@@ -342,7 +343,7 @@ impl<'a> Collector<'a> {
             if ends_in_circle {
                 let entry = &mut self.entries[place];
                 let name = match entry.name {
-                    Name::Named(name) => String::from_utf8_lossy(name).into_owned(),
+                    Name::Named(name) => show(name),
                     Name::Numbered(number) => number.to_string(),
                 };
                 let message = format!("the type `{name}` is defined to be itself");

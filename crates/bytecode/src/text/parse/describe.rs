@@ -1,7 +1,25 @@
-//! Types as messages show them: as they are written, but cut short.
+//! Types and names as messages show them: as they are written, but cut short.
 
-use super::limits::MAX_SHOWN;
+use super::limits::{MAX_FOUND, MAX_SHOWN, MAX_TYPE};
 use crate::model::{Module, Type, TypeId};
+
+/// A name or word of the text: the beginning of one that is long, and nothing
+/// that a terminal obeys.
+#[cold]
+pub(super) fn show(bytes: &[u8]) -> String {
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_FOUND)]);
+    let mut shown: String = shown
+        .chars()
+        .map(|c| match c.is_control() {
+            true => char::REPLACEMENT_CHARACTER,
+            false => c,
+        })
+        .collect();
+    if bytes.len() > MAX_FOUND {
+        shown.push_str("...");
+    }
+    shown
+}
 
 /// A type in backquotes.
 #[cold]
@@ -14,25 +32,16 @@ pub(super) fn describe(module: &Module, ty: TypeId) -> String {
 
 /// Appends a type; recursion ends at a depth of [`MAX_SHOWN`].
 fn write_type(text: &mut String, module: &Module, ty: TypeId, depth: usize) {
-    let named = |&&(_, named): &&(_, TypeId)| named == ty && !ty.is_primitive();
-    if let Some(&(name, _)) = module.type_names.iter().find(named) {
-        let name: String = String::from_utf8_lossy(module.names.get(name))
-            .chars()
-            .take(60)
-            .map(|c| {
-                if c.is_control() {
-                    char::REPLACEMENT_CHARACTER
-                } else {
-                    c
-                }
-            })
-            .collect();
-        text.push('%');
-        text.push_str(&name);
+    if depth > MAX_SHOWN || text.len() > MAX_TYPE {
+        if !text.ends_with("...") {
+            text.push_str("...");
+        }
         return;
     }
-    if depth > MAX_SHOWN {
-        text.push_str("...");
+    let named = |&&(_, named): &&(_, TypeId)| named == ty && !ty.is_primitive();
+    if let Some(&(name, _)) = module.type_names.iter().find(named) {
+        text.push('%');
+        text.push_str(&show(module.names.get(name)));
         return;
     }
     let write = |text: &mut String, ty| write_type(text, module, ty, depth + 1);

@@ -1,7 +1,7 @@
 //! Functions: headers, blocks, and the names in them.
 
 use super::constants::Fit;
-use super::describe::describe;
+use super::describe::{describe, show};
 use super::instructions::is_terminator;
 use super::lex::Name;
 use super::names::{Counters, Symbols};
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
         let mut header = self.header()?;
         let function = &mut self.module.functions[header.id.index()];
         if function.body.is_some() {
-            let name = String::from_utf8_lossy(self.module.names.get(function.name));
+            let name = show(self.module.names.get(function.name));
             let message = format!("the function `{name}` was defined before with the same type");
             return fault(SyntaxErrorKind::Redefinition, header.at, message);
         }
@@ -345,7 +345,7 @@ impl<'a> Parser<'a> {
                 self.locals.body.name_inst(id, name);
             }
         } else if let Some(name) = name {
-            let name = String::from_utf8_lossy(name);
+            let name = show(name);
             let message = format!("`{name}` would name a result, but the instruction has none");
             return fault(SyntaxErrorKind::NameOfNothing, at, message);
         }
@@ -360,7 +360,7 @@ impl<'a> Parser<'a> {
         let ty = self.or_skip(read, state)?;
         let key = Name::Named(name);
         if self.locals.symbols.find(TypeId::VOID, key).is_some() {
-            let name = String::from_utf8_lossy(name);
+            let name = show(name);
             let message = format!("there is a type `{name}` in this function already");
             return fault(SyntaxErrorKind::Redefinition, at, message);
         }
@@ -392,7 +392,7 @@ impl<'a> Parser<'a> {
         if defined {
             return Ok(());
         }
-        let name = String::from_utf8_lossy(name);
+        let name = show(name);
         let message = format!("there is a block `{name}` already");
         fault(SyntaxErrorKind::Redefinition, at, message)
     }
@@ -493,7 +493,7 @@ impl<'a> Parser<'a> {
             locals.symbols.set(place, Local::Value(value));
             return Ok(());
         }
-        let name = String::from_utf8_lossy(name.unwrap_or_default());
+        let name = show(name.unwrap_or_default());
         let ty = describe(&self.module, ty);
         let message = format!("there is a value `{name}` of type {ty} already");
         fault(SyntaxErrorKind::Redefinition, at, message)
@@ -550,7 +550,7 @@ impl<'a> Parser<'a> {
     fn finish_names(&mut self) {
         let mut forwards = std::mem::take(&mut self.locals.forwards);
         for forward in &mut forwards {
-            if forward.value.is_some() {
+            if forward.value.is_some() || self.faults.len() >= MAX_SYNTAX_ERRORS {
                 continue;
             }
             let pointee = self.module.types.pointee(forward.ty);
@@ -572,10 +572,11 @@ impl<'a> Parser<'a> {
             .labels
             .iter()
             .filter(|label| label.block.is_none())
+            .take(MAX_SYNTAX_ERRORS)
         {
             let message = match label.name {
                 Name::Named(name) => {
-                    format!("no block is named `{}`", String::from_utf8_lossy(name))
+                    format!("no block is named `{}`", show(name))
                 }
                 Name::Numbered(number) => format!("there is no unnamed block {number}"),
             };
@@ -603,10 +604,7 @@ impl<'a> Parser<'a> {
     fn undefined_value(&self, forward: &Forward<'_>) -> String {
         let ty = describe(&self.module, forward.ty);
         match forward.name {
-            Name::Named(name) => format!(
-                "nothing named `{}` has type {ty}",
-                String::from_utf8_lossy(name)
-            ),
+            Name::Named(name) => format!("nothing named `{}` has type {ty}", show(name)),
             Name::Numbered(number) => {
                 format!("nothing without a name has type {ty} and number {number}")
             }

@@ -1,7 +1,7 @@
 //! Instructions: what stands behind each opcode, and the type of the result.
 
 use super::constants::binary_op;
-use super::describe::describe;
+use super::describe::{describe, show};
 use super::types::Role;
 use super::{Parser, TypeId};
 use crate::model::{BinaryOp, Case, Incoming, Inst, List, ShiftOp, Type, Value};
@@ -107,8 +107,7 @@ impl Parser<'_> {
                 .scanner
                 .unexpected_at(at, "an instruction, a label or `}`");
         }
-        let opcode = String::from_utf8_lossy(&opcode[..opcode.len().min(60)]);
-        let message = format!("there is no instruction `{opcode}`");
+        let message = format!("there is no instruction `{}`", show(opcode));
         fault(SyntaxErrorKind::UnknownInstruction, at, message)
     }
 

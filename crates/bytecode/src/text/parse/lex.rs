@@ -4,7 +4,7 @@
 //! lies between is skipped, which is white space and comments. Places are byte
 //! offsets; lines and columns are counted when there is an error to show.
 
-use super::limits::MAX_FOUND;
+use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// How a value, type or block is referred to.
@@ -525,23 +525,11 @@ fn found(text: &[u8]) -> String {
             .map(|n| n + 1),
     };
     let length = length.unwrap_or(text.len());
-    let cut = length > MAX_FOUND;
-    let shown = String::from_utf8_lossy(&text[..length.min(MAX_FOUND)]);
-    let shown: String = shown
-        .chars()
-        .map(|c| {
-            if c.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect();
-    let rest = if cut { "..." } else { "" };
+    let shown = show(&text[..length]);
     if in_quotes {
-        format!("{shown}{rest}")
+        shown
     } else {
-        format!("`{shown}{rest}`")
+        format!("`{shown}`")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The module: targets, globals, declarations, and where functions begin.
 
 use super::constants::Fit;
-use super::describe::describe;
+use super::describe::{describe, show};
 use super::lex::{Literal, Name};
 use super::names::{Counters, Symbols};
 use super::types::Role;
@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
         let known = &mut self.module.globals[known];
         let (known_value, value) = (known.initializer, new.initializer);
         if known_value.is_some() && value.is_some() && known_value != value {
-            let name = String::from_utf8_lossy(self.module.names.get(new.name));
+            let name = show(self.module.names.get(new.name));
             let ty = describe(&self.module, new.address_type);
             let message = format!("there is a `{name}` of type {ty} already");
             return fault(SyntaxErrorKind::Redefinition, at, message);
@@ -389,6 +389,9 @@ impl<'a> Parser<'a> {
         let mut in_order = true;
         for address in &addresses.list {
             let Some(definition) = address.definition else {
+                if self.faults.len() == MAX_SYNTAX_ERRORS {
+                    break;
+                }
                 let message = self.undefined_address(address);
                 self.faults.push(Fault {
                     kind: SyntaxErrorKind::UndefinedValue,
@@ -425,7 +428,7 @@ impl<'a> Parser<'a> {
                     .list
                     .iter()
                     .find(|other| other.name == address.name && other.definition.is_some());
-                let name = String::from_utf8_lossy(name);
+                let name = show(name);
                 match other {
                     Some(other) => format!(
                         "nothing named `{name}` has type {ty}; there is one of type {}",
