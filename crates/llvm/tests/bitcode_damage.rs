@@ -32,7 +32,7 @@ fn survives(name: &str, bytes: &[u8]) -> bool {
     let module = read(bytes, &Options::default());
     let used = PEAK.peak_usage().saturating_sub(before);
     assert!(
-        used <= (1 << 21) + 60 * bytes.len(),
+        used <= (1 << 22) + 60 * bytes.len(),
         "{name}: {used} bytes of memory for {}",
         bytes.len()
     );
