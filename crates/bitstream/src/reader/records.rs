@@ -54,10 +54,6 @@ impl Reader<'_> {
         let Some(element) = abbreviation.array else {
             return self.cursor.finish(burst);
         };
-        if abbreviation.blob {
-            self.cursor.finish(burst)?;
-            return self.read_blob();
-        }
         // Most arrays are such and fit. Others, and what goes beyond the end, are
         // read with more care.
         let before = burst;
@@ -75,7 +71,11 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
+        let blob = abbreviation.blob;
         self.cursor.finish(before)?;
+        if blob {
+            return self.read_blob();
+        }
         self.read_array(element)
     }
 

@@ -233,7 +233,10 @@ impl FileMetadata {
                 }
                 module.metadata.node(distinct, &operands)
             }
-            Item::Scope { .. } | Item::File(_) | Item::Other => module.metadata.node(false, &[]),
+            Item::Scope { .. } | Item::File(_) | Item::Other => {
+                let message = "an instruction takes metadata that is neither text nor tuple";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
         };
         self.made.insert(number, made);
         Ok(made)
