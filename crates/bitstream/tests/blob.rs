@@ -6,12 +6,12 @@ use pinnacle_bitstream::{BitBuffer, ErrorKind, Event, Reader};
 /// of three bytes by it.
 fn stream() -> Vec<u8> {
     let mut bits = BitBuffer::new();
-    // Enter block 8 with indices of 3 bits; the length word is 6.
+    // Enter block 8 with indices of 3 bits; the length word is 3.
     bits.fixed(1, 2);
     bits.vbr(8, 8);
     bits.vbr(3, 4);
     bits.align_to_word();
-    bits.fixed(4, 32);
+    bits.fixed(3, 32);
     // The definition: two operands, a literal and a blob.
     bits.fixed(2, 3);
     bits.vbr(2, 5);
