@@ -239,6 +239,14 @@ mod tests {
     }
 
     #[test]
+    fn kinds_are_listed_with_code_and_meaning() {
+        let [kind] = TestKind::ALL else {
+            panic!("there is one kind");
+        };
+        assert_eq!((kind.code(), kind.description()), ("X0001", "Anything."));
+    }
+
+    #[test]
     fn an_error_is_one_word() {
         assert_eq!(size_of::<SyntaxError<TestKind>>(), size_of::<usize>());
         assert_eq!(size_of::<Result<u8, TestKind>>(), 2 * size_of::<usize>());

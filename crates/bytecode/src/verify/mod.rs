@@ -8,8 +8,8 @@
 //! anything and are left out. Bodies are independent of each other and are
 //! checked in parallel; the report is the same for any number of threads.
 //!
-//! A body is checked in one pass over its instructions, [`body`], with the
-//! control flow graph beside it, which [`flow`] asks; the dominator tree is
+//! A body is checked in one pass over its instructions, `body`, with the
+//! control flow graph beside it, which `flow` asks; the dominator tree is
 //! only made for functions in which a value is used in another block than the
 //! one that defines it. No check recurses, and all take time in proportion to
 //! the module.

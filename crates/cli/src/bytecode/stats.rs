@@ -5,11 +5,11 @@ use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Failure, Output, Tone, count, grouped};
 use crate::table::{Side, Table, bar, percent};
-use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::{
     BlockEntry, Compaction, ConstantPlane, Dump, FunctionBlock, SymbolPlane, SymbolsOf, TypeEntry,
     dump,
 };
+use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -40,6 +40,11 @@ impl Counted {
     /// Whether all of the file could be read.
     pub(crate) fn is_complete(&self) -> bool {
         self.dump.errors.is_empty()
+    }
+
+    /// Where and why parts of the file could not be read.
+    pub(crate) fn errors(&self) -> &[Error] {
+        &self.dump.errors
     }
 
     /// Shows it to people.

@@ -31,7 +31,8 @@ use sums::Sums;
 /// what its definition costs; the largest functions. Every bit of a file is
 /// counted once. Files need not be valid programs; only the container, blocks
 /// and records, must be right, and what comes before an error there is still
-/// counted. docs/stats.md says how to read the numbers.
+/// counted. LLVM 1.x bytecode is counted in bytes. docs/stats.md says how to
+/// read the numbers.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -83,15 +84,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             if !counted.is_complete() {
                 status = status.max(BAD_FILE);
             }
-            if arguments.html.is_some() {
-                let name = &input.name;
-                let failure = format!("{name}: --html is for .pexe files");
-                return Err(Failure::new(failure));
-            }
-            if arguments.json {
-                documents.push(counted.into_json());
-            } else {
+            if as_tables {
                 progress.suspend(|| counted.write(output))?;
+            } else {
+                if !arguments.json {
+                    for error in counted.errors() {
+                        progress.suspend(|| output.error(format!("{}: {error}", input.name)));
+                    }
+                }
+                documents.push(counted.into_json());
             }
             continue;
         }

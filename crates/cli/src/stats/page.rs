@@ -4,7 +4,20 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// One script: what is common, the views of kinds of files, the start.
+const SCRIPT: &str = concat!(
+    include_str!("page.js"),
+    "\n",
+    include_str!("pexe.js"),
+    "\n",
+    include_str!("bytecode.js"),
+    "\n",
+    include_str!("bytecode_map.js"),
+    "\n",
+    include_str!("bytecode_tables.js"),
+    "\n",
+    include_str!("start.js"),
+);
 
 /// The page about some files, given their documents.
 pub(super) fn page(documents: &Value) -> String {

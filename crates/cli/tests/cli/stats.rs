@@ -217,6 +217,88 @@ fn an_error_is_told_beside_the_page() {
     assert_eq!(page_data(&page)[0]["complete"], false);
 }
 
+/// LLVM 1.x bytecode of a text.
+fn bytecode(folder: &Folder, name: &str, text: &str) -> String {
+    let path = folder.path(name);
+    let seen = pinnacle_reading(&["as", "-", "-o", &path], text.as_bytes());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    path
+}
+
+/// A module whose names look like markup.
+const MARKUP: &str = r#"
+%"</script><script>alert(1)</script>" = global int 7
+implementation
+int %"<!--<script>"(int %"<img src=x onerror=alert(2)>") {
+  %"__proto__" = add int %"<img src=x onerror=alert(2)>", 5
+  ret int %"__proto__"
+}
+"#;
+
+#[test]
+fn names_of_bytecode_cannot_break_out_of_the_page() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let program = bytecode(&folder, "markup.bc", MARKUP);
+    let seen = pinnacle(&["stats", "--html", &path, "--json", &program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let page = std::fs::read_to_string(&path).expect("the page");
+    let data = page_data(&page);
+    assert_eq!(data, documents(&seen.stdout));
+    assert_eq!(
+        data[0]["globals"][0]["name"],
+        "</script><script>alert(1)</script>"
+    );
+    assert_eq!(data[0]["functions"][0]["name"], "<!--<script>");
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert_eq!(page.matches("<script").count(), 2);
+    assert!(!page.contains("<img") && !page.contains("<!--"));
+}
+
+#[test]
+fn one_page_for_bytecode_and_other_programs() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let old = bytecode(
+        &folder,
+        "old.bc",
+        "implementation\nvoid %f() {\n  ret void\n}\n",
+    );
+    let program = folder.file("a.pexe", mandelbrot());
+    let seen = pinnacle(&["stats", "--html", &path, &program, &old]);
+    assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), (0, "", ""));
+    let data = page_data(&std::fs::read_to_string(&path).expect("the page"));
+    assert_eq!(data.len(), 2);
+    assert_eq!(data[0]["parts"]["unread"], 0);
+    assert_eq!(data[1]["format"], "llvm-bytecode");
+}
+
+#[test]
+fn a_page_about_damaged_bytecode_has_what_could_be_read() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let whole = std::fs::read(bytecode(&folder, "whole.bc", MARKUP)).expect("the program");
+    let cut = folder.file("cut.bc", &whole[..whole.len() * 2 / 3]);
+    pinnacle(&["stats", "--html", &path, &cut]).refuses(1, &["cut.bc: L0201 at byte"]);
+    let data = page_data(&std::fs::read_to_string(&path).expect("the page"));
+    assert_eq!(data[0]["complete"], false);
+    assert!(data[0]["bytes"]["unread"].as_u64() > Some(0), "{}", data[0]);
+    assert!(
+        data[0]["types"]
+            .as_array()
+            .is_some_and(|types| !types.is_empty())
+    );
+}
+
+#[test]
+fn assembly_has_no_page() {
+    let folder = Folder::new();
+    let path = folder.path("page.html");
+    let text = folder.file("markup.ll", MARKUP);
+    pinnacle(&["stats", "--html", &path, &text]).refuses(2, &["expected bytecode"]);
+    assert!(!std::fs::exists(&path).expect("the folder can be read"));
+}
+
 #[test]
 fn a_page_that_cannot_be_written() {
     let folder = Folder::new();
