@@ -149,3 +149,27 @@ fn names_can_be_left_out() {
     let text = print(&read(&bitcode, &options).expect("it is valid"));
     assert!(text.contains("  %2 = add i32 %0, 1\n"), "{text}");
 }
+
+#[test]
+fn outdated_expressions_that_come_into_phis_get_blocks_on_their_edges() {
+    if !has("llvm-as-14") || !has("llvm-as-19") {
+        return;
+    }
+    let text = b"@g = global i8 0\n@h = global i8 0\n\
+        define i32 @f(i32 %x) {\nentry:\n\
+          switch i32 %x, label %out [ i32 1, label %out\n i32 2, label %other ]\nother:\n\
+          br label %out\nout:\n\
+          %p = phi i32 [ 5, %other ],\
+            [ zext (i1 icmp eq (i8* @g, i8* inttoptr (i64 5 to i8*)) to i32), %entry ],\
+            [ zext (i1 icmp eq (i8* @g, i8* inttoptr (i64 5 to i8*)) to i32), %entry ]\n\
+          ret i32 %p\n}\n";
+    let bitcode = assemble(14, true, text).expect("it is valid");
+    let text = print(&read(&bitcode, &Options::default()).expect("it is valid"));
+    run("llvm-as-19", &["-o", "-", "-"], text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let phi = "%p = phi i32 [ 5, %other ], [ %constexpr1, %phi.constexpr.3 ]";
+    assert!(text.contains(phi), "{text}");
+    assert!(
+        text.contains("switch i32 %x, label %phi.constexpr.3 ["),
+        "{text}"
+    );
+}
