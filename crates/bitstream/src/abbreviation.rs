@@ -186,6 +186,10 @@ pub struct Abbreviation {
     pub scalars: Box<[Scalar]>,
     /// The element of the array that follows them, if one does.
     pub array: Option<Scalar>,
+    /// Whether that array is a blob: bytes that begin and end at multiples of
+    /// 32 bits. Only in streams that may have them, see
+    /// [`Reader::allow_blobs`](crate::Reader::allow_blobs).
+    pub(crate) blob: bool,
     /// The same for fast reading, see [`Short`].
     pub(crate) short: Option<Short>,
 }
@@ -202,7 +206,7 @@ impl Abbreviation {
         let mut encodings = encodings.iter().copied();
         let count = encodings.len() as u64;
         Abbreviation::collect(count, position, || {
-            Ok(encodings.next().expect("there are so many"))
+            Ok(Some(encodings.next().expect("there are so many")))
         })
     }
 
@@ -213,16 +217,21 @@ impl Abbreviation {
     /// As for [`Abbreviation::new`], and for an encoding that does not exist
     /// (PNaCl has no blobs).
     pub fn read(cursor: &mut Cursor<'_>) -> Result<Abbreviation, Error> {
-        let start = cursor.position();
-        let count = cursor.vbr(5)?;
-        Abbreviation::collect(count, start, || read_encoding(cursor, start))
+        Abbreviation::read_with(cursor, false)
     }
 
-    /// Checks the operands as they come.
+    /// The same where the last operand may be a blob.
+    pub(crate) fn read_with(cursor: &mut Cursor<'_>, blobs: bool) -> Result<Abbreviation, Error> {
+        let start = cursor.position();
+        let count = cursor.vbr(5)?;
+        Abbreviation::collect(count, start, || read_encoding(cursor, start, blobs))
+    }
+
+    /// Checks the operands as they come; none stands for a blob.
     fn collect(
         count: u64,
         position: u64,
-        mut next: impl FnMut() -> Result<Encoding, Error>,
+        mut next: impl FnMut() -> Result<Option<Encoding>, Error>,
     ) -> Result<Abbreviation, Error> {
         let bad = |message: String| Error::new(ErrorKind::BadAbbreviation, position, message);
         if count == 0 {
@@ -230,15 +239,34 @@ impl Abbreviation {
         }
         let mut scalars = Vec::new();
         for index in 0..count {
-            if let Some(scalar) = scalar(next()?, position)? {
+            let Some(encoding) = next()? else {
+                if index == 0 || index + 1 < count {
+                    return Err(bad(format!(
+                        "the blob of an abbreviation is operand {} of {count}, not the last behind others",
+                        index + 1
+                    )));
+                }
+                return Ok(Abbreviation {
+                    scalars: scalars.into(),
+                    array: Some(Scalar::Fixed(8)),
+                    blob: true,
+                    short: None,
+                });
+            };
+            if let Some(scalar) = scalar(encoding, position)? {
                 scalars.push(scalar);
             } else if index + 2 == count {
-                let Some(element) = scalar(next()?, position)? else {
+                let element = match next()? {
+                    Some(encoding) => scalar(encoding, position)?,
+                    None => None,
+                };
+                let Some(element) = element else {
                     return Err(bad("an abbreviation has an array of arrays".into()));
                 };
                 return Ok(Abbreviation {
                     scalars: scalars.into(),
                     array: Some(element),
+                    blob: false,
                     short: None,
                 });
             } else {
@@ -252,6 +280,7 @@ impl Abbreviation {
             short: Short::new(&scalars),
             scalars: scalars.into(),
             array: None,
+            blob: false,
         })
     }
 
@@ -389,21 +418,31 @@ fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
     }))
 }
 
-fn read_encoding(cursor: &mut Cursor<'_>, start: u64) -> Result<Encoding, Error> {
+/// Reads the encoding of one operand; none is a blob.
+fn read_encoding(
+    cursor: &mut Cursor<'_>,
+    start: u64,
+    blobs: bool,
+) -> Result<Option<Encoding>, Error> {
     let bad = |message: String| Err(Error::new(ErrorKind::BadAbbreviation, start, message));
     if cursor.fixed(1)? == 1 {
-        return Ok(Encoding::Literal(cursor.vbr(8)?));
+        return Ok(Some(Encoding::Literal(cursor.vbr(8)?)));
     }
-    match cursor.fixed(3)? {
-        1 => Ok(Encoding::Fixed(cursor.vbr(5)?)),
-        2 => Ok(Encoding::Vbr(cursor.vbr(5)?)),
-        3 => Ok(Encoding::Array),
-        4 => Ok(Encoding::Char6),
-        5 => bad("an abbreviation uses the blob encoding, which PNaCl does not have".into()),
-        encoding => bad(format!(
-            "an abbreviation uses encoding {encoding}; the encodings are 1 to 4"
-        )),
-    }
+    Ok(Some(match cursor.fixed(3)? {
+        1 => Encoding::Fixed(cursor.vbr(5)?),
+        2 => Encoding::Vbr(cursor.vbr(5)?),
+        3 => Encoding::Array,
+        4 => Encoding::Char6,
+        5 if blobs => return Ok(None),
+        5 => {
+            return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into());
+        }
+        encoding => {
+            return bad(format!(
+                "an abbreviation uses encoding {encoding}; the encodings are 1 to 4"
+            ));
+        }
+    }))
 }
 
 /// The abbreviations of a block, shared between all blocks of its kind until

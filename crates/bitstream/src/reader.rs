@@ -148,6 +148,8 @@ struct State {
     operands: Vec<u64>,
     count: usize,
     abbreviation: u32,
+    /// Whether abbreviations may have blobs.
+    blobs: bool,
 }
 
 impl Suspended {
@@ -209,6 +211,12 @@ impl<'a> Reader<'a> {
         Reader::with_block_info(&[], 0, info)
             .suspend()
             .restart_in_block(bytes, header)
+    }
+
+    /// Accepts abbreviations with blobs from here on, which LLVM has and PNaCl
+    /// has not. A blob is a list of bytes, each an operand of the record.
+    pub fn allow_blobs(&mut self) {
+        self.state.blobs = true;
     }
 
     /// Parts with the bytes, see [`Suspended`].
@@ -539,13 +547,14 @@ impl<'a> Reader<'a> {
 
     fn define_abbreviation(&mut self) -> Result<Event> {
         let position = self.state.position;
-        let abbreviation = Abbreviation::read(&mut self.cursor).map_err(|error| {
-            // A rule is broken by the definition, which began with its index.
-            match error.kind() {
-                ErrorKind::BadAbbreviation => error.at(position),
-                _ => error,
-            }
-        })?;
+        let abbreviation =
+            Abbreviation::read_with(&mut self.cursor, self.state.blobs).map_err(|error| {
+                // A rule is broken by the definition, which began with its index.
+                match error.kind() {
+                    ErrorKind::BadAbbreviation => error.at(position),
+                    _ => error,
+                }
+            })?;
         let abbreviation = Arc::new(abbreviation);
         let scope = &mut self.state.scope;
         if scope.header.id != BLOCKINFO {

@@ -12,6 +12,7 @@ use crate::ids::{
 };
 use crate::instruction::{FastMath, Instruction, TailKind, Value};
 use crate::intern::NamePool;
+use crate::location::{Location, Locations};
 use crate::module::CallingConvention;
 
 /// A parameter, or the result of an instruction.
@@ -97,6 +98,8 @@ pub struct Body {
     /// Metadata of instructions, in the order of instructions: instruction,
     /// kind (a name in [`Body::names`]), node.
     pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
+    /// Where instructions come from, in the order of instructions.
+    pub(crate) locations: Locations,
 }
 
 impl Body {
@@ -189,6 +192,13 @@ impl Body {
     #[must_use]
     pub fn bundles(&self, list: List) -> &[Bundle] {
         list.of(&self.bundles)
+    }
+
+    /// Where in the source an instruction comes from, if that is known.
+    #[must_use]
+    pub fn location(&self, id: InstructionId) -> Option<Location> {
+        let found = self.locations.binary_search_by_key(&id, |&(at, _)| at);
+        found.ok().map(|place| self.locations[place].1)
     }
 
     /// Metadata of an instruction: kinds and nodes.

@@ -151,6 +151,11 @@ impl List {
         self.length == 0
     }
 
+    /// The elements, to be changed.
+    pub(crate) fn of_mut<T>(self, pool: &mut [T]) -> &mut [T] {
+        &mut pool[self.start as usize..self.start as usize + self.length as usize]
+    }
+
     /// The elements.
     pub(crate) fn of<T>(self, pool: &[T]) -> &[T] {
         &pool[self.start as usize..self.start as usize + self.length as usize]

@@ -33,12 +33,14 @@
 //! ```
 
 mod attributes;
+pub mod bitcode;
 mod body;
 mod builder;
 mod constants;
 mod ids;
 mod instruction;
 mod intern;
+mod location;
 mod metadata;
 mod module;
 mod print;
@@ -57,6 +59,7 @@ pub use instruction::{
     Instruction, InstructionKind, IntPredicate, Ordering, RmwOp, TailKind, Value,
 };
 pub use intern::NamePool;
+pub use location::{Location, SourceScope};
 pub use metadata::{Metadata, MetadataTable};
 pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,

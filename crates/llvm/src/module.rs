@@ -9,6 +9,7 @@ use crate::ids::{
 };
 use crate::instruction::{Align, Value, spelled};
 use crate::intern::NamePool;
+use crate::location::SourceScope;
 use crate::metadata::MetadataTable;
 use crate::types::{Type, TypeTable};
 
@@ -186,6 +187,8 @@ pub struct Module {
     pub inline_asm: Vec<InlineAsm>,
     /// Names of synchronisation scopes, in [`Module::names`].
     pub scopes: Vec<Name>,
+    /// What the lines of locations are of; see [`Body::location`].
+    pub source_scopes: Vec<SourceScope>,
     globals: Vec<Global>,
     functions: Vec<Function>,
 }

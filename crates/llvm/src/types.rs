@@ -291,6 +291,11 @@ impl TypeTable {
         (id, self.plain(Type::Named(id)))
     }
 
+    /// Gives a struct another name in the pool of the module.
+    pub(crate) fn set_name(&mut self, id: StructId, name: Name) {
+        self.structs[id.index()].name = name;
+    }
+
     /// Gives a struct its fields.
     ///
     /// # Panics

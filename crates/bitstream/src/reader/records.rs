@@ -71,7 +71,11 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
+        let blob = abbreviation.blob;
         self.cursor.finish(before)?;
+        if blob {
+            return self.read_blob();
+        }
         self.read_array(element)
     }
 
@@ -100,6 +104,15 @@ impl Reader<'_> {
         let count = burst.vbr6(&self.cursor);
         self.cursor.finish(burst)?;
         self.read_list(element, count)
+    }
+
+    /// Bytes between multiples of 32 bits.
+    #[inline(never)]
+    fn read_blob(&mut self) -> Result<()> {
+        let count = self.cursor.vbr(6)?;
+        self.cursor.align()?;
+        self.read_list(Scalar::Fixed(8), count)?;
+        self.cursor.align()
     }
 
     /// Appends so many operands, if the stream can hold them. Those that take

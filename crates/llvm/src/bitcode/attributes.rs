@@ -1,0 +1,448 @@
+//! Attributes: groups of them, and lists of groups.
+//!
+//! Since LLVM 3.3 a group says for which place it is (the function, its result,
+//! a parameter) and a list names groups. Before, a list was pairs of a place
+//! and a word of bits. Attributes of which later releases want more than a
+//! word, such as the type of `byval`, are completed where they are used:
+//! [`FileAttributes::list_for`].
+
+use std::collections::BTreeMap;
+
+use pinnacle_bitstream::{Event, Reader};
+
+use super::error::ErrorKind;
+use super::record::{Operands, Result, bad, bytes, signed};
+use super::types::{FileType, FileTypes};
+use crate::attributes::{Attribute, AttributeKind};
+use crate::ids::{AttributeListId, AttributeSetId};
+use crate::module::Module;
+
+/// The place that stands for the function itself; 0 is its result, and the
+/// parameters follow.
+const FUNCTION: u64 = 0xFFFF_FFFF;
+
+/// The attributes of a file.
+#[derive(Clone, Default)]
+pub(super) struct FileAttributes {
+    groups: BTreeMap<u64, (u64, Vec<Attribute>)>,
+    /// Each list, and whether something in it lacks its type.
+    lists: Vec<(AttributeListId, bool)>,
+}
+
+/// Those that are about the memory that a function uses, as sets of two bits
+/// for each location: what the arguments point to, what the module cannot
+/// reach, everything else.
+fn memory_effects(kind: AttributeKind) -> Option<u64> {
+    use AttributeKind as K;
+    Some(match kind {
+        K::ReadNone => 0,
+        K::ReadOnly => 0b01_01_01,
+        K::WriteOnly => 0b10_10_10,
+        K::ArgMemOnly => 0b00_00_11,
+        K::InaccessibleMemOnly => 0b00_11_00,
+        K::InaccessibleMemOrArgMemOnly => 0b00_11_11,
+        _ => return None,
+    })
+}
+
+/// Whether the kind has a type.
+const fn has_type(kind: AttributeKind) -> bool {
+    use AttributeKind as K;
+    matches!(
+        kind,
+        K::ByVal | K::StructRet | K::InAlloca | K::Preallocated | K::ByRef | K::ElementType
+    )
+}
+
+/// Whether the kind has a number.
+const fn has_number(kind: AttributeKind) -> bool {
+    use AttributeKind as K;
+    matches!(
+        kind,
+        K::Align
+            | K::StackAlign
+            | K::Dereferenceable
+            | K::DereferenceableOrNull
+            | K::AllocSize
+            | K::VScaleRange
+            | K::UwTable
+            | K::AllocKind
+            | K::Memory
+            | K::NoFpClass
+    )
+}
+
+/// The place of an attribute in the word of the time before LLVM 3.3, but for
+/// the alignments.
+const OLD_BITS: &[(u32, AttributeKind)] = {
+    use AttributeKind as K;
+    &[
+        (0, K::ZExt),
+        (1, K::SExt),
+        (2, K::NoReturn),
+        (3, K::InReg),
+        (4, K::StructRet),
+        (5, K::NoUnwind),
+        (6, K::NoAlias),
+        (7, K::ByVal),
+        (8, K::Nest),
+        (9, K::ReadNone),
+        (10, K::ReadOnly),
+        (11, K::NoInline),
+        (12, K::AlwaysInline),
+        (13, K::OptimizeForSize),
+        (14, K::StackProtect),
+        (15, K::StackProtectReq),
+        (21, K::NoCapture),
+        (22, K::NoRedZone),
+        (23, K::NoImplicitFloat),
+        (24, K::Naked),
+        (25, K::InlineHint),
+        (29, K::ReturnsTwice),
+        (30, K::UwTable),
+        (31, K::NonLazyBind),
+        (32, K::SanitizeAddress),
+        (33, K::MinSize),
+        (34, K::NoDuplicate),
+        (35, K::StackProtectStrong),
+        (36, K::SanitizeThread),
+        (37, K::SanitizeMemory),
+        (38, K::NoBuiltin),
+        (39, K::Returned),
+        (40, K::Cold),
+        (41, K::Builtin),
+        (42, K::OptimizeNone),
+        (43, K::InAlloca),
+        (44, K::NonNull),
+        (45, K::JumpTable),
+    ]
+};
+
+/// What an attribute without a number or a type is today.
+fn plain(kind: AttributeKind) -> Attribute {
+    match kind {
+        // The table for unwinding at any instruction.
+        AttributeKind::UwTable => Attribute::Int(kind, 2),
+        _ => Attribute::Enum(kind),
+    }
+}
+
+impl FileAttributes {
+    /// A list by the number that records have: 0 is none.
+    pub(super) fn list(&self, number: u64) -> Result<(AttributeListId, bool)> {
+        let Some(index) = number.checked_sub(1) else {
+            return Ok((AttributeListId::EMPTY, false));
+        };
+        let list = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.lists.get(index));
+        list.copied().ok_or_else(|| {
+            let count = self.lists.len();
+            let message = format!("attribute list {number} is used, but there are {count}");
+            bad(ErrorKind::BadAttribute, message)
+        })
+    }
+
+    pub(super) fn read_groups(
+        &mut self,
+        module: &mut Module,
+        types: &FileTypes,
+        reader: &mut Reader<'_>,
+    ) -> Result<()> {
+        loop {
+            match reader.next()? {
+                Event::Record if reader.record().code == 3 => {
+                    let record = reader.record();
+                    self.group(module, types, record.operands)
+                        .map_err(|error| error.at(record.position))?;
+                }
+                Event::EnterBlock(_) => reader.skip_block()?,
+                Event::ExitBlock | Event::End => return Ok(()),
+                Event::Record | Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
+    pub(super) fn read_lists(
+        &mut self,
+        module: &mut Module,
+        reader: &mut Reader<'_>,
+    ) -> Result<()> {
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let record = reader.record();
+                    self.list_record(module, record.code, record.operands)
+                        .map_err(|error| error.at(record.position))?;
+                }
+                Event::EnterBlock(_) => reader.skip_block()?,
+                Event::ExitBlock | Event::End => return Ok(()),
+                Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
+    fn group(&mut self, module: &mut Module, types: &FileTypes, all: &[u64]) -> Result<()> {
+        let mut operands = Operands::new(all);
+        let number = operands.next()?;
+        let place = operands.next()?;
+        let mut attributes = Vec::new();
+        let mut effects = None;
+        let mut keeps_frames = false;
+        while operands.left() > 0 {
+            let form = operands.next()?;
+            let attribute = match form {
+                0 | 1 | 5 | 6 => {
+                    let kind = AttributeKind::from_number(operands.next()?);
+                    let argument = if form % 5 == 1 {
+                        Some(operands.next()?)
+                    } else {
+                        None
+                    };
+                    match kind {
+                        // Kinds of later releases say nothing that is needed.
+                        None => continue,
+                        Some(kind) if form < 2 => numbered(kind, argument)?,
+                        Some(kind) => typed(kind, argument, types)?,
+                    }
+                }
+                3 | 4 => {
+                    let key = string(&mut operands)?;
+                    let value = if form == 4 {
+                        string(&mut operands)?
+                    } else {
+                        Vec::new()
+                    };
+                    keeps_frames |= key == b"no-frame-pointer-elim" && value == b"true";
+                    text(module, &key, &value, keeps_frames)
+                }
+                7 => match range(module, &mut operands)? {
+                    Some(attribute) => attribute,
+                    None => continue,
+                },
+                8 => {
+                    // A list of ranges, which only `initializes` has: no
+                    // meaning depends on it.
+                    operands.next()?;
+                    let count = operands.next()?;
+                    let width = operands.next()?;
+                    for _ in 0..count {
+                        bounds(width, &mut operands)?;
+                    }
+                    continue;
+                }
+                _ => {
+                    let message = format!("an attribute is of the form {form}");
+                    return Err(bad(ErrorKind::BadAttribute, message));
+                }
+            };
+            if let (Attribute::Enum(kind), FUNCTION) = (attribute, place)
+                && let Some(allowed) = memory_effects(kind)
+            {
+                effects = Some(effects.unwrap_or(0b11_11_11) & allowed);
+                continue;
+            }
+            attributes.push(attribute);
+        }
+        if let Some(effects) = effects {
+            attributes.push(Attribute::Int(AttributeKind::Memory, effects));
+        }
+        self.groups.insert(number, (place, attributes));
+        Ok(())
+    }
+
+    fn list_record(&mut self, module: &mut Module, code: u64, all: &[u64]) -> Result<()> {
+        let mut places: BTreeMap<u64, Vec<Attribute>> = BTreeMap::new();
+        match code {
+            1 => {
+                for pair in all.chunks(2) {
+                    let &[place, bits] = pair else {
+                        return Err(super::record::short(all.len()));
+                    };
+                    places.entry(place).or_default().extend(old(place, bits)?);
+                }
+            }
+            2 => {
+                for number in all {
+                    let Some((place, attributes)) = self.groups.get(number) else {
+                        let message = format!("attribute group {number} does not exist");
+                        return Err(bad(ErrorKind::BadAttribute, message));
+                    };
+                    places.entry(*place).or_default().extend(attributes);
+                }
+            }
+            _ => return Ok(()),
+        }
+        let mut set = |place: u64| {
+            let attributes = places.remove(&place).unwrap_or_default();
+            module.attributes.set(&attributes)
+        };
+        let (function, result) = (set(FUNCTION), set(0));
+        let mut parameters = Vec::new();
+        let mut lacks_type = false;
+        for (place, attributes) in places {
+            let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
+            if index >= MAX_PARAMETERS {
+                let message = format!("attributes are for parameter {index}");
+                return Err(bad(ErrorKind::BadAttribute, message));
+            }
+            parameters.resize(index, AttributeSetId::EMPTY);
+            parameters.push(module.attributes.set(&attributes));
+            lacks_type |= attributes
+                .iter()
+                .any(|&attribute| matches!(attribute, Attribute::Enum(kind) if has_type(kind)));
+        }
+        let list = module.attributes.list(function, result, &parameters);
+        self.lists.push((list, lacks_type));
+        Ok(())
+    }
+
+    /// The list for a function or call with these parameters: attributes that
+    /// lack a type get what the parameter points to.
+    pub(super) fn list_for(
+        &self,
+        number: u64,
+        module: &mut Module,
+        types: &FileTypes,
+        parameters: &[FileType],
+    ) -> Result<AttributeListId> {
+        let (list, lacks_type) = self.list(number)?;
+        if !lacks_type {
+            return Ok(list);
+        }
+        let sets = module.attributes.get(list);
+        let mut changed = Vec::with_capacity(parameters.len());
+        for (index, &parameter) in parameters.iter().enumerate() {
+            let set = module.attributes.parameter(list, index);
+            let mut attributes = module.attributes.attributes(set).to_vec();
+            for attribute in &mut attributes {
+                if let Attribute::Enum(kind) = *attribute
+                    && has_type(kind)
+                {
+                    let pointee = types.pointee(parameter)?;
+                    *attribute = Attribute::Type(kind, types.model(pointee)?);
+                }
+            }
+            changed.push(module.attributes.set(&attributes));
+        }
+        Ok(module.attributes.list(sets.function, sets.result, &changed))
+    }
+}
+
+/// How many parameters may have attributes: a bound on memory, since the
+/// number of a place need not be preceded by others.
+const MAX_PARAMETERS: usize = 1 << 12;
+
+/// The attributes in a word of the time before LLVM 3.3.
+fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
+    let mut attributes = Vec::new();
+    // The bits between were moved up to make room for a whole alignment.
+    let align = word >> 16 & 0xFFFF;
+    let bits = (word & 0xF_FFFF << 32) >> 11 | word & 0xFFFF;
+    if align > 0 {
+        attributes.push(numbered(AttributeKind::Align, Some(align))?);
+    }
+    let stack_align = bits >> 26 & 7;
+    if stack_align > 0 {
+        attributes.push(Attribute::Int(
+            AttributeKind::StackAlign,
+            1 << (stack_align - 1),
+        ));
+    }
+    let mut effects = None;
+    for &(bit, kind) in OLD_BITS {
+        if bits >> bit & 1 == 0 {
+            continue;
+        }
+        match memory_effects(kind) {
+            Some(allowed) if place == FUNCTION => {
+                effects = Some(effects.unwrap_or(0b11_11_11) & allowed);
+            }
+            _ => attributes.push(plain(kind)),
+        }
+    }
+    if let Some(effects) = effects {
+        attributes.push(Attribute::Int(AttributeKind::Memory, effects));
+    }
+    Ok(attributes)
+}
+
+fn numbered(kind: AttributeKind, number: Option<u64>) -> Result<Attribute> {
+    let Some(number) = number else {
+        if has_number(kind) && kind != AttributeKind::UwTable || kind == AttributeKind::Range {
+            let message = format!("the attribute {} has no number", kind.text());
+            return Err(bad(ErrorKind::BadAttribute, message));
+        }
+        return Ok(plain(kind));
+    };
+    let is_align = matches!(kind, AttributeKind::Align | AttributeKind::StackAlign);
+    if !has_number(kind) || is_align && (!number.is_power_of_two() || number > 1 << 32) {
+        let message = format!("the attribute {} has the number {number}", kind.text());
+        return Err(bad(ErrorKind::BadAttribute, message));
+    }
+    Ok(Attribute::Int(kind, number))
+}
+
+fn typed(kind: AttributeKind, ty: Option<u64>, types: &FileTypes) -> Result<Attribute> {
+    if !has_type(kind) {
+        let message = format!("the attribute {} has a type", kind.text());
+        return Err(bad(ErrorKind::BadAttribute, message));
+    }
+    match ty {
+        None => Ok(Attribute::Enum(kind)),
+        Some(ty) => Ok(Attribute::Type(kind, types.model(types.by_number(ty)?)?)),
+    }
+}
+
+/// A string with a zero behind it.
+fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
+    let length = operands.rest().iter().position(|&byte| byte == 0);
+    let length = length.ok_or_else(|| super::record::short(operands.all.len()))?;
+    let text = bytes(operands.take(length as u64)?);
+    operands.next()?;
+    Ok(text)
+}
+
+/// An attribute that is text. Some became another one.
+fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
+    let (key, value): (&[u8], &[u8]) = match (key, value) {
+        (b"null-pointer-is-valid", b"true") => {
+            return Attribute::Enum(AttributeKind::NullPointerIsValid);
+        }
+        (b"no-frame-pointer-elim", b"true") => (b"frame-pointer", b"all"),
+        (b"no-frame-pointer-elim", _) => (b"frame-pointer", b"none"),
+        // Only counts if the frame pointer is not kept everywhere.
+        (b"no-frame-pointer-elim-non-leaf", _) if keeps_frames => (b"frame-pointer", b"all"),
+        (b"no-frame-pointer-elim-non-leaf", _) => (b"frame-pointer", b"non-leaf"),
+        other => other,
+    };
+    let key = module.names.add_even_empty(key);
+    let value = module.names.add_even_empty(value);
+    Attribute::Text { key, value }
+}
+
+/// The two bounds of a range of integers of at most 64 bits; none of wider ones,
+/// which are skipped.
+fn bounds(width: u64, operands: &mut Operands<'_>) -> Result<Option<(u64, u64)>> {
+    if width <= 64 {
+        let low = signed(operands.next()?) as u64;
+        return Ok(Some((low, signed(operands.next()?) as u64)));
+    }
+    let counts = operands.next()?;
+    operands.take((counts & 0xFFFF_FFFF) + (counts >> 32))?;
+    Ok(None)
+}
+
+fn range(module: &mut Module, operands: &mut Operands<'_>) -> Result<Option<Attribute>> {
+    let kind = AttributeKind::from_number(operands.next()?);
+    let width = operands.next()?;
+    let bounds = bounds(width, operands)?;
+    let (Some((low, high)), Some(AttributeKind::Range)) = (bounds, kind) else {
+        return Ok(None);
+    };
+    let Ok(width @ 1..) = u32::try_from(width) else {
+        return Err(bad(ErrorKind::BadAttribute, "a range is of no bits"));
+    };
+    let low = module.int(width, low);
+    Ok(Some(Attribute::Range(low, module.int(width, high))))
+}

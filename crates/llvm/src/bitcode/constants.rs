@@ -1,0 +1,704 @@
+//! Blocks of constants.
+//!
+//! A constant may refer to ones that follow. So constants that have operands
+//! are kept as they are read, and made when all of their block are there: each
+//! after its operands, by a walk with a stack of its own.
+
+use std::collections::BTreeSet;
+
+use pinnacle_bitstream::{Event, Reader};
+
+use super::codes;
+use super::error::{Error, ErrorKind};
+use super::record::{Operands, Result, bad, bytes, signed};
+use super::types::{FileType, FileTypes};
+use super::values::{Content, Slot, constant_at, unknown};
+use crate::constants::ConstantKind;
+use crate::ids::{BlockId, ConstantId, GlobalId, TypeId};
+use crate::instruction::{
+    BinaryFlags, BinaryOp, CastOp, FloatPredicate, GepFlags, IntPredicate, Value,
+};
+use crate::module::{InlineAsm, Module};
+use crate::types::Type;
+
+/// A constant with operands, as it was read.
+#[derive(Clone, Copy)]
+struct Raw {
+    /// Its number as a value.
+    number: u32,
+    ty: TypeId,
+    kind: RawKind,
+    start: u32,
+    end: u32,
+    position: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    /// Its operands are being made.
+    Open,
+    Made,
+}
+
+#[derive(Clone, Copy)]
+enum RawKind {
+    Aggregate,
+    Negate,
+    Binary(BinaryOp, BinaryFlags),
+    Cast(CastOp),
+    GetElementPtr(TypeId, GepFlags),
+    Select,
+    ExtractElement,
+    InsertElement,
+    ShuffleVector,
+    IntCompare(IntPredicate),
+    FloatCompare(FloatPredicate),
+    BlockAddress(u32),
+    DsoLocalEquivalent,
+    NoCfi,
+}
+
+/// Reads constants and makes them.
+#[derive(Clone, Default)]
+pub(super) struct ConstantReader {
+    raw: Vec<Raw>,
+    /// Numbers of values.
+    operands: Vec<u64>,
+    stack: Vec<u32>,
+    made: Vec<ConstantId>,
+    /// Expressions that LLVM 19 has no more, and those that have such in them.
+    pub(super) outdated: BTreeSet<ConstantId>,
+    /// How many bytes zeros of wide integers may still take.
+    pub(super) budget: u64,
+}
+
+impl ConstantReader {
+    /// Reads a block; what has operands is made later.
+    pub(super) fn read(
+        &mut self,
+        module: &mut Module,
+        types: &mut FileTypes,
+        values: &mut Vec<Slot>,
+        reader: &mut Reader<'_>,
+    ) -> Result<()> {
+        let word = module.types.integer(32);
+        let mut ty = types.plain(word);
+        let mut model = word;
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let record = reader.record();
+                    let at = |error: Error| error.at(record.position);
+                    if record.code == 1 {
+                        let number = record.operands.first().copied().unwrap_or(u64::MAX);
+                        ty = types.by_number(number).map_err(at)?;
+                        model = types.model(ty).map_err(at)?;
+                        if !is_of_constants(module.types.get(model)) {
+                            let message = "constants cannot have this type";
+                            return Err(at(bad(ErrorKind::BadConstant, message)));
+                        }
+                        continue;
+                    }
+                    let number = values.len() as u32;
+                    let raws = self.raw.len();
+                    let content = self
+                        .record(module, types, (ty, model), record.code, record.operands)
+                        .map_err(at)?;
+                    if let Some(raw) = self.raw.get_mut(raws) {
+                        raw.number = number;
+                        raw.position = record.position;
+                    }
+                    values.push(Slot { content, ty });
+                }
+                Event::EnterBlock(_) => reader.skip_block()?,
+                Event::ExitBlock | Event::End => return Ok(()),
+                Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
+    fn record(
+        &mut self,
+        module: &mut Module,
+        types: &FileTypes,
+        (ty, model): (FileType, TypeId),
+        code: u64,
+        all: &[u64],
+    ) -> Result<Content> {
+        let mut operands = Operands::new(all);
+        let kind = module.types.get(model);
+        let constant = match code {
+            2 => self.zero(module, model)?,
+            3 => module.constants.plain(model, ConstantKind::Undef),
+            26 => module.constants.plain(model, ConstantKind::Poison),
+            4 => {
+                let number = signed(operands.next()?);
+                self.integer(module, model, &[number as u64], number < 0)?
+            }
+            5 => {
+                let words: Vec<u64> = all.iter().map(|&word| signed(word) as u64).collect();
+                self.integer(module, model, &words, false)?
+            }
+            6 => float(module, model, &mut operands)?,
+            8 | 9 => {
+                let mut text = bytes(all);
+                if code == 9 {
+                    text.push(0);
+                }
+                data(module, model, text.len(), &text)?
+            }
+            22 => {
+                let size = element_size(module, model)?;
+                let mut list = Vec::with_capacity(all.len() * size);
+                for &element in all {
+                    list.extend_from_slice(&element.to_le_bytes()[..size]);
+                }
+                data(module, model, all.len(), &list)?
+            }
+            18 | 23 | 28 | 30 => {
+                let asm = inline_asm(module, types, ty, code, &mut operands)?;
+                return Ok(Content::Known(asm));
+            }
+            _ => {
+                let start = self.operands.len() as u32;
+                let kind = self.raw_kind(module, types, kind, code, &mut operands)?;
+                self.raw.push(Raw {
+                    number: 0,
+                    ty: model,
+                    kind,
+                    start,
+                    end: self.operands.len() as u32,
+                    position: 0,
+                    state: State::New,
+                });
+                return Ok(Content::Raw(self.raw.len() as u32 - 1));
+            }
+        };
+        Ok(Content::Known(constant.into()))
+    }
+
+    /// Takes note of memory that is not in proportion to a record.
+    pub(super) fn charge(&mut self, bits: u32) -> Result<()> {
+        match self.budget.checked_sub(u64::from(bits) / 8) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => Err(bad(
+                ErrorKind::TooLarge,
+                "constants take far more memory than the file",
+            )),
+        }
+    }
+
+    fn zero(&mut self, module: &mut Module, model: TypeId) -> Result<ConstantId> {
+        if let Type::Integer(width @ 65..) = module.types.get(model) {
+            self.charge(width)?;
+        }
+        Ok(module.zero(model))
+    }
+
+    fn integer(
+        &mut self,
+        module: &mut Module,
+        model: TypeId,
+        words: &[u64],
+        negative: bool,
+    ) -> Result<ConstantId> {
+        let Type::Integer(width) = module.types.get(model) else {
+            let message = "an integer has another type";
+            return Err(bad(ErrorKind::BadConstant, message));
+        };
+        let count = width.div_ceil(64) as usize;
+        if words.is_empty() || words.len() > count {
+            let message = format!("an integer of {width} bits has {} words", words.len());
+            return Err(bad(ErrorKind::BadConstant, message));
+        }
+        let top = match width % 64 {
+            0 => u64::MAX,
+            rest => (1 << rest) - 1,
+        };
+        if count == 1 {
+            return Ok(module.constants.bits(model, words[0] & top));
+        }
+        self.charge(width)?;
+        let mut all = words.to_vec();
+        all.resize(count, if negative { u64::MAX } else { 0 });
+        all[count - 1] &= top;
+        Ok(module.constants.wide_bits(model, &all))
+    }
+
+    /// What a constant with operands is; the operands go to the pool.
+    fn raw_kind(
+        &mut self,
+        module: &Module,
+        types: &FileTypes,
+        result: Type,
+        code: u64,
+        operands: &mut Operands<'_>,
+    ) -> Result<RawKind> {
+        let all = operands.all;
+        let mut keep = |numbers: &[u64]| self.operands.extend_from_slice(numbers);
+        Ok(match code {
+            7 => {
+                keep(all);
+                RawKind::Aggregate
+            }
+            25 => {
+                keep(&all[..0]);
+                operands.next()?;
+                keep(operands.take(1)?);
+                RawKind::Negate
+            }
+            10 => {
+                let op = operands.next()?;
+                keep(operands.take(2)?);
+                let op = codes::binary_op(op, is_float(module, result))?;
+                RawKind::Binary(op, codes::binary_flags(op, operands.or_zero()))
+            }
+            11 => {
+                let op = codes::cast_op(operands.next()?)?;
+                types.by_number(operands.next()?)?;
+                keep(operands.take(1)?);
+                RawKind::Cast(op)
+            }
+            12 | 20 | 24 | 31 | 32 => {
+                let mut source = None;
+                if code >= 24 || all.len() % 2 == 1 {
+                    source = Some(types.by_number(operands.next()?)?);
+                }
+                let flags = match code {
+                    20 => GepFlags::INBOUNDS,
+                    24 => codes::gep_flags(operands.next()? & 1),
+                    31 | 32 => codes::gep_flags(operands.next()?),
+                    _ => GepFlags::NONE,
+                };
+                if code == 31 {
+                    // The part of the object that may be reached from there.
+                    let width = operands.next()?;
+                    if width > 64 {
+                        let counts = operands.next()?;
+                        operands.take((counts & 0xFFFF_FFFF) + (counts >> 32))?;
+                    } else {
+                        operands.take(2)?;
+                    }
+                }
+                if operands.left() == 0 {
+                    return Err(super::record::short(all.len()));
+                }
+                let mut base = None;
+                while operands.left() > 0 {
+                    let ty = types.by_number(operands.next()?)?;
+                    base.get_or_insert(ty);
+                    keep(operands.take(1)?);
+                }
+                let source = match (source, base) {
+                    (Some(source), _) => source,
+                    (None, Some(mut base)) => {
+                        if let Type::Vector { .. } = module.types.get(types.model(base)?) {
+                            base = types.part(base, 0);
+                        }
+                        types.pointee(base)?
+                    }
+                    (None, None) => return Err(super::record::short(all.len())),
+                };
+                RawKind::GetElementPtr(types.model(source)?, flags)
+            }
+            13 => {
+                keep(operands.take(3)?);
+                RawKind::Select
+            }
+            14 => {
+                operands.next()?;
+                keep(operands.take(1)?);
+                if operands.left() > 1 {
+                    operands.next()?;
+                }
+                keep(operands.take(1)?);
+                RawKind::ExtractElement
+            }
+            15 => {
+                keep(operands.take(2)?);
+                if operands.left() > 1 {
+                    operands.next()?;
+                }
+                keep(operands.take(1)?);
+                RawKind::InsertElement
+            }
+            16 => {
+                keep(operands.take(3)?);
+                RawKind::ShuffleVector
+            }
+            19 => {
+                operands.next()?;
+                keep(operands.take(3)?);
+                RawKind::ShuffleVector
+            }
+            17 => {
+                let ty = types.model(types.by_number(operands.next()?)?)?;
+                keep(operands.take(2)?);
+                let predicate = operands.next()?;
+                if is_float(module, module.types.get(ty)) {
+                    RawKind::FloatCompare(codes::float_predicate(predicate)?)
+                } else {
+                    RawKind::IntCompare(codes::int_predicate(predicate)?)
+                }
+            }
+            21 => {
+                operands.next()?;
+                keep(operands.take(1)?);
+                RawKind::BlockAddress(operands.next_u32()?)
+            }
+            27 | 29 => {
+                operands.next()?;
+                keep(operands.take(1)?);
+                if code == 27 {
+                    RawKind::DsoLocalEquivalent
+                } else {
+                    RawKind::NoCfi
+                }
+            }
+            33 => {
+                let message = "a constant is a signed pointer";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
+            _ => {
+                let message = format!("a record among the constants has the code {code}");
+                return Err(bad(ErrorKind::UnknownRecord, message));
+            }
+        })
+    }
+
+    /// Makes all constants that were read since the last time.
+    pub(super) fn resolve(&mut self, module: &mut Module, values: &mut [Slot]) -> Result<()> {
+        for index in 0..self.raw.len() {
+            self.stack.push(index as u32);
+            while let Some(&top) = self.stack.last() {
+                let raw = self.raw[top as usize];
+                if raw.state == State::Made {
+                    self.stack.pop();
+                    continue;
+                }
+                let at = |error: Error| error.at(raw.position);
+                if raw.state == State::New {
+                    self.raw[top as usize].state = State::Open;
+                    let waiting = self.push_operands(raw, values).map_err(at)?;
+                    if waiting {
+                        continue;
+                    }
+                }
+                let constant = self.make(module, values, raw).map_err(at)?;
+                let kind = module.constants.get(constant).kind;
+                if is_outdated(kind) || self.made.iter().any(|part| self.outdated.contains(part)) {
+                    self.outdated.insert(constant);
+                }
+                values[raw.number as usize].content = Content::Known(constant.into());
+                self.raw[top as usize].state = State::Made;
+                self.stack.pop();
+            }
+        }
+        self.raw.clear();
+        self.operands.clear();
+        Ok(())
+    }
+
+    /// Puts the operands that are not made yet on the stack, and says whether
+    /// there are any.
+    fn push_operands(&mut self, raw: Raw, values: &[Slot]) -> Result<bool> {
+        let before = self.stack.len();
+        for &number in &self.operands[raw.start as usize..raw.end as usize] {
+            let slot = usize::try_from(number).ok().and_then(|n| values.get(n));
+            let Some(slot) = slot else {
+                return Err(unknown(number, values.len()));
+            };
+            let Content::Raw(operand) = slot.content else {
+                continue;
+            };
+            match self.raw[operand as usize].state {
+                State::New => self.stack.push(operand),
+                State::Open => {
+                    let message = format!("the constant that is value {number} contains itself");
+                    return Err(bad(ErrorKind::RecursiveConstant, message));
+                }
+                State::Made => {}
+            }
+        }
+        Ok(self.stack.len() > before)
+    }
+
+    fn make(&mut self, module: &mut Module, values: &[Slot], raw: Raw) -> Result<ConstantId> {
+        self.made.clear();
+        for &number in &self.operands[raw.start as usize..raw.end as usize] {
+            self.made.push(constant_at(values, number)?);
+        }
+        let ty = raw.ty;
+        let all = &self.made[..];
+        let type_of = |module: &Module, id: ConstantId| module.constants.get(id).ty;
+        let same = |module: &Module, left, right| {
+            if type_of(module, left) == type_of(module, right) {
+                return Ok(());
+            }
+            let message = "the operands of a constant differ in type";
+            Err(bad(ErrorKind::WrongType, message))
+        };
+        Ok(match raw.kind {
+            RawKind::Aggregate => {
+                check_aggregate(module, ty, all)?;
+                module.constants.aggregate(ty, all)
+            }
+            RawKind::Negate => {
+                // There is no such expression any more: it is what is left if
+                // the number is taken from the negative zero.
+                let zero = negative_zero(module, ty)?;
+                let kind = ConstantKind::Binary(BinaryOp::FSub, BinaryFlags::NONE, zero, all[0]);
+                module.constants.plain(ty, kind)
+            }
+            RawKind::Binary(op, flags) => {
+                same(module, all[0], all[1])?;
+                let kind = ConstantKind::Binary(op, flags, all[0], all[1]);
+                module.constants.plain(ty, kind)
+            }
+            RawKind::Cast(CastOp::BitCast) if type_of(module, all[0]) == ty => all[0],
+            RawKind::Cast(op) => {
+                let from = module.types.get(type_of(module, all[0]));
+                let op = match (op, from, module.types.get(ty)) {
+                    // Between address spaces it has a conversion of its own.
+                    (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) => CastOp::AddrSpaceCast,
+                    _ => op,
+                };
+                module.constants.plain(ty, ConstantKind::Cast(op, all[0]))
+            }
+            RawKind::GetElementPtr(source, flags) => {
+                module.constants.get_element_ptr(ty, source, flags, all)
+            }
+            RawKind::Select => {
+                same(module, all[1], all[2])?;
+                module.constants.select(ty, all[0], all[1], all[2])
+            }
+            RawKind::ExtractElement => module
+                .constants
+                .plain(ty, ConstantKind::ExtractElement(all[0], all[1])),
+            RawKind::InsertElement => {
+                let operands = [all[0], all[1], all[2]];
+                module.constants.insert_element(ty, operands)
+            }
+            RawKind::ShuffleVector => {
+                let operands = [all[0], all[1], all[2]];
+                module.constants.shuffle_vector(ty, operands)
+            }
+            RawKind::IntCompare(predicate) => {
+                same(module, all[0], all[1])?;
+                let kind = ConstantKind::IntCompare(predicate, all[0], all[1]);
+                module.constants.plain(ty, kind)
+            }
+            RawKind::FloatCompare(predicate) => {
+                same(module, all[0], all[1])?;
+                let kind = ConstantKind::FloatCompare(predicate, all[0], all[1]);
+                module.constants.plain(ty, kind)
+            }
+            RawKind::BlockAddress(block) => {
+                let function = global(module, all[0])?;
+                if module.as_function(function).is_none() || block == 0 {
+                    let message = "the address of a block is of no function, or of an entry";
+                    return Err(bad(ErrorKind::BadConstant, message));
+                }
+                let block = BlockId::new(block);
+                let kind = ConstantKind::BlockAddress { function, block };
+                module.constants.plain(ty, kind)
+            }
+            RawKind::DsoLocalEquivalent => {
+                let kind = ConstantKind::DsoLocalEquivalent(global(module, all[0])?);
+                module.constants.plain(ty, kind)
+            }
+            RawKind::NoCfi => {
+                let kind = ConstantKind::NoCfi(global(module, all[0])?);
+                module.constants.plain(ty, kind)
+            }
+        })
+    }
+}
+
+/// Whether LLVM 19 has no such expression any more.
+fn is_outdated(kind: ConstantKind) -> bool {
+    use BinaryOp as B;
+    use CastOp as C;
+    match kind {
+        ConstantKind::Binary(op, ..) => !matches!(op, B::Add | B::Sub | B::Mul | B::Xor),
+        ConstantKind::Cast(op, _) => !matches!(
+            op,
+            C::Trunc | C::PtrToInt | C::IntToPtr | C::BitCast | C::AddrSpaceCast
+        ),
+        ConstantKind::Select(_) | ConstantKind::IntCompare(..) | ConstantKind::FloatCompare(..) => {
+            true
+        }
+        _ => false,
+    }
+}
+
+fn is_of_constants(ty: Type) -> bool {
+    !matches!(
+        ty,
+        Type::Void | Type::Label | Type::Metadata | Type::Function { .. }
+    )
+}
+
+/// Whether a type is of floating point, or a vector of such.
+pub(super) fn is_float(module: &Module, ty: Type) -> bool {
+    let scalar = match ty {
+        Type::Vector { element, .. } => module.types.get(element),
+        scalar => scalar,
+    };
+    matches!(
+        scalar,
+        Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X86Fp80
+            | Type::Fp128
+            | Type::PpcFp128
+    )
+}
+
+fn global(module: &Module, constant: ConstantId) -> Result<GlobalId> {
+    match module.constants.get(constant).kind {
+        ConstantKind::Global(global) => Ok(global),
+        _ => Err(bad(
+            ErrorKind::BadConstant,
+            "a constant is of something else than a global",
+        )),
+    }
+}
+
+fn float(module: &mut Module, ty: TypeId, operands: &mut Operands<'_>) -> Result<ConstantId> {
+    let first = operands.next()?;
+    Ok(match module.types.get(ty) {
+        Type::Half | Type::BFloat => module.constants.bits(ty, first & 0xFFFF),
+        Type::Float => module.constants.bits(ty, first & 0xFFFF_FFFF),
+        Type::Double => module.constants.bits(ty, first),
+        Type::X86Fp80 => {
+            // The upper 64 bits, then the lower 16.
+            let low = operands.next()?;
+            let words = [first << 16 | low & 0xFFFF, first >> 48];
+            module.constants.wide_bits(ty, &words)
+        }
+        Type::Fp128 | Type::PpcFp128 => {
+            let words = [first, operands.next()?];
+            module.constants.wide_bits(ty, &words)
+        }
+        _ => {
+            let message = "a floating-point number has another type";
+            return Err(bad(ErrorKind::BadConstant, message));
+        }
+    })
+}
+
+fn negative_zero(module: &mut Module, ty: TypeId) -> Result<ConstantId> {
+    Ok(match module.types.get(ty) {
+        Type::Half | Type::BFloat => module.constants.bits(ty, 1 << 15),
+        Type::Float => module.constants.bits(ty, 1 << 31),
+        Type::Double => module.constants.bits(ty, 1 << 63),
+        Type::X86Fp80 => module.constants.wide_bits(ty, &[0, 1 << 15]),
+        Type::Fp128 => module.constants.wide_bits(ty, &[0, 1 << 63]),
+        _ => {
+            let message = "a constant is the negative of something that is no number";
+            return Err(bad(ErrorKind::Unsupported, message));
+        }
+    })
+}
+
+/// The size of the elements of a list of numbers.
+fn element_size(module: &Module, ty: TypeId) -> Result<usize> {
+    let element = module.types.element(ty).map(|ty| module.types.get(ty));
+    Ok(match element {
+        Some(Type::Integer(8)) => 1,
+        Some(Type::Integer(16) | Type::Half | Type::BFloat) => 2,
+        Some(Type::Integer(32) | Type::Float) => 4,
+        Some(Type::Integer(64) | Type::Double) => 8,
+        _ => {
+            let message = "a list of numbers has another type";
+            return Err(bad(ErrorKind::BadConstant, message));
+        }
+    })
+}
+
+fn data(module: &mut Module, ty: TypeId, count: usize, bytes: &[u8]) -> Result<ConstantId> {
+    let size = element_size(module, ty)?;
+    let length = match module.types.get(ty) {
+        Type::Array { length, .. } => length,
+        Type::Vector {
+            length,
+            scalable: false,
+            ..
+        } => length.into(),
+        _ => u64::MAX,
+    };
+    if length != count as u64 || size * count != bytes.len() {
+        let message = format!("a list of {length} elements has {count}");
+        return Err(bad(ErrorKind::BadConstant, message));
+    }
+    Ok(module.constants.data(ty, bytes))
+}
+
+fn check_aggregate(module: &Module, ty: TypeId, elements: &[ConstantId]) -> Result<()> {
+    let type_of = |id: &ConstantId| module.constants.get(*id).ty;
+    let fits = match module.types.get(ty) {
+        Type::Array { element, length } => {
+            length == elements.len() as u64 && elements.iter().all(|id| type_of(id) == element)
+        }
+        Type::Vector {
+            element,
+            length,
+            scalable: false,
+        } => length as usize == elements.len() && elements.iter().all(|id| type_of(id) == element),
+        _ => module
+            .types
+            .fields(ty)
+            .is_some_and(|fields| fields.iter().copied().eq(elements.iter().map(type_of))),
+    };
+    if fits {
+        return Ok(());
+    }
+    let message = "the elements of an aggregate do not fit its type";
+    Err(bad(ErrorKind::BadConstant, message))
+}
+
+/// Assembly: flags, the text with its length, the constraints with theirs.
+fn inline_asm(
+    module: &mut Module,
+    types: &FileTypes,
+    ty: FileType,
+    code: u64,
+    operands: &mut Operands<'_>,
+) -> Result<Value> {
+    let function_type = if code == 30 {
+        types.by_number(operands.next()?)?
+    } else {
+        types.pointee(ty)?
+    };
+    let function_type = types.model(function_type)?;
+    if module.types.result(function_type).is_none() {
+        let message = "assembly is not of the type of a function";
+        return Err(bad(ErrorKind::BadConstant, message));
+    }
+    let mut flags = operands.next()?;
+    if code == 18 {
+        flags &= 3;
+    }
+    let length = operands.next()?;
+    let text = bytes(operands.take(length)?);
+    let length = operands.next()?;
+    let constraints = bytes(operands.take(length)?);
+    let asm = InlineAsm {
+        text: module.names.add_even_empty(&text),
+        constraints: module.names.add_even_empty(&constraints),
+        function_type,
+        side_effects: flags & 1 != 0,
+        align_stack: flags & 2 != 0,
+        intel: flags & 4 != 0,
+        unwind: flags & 8 != 0,
+    };
+    Ok(Value::InlineAsm(module.add_inline_asm(asm)))
+}

@@ -1,0 +1,159 @@
+//! The outermost layer: the wrapper, the magic number, and which blocks the
+//! file has.
+
+use pinnacle_bitstream::{BlockHeader, Event, Reader};
+
+use super::error::{Error, ErrorKind};
+use super::record::{Result, bytes};
+
+/// Kinds of blocks.
+pub(super) mod block {
+    pub(crate) const MODULE: u32 = 8;
+    pub(crate) const ATTRIBUTES: u32 = 9;
+    pub(crate) const ATTRIBUTE_GROUPS: u32 = 10;
+    pub(crate) const CONSTANTS: u32 = 11;
+    pub(crate) const FUNCTION: u32 = 12;
+    pub(crate) const IDENTIFICATION: u32 = 13;
+    pub(crate) const SYMBOLS: u32 = 14;
+    pub(crate) const METADATA: u32 = 15;
+    pub(crate) const TYPES: u32 = 17;
+    pub(crate) const BUNDLE_TAGS: u32 = 21;
+    pub(crate) const STRINGS: u32 = 23;
+    pub(crate) const SCOPE_NAMES: u32 = 26;
+}
+
+const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
+const WRAPPER_MAGIC: u32 = 0x0B17_C0DE;
+
+/// Where the parts of a file are.
+pub(super) struct Container<'a> {
+    /// The bitcode without a wrapper. Positions count from its start.
+    pub(super) bytes: &'a [u8],
+    /// How many bits of the file come before it.
+    pub(super) before: u64,
+    pub(super) module: BlockHeader,
+    /// The names of globals, where they do not stand in the module.
+    pub(super) strings: Vec<u8>,
+}
+
+/// Whether a file begins as bitcode does, with or without a wrapper.
+#[must_use]
+pub fn is_bitcode(file: &[u8]) -> bool {
+    file.starts_with(&MAGIC) || file.starts_with(&WRAPPER_MAGIC.to_le_bytes())
+}
+
+/// Takes the wrapper off: version, offset, size and processor behind the magic
+/// number.
+fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
+    if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
+        return Ok((file, 0));
+    }
+    let word = |index: usize| {
+        let word = file.get(index * 4..index * 4 + 4)?;
+        Some(u32::from_le_bytes(word.try_into().ok()?) as usize)
+    };
+    let inner = word(2).zip(word(3)).and_then(|(offset, size)| {
+        let end = offset.checked_add(size)?;
+        Some((file.get(offset..end)?, offset as u64 * 8))
+    });
+    inner.ok_or_else(|| {
+        let message = "the wrapper says that the bitcode lies outside of the file";
+        Error::new(ErrorKind::BadWrapper, 0, message)
+    })
+}
+
+/// The contents of a block, from its header's `body` on.
+pub(super) fn body<'a>(bytes: &'a [u8], header: &BlockHeader) -> Result<&'a [u8]> {
+    let part = (header.body / 8) as usize..(header.end() / 8) as usize;
+    bytes.get(part).ok_or_else(|| {
+        let message = "a block is longer than the file";
+        Error::new(ErrorKind::Container, header.position, message)
+    })
+}
+
+/// Finds the blocks of a file.
+pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
+    let (bytes, before) = unwrap(file)?;
+    let rest = bytes.strip_prefix(&MAGIC).ok_or_else(|| {
+        let message = "the file does not begin with the magic number of bitcode";
+        Error::new(ErrorKind::NotBitcode, before, message)
+    })?;
+    let found = find(bytes, rest).map_err(|error| error.behind(before))?;
+    let (module, strings) = found;
+    Ok(Container {
+        bytes,
+        before,
+        module,
+        strings,
+    })
+}
+
+fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Vec<u8>)> {
+    let mut reader = Reader::new(rest, 4);
+    reader.allow_blobs();
+    let mut module = None;
+    let mut strings = None;
+    let end = bytes.len() as u64 * 8;
+    // Archives pad their members, so a few bytes may be left at the end.
+    while reader.next_position() + 64 <= end {
+        let Event::EnterBlock(header) = reader.next()? else {
+            continue;
+        };
+        match header.id {
+            block::MODULE if module.is_some() => {
+                let message = "the file has a second module";
+                return Err(Error::new(ErrorKind::Several, header.position, message));
+            }
+            block::MODULE => module = Some(header),
+            // The table belongs to the modules before it.
+            block::STRINGS if strings.is_none() => {
+                strings = Some(string_table(&mut reader)?);
+                continue;
+            }
+            block::IDENTIFICATION => {
+                identification(&mut reader)?;
+                continue;
+            }
+            _ => {}
+        }
+        reader.skip_block()?;
+    }
+    let module = module.ok_or_else(|| {
+        let message = "the file has no module";
+        Error::new(ErrorKind::NoModule, 0, message)
+    })?;
+    Ok((module, strings.unwrap_or_default()))
+}
+
+fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
+    let mut strings = Vec::new();
+    loop {
+        match reader.next()? {
+            Event::Record if reader.record().code == 1 => {
+                strings = bytes(reader.record().operands);
+            }
+            Event::EnterBlock(_) => reader.skip_block()?,
+            Event::ExitBlock | Event::End => return Ok(strings),
+            Event::Record | Event::DefineAbbreviation => {}
+        }
+    }
+}
+
+/// The epoch would change if older readers could not make sense of a file.
+fn identification(reader: &mut Reader<'_>) -> Result<()> {
+    loop {
+        match reader.next()? {
+            Event::Record => {
+                let record = reader.record();
+                if let (2, Some(&epoch @ 1..)) = (record.code, record.operands.first()) {
+                    let message = format!("the epoch of the bitcode is {epoch}, expected 0");
+                    let kind = ErrorKind::UnknownVersion;
+                    return Err(Error::new(kind, record.position, message));
+                }
+            }
+            Event::EnterBlock(_) => reader.skip_block()?,
+            Event::ExitBlock | Event::End => return Ok(()),
+            Event::DefineAbbreviation => {}
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Why bitcode could not be read: a kind with a stable code, and where.
+
+use std::fmt;
+
+use pinnacle_bitstream::BitPosition;
+
+/// Declares the kinds with their codes.
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
+        /// What is wrong with a file of bitcode. Each kind has a stable code;
+        /// the wording of messages may change.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum ErrorKind {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        impl ErrorKind {
+            /// Every kind, in the order of the codes.
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name),*];
+
+            /// The stable code of the kind, for programs and tests.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self { $(ErrorKind::$name => $code,)* }
+            }
+
+            /// What it means, as a sentence; the documentation of the kind.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The file does not begin as bitcode does.
+    NotBitcode = "V0001",
+    /// The wrapper around the bitcode points outside of the file.
+    BadWrapper = "V0002",
+    /// The container is broken: bits, abbreviations or the ends of blocks.
+    Container = "V0003",
+    /// The file has no module.
+    NoModule = "V0004",
+    /// The file has several modules, or a module several blocks of a kind of
+    /// which there is one.
+    Several = "V0005",
+    /// The module is of a version or epoch that no LLVM before 20 writes.
+    UnknownVersion = "V0006",
+    /// A record has a code that nothing is known about, where skipping it would
+    /// change what the module means.
+    UnknownRecord = "V0101",
+    /// A record has too few operands.
+    ShortRecord = "V0102",
+    /// A record has more operands than it may have.
+    LongRecord = "V0103",
+    /// A number is out of its range.
+    BadNumber = "V0104",
+    /// A record stands where it must not.
+    Misplaced = "V0105",
+    /// A type is made of something that it cannot be made of.
+    BadType = "V0201",
+    /// A type that does not exist is referred to.
+    UnknownType = "V0202",
+    /// A struct contains itself.
+    RecursiveType = "V0203",
+    /// A value has another type than it must have.
+    WrongType = "V0204",
+    /// A record without explicit types uses a pointer of which is not known
+    /// what it points to.
+    NoPointee = "V0205",
+    /// An attribute is not what its kind demands.
+    BadAttribute = "V0301",
+    /// A constant does not fit its type.
+    BadConstant = "V0401",
+    /// A constant contains itself.
+    RecursiveConstant = "V0402",
+    /// A value is not a constant where one is needed.
+    NotConstant = "V0403",
+    /// A variable, function, alias or comdat is wrong.
+    BadGlobal = "V0501",
+    /// Functions with bodies and bodies do not match.
+    BodyCount = "V0502",
+    /// A value that does not exist is referred to.
+    UnknownValue = "V0601",
+    /// A block that does not exist is referred to.
+    UnknownBlock = "V0602",
+    /// The blocks of a function are not as many as it says, or one does not end
+    /// with its only terminator.
+    BadBlocks = "V0603",
+    /// An instruction cannot be.
+    BadInstruction = "V0604",
+    /// Metadata is wrong.
+    BadMetadata = "V0701",
+    /// Something that LLVM has and this crate has no place for.
+    Unsupported = "V0801",
+    /// The module would take far more memory than its file.
+    TooLarge = "V0802",
+}
+
+/// Why bitcode could not be read, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    position: u64,
+    message: String,
+    place: Option<Place>,
+}
+
+/// Where in a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The name of the function, or its number among the globals.
+    pub function: String,
+    /// The number of the block.
+    pub block: usize,
+    /// The number of the instruction in the function.
+    pub instruction: usize,
+}
+
+impl Error {
+    #[cold]
+    pub(super) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner {
+            kind,
+            position,
+            message: message.into(),
+            place: None,
+        }))
+    }
+
+    /// The same error in a function, if nothing more exact is known.
+    #[cold]
+    pub(super) fn within(mut self, place: Place) -> Error {
+        self.0.place.get_or_insert(place);
+        self
+    }
+
+    /// The same error at a position, if it has none.
+    #[cold]
+    pub(super) fn at(mut self, position: u64) -> Error {
+        if self.0.position == 0 {
+            self.0.position = position;
+        }
+        self
+    }
+
+    /// The same error so many bits further on.
+    #[cold]
+    pub(super) fn behind(mut self, bits: u64) -> Error {
+        self.0.position += bits;
+        self
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Where, in bits from the start of the file.
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.0.position
+    }
+
+    /// A sentence for people, without the position.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Where in a function, if in one.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        self.0.place.as_ref()
+    }
+}
+
+impl From<pinnacle_bitstream::Error> for Error {
+    #[cold]
+    fn from(error: pinnacle_bitstream::Error) -> Error {
+        let message = format!("{} ({})", error.message(), error.kind().code());
+        Error::new(ErrorKind::Container, error.position(), message)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = BitPosition(self.position());
+        write!(
+            f,
+            "{} at {position}: {}",
+            self.kind().code(),
+            self.message()
+        )?;
+        if let Some(place) = self.place() {
+            write!(
+                f,
+                " (in @{}, block {}, instruction {})",
+                place.function, place.block, place.instruction
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_sorted() {
+        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
+        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+    }
+}

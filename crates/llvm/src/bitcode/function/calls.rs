@@ -1,0 +1,428 @@
+//! Calls, invokes and callbrs, with the upgrades of intrinsics.
+
+use super::BodyReader;
+use crate::attributes::{Attribute, AttributeKind};
+use crate::bitcode::codes;
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::record::{Operands, Result, bad};
+use crate::bitcode::types::FileType;
+use crate::bitcode::upgrade::{self, CallUpgrade};
+use crate::body::{Bundle, Call};
+use crate::constants::ConstantKind;
+use crate::ids::{AttributeListId, CallId, List, TypeId};
+use crate::instruction::{FastMath, InstructionKind, TailKind, Value};
+use crate::module::CallingConvention;
+use crate::types::Type;
+
+/// What a record says before the callee.
+struct Site {
+    attributes: u64,
+    convention: u64,
+    /// Whether the type of the function follows.
+    explicit: bool,
+    tail: TailKind,
+    flags: FastMath,
+}
+
+/// A call as it will be, and the type of its result if it has one; nothing of
+/// one that is left out.
+type Made = Option<(CallId, Option<FileType>)>;
+
+impl BodyReader<'_> {
+    pub(super) fn bundle(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let tag = operands.next()?;
+        let tag = usize::try_from(tag)
+            .ok()
+            .and_then(|tag| self.tables.bundle_tags.get(tag));
+        let Some(tag) = tag else {
+            return Err(bad(ErrorKind::BadNumber, "an operand bundle has no tag"));
+        };
+        let tag = self.body.names.add_even_empty(tag);
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        while operands.left() > 0 {
+            scratch.push(self.pair(operands)?.0);
+        }
+        let values = self.values(&scratch);
+        self.scratch = scratch;
+        self.bundles.push(Bundle { tag, values });
+        Ok(())
+    }
+
+    pub(super) fn call_record(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let attributes = operands.next()?;
+        let bits = operands.next()?;
+        let bit = |bit: u32| bits >> bit & 1 == 1;
+        let mut flags = FastMath::NONE;
+        if bit(17) {
+            flags = codes::fast_math(operands.next()?);
+        }
+        let tail = match (bit(0), bit(14), bit(16)) {
+            (_, true, _) => TailKind::MustTail,
+            (_, _, true) => TailKind::NoTail,
+            (true, _, _) => TailKind::Tail,
+            _ => TailKind::None,
+        };
+        let site = Site {
+            attributes,
+            convention: bits >> 1 & 0x3FF,
+            explicit: bit(15),
+            tail,
+            flags,
+        };
+        match self.site(operands, &site)? {
+            Some((call, result)) => self.emit_call(InstructionKind::Call(call), result),
+            None => Ok(()),
+        }
+    }
+
+    fn emit_call(&mut self, kind: InstructionKind, result: Option<FileType>) -> Result<()> {
+        match result {
+            Some(ty) => self.emit_value(kind, ty),
+            None => self.emit(kind),
+        }
+    }
+
+    pub(super) fn invoke(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let attributes = operands.next()?;
+        let bits = operands.next()?;
+        let normal = self.block_id(operands.next()?)?;
+        let unwind = self.block_id(operands.next()?)?;
+        let site = Site {
+            attributes,
+            convention: bits & 0x3FF,
+            explicit: bits >> 13 & 1 == 1,
+            tail: TailKind::None,
+            flags: FastMath::NONE,
+        };
+        match self.site(operands, &site)? {
+            Some((call, result)) => {
+                let kind = InstructionKind::Invoke {
+                    call,
+                    normal,
+                    unwind,
+                };
+                self.emit_call(kind, result)
+            }
+            None => self.emit(InstructionKind::Branch(normal)),
+        }
+    }
+
+    pub(super) fn call_branch(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let attributes = operands.next()?;
+        let bits = operands.next()?;
+        let fallthrough = self.block_id(operands.next()?)?;
+        let count = operands.next_u32()? as usize;
+        let indirect = self.block_list(operands, count)?;
+        let site = Site {
+            attributes,
+            convention: bits >> 1 & 0x3FF,
+            explicit: bits >> 15 & 1 == 1,
+            tail: TailKind::None,
+            flags: FastMath::NONE,
+        };
+        let Some((call, result)) = self.site(operands, &site)? else {
+            return self.emit(InstructionKind::Branch(fallthrough));
+        };
+        self.name_labels(call, indirect)?;
+        let kind = InstructionKind::CallBranch {
+            call,
+            fallthrough,
+            indirect,
+        };
+        self.emit_call(kind, result)
+    }
+
+    /// Before LLVM 15 the blocks that assembly may jump to were arguments too:
+    /// addresses at the end. Now their constraints say that they are labels.
+    fn name_labels(&mut self, call: CallId, indirect: List) -> Result<()> {
+        let site = self.body.calls[call.index()];
+        let Value::InlineAsm(asm) = site.callee else {
+            return Ok(());
+        };
+        let mut asm = self.module.inline_asm[asm.index()];
+        let text = self.module.names.get(asm.constraints).to_vec();
+        // The constraints are as long as the assembly and not as the call.
+        self.tables.constants.charge(text.len() as u32)?;
+        let constraints: Vec<&[u8]> = text.split(|&byte| byte == b',').collect();
+        if indirect.is_empty() || constraints.iter().any(|text| text.starts_with(b"!")) {
+            return Ok(());
+        }
+        let arguments = self.body.values(site.arguments).to_vec();
+        let Some(kept) = arguments.len().checked_sub(indirect.len()) else {
+            let message = "a jump of assembly has fewer addresses than blocks";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        };
+        let mut argument = 0;
+        let mut renamed = Vec::with_capacity(text.len());
+        for (index, constraint) in constraints.iter().enumerate() {
+            if index > 0 {
+                renamed.push(b',');
+            }
+            if has_argument(constraint) {
+                if argument >= kept {
+                    renamed.push(b'!');
+                }
+                argument += 1;
+            }
+            renamed.extend_from_slice(constraint);
+        }
+        let types: Option<Vec<TypeId>> = arguments[..kept]
+            .iter()
+            .map(|&value| self.module.type_of(&self.body, value))
+            .collect();
+        let result = self.module.types.result(site.function_type);
+        let (Some(types), Some(result)) = (types, result) else {
+            let message = "assembly takes an argument without a type";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        };
+        asm.constraints = self.module.names.add_even_empty(&renamed);
+        asm.function_type = self.module.types.function(result, &types, false);
+        let callee = Value::InlineAsm(self.module.add_inline_asm(asm));
+        let arguments = self.values(&arguments[..kept]);
+        let site = &mut self.body.calls[call.index()];
+        site.callee = callee;
+        site.function_type = asm.function_type;
+        site.arguments = arguments;
+        Ok(())
+    }
+
+    /// What becomes of calls of this.
+    fn upgrade_of(&self, callee: Value) -> CallUpgrade {
+        if let Value::Constant(constant) = callee
+            && let ConstantKind::Global(global) = self.module.constants.get(constant).kind
+        {
+            return self.tables.calls[global.index()];
+        }
+        CallUpgrade::Keep
+    }
+
+    /// The callee and its arguments.
+    fn site(&mut self, operands: &mut Operands<'_>, site: &Site) -> Result<Made> {
+        let mut function = None;
+        if site.explicit {
+            function = Some(self.tables.types.by_number(operands.next()?)?);
+        }
+        let (callee, pointer) = self.pair(operands)?;
+        self.pointer(pointer)?;
+        let function = match function {
+            Some(function) => function,
+            None => self.tables.types.pointee(pointer)?,
+        };
+        let mut function_type = self.tables.types.model(function)?;
+        let Type::Function {
+            result,
+            parameters,
+            variadic,
+        } = self.module.types.get(function_type)
+        else {
+            let message = "what is called is no function";
+            return Err(bad(ErrorKind::WrongType, message));
+        };
+        let upgrade = self.upgrade_of(callee);
+        if upgrade == CallUpgrade::Drop && self.module.types.get(result) == Type::Void {
+            self.bundles.clear();
+            return Ok(None);
+        }
+        let mut arguments = std::mem::take(&mut self.scratch);
+        let mut types = std::mem::take(&mut self.file_types);
+        arguments.clear();
+        types.clear();
+        for index in 1..=parameters.len() {
+            let ty = self.tables.types.part(function, index);
+            arguments.push(match self.model_of(ty)? {
+                Type::Metadata => self.metadata(operands)?,
+                Type::Label => {
+                    let message = "a block is an argument";
+                    return Err(bad(ErrorKind::Unsupported, message));
+                }
+                _ => self.value(operands, ty)?,
+            });
+            types.push(ty);
+        }
+        if variadic {
+            while operands.left() > 0 {
+                let (value, ty) = self.pair(operands)?;
+                arguments.push(value);
+                types.push(ty);
+            }
+        }
+        operands.end()?;
+        let tables = &*self.tables;
+        let mut attributes =
+            tables
+                .attributes
+                .list_for(site.attributes, self.module, &tables.types, &types)?;
+        if let Value::InlineAsm(asm) = callee
+            && tables.types.typed_pointers
+        {
+            let text = self.module.inline_asm[asm.index()].constraints;
+            attributes = self.element_types(attributes, text, &types)?;
+        }
+        let mut remade = false;
+        if upgrade != CallUpgrade::Keep {
+            let before = arguments.len();
+            attributes = self.upgrade(upgrade, &mut arguments, attributes);
+            remade = arguments.len() != before;
+            if remade {
+                function_type = upgrade::function_type(self.module, function_type, upgrade);
+            }
+        }
+        let call = Call {
+            callee,
+            function_type,
+            arguments: self.values(&arguments),
+            convention: CallingConvention(site.convention as u32),
+            attributes,
+            address_space: 0,
+            // A call that LLVM makes anew loses its mark; so do ours.
+            tail: match upgrade {
+                CallUpgrade::Align { .. } if remade => TailKind::None,
+                _ => site.tail,
+            },
+            flags: site.flags,
+            bundles: List::push(&mut self.body.bundles, &self.bundles),
+        };
+        let call = Call {
+            address_space: match self.model_of(pointer)? {
+                Type::Pointer(space) => space,
+                _ => 0,
+            },
+            ..call
+        };
+        self.bundles.clear();
+        self.scratch = arguments;
+        self.file_types = types;
+        self.body.calls.push(call);
+        let call = CallId::at(self.body.calls.len() - 1);
+        let result = (self.module.types.get(result) != Type::Void)
+            .then(|| self.tables.types.part(function, 0));
+        Ok(Some((call, result)))
+    }
+
+    fn metadata(&mut self, operands: &mut Operands<'_>) -> Result<Value> {
+        let number = self.absolute(operands.next()?);
+        let tables = &mut *self.tables;
+        let id = tables
+            .metadata
+            .operand(self.module, &tables.values, number.into())?;
+        Ok(Value::Metadata(id))
+    }
+
+    /// The attributes and arguments of a call of an intrinsic that changed.
+    fn upgrade(
+        &mut self,
+        upgrade: CallUpgrade,
+        arguments: &mut Vec<Value>,
+        attributes: AttributeListId,
+    ) -> AttributeListId {
+        match upgrade {
+            CallUpgrade::Keep | CallUpgrade::Drop => {}
+            CallUpgrade::Align { pointers } => {
+                if arguments.len() != 5 {
+                    return attributes;
+                }
+                let align = match arguments.remove(3) {
+                    Value::Constant(align) => self.module.constants.get(align).kind,
+                    _ => ConstantKind::Undef,
+                };
+                let table = &mut self.module.attributes;
+                let mut sets: Vec<_> = [0, 1, 2, 4]
+                    .map(|index| table.parameter(attributes, index))
+                    .to_vec();
+                if let ConstantKind::Bits(align) = align
+                    && align.is_power_of_two()
+                {
+                    for set in &mut sets[..pointers] {
+                        let mut all = table.attributes(*set).to_vec();
+                        all.retain(|attribute| {
+                            !matches!(attribute, Attribute::Int(AttributeKind::Align, _))
+                        });
+                        all.push(Attribute::Int(AttributeKind::Align, align));
+                        *set = table.set(&all);
+                    }
+                }
+                let whole = table.get(attributes);
+                return table.list(whole.function, whole.result, &sets);
+            }
+            CallUpgrade::PadFalse(count) => {
+                let no = self.module.int(1, 0);
+                while arguments.len() < count {
+                    arguments.push(no.into());
+                }
+            }
+            CallUpgrade::PadNull => {
+                if arguments.len() == 4 {
+                    let null = self.module.null();
+                    arguments.push(null.into());
+                }
+            }
+        }
+        attributes
+    }
+
+    /// Operands of assembly that are in memory say of which type it is.
+    fn element_types(
+        &mut self,
+        attributes: AttributeListId,
+        constraints: crate::ids::Name,
+        types: &[FileType],
+    ) -> Result<AttributeListId> {
+        if !self.tables.indirect.contains_key(&constraints) {
+            let found = indirect_arguments(self.module.names.get(constraints));
+            self.tables.indirect.insert(constraints, found);
+        }
+        let indirect = &self.tables.indirect[&constraints];
+        if indirect.is_empty() {
+            return Ok(attributes);
+        }
+        let mut sets = Vec::new();
+        let mut changed = false;
+        let mut next = indirect.iter().copied().peekable();
+        for (index, &ty) in types.iter().enumerate() {
+            let set = self.module.attributes.parameter(attributes, index);
+            let mut all = self.module.attributes.attributes(set).to_vec();
+            let known = all
+                .iter()
+                .any(|one| matches!(one, Attribute::Type(AttributeKind::ElementType, _)));
+            if next.next_if_eq(&index).is_some() && !known {
+                let pointee = self.tables.types.pointee(ty)?;
+                let pointee = self.tables.types.model(pointee)?;
+                all.push(Attribute::Type(AttributeKind::ElementType, pointee));
+                changed = true;
+            }
+            sets.push(self.module.attributes.set(&all));
+        }
+        if !changed {
+            return Ok(attributes);
+        }
+        let whole = self.module.attributes.get(attributes);
+        let table = &mut self.module.attributes;
+        Ok(table.list(whole.function, whole.result, &sets))
+    }
+}
+
+/// Which arguments of assembly are reached through pointers.
+fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
+    let all = constraints.split(|&byte| byte == b',');
+    let arguments = all.filter(|constraint| has_argument(constraint));
+    let indirect = arguments.enumerate().filter(|(_, one)| is_indirect(one));
+    indirect.map(|(index, _)| index).collect()
+}
+
+/// Whether an operand of assembly is reached through a pointer.
+fn is_indirect(constraint: &[u8]) -> bool {
+    let rest = constraint.strip_prefix(b"=").unwrap_or(constraint);
+    let rest = rest.strip_prefix(b"&").unwrap_or(rest);
+    rest.starts_with(b"*")
+}
+
+/// Whether an operand of assembly is an argument of the call: all but results
+/// and what is only overwritten.
+fn has_argument(constraint: &[u8]) -> bool {
+    match constraint.first() {
+        None | Some(b'~' | b'!') => false,
+        Some(b'=') => is_indirect(constraint),
+        Some(_) => true,
+    }
+}

@@ -1,0 +1,328 @@
+//! Constant expressions that LLVM has no more.
+//!
+//! Comparisons, choices and most arithmetic of constants were expressions once.
+//! In a body they become instructions before the one that uses them. What comes
+//! into a phi must be computed on the edge, so the edge gets a block; such
+//! blocks stand at the end.
+
+use std::collections::BTreeMap;
+
+use super::BodyReader;
+use crate::bitcode::constants::is_float;
+use crate::bitcode::error::{Error, ErrorKind};
+use crate::bitcode::record::{Result, bad};
+use crate::body::Block;
+use crate::constants::ConstantKind;
+use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
+use crate::instruction::{CastFlags, FastMath, InstructionKind, Value};
+use crate::types::Type;
+
+/// How many instructions the expressions of one value may become: expressions
+/// share their parts, so that they can be far larger than they are long.
+const MAX_INSTRUCTIONS: usize = 1 << 12;
+/// How many edges of a function may get blocks for such.
+const MAX_EDGES: usize = 1 << 10;
+/// What an instruction takes of the memory that the file is allowed, in bits.
+const INSTRUCTION_BITS: u32 = 1 << 9;
+
+impl BodyReader<'_> {
+    /// Whether a value is an expression that is to become instructions.
+    #[inline]
+    pub(super) fn is_outdated(&self, value: Value) -> bool {
+        let outdated = &self.tables.constants.outdated;
+        match value {
+            Value::Constant(constant) => !outdated.is_empty() && outdated.contains(&constant),
+            _ => false,
+        }
+    }
+
+    /// A value as today's LLVM has it.
+    #[inline]
+    pub(super) fn current(&mut self, value: Value) -> Result<Value> {
+        match value {
+            Value::Constant(constant) if self.is_outdated(value) => self.expand(constant),
+            _ => Ok(value),
+        }
+    }
+
+    /// The instructions for an expression: each after those for its operands.
+    #[inline(never)]
+    fn expand(&mut self, constant: ConstantId) -> Result<Value> {
+        let mut made: BTreeMap<ConstantId, Value> = BTreeMap::new();
+        let mut stack = vec![constant];
+        while let Some(&top) = stack.last() {
+            if made.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            if !self.is_outdated(top.into()) {
+                made.insert(top, top.into());
+                stack.pop();
+                continue;
+            }
+            let operands = self.operands_of(top);
+            if operands.len() > MAX_INSTRUCTIONS {
+                return Err(too_large());
+            }
+            let waiting = stack.len();
+            let open = operands
+                .iter()
+                .rev()
+                .filter(|part| !made.contains_key(part));
+            stack.extend(open);
+            if stack.len() > waiting {
+                continue;
+            }
+            if made.len() > MAX_INSTRUCTIONS || stack.len() > MAX_INSTRUCTIONS {
+                return Err(too_large());
+            }
+            let operands: Vec<_> = operands.iter().map(|part| made[part]).collect();
+            let value = self.instruction_for(top, &operands)?;
+            made.insert(top, value);
+            stack.pop();
+        }
+        Ok(made[&constant])
+    }
+
+    fn operands_of(&self, constant: ConstantId) -> Vec<ConstantId> {
+        use ConstantKind as K;
+        let table = &self.module.constants;
+        match table.get(constant).kind {
+            K::Cast(_, value) => vec![value],
+            K::Binary(_, _, left, right)
+            | K::IntCompare(_, left, right)
+            | K::FloatCompare(_, left, right)
+            | K::ExtractElement(left, right) => vec![left, right],
+            K::Select(list)
+            | K::InsertElement(list)
+            | K::ShuffleVector(list)
+            | K::Aggregate(list)
+            | K::GetElementPtr { operands: list, .. } => table.list(list).to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn instruction_for(&mut self, constant: ConstantId, operands: &[Value]) -> Result<Value> {
+        use ConstantKind as K;
+        let constant = self.module.constants.get(constant);
+        let kind = match (constant.kind, operands) {
+            (K::Cast(op, _), &[value]) => InstructionKind::Cast {
+                op,
+                flags: CastFlags::NONE,
+                value,
+            },
+            (K::Binary(op, flags, ..), &[left, right]) => {
+                if is_float(self.module, self.module.types.get(constant.ty)) {
+                    let flags = FastMath::NONE;
+                    InstructionKind::FloatBinary {
+                        op,
+                        flags,
+                        left,
+                        right,
+                    }
+                } else {
+                    InstructionKind::Binary {
+                        op,
+                        flags,
+                        left,
+                        right,
+                    }
+                }
+            }
+            (K::IntCompare(predicate, ..), &[left, right]) => InstructionKind::IntCompare {
+                predicate,
+                left,
+                right,
+            },
+            (K::FloatCompare(predicate, ..), &[left, right]) => InstructionKind::FloatCompare {
+                predicate,
+                flags: FastMath::NONE,
+                left,
+                right,
+            },
+            (K::Select(_), all) => InstructionKind::Select {
+                flags: FastMath::NONE,
+                operands: self.values(all),
+            },
+            (K::ExtractElement(..), &[vector, index]) => {
+                InstructionKind::ExtractElement { vector, index }
+            }
+            (K::InsertElement(_), all) => InstructionKind::InsertElement {
+                operands: self.values(all),
+            },
+            (K::ShuffleVector(_), &[left, right, Value::Constant(mask)]) => {
+                InstructionKind::ShuffleVector { left, right, mask }
+            }
+            (K::GetElementPtr { source, flags, .. }, all) => InstructionKind::GetElementPtr {
+                source,
+                flags,
+                operands: self.values(all),
+            },
+            (K::Aggregate(_), all) => return self.aggregate_of(constant.ty, all),
+            _ => {
+                let message = "a constant expression cannot become an instruction";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
+        };
+        self.emit_named(kind, constant.ty, b"constexpr")
+    }
+
+    /// An aggregate, element by element.
+    fn aggregate_of(&mut self, ty: crate::ids::TypeId, elements: &[Value]) -> Result<Value> {
+        let poison = self.module.constants.plain(ty, ConstantKind::Poison);
+        let is_vector = matches!(self.module.types.get(ty), Type::Vector { .. });
+        let mut aggregate = Value::Constant(poison);
+        for (index, &element) in elements.iter().enumerate() {
+            let kind = if is_vector {
+                let index = self.module.int(32, index as u64);
+                let operands = self.values(&[aggregate, element, index.into()]);
+                InstructionKind::InsertElement { operands }
+            } else {
+                let indices = List::push(&mut self.body.indices, &[index as u32]);
+                InstructionKind::InsertValue {
+                    aggregate,
+                    element,
+                    indices,
+                }
+            };
+            aggregate = self.emit_named(kind, ty, b"constexpr.ins")?;
+        }
+        Ok(aggregate)
+    }
+
+    /// An instruction that no file named; its name is that which LLVM gives it.
+    fn emit_named(
+        &mut self,
+        kind: InstructionKind,
+        ty: crate::ids::TypeId,
+        name: &[u8],
+    ) -> Result<Value> {
+        self.tables.constants.charge(INSTRUCTION_BITS)?;
+        let local = self.emit_extra(kind, ty);
+        if !self.options.without_names {
+            let mut name = name.to_vec();
+            let first = if name.ends_with(b".ins") { 1 } else { 0 };
+            if std::mem::replace(&mut self.names_taken[first], true) {
+                self.last_number += 1;
+                name.extend_from_slice(self.last_number.to_string().as_bytes());
+            }
+            self.body.locals[local.index()].name = self.body.names.add(&name);
+        }
+        Ok(local.into())
+    }
+
+    /// Gives the edges on which expressions come into phis blocks of their own.
+    pub(super) fn expand_edges(&mut self) -> Result<()> {
+        let constants = std::mem::take(&mut self.phi_constants);
+        let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();
+        for (place, from, to) in constants {
+            edges.entry((to, from)).or_default().push(place);
+        }
+        if edges.len() > MAX_EDGES {
+            let message = "outdated expressions come into phis on too many edges";
+            return Err(bad(ErrorKind::TooLarge, message));
+        }
+        let mut redirected = Vec::new();
+        for (&(to, from), places) in &edges {
+            let start = InstructionId::at(self.body.instructions.len());
+            let mut values: BTreeMap<ConstantId, Value> = BTreeMap::new();
+            for &place in places {
+                let Value::Constant(constant) = self.body.incoming[place].0 else {
+                    continue;
+                };
+                let expanded = match values.get(&constant) {
+                    Some(&known) => known,
+                    None => self.expand(constant)?,
+                };
+                values.insert(constant, expanded);
+                self.body.incoming[place].0 = expanded;
+            }
+            let name = if self.options.without_names {
+                Name::NONE
+            } else {
+                let number = self.body.blocks.len();
+                let name = format!("phi.constexpr.{number}");
+                self.body.names.add(name.as_bytes())
+            };
+            // Not by `push`, which ends blocks in the order of the text.
+            self.body
+                .instructions
+                .push(crate::instruction::Instruction {
+                    kind: InstructionKind::Branch(to),
+                    result: None,
+                });
+            let edge = BlockId::at(self.body.blocks.len());
+            self.body.blocks.push(Block {
+                name,
+                start,
+                end: InstructionId::at(self.body.instructions.len()),
+            });
+            self.body.order.push(edge);
+            self.block_start = self.body.instructions.len();
+            redirected.push((from, to, edge));
+        }
+        for (from, to, edge) in redirected {
+            self.redirect(from, to, edge)?;
+        }
+        Ok(())
+    }
+
+    /// Leads all edges from one block to another by way of a third.
+    fn redirect(&mut self, from: BlockId, to: BlockId, edge: BlockId) -> Result<()> {
+        let body = &mut self.body;
+        let swap = |block: &mut BlockId| {
+            if *block == to {
+                *block = edge;
+            }
+        };
+        let last = body.blocks[from.index()].end.index() - 1;
+        match &mut body.instructions[last].kind {
+            InstructionKind::Branch(target) => swap(target),
+            InstructionKind::ConditionalBranch {
+                if_true, if_false, ..
+            } => {
+                swap(if_true);
+                swap(if_false);
+            }
+            InstructionKind::Switch { default, cases, .. } => {
+                swap(default);
+                for (_, block) in cases.of_mut(&mut body.cases) {
+                    swap(block);
+                }
+            }
+            InstructionKind::Invoke { normal, unwind, .. } if *unwind != to => swap(normal),
+            _ => {
+                let message = "an outdated expression comes into a phi on an edge of its own kind";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
+        }
+        let block = body.blocks[to.index()];
+        for index in block.start.index()..block.end.index() {
+            let InstructionKind::Phi { incoming, .. } = &mut body.instructions[index].kind else {
+                continue;
+            };
+            let mut edges = incoming.of(&body.incoming).to_vec();
+            // Several edges have become one.
+            let mut seen = false;
+            edges.retain_mut(|(_, block)| {
+                if *block != from {
+                    return true;
+                }
+                *block = edge;
+                !std::mem::replace(&mut seen, true)
+            });
+            if edges.len() == incoming.len() {
+                incoming.of_mut(&mut body.incoming).copy_from_slice(&edges);
+            } else {
+                *incoming = List::push(&mut body.incoming, &edges);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn too_large() -> Error {
+    let message = "a constant expression is too large to become instructions";
+    bad(ErrorKind::TooLarge, message)
+}

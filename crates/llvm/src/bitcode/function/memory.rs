@@ -1,0 +1,402 @@
+//! Memory: stack slots, loads, stores, atomic accesses, addresses.
+
+use super::BodyReader;
+use crate::bitcode::codes;
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::record::{Operands, Result, bad};
+use crate::bitcode::types::FileType;
+use crate::constants::ConstantKind;
+use crate::ids::{List, ScopeId};
+use crate::instruction::{Align, Atomicity, GepFlags, InstructionKind, Ordering, Value};
+use crate::types::Type;
+
+impl BodyReader<'_> {
+    /// The scope of a number: 0 is one thread, 1 the whole system.
+    fn scope(&mut self, number: u64) -> Option<ScopeId> {
+        match number {
+            0 => Some(self.module.scope(b"singlethread")),
+            1 => None,
+            _ => usize::try_from(number)
+                .ok()
+                .and_then(|number| self.tables.scopes.get(number).copied())
+                .flatten(),
+        }
+    }
+
+    fn is_loadable(&self, ty: FileType) -> Result<()> {
+        match self.model_of(ty)? {
+            Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Function { .. } => {
+                let message = "a value of this type cannot be in memory";
+                Err(bad(ErrorKind::WrongType, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn alloca(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let mut ty = self.tables.types.by_number(operands.next()?)?;
+        let count_type = self.tables.types.by_number(operands.next()?)?;
+        let count = operands.next_u32()?;
+        let flags = operands.next()?;
+        let space = operands.or_zero();
+        // The exponent of the alignment lies around two other flags.
+        let exponent = flags & 31 | (flags >> 8 & 7) << 5;
+        let explicit = flags >> 6 & 1 == 1;
+        let result;
+        if explicit {
+            if space > 0xFF_FFFF {
+                return Err(bad(ErrorKind::BadNumber, "an address space is too large"));
+            }
+            let pointer = self.module.types.pointer_in(space as u32);
+            result = self.tables.types.pointer_to(pointer, ty);
+        } else {
+            result = ty;
+            ty = self.tables.types.pointee(ty)?;
+        }
+        self.pointer(result)?;
+        self.is_loadable(ty)?;
+        let Type::Integer(_) = self.model_of(count_type)? else {
+            let message = "the number of elements on the stack is no integer";
+            return Err(bad(ErrorKind::WrongType, message));
+        };
+        let count = self.numbered(count, count_type)?;
+        let kind = InstructionKind::Alloca {
+            allocated: self.tables.types.model(ty)?,
+            count: (!self.is_one_word(count)).then_some(count),
+            align: codes::align(exponent)?,
+            in_alloca: flags >> 5 & 1 == 1,
+            swift_error: flags >> 7 & 1 == 1,
+        };
+        self.emit_value(kind, result)
+    }
+
+    /// Whether a value is the number one of 32 bits, which need not be said.
+    fn is_one_word(&self, value: Value) -> bool {
+        let Value::Constant(constant) = value else {
+            return false;
+        };
+        let constant = self.module.constants.get(constant);
+        constant.kind == ConstantKind::Bits(1)
+            && self.module.types.get(constant.ty) == Type::Integer(32)
+    }
+
+    pub(super) fn load(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+        let (address, pointer) = self.pair(operands)?;
+        self.pointer(pointer)?;
+        let others = if code == 41 { 4 } else { 2 };
+        let ty = if operands.left() > others {
+            self.tables.types.by_number(operands.next()?)?
+        } else {
+            self.tables.types.pointee(pointer)?
+        };
+        self.is_loadable(ty)?;
+        let align = codes::align(operands.next()?)?;
+        let volatile = operands.next()? != 0;
+        let atomicity = if code == 41 {
+            use Ordering as O;
+            let allowed = [
+                O::NotAtomic,
+                O::Unordered,
+                O::Monotonic,
+                O::Acquire,
+                O::SequentiallyConsistent,
+            ];
+            self.atomicity(operands, &allowed[1..])?
+        } else {
+            Atomicity::NONE
+        };
+        self.aligned(align, atomicity)?;
+        let kind = InstructionKind::Load {
+            address,
+            align,
+            volatile,
+            atomicity,
+        };
+        self.emit_value(kind, ty)
+    }
+
+    /// That an atomic access says its alignment.
+    fn aligned(&self, align: Align, atomicity: Atomicity) -> Result<()> {
+        if atomicity.ordering != Ordering::NotAtomic && align == Align::NATURAL {
+            let message = "an atomic access has no alignment";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        Ok(())
+    }
+
+    fn atomicity(
+        &mut self,
+        operands: &mut Operands<'_>,
+        allowed: &[Ordering],
+    ) -> Result<Atomicity> {
+        let ordering = codes::ordering(operands.next()?, allowed)?;
+        let scope = operands.next()?;
+        Ok(Atomicity {
+            ordering,
+            scope: self.scope(scope),
+        })
+    }
+
+    pub(super) fn store(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+        let (address, pointer) = self.pair(operands)?;
+        self.pointer(pointer)?;
+        let (value, ty) = if matches!(code, 44 | 45) {
+            self.pair(operands)?
+        } else {
+            let ty = self.tables.types.pointee(pointer)?;
+            (self.value(operands, ty)?, ty)
+        };
+        self.is_loadable(ty)?;
+        let align = codes::align(operands.next()?)?;
+        let volatile = operands.next()? != 0;
+        let atomicity = if matches!(code, 42 | 45) {
+            use Ordering as O;
+            let allowed = [
+                O::Unordered,
+                O::Monotonic,
+                O::Release,
+                O::SequentiallyConsistent,
+            ];
+            self.atomicity(operands, &allowed)?
+        } else {
+            Atomicity::NONE
+        };
+        operands.end()?;
+        self.aligned(align, atomicity)?;
+        self.emit(InstructionKind::Store {
+            value,
+            address,
+            align,
+            volatile,
+            atomicity,
+        })
+    }
+
+    pub(super) fn fence(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        use Ordering as O;
+        let allowed = [
+            O::Acquire,
+            O::Release,
+            O::AcquireRelease,
+            O::SequentiallyConsistent,
+        ];
+        let atomicity = self.atomicity(operands, &allowed)?;
+        self.emit(InstructionKind::Fence(atomicity))
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        code: u64,
+        operands: &mut Operands<'_>,
+    ) -> Result<()> {
+        use Ordering as O;
+        let allowed = [
+            O::Monotonic,
+            O::Acquire,
+            O::Release,
+            O::AcquireRelease,
+            O::SequentiallyConsistent,
+        ];
+        let (address, pointer) = self.pair(operands)?;
+        self.pointer(pointer)?;
+        let (expected, ty) = if code == 46 {
+            self.pair(operands)?
+        } else {
+            let ty = self.tables.types.pointee(pointer)?;
+            (self.value(operands, ty)?, ty)
+        };
+        self.is_loadable(ty)?;
+        let new = self.value(operands, ty)?;
+        let volatile = operands.next()? != 0;
+        let success = codes::ordering(operands.next()?, &allowed)?;
+        let scope = operands.next()?;
+        let scope = self.scope(scope);
+        let failure = if operands.left() > 0 {
+            codes::ordering(operands.next()?, &allowed)?
+        } else {
+            match success {
+                O::Release => O::Monotonic,
+                O::AcquireRelease => O::Acquire,
+                same => same,
+            }
+        };
+        if matches!(failure, O::Release | O::AcquireRelease) {
+            let message = "a failed exchange does not write, so it cannot release";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        // Before it could be weak, the instruction returned what was in memory
+        // and not whether it succeeded.
+        let only_value = operands.left() == 0;
+        let weak = operands.or_zero() != 0;
+        let align = codes::align(operands.or_zero())?;
+        let operands = self.values(&[address, expected, new]);
+        let kind = InstructionKind::CompareExchange {
+            operands,
+            align,
+            weak,
+            volatile,
+            success,
+            failure,
+            scope,
+        };
+        let fields = [
+            self.tables.types.model(ty)?,
+            self.tables.types.model(self.bit)?,
+        ];
+        let both = self.module.types.literal_struct(&fields, false);
+        if only_value {
+            let aggregate = self.emit_extra(kind, both).into();
+            let indices = List::push(&mut self.body.indices, &[0]);
+            return self.emit_value(InstructionKind::ExtractValue { aggregate, indices }, ty);
+        }
+        let both = self.tables.types.add(both, &[ty, self.bit]);
+        self.emit_value(kind, both)
+    }
+
+    pub(super) fn read_modify_write(
+        &mut self,
+        code: u64,
+        operands: &mut Operands<'_>,
+    ) -> Result<()> {
+        use Ordering as O;
+        let allowed = [
+            O::Monotonic,
+            O::Acquire,
+            O::Release,
+            O::AcquireRelease,
+            O::SequentiallyConsistent,
+        ];
+        let (address, pointer) = self.pair(operands)?;
+        self.pointer(pointer)?;
+        let (value, ty) = if code == 59 {
+            self.pair(operands)?
+        } else {
+            let ty = self.tables.types.pointee(pointer)?;
+            (self.value(operands, ty)?, ty)
+        };
+        self.is_loadable(ty)?;
+        let op = codes::rmw_op(operands.next()?)?;
+        let volatile = operands.next()? != 0;
+        let atomicity = self.atomicity(operands, &allowed)?;
+        let align = codes::align(operands.or_zero())?;
+        let kind = InstructionKind::ReadModifyWrite {
+            op,
+            address,
+            value,
+            align,
+            volatile,
+            atomicity,
+        };
+        self.emit_value(kind, ty)
+    }
+
+    pub(super) fn va_arg(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let list_type = self.tables.types.by_number(operands.next()?)?;
+        let list = self.value(operands, list_type)?;
+        self.pointer(list_type)?;
+        let ty = self.tables.types.by_number(operands.next()?)?;
+        self.is_loadable(ty)?;
+        self.emit_value(InstructionKind::VaArg(list), ty)
+    }
+
+    pub(super) fn get_element_ptr(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+        let mut flags = GepFlags::NONE;
+        let mut source = None;
+        match code {
+            43 => {
+                flags = codes::gep_flags(operands.next()?);
+                source = Some(self.tables.types.by_number(operands.next()?)?);
+            }
+            30 => flags = GepFlags::INBOUNDS,
+            _ => {}
+        }
+        let (base, base_type) = self.pair(operands)?;
+        let mut pointer = base_type;
+        let mut lanes = None;
+        if let Type::Vector {
+            length, scalable, ..
+        } = self.model_of(base_type)?
+        {
+            lanes = Some((length, scalable));
+            pointer = self.tables.types.part(base_type, 0);
+        }
+        self.pointer(pointer)?;
+        let source = match source {
+            Some(source) => source,
+            None => self.tables.types.pointee(pointer)?,
+        };
+        self.is_loadable(source)?;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        scratch.push(base);
+        let mut at = source;
+        while operands.left() > 0 {
+            let (index, ty) = self.pair(operands)?;
+            match self.model_of(ty)? {
+                Type::Integer(_) => {}
+                Type::Vector {
+                    length, scalable, ..
+                } => lanes = Some((length, scalable)),
+                _ => {
+                    return Err(bad(ErrorKind::WrongType, "an index is no number"));
+                }
+            }
+            if scratch.len() > 1 {
+                at = self.step_into(at, index)?;
+            }
+            scratch.push(index);
+        }
+        let list = self.values(&scratch);
+        self.scratch = scratch;
+        let model = self.tables.types.model(pointer)?;
+        let mut result = self.tables.types.pointer_to(model, at);
+        if let Some((length, scalable)) = lanes {
+            let vector = self.module.types.vector(model, length, scalable);
+            result = self.tables.types.add(vector, &[result]);
+        }
+        let kind = InstructionKind::GetElementPtr {
+            source: self.tables.types.model(source)?,
+            flags,
+            operands: list,
+        };
+        self.emit_value(kind, result)
+    }
+
+    /// The part of a type that an index leads to.
+    fn step_into(&self, ty: FileType, index: Value) -> Result<FileType> {
+        let model = self.tables.types.model(ty)?;
+        if self.module.types.element(model).is_some() {
+            return Ok(self.tables.types.part(ty, 0));
+        }
+        let fields = self.module.types.fields(model).map_or(0, <[_]>::len);
+        match self.small_constant(index) {
+            Some(field) if field < fields => Ok(self.tables.types.part(ty, field)),
+            _ => {
+                let message = "an index does not name a part of the type that it is for";
+                Err(bad(ErrorKind::BadInstruction, message))
+            }
+        }
+    }
+
+    /// The number that a constant is, or all elements of a constant vector are.
+    fn small_constant(&self, value: Value) -> Option<usize> {
+        let Value::Constant(constant) = value else {
+            return None;
+        };
+        let table = &self.module.constants;
+        match table.get(constant).kind {
+            ConstantKind::Bits(bits) => usize::try_from(bits).ok(),
+            ConstantKind::Zero => Some(0),
+            ConstantKind::Data(list) => {
+                let bytes = table.bytes(list);
+                let word = bytes.get(..4)?.try_into().ok()?;
+                Some(u32::from_le_bytes(word) as usize)
+            }
+            ConstantKind::Aggregate(list) => match table.get(*table.list(list).first()?).kind {
+                ConstantKind::Bits(bits) => usize::try_from(bits).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

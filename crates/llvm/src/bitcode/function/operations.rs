@@ -1,0 +1,315 @@
+//! Arithmetic, conversions, comparisons, aggregates and vectors.
+
+use super::BodyReader;
+use crate::bitcode::codes;
+use crate::bitcode::constants::is_float;
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::record::{Operands, Result, bad};
+use crate::bitcode::types::FileType;
+use crate::constants::ConstantKind;
+use crate::ids::List;
+use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, Value};
+use crate::types::Type;
+
+impl BodyReader<'_> {
+    /// Flags of an instruction, if the record has them and the type allows.
+    fn fast_math(&self, operands: &mut Operands<'_>, ty: Type) -> FastMath {
+        let bits = operands.or_zero();
+        let element = match ty {
+            Type::Array { element, .. } => self.module.types.get(element),
+            other => other,
+        };
+        if is_float(self.module, element) {
+            codes::fast_math(bits)
+        } else {
+            FastMath::NONE
+        }
+    }
+
+    pub(super) fn negate(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (value, ty) = self.pair(operands)?;
+        let model = self.model_of(ty)?;
+        if operands.next()? != 0 || !is_float(self.module, model) {
+            let message = "an operation on one number is not the negation of floating point";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        let flags = self.fast_math(operands, model);
+        self.emit_value(InstructionKind::Negate { flags, value }, ty)
+    }
+
+    pub(super) fn binary(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (left, ty) = self.pair(operands)?;
+        let right = self.value(operands, ty)?;
+        let model = self.model_of(ty)?;
+        let float = is_float(self.module, model);
+        if !float && !self.is_integer(model) {
+            let message = "arithmetic is done with something that is no number";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        let op = codes::binary_op(operands.next()?, float)?;
+        let bits = operands.or_zero();
+        let kind = if float {
+            let flags = codes::fast_math(bits);
+            InstructionKind::FloatBinary {
+                op,
+                flags,
+                left,
+                right,
+            }
+        } else {
+            let flags = codes::binary_flags(op, bits);
+            InstructionKind::Binary {
+                op,
+                flags,
+                left,
+                right,
+            }
+        };
+        self.emit_value(kind, ty)
+    }
+
+    fn is_integer(&self, ty: Type) -> bool {
+        let scalar = match ty {
+            Type::Vector { element, .. } => self.module.types.get(element),
+            other => other,
+        };
+        matches!(scalar, Type::Integer(_))
+    }
+
+    pub(super) fn cast(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (value, from) = self.pair(operands)?;
+        let ty = self.tables.types.by_number(operands.next()?)?;
+        let op = codes::cast_op(operands.next()?)?;
+        let bits = operands.or_zero();
+        let (from, to) = (self.model_of(from)?, self.model_of(ty)?);
+        if !self.cast_is_valid(op, from, to) {
+            let message = format!("{} cannot convert between these types", op.text());
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        let mut cast = (op, value);
+        if let (CastOp::BitCast, Type::Pointer(left), Type::Pointer(right)) = (op, from, to)
+            && left != right
+        {
+            // As LLVM does it: by way of an integer.
+            let word = self.module.types.integer(64);
+            let kind = InstructionKind::Cast {
+                op: CastOp::PtrToInt,
+                flags: CastFlags::NONE,
+                value,
+            };
+            cast = (CastOp::IntToPtr, self.emit_extra(kind, word).into());
+        }
+        let (op, value) = cast;
+        let flags = codes::cast_flags(op, bits);
+        self.emit_value(InstructionKind::Cast { op, flags, value }, ty)
+    }
+
+    /// The element of a vector and how many there are, or the type itself.
+    fn lanes(&self, ty: Type) -> (Type, Option<(u32, bool)>) {
+        match ty {
+            Type::Vector {
+                element,
+                length,
+                scalable,
+            } => (self.module.types.get(element), Some((length, scalable))),
+            other => (other, None),
+        }
+    }
+
+    fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
+        use CastOp as Op;
+        let ((from_one, from_count), (to_one, to_count)) = (self.lanes(from), self.lanes(to));
+        let is_float = |ty| is_float(self.module, ty);
+        let is_value = !matches!(
+            to,
+            Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Function { .. }
+        );
+        let is_int = |ty| matches!(ty, Type::Integer(_));
+        let is_pointer = |ty| matches!(ty, Type::Pointer(_));
+        match op {
+            Op::BitCast => is_value,
+            _ if from_count != to_count => false,
+            Op::Trunc | Op::ZExt | Op::SExt => is_int(from_one) && is_int(to_one),
+            Op::FPTrunc | Op::FPExt => is_float(from_one) && is_float(to_one),
+            Op::FPToUI | Op::FPToSI => is_float(from_one) && is_int(to_one),
+            Op::UIToFP | Op::SIToFP => is_int(from_one) && is_float(to_one),
+            Op::PtrToInt => is_pointer(from_one) && is_int(to_one),
+            Op::IntToPtr => is_int(from_one) && is_pointer(to_one),
+            Op::AddrSpaceCast => is_pointer(from_one) && is_pointer(to_one),
+        }
+    }
+
+    pub(super) fn compare(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (left, ty) = self.pair(operands)?;
+        let right = self.value(operands, ty)?;
+        let predicate = operands.next()?;
+        let model = self.model_of(ty)?;
+        let truth = self.truth(ty)?;
+        let kind = if is_float(self.module, model) {
+            let predicate = codes::float_predicate(predicate)?;
+            let flags = codes::fast_math(operands.or_zero());
+            InstructionKind::FloatCompare {
+                predicate,
+                flags,
+                left,
+                right,
+            }
+        } else {
+            let scalar = self.lanes(model).0;
+            if !matches!(scalar, Type::Integer(_) | Type::Pointer(_)) {
+                let message = "a comparison is of something that is no number";
+                return Err(bad(ErrorKind::BadInstruction, message));
+            }
+            let predicate = codes::int_predicate(predicate)?;
+            InstructionKind::IntCompare {
+                predicate,
+                left,
+                right,
+            }
+        };
+        self.emit_value(kind, truth)
+    }
+
+    pub(super) fn select(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+        let (if_true, ty) = self.pair(operands)?;
+        let if_false = self.value(operands, ty)?;
+        let condition = if code == 5 {
+            self.value(operands, self.bit)?
+        } else {
+            let (condition, ty) = self.pair(operands)?;
+            if self.lanes(self.model_of(ty)?).0 != Type::Integer(1) {
+                let message = "the condition of a choice is no truth value";
+                return Err(bad(ErrorKind::WrongType, message));
+            }
+            condition
+        };
+        let flags = self.fast_math(operands, self.model_of(ty)?);
+        let operands = self.values(&[condition, if_true, if_false]);
+        self.emit_value(InstructionKind::Select { flags, operands }, ty)
+    }
+
+    pub(super) fn freeze(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (value, ty) = self.pair(operands)?;
+        self.emit_value(InstructionKind::Freeze(value), ty)
+    }
+
+    /// The numbers behind an aggregate, and the type that they lead to.
+    fn path(&mut self, operands: &mut Operands<'_>, mut ty: FileType) -> Result<(List, FileType)> {
+        let start = self.body.indices.len();
+        if operands.left() == 0 {
+            let message = "no part of an aggregate is named";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        while operands.left() > 0 {
+            let index = operands.next_u32()?;
+            let model = self.tables.types.model(ty)?;
+            let (part, count) = match self.module.types.get(model) {
+                Type::Array { length, .. } => (0, length),
+                _ => {
+                    let fields = self.module.types.fields(model);
+                    (index as usize, fields.map_or(0, <[_]>::len) as u64)
+                }
+            };
+            if u64::from(index) >= count {
+                let message = format!("an aggregate has no part {index}");
+                return Err(bad(ErrorKind::BadInstruction, message));
+            }
+            ty = self.tables.types.part(ty, part);
+            self.body.indices.push(index);
+        }
+        let indices = self.body.indices.split_off(start);
+        Ok((List::push(&mut self.body.indices, &indices), ty))
+    }
+
+    pub(super) fn extract_value(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (aggregate, ty) = self.pair(operands)?;
+        let (indices, ty) = self.path(operands, ty)?;
+        self.emit_value(InstructionKind::ExtractValue { aggregate, indices }, ty)
+    }
+
+    pub(super) fn insert_value(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (aggregate, ty) = self.pair(operands)?;
+        let (element, element_type) = self.pair(operands)?;
+        let (indices, part) = self.path(operands, ty)?;
+        self.same_type(element_type, part)?;
+        let kind = InstructionKind::InsertValue {
+            aggregate,
+            element,
+            indices,
+        };
+        self.emit_value(kind, ty)
+    }
+
+    fn vector(&self, ty: FileType) -> Result<()> {
+        match self.model_of(ty)? {
+            Type::Vector { .. } => Ok(()),
+            _ => Err(bad(ErrorKind::WrongType, "an operand is no vector")),
+        }
+    }
+
+    pub(super) fn extract_element(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (vector, ty) = self.pair(operands)?;
+        let (index, _) = self.index(operands)?;
+        self.vector(ty)?;
+        let element = self.tables.types.part(ty, 0);
+        self.emit_value(InstructionKind::ExtractElement { vector, index }, element)
+    }
+
+    /// The number of an element, which had no type of its own in old records.
+    fn index(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
+        let (index, ty) = self.pair(operands)?;
+        match self.model_of(ty)? {
+            Type::Integer(_) => Ok((index, ty)),
+            _ => Err(bad(
+                ErrorKind::WrongType,
+                "the number of an element is none",
+            )),
+        }
+    }
+
+    pub(super) fn insert_element(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (vector, ty) = self.pair(operands)?;
+        self.vector(ty)?;
+        let element = self.value(operands, self.tables.types.part(ty, 0))?;
+        let (index, _) = self.index(operands)?;
+        let operands = self.values(&[vector, element, index]);
+        self.emit_value(InstructionKind::InsertElement { operands }, ty)
+    }
+
+    pub(super) fn shuffle_vector(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let (left, ty) = self.pair(operands)?;
+        self.vector(ty)?;
+        let right = self.value(operands, ty)?;
+        let (mask, mask_type) = self.pair(operands)?;
+        let (
+            Value::Constant(mask),
+            Type::Vector {
+                element,
+                length,
+                scalable,
+            },
+        ) = (mask, self.model_of(mask_type)?)
+        else {
+            let message = "the mask of a shuffle is no constant vector";
+            return Err(bad(ErrorKind::NotConstant, message));
+        };
+        let whole = self.module.types.get(element) == Type::Integer(32);
+        let known = matches!(
+            self.module.constants.get(mask).kind,
+            ConstantKind::Zero
+                | ConstantKind::Undef
+                | ConstantKind::Poison
+                | ConstantKind::Data(_)
+                | ConstantKind::Aggregate(_)
+        );
+        if !whole || !known {
+            let message = "the mask of a shuffle is not of numbers";
+            return Err(bad(ErrorKind::BadInstruction, message));
+        }
+        let part = self.tables.types.part(ty, 0);
+        let model = self.tables.types.model(part)?;
+        let model = self.module.types.vector(model, length, scalable);
+        let result = self.tables.types.add(model, &[part]);
+        self.emit_value(InstructionKind::ShuffleVector { left, right, mask }, result)
+    }
+}

@@ -1,0 +1,67 @@
+//! Bitcode: modules as LLVM 3.3 to 19 write them, read into the model.
+//!
+//! [`read`] takes a file in steps, each a file of this folder:
+//!
+//! 1. `container` takes the wrapper off and finds the module and the table of
+//!    strings.
+//! 2. `module` reads the block of the module, but for the bodies of functions,
+//!    with `types`, `attributes`, `constants` and `metadata` for the blocks in
+//!    it. Globals get into the model when their names are known, and constants
+//!    are made when globals are there.
+//! 3. `function` reads each body.
+//!
+//! Files of before LLVM 15 say what pointers point to, and many of their records
+//! rely on it. `types` keeps that as long as reading takes; nothing of it
+//! remains in the model. What later releases express otherwise is upgraded on
+//! the way: `upgrade` has the table of intrinsics.
+//!
+//! No file makes reading panic, recurse on its nesting, or take memory out of
+//! proportion to its size.
+
+mod attributes;
+mod codes;
+mod constants;
+mod container;
+mod error;
+mod function;
+mod metadata;
+mod module;
+mod record;
+mod types;
+mod upgrade;
+mod values;
+
+use crate::module::Module;
+use container::Container;
+use module::ModuleReader;
+
+pub use container::is_bitcode;
+pub use error::{Error, ErrorKind, Place};
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Leaves names of local values and blocks out, and locations.
+    pub without_names: bool,
+}
+
+/// Reads a file of bitcode.
+///
+/// # Errors
+///
+/// If the file breaks a rule of the format, is of a later release, or has
+/// something that the model has no place for ([`ErrorKind::Unsupported`]).
+pub fn read(file: &[u8], options: &Options) -> Result<Module, Error> {
+    let container = container::open(file)?;
+    read_module(&container, options).map_err(|error| error.behind(container.before))
+}
+
+fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, Error> {
+    let mut reader = ModuleReader::new(container);
+    let bodies = reader.read()?;
+    let ModuleReader {
+        mut module, tables, ..
+    } = reader;
+    function::read_all(&mut module, tables, &bodies, container.bytes, options)?;
+    Ok(module)
+}

@@ -1,0 +1,585 @@
+//! The block of a module: its tables, its globals, and where its bodies are.
+//!
+//! Globals are collected first and put into the module when their names are
+//! known, which older files have behind them: names decide which intrinsics are
+//! upgraded. Then constants are made, which refer to globals, and at last what
+//! refers to constants: initialisers, aliases, personalities.
+
+mod finish;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader};
+
+use super::attributes::FileAttributes;
+use super::codes;
+use super::constants::ConstantReader;
+use super::container::{Container, block};
+use super::error::{Error, ErrorKind};
+use super::metadata::FileMetadata;
+use super::record::{Operands, Result, bad, bad_number, bytes};
+use super::types::{FileType, FileTypes, TypeReader};
+use super::upgrade::CallUpgrade;
+use super::values::{Content, Slot};
+use crate::ids::{ComdatId, GlobalId, Name, ScopeId};
+use crate::instruction::Align;
+use crate::module::{DllStorage, Linkage, Module, ThreadLocal, UnnamedAddress, Visibility};
+use crate::types::Type;
+
+/// How many synchronisation scopes a file may name.
+const MAX_SCOPES: usize = 256;
+
+/// A global as it was read.
+#[derive(Clone)]
+struct FileGlobal {
+    kind: FileGlobalKind,
+    name: Vec<u8>,
+    /// The type of what it is.
+    ty: FileType,
+    position: u64,
+    address_space: u32,
+    linkage: Linkage,
+    /// Whether a comdat of its name goes with it.
+    implicit_comdat: bool,
+    visibility: Visibility,
+    dll_storage: DllStorage,
+    thread_local: ThreadLocal,
+    unnamed_address: UnnamedAddress,
+    dso_local: bool,
+    section: Name,
+    partition: Name,
+    comdat: Option<ComdatId>,
+    align: Align,
+}
+
+#[derive(Clone)]
+enum FileGlobalKind {
+    Variable {
+        constant: bool,
+        /// The number of a value plus one, or zero; so below.
+        initializer: u64,
+        externally_initialized: bool,
+        attributes: u64,
+    },
+    Function {
+        convention: u32,
+        attributes: u64,
+        has_body: bool,
+        gc: Name,
+        prologue: u64,
+        prefix: u64,
+        personality: u64,
+    },
+    Alias(u64),
+    Ifunc(u64),
+}
+
+/// A body that is to be read.
+pub(super) struct FileBody {
+    pub(super) function: GlobalId,
+    pub(super) ty: FileType,
+    pub(super) header: BlockHeader,
+}
+
+/// What reading bodies needs of the module besides the module itself.
+#[derive(Clone)]
+pub(super) struct Tables {
+    pub(super) types: FileTypes,
+    pub(super) attributes: FileAttributes,
+    pub(super) values: Vec<Slot>,
+    pub(super) constants: ConstantReader,
+    pub(super) metadata: FileMetadata,
+    pub(super) bundle_tags: Vec<Vec<u8>>,
+    pub(super) scopes: Vec<Option<ScopeId>>,
+    /// Which arguments of assembly are in memory, by its constraints.
+    pub(super) indirect: BTreeMap<Name, Vec<usize>>,
+    /// What becomes of calls, by global.
+    pub(super) calls: Vec<CallUpgrade>,
+    pub(super) relative: bool,
+    pub(super) info: Arc<BlockInfo>,
+}
+
+/// Reads the block of a module.
+pub(super) struct ModuleReader<'a> {
+    container: &'a Container<'a>,
+    pub(super) module: Module,
+    pub(super) tables: Tables,
+    globals: Vec<FileGlobal>,
+    sections: Vec<Name>,
+    collectors: Vec<Name>,
+    comdats: Vec<ComdatId>,
+    comdat_names: BTreeMap<Vec<u8>, ComdatId>,
+    version: u64,
+    body_headers: Vec<BlockHeader>,
+}
+
+impl<'a> ModuleReader<'a> {
+    pub(super) fn new(container: &'a Container<'a>) -> Self {
+        let mut constants = ConstantReader::default();
+        constants.budget = container.bytes.len() as u64 * 8 + (1 << 20);
+        Self {
+            container,
+            module: Module::new(),
+            tables: Tables {
+                types: FileTypes::default(),
+                attributes: FileAttributes::default(),
+                values: Vec::new(),
+                constants,
+                metadata: FileMetadata::default(),
+                bundle_tags: Vec::new(),
+                scopes: Vec::new(),
+                indirect: BTreeMap::new(),
+                calls: Vec::new(),
+                relative: false,
+                info: Arc::default(),
+            },
+            globals: Vec::new(),
+            sections: Vec::new(),
+            collectors: Vec::new(),
+            comdats: Vec::new(),
+            comdat_names: BTreeMap::new(),
+            version: 0,
+            body_headers: Vec::new(),
+        }
+    }
+
+    /// Reads all of it but the bodies, and says where they are.
+    pub(super) fn read(&mut self) -> Result<Vec<FileBody>> {
+        let header = self.container.module;
+        let contents = super::container::body(self.container.bytes, &header)?;
+        let mut reader = Reader::in_block(contents, header, Arc::default());
+        reader.allow_blobs();
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let record = reader.record();
+                    self.record(record.code, record.operands, record.position)
+                        .map_err(|error| error.at(record.position))?;
+                }
+                Event::EnterBlock(header) => self.block(header, &mut reader)?,
+                Event::ExitBlock | Event::End => break,
+                Event::DefineAbbreviation => {}
+            }
+        }
+        self.tables.info = Arc::clone(reader.block_info());
+        self.finish()
+    }
+
+    fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
+        let tables = &mut self.tables;
+        match header.id {
+            pinnacle_bitstream::BLOCKINFO => return walk(reader),
+            block::ATTRIBUTES => return tables.attributes.read_lists(&mut self.module, reader),
+            block::ATTRIBUTE_GROUPS => {
+                let types = &tables.types;
+                return tables
+                    .attributes
+                    .read_groups(&mut self.module, types, reader);
+            }
+            block::TYPES => {
+                return TypeReader::new(&mut self.module, &mut tables.types).read(reader);
+            }
+            block::CONSTANTS => {
+                let types = &mut tables.types;
+                return tables
+                    .constants
+                    .read(&mut self.module, types, &mut tables.values, reader);
+            }
+            block::METADATA => return tables.metadata.read(reader),
+            block::SYMBOLS => return self.symbols(reader),
+            block::BUNDLE_TAGS => {
+                tables.bundle_tags = strings(reader)?;
+                return Ok(());
+            }
+            block::SCOPE_NAMES => {
+                let names = strings(reader)?;
+                if names.len() > MAX_SCOPES {
+                    let count = names.len() as u64;
+                    let expected = format!("at most {MAX_SCOPES}");
+                    return Err(bad_number("the number of scopes", count, &expected));
+                }
+                for name in names {
+                    let scope = (!name.is_empty()).then(|| self.module.scope(&name));
+                    tables.scopes.push(scope);
+                }
+                return Ok(());
+            }
+            block::FUNCTION => self.body_headers.push(header),
+            _ => {}
+        }
+        reader.skip_block()?;
+        Ok(())
+    }
+
+    /// The names of globals, in files before LLVM 5.
+    fn symbols(&mut self, reader: &mut Reader<'_>) -> Result<()> {
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let record = reader.record();
+                    let skipped = match record.code {
+                        1 => 1,
+                        // The second operand is where the body is.
+                        3 => 2,
+                        _ => continue,
+                    };
+                    let mut operands = Operands::new(record.operands);
+                    let at = |error: Error| error.at(record.position);
+                    let number = operands.next().map_err(at)?;
+                    operands.take(skipped - 1).map_err(at)?;
+                    let slot = usize::try_from(number)
+                        .ok()
+                        .and_then(|number| self.tables.values.get(number));
+                    let Some(&Content::Global(global)) = slot.map(|slot| &slot.content) else {
+                        let count = self.tables.values.len();
+                        return Err(at(super::values::unknown(number, count)));
+                    };
+                    if self.version < 2 {
+                        self.globals[global as usize].name = bytes(operands.rest());
+                    }
+                }
+                Event::EnterBlock(_) => reader.skip_block()?,
+                Event::ExitBlock | Event::End => return Ok(()),
+                Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
+    fn record(&mut self, code: u64, all: &[u64], position: u64) -> Result<()> {
+        let mut operands = Operands::new(all);
+        match code {
+            1 => {
+                self.version = operands.next()?;
+                if self.version > 2 {
+                    let message = format!(
+                        "the version of the module is {}, expected 0 to 2",
+                        self.version
+                    );
+                    return Err(bad(ErrorKind::UnknownVersion, message));
+                }
+                self.tables.relative = self.version >= 1;
+            }
+            2 => self.module.target_triple = bytes(all),
+            3 => self.module.data_layout = bytes(all),
+            4 => self.module.module_asm = bytes(all),
+            5 => {
+                let name = self.module.names.add(&bytes(all));
+                self.sections.push(name);
+            }
+            11 => {
+                let name = self.module.names.add(&bytes(all));
+                self.collectors.push(name);
+            }
+            12 => self.comdat(&mut operands)?,
+            16 => self.module.source_filename = bytes(all),
+            7 => self.variable(&mut operands, position)?,
+            8 => self.function(&mut operands, position)?,
+            9 | 14 | 18 => self.alias(code, &mut operands, position)?,
+            // Libraries, where symbols are, hashes.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The name of a global, if it stands in the table of strings.
+    fn name(&self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
+        if self.version < 2 {
+            return Ok(Vec::new());
+        }
+        self.string(operands)
+    }
+
+    fn string(&self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
+        let (start, size) = (operands.next()?, operands.next()?);
+        let end = start.saturating_add(size);
+        let strings = &self.container.strings;
+        if end > strings.len() as u64 {
+            return Err(bad_number("the end of a name", end, "within the strings"));
+        }
+        Ok(strings[start as usize..end as usize].to_vec())
+    }
+
+    fn comdat(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        let mut name = self.name(operands)?;
+        let kind = codes::comdat_kind(operands.next()?);
+        if self.version < 2 {
+            let size = operands.next()?;
+            name = bytes(operands.take(size)?);
+        }
+        let comdat = self.module.add_comdat(&name, kind);
+        self.comdats.push(comdat);
+        self.comdat_names.insert(name, comdat);
+        Ok(())
+    }
+
+    /// One of a list, by its number plus one, or none.
+    fn listed<T: Copy>(list: &[T], number: u64, what: &str) -> Result<Option<T>> {
+        let Some(index) = number.checked_sub(1) else {
+            return Ok(None);
+        };
+        let found = usize::try_from(index).ok().and_then(|i| list.get(i));
+        match found {
+            Some(&found) => Ok(Some(found)),
+            None => Err(bad_number(what, number, &format!("at most {}", list.len()))),
+        }
+    }
+
+    fn push(&mut self, mut global: FileGlobal) -> Result<()> {
+        let local = matches!(global.linkage, Linkage::Internal | Linkage::Private);
+        if local {
+            global.visibility = Visibility::Default;
+            global.dll_storage = DllStorage::Default;
+        }
+        let visible = global.visibility == Visibility::Default;
+        if local || !visible && global.linkage != Linkage::ExternalWeak {
+            global.dso_local = true;
+        }
+        if global.address_space >= 1 << 24 {
+            let space = u64::from(global.address_space);
+            return Err(bad_number("an address space", space, "less than 2^24"));
+        }
+        let pointer = self.module.types.pointer_in(global.address_space);
+        let ty = self.tables.types.pointer_to(pointer, global.ty);
+        self.tables.values.push(Slot {
+            content: Content::Global(self.globals.len() as u32),
+            ty,
+        });
+        self.globals.push(global);
+        Ok(())
+    }
+
+    /// What a linkage of before LLVM 3.5 says of DLLs.
+    fn old_dll_storage(linkage: u64) -> DllStorage {
+        match linkage {
+            5 => DllStorage::Import,
+            6 => DllStorage::Export,
+            _ => DllStorage::Default,
+        }
+    }
+
+    fn variable(&mut self, operands: &mut Operands<'_>, position: u64) -> Result<()> {
+        let name = self.name(operands)?;
+        let all = operands.rest();
+        let mut ty = self.tables.types.by_number(operands.next()?)?;
+        let flags = operands.next()?;
+        let address_space = if flags & 2 != 0 {
+            (flags >> 2).min(u64::from(u32::MAX)) as u32
+        } else {
+            let pointer = ty;
+            ty = self.tables.types.pointee(ty)?;
+            self.space_of(pointer)?
+        };
+        let initializer = operands.next()?;
+        let raw_linkage = operands.next()?;
+        let (linkage, implicit_comdat) = codes::linkage(raw_linkage);
+        let align = codes::align(operands.next()?)?;
+        let section = Self::listed(&self.sections, operands.next()?, "a section")?;
+        let visibility = codes::visibility(operands.or_zero());
+        let thread_local = codes::thread_local(operands.or_zero());
+        let unnamed_address = codes::unnamed_address(operands.or_zero());
+        let externally_initialized = operands.or_zero() != 0;
+        let dll_storage = match all.get(10) {
+            Some(&code) => codes::dll_storage(code),
+            None => Self::old_dll_storage(raw_linkage),
+        };
+        operands.or_zero();
+        let comdat = Self::listed(&self.comdats, operands.or_zero(), "a comdat")?;
+        let attributes = operands.or_zero();
+        let dso_local = operands.or_zero() != 0;
+        let partition = self.partition(operands)?;
+        let model = self.tables.types.model(ty)?;
+        if matches!(
+            self.module.types.get(model),
+            Type::Void | Type::Function { .. } | Type::Label | Type::Metadata | Type::Token
+        ) {
+            let message = "a variable has a type that memory cannot have";
+            return Err(bad(ErrorKind::BadGlobal, message));
+        }
+        self.push(FileGlobal {
+            kind: FileGlobalKind::Variable {
+                constant: flags & 1 != 0,
+                initializer,
+                externally_initialized,
+                attributes,
+            },
+            name,
+            ty,
+            position,
+            address_space,
+            linkage,
+            implicit_comdat: implicit_comdat && all.len() <= 11,
+            visibility,
+            dll_storage,
+            thread_local,
+            unnamed_address,
+            dso_local,
+            section: section.unwrap_or_default(),
+            partition,
+            comdat,
+            align,
+        })
+    }
+
+    fn partition(&mut self, operands: &mut Operands<'_>) -> Result<Name> {
+        if operands.left() < 2 {
+            return Ok(Name::NONE);
+        }
+        let name = self.string(operands)?;
+        Ok(self.module.names.add(&name))
+    }
+
+    fn space_of(&self, pointer: FileType) -> Result<u32> {
+        match self.module.types.get(self.tables.types.model(pointer)?) {
+            Type::Pointer(space) => Ok(space),
+            _ => Err(bad(ErrorKind::BadGlobal, "a global is not of pointer type")),
+        }
+    }
+
+    fn function(&mut self, operands: &mut Operands<'_>, position: u64) -> Result<()> {
+        let name = self.name(operands)?;
+        let all = operands.rest();
+        let mut ty = self.tables.types.by_number(operands.next()?)?;
+        let mut address_space = 0;
+        if let Type::Pointer(space) = self.module.types.get(self.tables.types.model(ty)?) {
+            address_space = space;
+            ty = self.tables.types.pointee(ty)?;
+        }
+        let model = self.tables.types.model(ty)?;
+        if self.module.types.result(model).is_none() {
+            let message = "a function is not of the type of one";
+            return Err(bad(ErrorKind::BadGlobal, message));
+        }
+        let convention = operands.next()?;
+        if convention > 1023 {
+            return Err(bad_number(
+                "a calling convention",
+                convention,
+                "at most 1023",
+            ));
+        }
+        let has_body = operands.next()? == 0;
+        let raw_linkage = operands.next()?;
+        let (linkage, implicit_comdat) = codes::linkage(raw_linkage);
+        let attributes = operands.next()?;
+        let align = codes::align(operands.next()?)?;
+        let section = Self::listed(&self.sections, operands.next()?, "a section")?;
+        let visibility = codes::visibility(operands.next()?);
+        let gc = Self::listed(&self.collectors, operands.or_zero(), "a collector")?;
+        let unnamed_address = codes::unnamed_address(operands.or_zero());
+        let prologue = operands.or_zero();
+        let dll_storage = match all.get(11) {
+            Some(&code) => codes::dll_storage(code),
+            None => Self::old_dll_storage(raw_linkage),
+        };
+        operands.or_zero();
+        let comdat = Self::listed(&self.comdats, operands.or_zero(), "a comdat")?;
+        let prefix = operands.or_zero();
+        let personality = operands.or_zero();
+        let dso_local = operands.or_zero() != 0;
+        if operands.left() > 0 {
+            address_space = operands.next_u32()?;
+        }
+        let partition = self.partition(operands)?;
+        self.push(FileGlobal {
+            kind: FileGlobalKind::Function {
+                convention: convention as u32,
+                attributes,
+                has_body,
+                gc: gc.unwrap_or_default(),
+                prologue,
+                prefix,
+                personality,
+            },
+            name,
+            ty,
+            position,
+            address_space,
+            linkage,
+            implicit_comdat: implicit_comdat && all.len() <= 12,
+            visibility,
+            dll_storage,
+            thread_local: ThreadLocal::No,
+            unnamed_address,
+            dso_local,
+            section: section.unwrap_or_default(),
+            partition,
+            comdat,
+            align,
+        })
+    }
+
+    fn alias(&mut self, code: u64, operands: &mut Operands<'_>, position: u64) -> Result<()> {
+        let name = self.name(operands)?;
+        let mut ty = self.tables.types.by_number(operands.next()?)?;
+        let address_space = if code == 9 {
+            let pointer = ty;
+            ty = self.tables.types.pointee(ty)?;
+            self.space_of(pointer)?
+        } else {
+            operands.next_u32()?
+        };
+        let target = operands.next()?;
+        let raw_linkage = operands.next()?;
+        let (linkage, _) = codes::linkage(raw_linkage);
+        let visibility = codes::visibility(operands.or_zero());
+        let mut dll_storage = Self::old_dll_storage(raw_linkage);
+        let mut thread_local = ThreadLocal::No;
+        let mut unnamed_address = UnnamedAddress::No;
+        if code != 18 {
+            if operands.left() > 0 {
+                dll_storage = codes::dll_storage(operands.next()?);
+            }
+            thread_local = codes::thread_local(operands.or_zero());
+            unnamed_address = codes::unnamed_address(operands.or_zero());
+        }
+        let dso_local = operands.or_zero() != 0;
+        let partition = self.partition(operands)?;
+        self.push(FileGlobal {
+            kind: if code == 18 {
+                FileGlobalKind::Ifunc(target)
+            } else {
+                FileGlobalKind::Alias(target)
+            },
+            name,
+            ty,
+            position,
+            address_space,
+            linkage,
+            implicit_comdat: false,
+            visibility,
+            dll_storage,
+            thread_local,
+            unnamed_address,
+            dso_local,
+            section: Name::NONE,
+            partition,
+            comdat: None,
+            align: Align::NATURAL,
+        })
+    }
+}
+
+/// Reads to the end of a block, of which the reader takes note by itself.
+fn walk(reader: &mut Reader<'_>) -> Result<()> {
+    loop {
+        match reader.next()? {
+            Event::ExitBlock | Event::End => return Ok(()),
+            Event::EnterBlock(_) => reader.skip_block()?,
+            Event::Record | Event::DefineAbbreviation => {}
+        }
+    }
+}
+
+/// A block in which each record is a string.
+fn strings(reader: &mut Reader<'_>) -> Result<Vec<Vec<u8>>> {
+    let mut strings = Vec::new();
+    loop {
+        match reader.next()? {
+            Event::Record => strings.push(bytes(reader.record().operands)),
+            Event::EnterBlock(_) => reader.skip_block()?,
+            Event::ExitBlock | Event::End => return Ok(strings),
+            Event::DefineAbbreviation => {}
+        }
+    }
+}

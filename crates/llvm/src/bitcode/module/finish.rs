@@ -1,0 +1,281 @@
+//! From what was read of globals to globals of the module.
+
+use std::collections::BTreeMap;
+
+use super::{FileBody, FileGlobal, FileGlobalKind, ModuleReader};
+use crate::bitcode::codes;
+use crate::bitcode::error::{Error, ErrorKind};
+use crate::bitcode::record::{Result, bad};
+use crate::bitcode::upgrade::{self, CallUpgrade};
+use crate::bitcode::values::{Content, constant_at};
+use crate::constants::ConstantKind;
+use crate::ids::{ComdatId, ConstantId, GlobalId, TypeId};
+use crate::module::{CallingConvention, Global, GlobalKind};
+use crate::types::Type;
+
+impl ModuleReader<'_> {
+    /// Puts the globals into the module and makes the constants.
+    pub(super) fn finish(&mut self) -> Result<Vec<FileBody>> {
+        let globals = std::mem::take(&mut self.globals);
+        let ids = self.add_globals(&globals)?;
+        for slot in &mut self.tables.values {
+            if let Content::Global(index) = slot.content {
+                let address = self.module.address_of(ids[index as usize]);
+                slot.content = Content::Known(address.into());
+            }
+        }
+        let tables = &mut self.tables;
+        tables
+            .constants
+            .resolve(&mut self.module, &mut tables.values)?;
+        for (global, &id) in globals.iter().zip(&ids) {
+            self.connect(global, id)
+                .map_err(|error| error.at(global.position))?;
+        }
+        let functions = globals.iter().zip(&ids).filter(|(global, _)| {
+            matches!(global.kind, FileGlobalKind::Function { has_body: true, .. })
+        });
+        let headers = std::mem::take(&mut self.body_headers);
+        let count = functions.clone().count();
+        if count != headers.len() {
+            let message = format!(
+                "{count} functions have bodies, but there are {} bodies",
+                headers.len()
+            );
+            return Err(Error::new(
+                ErrorKind::BodyCount,
+                self.container.module.position,
+                message,
+            ));
+        }
+        let bodies = functions
+            .zip(headers)
+            .map(|((global, &function), header)| FileBody {
+                function,
+                ty: global.ty,
+                header,
+            });
+        Ok(bodies.collect())
+    }
+
+    fn add_globals(&mut self, globals: &[FileGlobal]) -> Result<Vec<GlobalId>> {
+        let mut ids = Vec::with_capacity(globals.len());
+        // Intrinsics that are there under their new names already, or by two
+        // old ones.
+        let mut intrinsics: BTreeMap<&[u8], GlobalId> = BTreeMap::new();
+        let upgrades = self.upgrades(globals)?;
+        for (global, upgrade) in globals.iter().zip(&upgrades) {
+            let ty = self.tables.types.model(global.ty)?;
+            let (name, call) = match upgrade {
+                Some(upgrade) => (&upgrade.name[..], upgrade.call),
+                None => (&global.name[..], CallUpgrade::Keep),
+            };
+            if name.starts_with(b"llvm.")
+                && let Some(&known) = intrinsics.get(name)
+            {
+                // Calls are upgraded by the name that they had.
+                ids.push(known);
+                continue;
+            }
+            let id = match global.kind {
+                FileGlobalKind::Variable { .. } => self.module.add_variable(name, ty, None),
+                FileGlobalKind::Function { .. } => {
+                    let ty = upgrade::function_type(&mut self.module, ty, call);
+                    self.module.add_function(name, ty)
+                }
+                FileGlobalKind::Alias(_) => self.alias_of_nothing(name, ty, GlobalKind::Alias),
+                FileGlobalKind::Ifunc(_) => self.alias_of_nothing(name, ty, GlobalKind::Ifunc),
+            };
+            if name.starts_with(b"llvm.") {
+                intrinsics.insert(name, id);
+            }
+            ids.push(id);
+        }
+        self.tables.calls = vec![CallUpgrade::Keep; self.module.globals().len()];
+        for (&id, upgrade) in ids.iter().zip(&upgrades) {
+            if let Some(upgrade) = upgrade
+                && upgrade.call != CallUpgrade::Keep
+            {
+                self.tables.calls[id.index()] = upgrade.call;
+            }
+        }
+        Ok(ids)
+    }
+
+    fn upgrades(&mut self, globals: &[FileGlobal]) -> Result<Vec<Option<upgrade::Upgrade>>> {
+        let mut upgrades = Vec::with_capacity(globals.len());
+        for global in globals {
+            let ty = self.tables.types.model(global.ty)?;
+            let is_function = matches!(global.kind, FileGlobalKind::Function { .. });
+            let parameters = self.module.types.parameters(ty).unwrap_or_default();
+            let upgrade = upgrade::of(&global.name, &self.module, parameters);
+            upgrades.push(upgrade.filter(|_| is_function));
+        }
+        Ok(upgrades)
+    }
+
+    /// An alias whose target is told later.
+    fn alias_of_nothing(
+        &mut self,
+        name: &[u8],
+        ty: TypeId,
+        kind: impl Fn(ConstantId) -> GlobalKind,
+    ) -> GlobalId {
+        let null = self.module.null();
+        self.module.add_global(name, ty, kind(null))
+    }
+
+    /// The constant that a number plus one stands for.
+    fn constant(&self, number: u64) -> Result<Option<ConstantId>> {
+        match number.checked_sub(1) {
+            Some(number) => constant_at(&self.tables.values, number).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Gives a global everything but its name and type.
+    fn connect(&mut self, file: &FileGlobal, id: GlobalId) -> Result<()> {
+        let mut comdat = file.comdat;
+        let has_comdats = !self
+            .module
+            .target_triple
+            .windows(6)
+            .any(|word| word == b"-apple");
+        if file.implicit_comdat && has_comdats && !file.name.is_empty() {
+            comdat = Some(self.comdat_named(&file.name));
+        }
+        match file.kind {
+            FileGlobalKind::Variable {
+                constant,
+                initializer,
+                externally_initialized,
+                attributes,
+            } => {
+                let ty = self.module.global(id).ty;
+                let mut value = self.constant(initializer)?;
+                if let Some(value) = value {
+                    self.fits(value, ty)?;
+                }
+                if matches!(&file.name[..], b"llvm.global_ctors" | b"llvm.global_dtors") {
+                    value = self.with_data(id, value);
+                }
+                let (attributes, _) = self.tables.attributes.list(attributes)?;
+                let kind = GlobalKind::Variable {
+                    initializer: value,
+                    constant,
+                    externally_initialized,
+                    attributes: self.module.attributes.get(attributes).function,
+                };
+                self.module.global_mut(id).kind = kind;
+            }
+            FileGlobalKind::Alias(target) => {
+                let target = constant_at(&self.tables.values, target)?;
+                self.module.global_mut(id).kind = GlobalKind::Alias(target);
+            }
+            FileGlobalKind::Ifunc(target) => {
+                let target = constant_at(&self.tables.values, target)?;
+                self.module.global_mut(id).kind = GlobalKind::Ifunc(target);
+            }
+            FileGlobalKind::Function {
+                convention,
+                attributes,
+                gc,
+                prologue,
+                prefix,
+                personality,
+                ..
+            } => {
+                let count = self
+                    .module
+                    .types
+                    .parameters(self.tables.types.model(file.ty)?)
+                    .map_or(0, <[_]>::len);
+                let parameters: Vec<_> = (1..=count)
+                    .map(|index| self.tables.types.part(file.ty, index))
+                    .collect();
+                let tables = &self.tables;
+                let attributes = tables.attributes.list_for(
+                    attributes,
+                    &mut self.module,
+                    &tables.types,
+                    &parameters,
+                )?;
+                let constants = [prologue, prefix, personality];
+                let [prologue, prefix, personality] = constants.map(|number| self.constant(number));
+                let (prologue, prefix, personality) = (prologue?, prefix?, personality?);
+                if let Some(function) = self.module.as_function(id) {
+                    let function = self.module.function_mut(function);
+                    function.convention = CallingConvention(convention);
+                    function.attributes = attributes;
+                    function.gc = gc;
+                    function.prologue = prologue;
+                    function.prefix = prefix;
+                    function.personality = personality;
+                }
+            }
+        }
+        let global: &mut Global = self.module.global_mut(id);
+        global.address_space = file.address_space;
+        global.linkage = file.linkage;
+        global.visibility = file.visibility;
+        global.dso_local = file.dso_local;
+        global.dll_storage = file.dll_storage;
+        global.thread_local = file.thread_local;
+        global.unnamed_address = file.unnamed_address;
+        global.section = file.section;
+        global.partition = file.partition;
+        global.comdat = comdat;
+        global.align = file.align;
+        Ok(())
+    }
+
+    fn comdat_named(&mut self, name: &[u8]) -> ComdatId {
+        if let Some(&known) = self.comdat_names.get(name) {
+            return known;
+        }
+        let comdat = self.module.add_comdat(name, codes::comdat_kind(1));
+        self.comdat_names.insert(name.to_vec(), comdat);
+        comdat
+    }
+
+    fn fits(&self, value: ConstantId, ty: TypeId) -> Result<()> {
+        if self.module.constants.get(value).ty == ty {
+            return Ok(());
+        }
+        let message = "an initialiser has another type than its variable";
+        Err(bad(ErrorKind::WrongType, message))
+    }
+
+    /// Constructors of before LLVM 3.5, which name no data that they belong to,
+    /// with a null pointer for it.
+    fn with_data(&mut self, id: GlobalId, value: Option<ConstantId>) -> Option<ConstantId> {
+        let value = value?;
+        let module = &mut self.module;
+        let Type::Array { element, length } = module.types.get(module.global(id).ty) else {
+            return Some(value);
+        };
+        let Some(&[priority, function]) = module.types.fields(element) else {
+            return Some(value);
+        };
+        let ConstantKind::Aggregate(list) = module.constants.get(value).kind else {
+            return Some(value);
+        };
+        let null = module.null();
+        let pointer = module.types.pointer();
+        let element = module
+            .types
+            .literal_struct(&[priority, function, pointer], false);
+        let mut elements = Vec::new();
+        for entry in module.constants.list(list).to_vec() {
+            let ConstantKind::Aggregate(parts) = module.constants.get(entry).kind else {
+                return Some(value);
+            };
+            let mut parts = module.constants.list(parts).to_vec();
+            parts.push(null);
+            elements.push(module.constants.aggregate(element, &parts));
+        }
+        let ty = module.types.array(element, length);
+        module.global_mut(id).ty = ty;
+        Some(module.constants.aggregate(ty, &elements))
+    }
+}

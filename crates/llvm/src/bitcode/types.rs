@@ -1,0 +1,405 @@
+//! The table of types.
+//!
+//! Records refer to types by number. Next to the type of the model, the table
+//! keeps for each number what it is made of, in numbers: for a pointer of the
+//! time before LLVM 15 that is what it points to, which the model does not say
+//! any more but old records rely on. Types that no record defines, such as the
+//! pointer that an address computation gives, get numbers behind the others.
+
+use std::collections::BTreeMap;
+
+use pinnacle_bitstream::{Event, Reader};
+
+use super::error::{Error, ErrorKind};
+use super::record::{Operands, Result, bad, bad_number, bytes};
+use crate::ids::{Name, StructId, TypeId};
+use crate::module::Module;
+use crate::types::Type;
+
+/// The number of a type in the file, or of one that was added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct FileType(pub(super) u32);
+
+impl FileType {
+    /// A type of which it is not known what it is made of.
+    pub(super) const UNKNOWN: FileType = FileType(u32::MAX);
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    model: TypeId,
+    start: u32,
+    count: u32,
+}
+
+/// The types of a file, by number.
+#[derive(Clone, Default)]
+pub(super) struct FileTypes {
+    entries: Vec<Entry>,
+    parts: Vec<u32>,
+    /// Those that were added: the type of the model and its first part.
+    added: BTreeMap<(TypeId, u32), u32>,
+    /// Whether pointers say what they point to.
+    pub(super) typed_pointers: bool,
+}
+
+/// The widest integer that LLVM has.
+const MAX_INTEGER_BITS: u64 = 1 << 23;
+
+impl FileTypes {
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The type of the model.
+    #[inline]
+    pub(super) fn model(&self, ty: FileType) -> Result<TypeId> {
+        match self.entries.get(ty.0 as usize) {
+            Some(entry) => Ok(entry.model),
+            None => Err(unknown(u64::from(ty.0), self.entries.len())),
+        }
+    }
+
+    /// The type that an operand stands for.
+    #[inline]
+    pub(super) fn by_number(&self, number: u64) -> Result<FileType> {
+        if number < self.entries.len() as u64 {
+            return Ok(FileType(number as u32));
+        }
+        Err(unknown(number, self.entries.len()))
+    }
+
+    /// What a type is made of: what a pointer points to, the result of a
+    /// function and then its parameters, the fields of a struct, the element of
+    /// an array or vector.
+    #[inline]
+    pub(super) fn part(&self, ty: FileType, index: usize) -> FileType {
+        let part = self.entries.get(ty.0 as usize).and_then(|entry| {
+            let end = entry.start as usize + entry.count as usize;
+            self.parts.get(entry.start as usize..end)?.get(index)
+        });
+        part.map_or(FileType::UNKNOWN, |&part| FileType(part))
+    }
+
+    /// What a pointer of a file before LLVM 15 points to.
+    pub(super) fn pointee(&self, ty: FileType) -> Result<FileType> {
+        match self.part(ty, 0) {
+            FileType::UNKNOWN => Err(bad(
+                ErrorKind::NoPointee,
+                "it is not known what a pointer points to, and the record does not say it",
+            )),
+            pointee => Ok(pointee),
+        }
+    }
+
+    /// The number of a type of the model that is made of this.
+    pub(super) fn add(&mut self, model: TypeId, parts: &[FileType]) -> FileType {
+        let first = parts.first().map_or(u32::MAX, |part| part.0);
+        if let Some(&known) = self.added.get(&(model, first)) {
+            return FileType(known);
+        }
+        let number = self.entries.len() as u32;
+        self.entries.push(Entry {
+            model,
+            start: self.parts.len() as u32,
+            count: parts.len() as u32,
+        });
+        self.parts.extend(parts.iter().map(|part| part.0));
+        self.added.insert((model, first), number);
+        FileType(number)
+    }
+
+    /// The number of a type that has no pointers in it.
+    pub(super) fn plain(&mut self, model: TypeId) -> FileType {
+        self.add(model, &[])
+    }
+
+    /// The pointer to a type, of the type of the model that is given.
+    pub(super) fn pointer_to(&mut self, model: TypeId, pointee: FileType) -> FileType {
+        if self.typed_pointers {
+            self.add(model, &[pointee])
+        } else {
+            self.add(model, &[])
+        }
+    }
+}
+
+#[cold]
+fn unknown(number: u64, count: usize) -> Error {
+    let message = format!("type {number} is referred to, but there are {count} types");
+    bad(ErrorKind::UnknownType, message)
+}
+
+/// Reads the block of types.
+pub(super) struct TypeReader<'a> {
+    pub(super) module: &'a mut Module,
+    pub(super) types: &'a mut FileTypes,
+    /// Structs that were referred to before they were defined.
+    forward: BTreeMap<u64, (StructId, TypeId)>,
+    name: Vec<u8>,
+}
+
+impl<'a> TypeReader<'a> {
+    pub(super) fn new(module: &'a mut Module, types: &'a mut FileTypes) -> Self {
+        Self {
+            module,
+            types,
+            forward: BTreeMap::new(),
+            name: Vec::new(),
+        }
+    }
+
+    pub(super) fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {
+        let start = reader.position();
+        if !self.types.entries.is_empty() {
+            let message = "the module has a second block of types";
+            return Err(Error::new(ErrorKind::Several, start, message));
+        }
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let record = reader.record();
+                    self.record(record.code, record.operands)
+                        .map_err(|error| error.at(record.position))?;
+                }
+                Event::EnterBlock(_) => reader.skip_block()?,
+                Event::ExitBlock | Event::End => break,
+                Event::DefineAbbreviation => {}
+            }
+        }
+        self.check().map_err(|error| error.at(start))
+    }
+
+    /// A type that another one holds by value.
+    fn held(&mut self, number: u64) -> Result<TypeId> {
+        if let Some(entry) = usize::try_from(number)
+            .ok()
+            .and_then(|number| self.types.entries.get(number))
+        {
+            return Ok(entry.model);
+        }
+        if u32::try_from(number).is_err() {
+            return Err(unknown(number, self.types.len()));
+        }
+        // Only a struct can be referred to before it is defined.
+        if let Some(&(_, ty)) = self.forward.get(&number) {
+            return Ok(ty);
+        }
+        let made = self.module.types.new_struct(Name::NONE);
+        self.forward.insert(number, made);
+        Ok(made.1)
+    }
+
+    fn held_list(&mut self, numbers: &[u64], what: &str) -> Result<Vec<TypeId>> {
+        let mut list = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            let ty = self.held(number)?;
+            let kind = self.module.types.get(ty);
+            if matches!(kind, Type::Void | Type::Function { .. })
+                || what != "a parameter"
+                    && matches!(kind, Type::Label | Type::Metadata | Type::Token)
+            {
+                let message = format!("{what} has a type that cannot be held, type {number}");
+                return Err(bad(ErrorKind::BadType, message));
+            }
+            list.push(ty);
+        }
+        Ok(list)
+    }
+
+    /// A struct with an identity, which may have been referred to already.
+    fn identified(&mut self) -> (StructId, TypeId) {
+        let number = self.types.entries.len() as u64;
+        let made = match self.forward.remove(&number) {
+            Some(made) => made,
+            None => self.module.types.new_struct(Name::NONE),
+        };
+        let name = self.module.names.add(&self.name);
+        self.module.types.set_name(made.0, name);
+        self.name.clear();
+        made
+    }
+
+    fn record(&mut self, code: u64, all: &[u64]) -> Result<()> {
+        let mut operands = Operands::new(all);
+        let mut parts: &[u64] = &[];
+        let model = match code {
+            // How many there will be.
+            1 => return Ok(()),
+            2 => self.module.types.void(),
+            3 => self.module.types.float(),
+            4 => self.module.types.double(),
+            5 => self.module.types.label(),
+            6 => self.identified().1,
+            7 => {
+                let width = operands.next()?;
+                if !(1..=MAX_INTEGER_BITS).contains(&width) {
+                    return Err(bad_number("the width of an integer", width, "1 to 8388608"));
+                }
+                self.module.types.integer(width as u32)
+            }
+            8 => {
+                parts = operands.take(1)?;
+                if u32::try_from(parts[0]).is_err() {
+                    return Err(unknown(parts[0], self.types.len()));
+                }
+                self.types.typed_pointers = true;
+                let space = address_space(operands.or_zero())?;
+                self.module.types.pointer_in(space)
+            }
+            9 | 21 => {
+                let variadic = operands.next()? != 0;
+                if code == 9 {
+                    operands.next()?;
+                }
+                parts = operands.rest();
+                let Some((&result, parameters)) = parts.split_first() else {
+                    return Err(super::record::short(all.len()));
+                };
+                let result = self.held(result)?;
+                if matches!(
+                    self.module.types.get(result),
+                    Type::Function { .. } | Type::Label | Type::Metadata
+                ) {
+                    return Err(bad(ErrorKind::BadType, "a function returns no value"));
+                }
+                let parameters = self.held_list(parameters, "a parameter")?;
+                self.module.types.function(result, &parameters, variadic)
+            }
+            10 => self.module.types.simple(Type::Half),
+            11 => {
+                let length = operands.next()?;
+                parts = operands.take(1)?;
+                let element = self.held_list(parts, "an array")?;
+                self.module.types.array(element[0], length)
+            }
+            12 => {
+                let length = operands.next_u32()?;
+                parts = operands.take(1)?;
+                let scalable = operands.or_zero() != 0;
+                let element = self.held(parts[0])?;
+                let scalar = matches!(
+                    self.module.types.get(element),
+                    Type::Integer(_)
+                        | Type::Pointer(_)
+                        | Type::Half
+                        | Type::BFloat
+                        | Type::Float
+                        | Type::Double
+                        | Type::X86Fp80
+                        | Type::Fp128
+                        | Type::PpcFp128
+                );
+                if length == 0 || !scalar {
+                    return Err(bad(ErrorKind::BadType, "a vector is not of numbers"));
+                }
+                self.module.types.vector(element, length, scalable)
+            }
+            13 => self.module.types.simple(Type::X86Fp80),
+            14 => self.module.types.simple(Type::Fp128),
+            15 => self.module.types.simple(Type::PpcFp128),
+            16 => self.module.types.metadata(),
+            17 => self.module.types.simple(Type::X86Mmx),
+            18 | 20 => {
+                let packed = operands.next()? != 0;
+                parts = operands.rest();
+                let fields = self.held_list(parts, "a struct")?;
+                if code == 18 {
+                    self.module.types.literal_struct(&fields, packed)
+                } else {
+                    let (id, ty) = self.identified();
+                    self.module.types.set_fields(id, &fields, packed);
+                    ty
+                }
+            }
+            // The name of the struct that follows.
+            19 => {
+                self.name = bytes(all);
+                return Ok(());
+            }
+            22 => self.module.types.token(),
+            23 => self.module.types.simple(Type::BFloat),
+            24 => self.module.types.simple(Type::X86Amx),
+            25 => {
+                let space = address_space(operands.next()?)?;
+                self.module.types.pointer_in(space)
+            }
+            26 => {
+                return Err(bad(ErrorKind::Unsupported, "a type belongs to a processor"));
+            }
+            _ => {
+                let message = format!("a record among the types has the code {code}");
+                return Err(bad(ErrorKind::UnknownRecord, message));
+            }
+        };
+        let number = self.types.entries.len() as u64;
+        if self.forward.contains_key(&number) {
+            let message = format!("type {number} was used before, but is no struct with a name");
+            return Err(bad(ErrorKind::BadType, message));
+        }
+        self.types.entries.push(Entry {
+            model,
+            start: self.types.parts.len() as u32,
+            count: parts.len() as u32,
+        });
+        // Larger numbers are refused above or by the check at the end.
+        let parts = parts
+            .iter()
+            .map(|&part| part.min(u64::from(u32::MAX)) as u32);
+        self.types.parts.extend(parts);
+        Ok(())
+    }
+
+    /// That all types exist and none contains itself.
+    fn check(&self) -> Result<()> {
+        let count = self.types.entries.len();
+        if let Some(&part) = self
+            .types
+            .parts
+            .iter()
+            .find(|&&part| part as usize >= count)
+        {
+            return Err(unknown(part.into(), count));
+        }
+        if let Some((&number, _)) = self.forward.first_key_value() {
+            return Err(unknown(number, count));
+        }
+        // A walk in depth over what is held by value, without recursion.
+        let types = &self.module.types;
+        let mut state = vec![0u8; types.len()];
+        let mut stack = Vec::new();
+        for root in 0..types.len() {
+            stack.push((TypeId::at(root), false));
+            while let Some((ty, done)) = stack.pop() {
+                if done {
+                    state[ty.index()] = 2;
+                    continue;
+                }
+                match state[ty.index()] {
+                    0 => {}
+                    1 => {
+                        let message = "a struct contains itself";
+                        return Err(bad(ErrorKind::RecursiveType, message));
+                    }
+                    _ => continue,
+                }
+                state[ty.index()] = 1;
+                stack.push((ty, true));
+                let fields = types.fields(ty).unwrap_or_default();
+                let element = types.element(ty);
+                let held = fields.iter().copied().chain(element);
+                for part in held.filter(|part| state[part.index()] != 2) {
+                    stack.push((part, false));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn address_space(number: u64) -> Result<u32> {
+    u32::try_from(number)
+        .ok()
+        .filter(|&space| space < 1 << 24)
+        .ok_or_else(|| bad_number("an address space", number, "less than 2^24"))
+}

@@ -1,0 +1,196 @@
+//! Intrinsics that were called otherwise in earlier releases.
+//!
+//! One table, [`RENAMED`], for those that only got another name; the few of
+//! which calls changed too are in [`of`]. Besides, names say the types of
+//! pointers, and those no longer say what they point to: `.p0i8` became `.p0`.
+
+use crate::ids::TypeId;
+use crate::module::Module;
+use crate::types::Type;
+
+/// What becomes of the calls of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CallUpgrade {
+    /// They stay.
+    Keep,
+    /// They are left out: they say something about metadata that is not read.
+    Drop,
+    /// The fourth operand, an alignment, becomes an attribute of the first or
+    /// of the first two.
+    Align {
+        /// How many pointers it is about.
+        pointers: usize,
+    },
+    /// Bits that are false are added up to so many operands.
+    PadFalse(usize),
+    /// A null pointer is added.
+    PadNull,
+}
+
+/// What became of an intrinsic.
+pub(super) struct Upgrade {
+    pub(super) name: Vec<u8>,
+    pub(super) call: CallUpgrade,
+}
+
+/// Names before and after.
+const RENAMED: &[(&str, &str)] = &[
+    ("llvm.lifetime.start", "llvm.lifetime.start.p0"),
+    ("llvm.lifetime.end", "llvm.lifetime.end.p0"),
+    ("llvm.invariant.start", "llvm.invariant.start.p0"),
+    ("llvm.invariant.end", "llvm.invariant.end.p0"),
+    (
+        "llvm.invariant.group.barrier",
+        "llvm.launder.invariant.group.p0",
+    ),
+    (
+        "llvm.invariant.group.barrier.p0",
+        "llvm.launder.invariant.group.p0",
+    ),
+    ("llvm.prefetch", "llvm.prefetch.p0"),
+    ("llvm.stacksave", "llvm.stacksave.p0"),
+    ("llvm.stackrestore", "llvm.stackrestore.p0"),
+    ("llvm.va_start", "llvm.va_start.p0"),
+    ("llvm.va_end", "llvm.va_end.p0"),
+    ("llvm.va_copy", "llvm.va_copy.p0"),
+    ("llvm.frameaddress", "llvm.frameaddress.p0"),
+    (
+        "llvm.addressofreturnaddress",
+        "llvm.addressofreturnaddress.p0",
+    ),
+    ("llvm.sponentry", "llvm.sponentry.p0"),
+    ("llvm.threadlocal.address", "llvm.threadlocal.address.p0"),
+    ("llvm.eh.typeid.for", "llvm.eh.typeid.for.p0"),
+    ("llvm.var.annotation", "llvm.var.annotation.p0.p0"),
+    ("llvm.ptr.annotation.p0", "llvm.ptr.annotation.p0.p0"),
+    ("llvm.objectsize.i32", "llvm.objectsize.i32.p0"),
+    ("llvm.objectsize.i64", "llvm.objectsize.i64.p0"),
+    ("llvm.convert.from.fp16", "llvm.convert.from.fp16.f32"),
+    ("llvm.convert.to.fp16", "llvm.convert.to.fp16.f32"),
+    ("llvm.flt.rounds", "llvm.get.rounding"),
+];
+
+/// The upgrade of an intrinsic that takes these, if it has one.
+pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<Upgrade> {
+    let rest = name.strip_prefix(b"llvm.")?;
+    let starts = |prefix: &str| rest.starts_with(prefix.as_bytes());
+    let mut new = without_pointees(name);
+    if let Some(&(_, renamed)) = RENAMED.iter().find(|(old, _)| old.as_bytes() == new) {
+        new = renamed.as_bytes().to_vec();
+    } else if starts("experimental.vector.reduce.") && !starts("experimental.vector.reduce.v2.") {
+        new = [b"llvm.", &new["llvm.experimental.".len()..]].concat();
+    } else if starts("annotation.") && !new.ends_with(b".p0") {
+        new.extend_from_slice(b".p0");
+    }
+    let mut call = CallUpgrade::Keep;
+    let count = parameters.len();
+    if starts("dbg.") || starts("experimental.noalias.scope.decl") {
+        call = CallUpgrade::Drop;
+    } else if starts("memcpy.p") || starts("memmove.p") || starts("memset.p") {
+        if count == 5 && is_integer(module, parameters[3]) {
+            let pointers = if starts("memset") { 1 } else { 2 };
+            call = CallUpgrade::Align { pointers };
+        }
+    } else if (starts("ctlz.") || starts("cttz.")) && count == 1 {
+        call = CallUpgrade::PadFalse(2);
+    } else if starts("objectsize.") && (2..4).contains(&count) {
+        call = CallUpgrade::PadFalse(4);
+    } else if (starts("var.annotation") || starts("ptr.annotation")) && count == 4 {
+        call = CallUpgrade::PadNull;
+    }
+    let changed = new != name || call != CallUpgrade::Keep;
+    changed.then_some(Upgrade { name: new, call })
+}
+
+fn is_integer(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types.get(ty), Type::Integer(_))
+}
+
+/// The type of an intrinsic after its upgrade.
+pub(super) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) -> TypeId {
+    let Some(result) = module.types.result(ty) else {
+        return ty;
+    };
+    let mut parameters = module.types.parameters(ty).unwrap_or_default().to_vec();
+    match call {
+        CallUpgrade::Keep | CallUpgrade::Drop => return ty,
+        CallUpgrade::Align { .. } => {
+            parameters.remove(3);
+        }
+        CallUpgrade::PadFalse(count) => {
+            let bit = module.types.integer(1);
+            parameters.resize(count.max(parameters.len()), bit);
+        }
+        CallUpgrade::PadNull => {
+            let pointer = module.types.pointer();
+            parameters.push(pointer);
+        }
+    }
+    module.types.function(result, &parameters, false)
+}
+
+/// A name in which pointers do not say what they point to.
+fn without_pointees(name: &[u8]) -> Vec<u8> {
+    let mut new = Vec::with_capacity(name.len());
+    let mut parts = name.split(|&byte| byte == b'.');
+    while let Some(part) = parts.next() {
+        if !new.is_empty() {
+            new.push(b'.');
+        }
+        let end = pointer_end(part);
+        new.extend_from_slice(&part[..end]);
+        // The name of a struct may have dots; it ends with an `s`.
+        if part[end..].starts_with(b"s_") && !part.ends_with(b"s") {
+            parts.by_ref().find(|part| part.ends_with(b"s"));
+        }
+    }
+    new
+}
+
+/// Where a part of a name that is a pointer, or a vector of them, ends if it
+/// says nothing of what is pointed to; otherwise its end.
+fn pointer_end(part: &[u8]) -> usize {
+    let digits = |from: usize| {
+        let rest = part.get(from..).unwrap_or_default();
+        rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let mut at = 0;
+    if part.first() == Some(&b'v') && digits(1) > 0 {
+        at = 1 + digits(1);
+    }
+    if part.get(at) == Some(&b'p') && digits(at + 1) > 0 {
+        return at + 1 + digits(at + 1);
+    }
+    part.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_in_names_lose_what_they_point_to() {
+        let cases = [
+            ("llvm.memcpy.p0i8.p1i8.i32", "llvm.memcpy.p0.p1.i32"),
+            (
+                "llvm.masked.gather.v4i32.v4p0i32",
+                "llvm.masked.gather.v4i32.v4p0",
+            ),
+            (
+                "llvm.ssa.copy.p0s_struct.foo.bars.i8",
+                "llvm.ssa.copy.p0.i8",
+            ),
+            ("llvm.nacl.setjmp", "llvm.nacl.setjmp"),
+            ("llvm.memset.p0.i64", "llvm.memset.p0.i64"),
+        ];
+        for (old, new) in cases {
+            assert_eq!(without_pointees(old.as_bytes()), new.as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_is_not_an_intrinsic_stays() {
+        assert!(of(b"memcpy", &Module::new(), &[]).is_none());
+        assert!(of(b"llvm.trap", &Module::new(), &[]).is_none());
+    }
+}

@@ -1,0 +1,10 @@
+//! Bitcode that LLVM wrote is read, printed, and means the same to LLVM.
+//!
+//! What it means is what `llvm-dis-19` says of it: of the file, and of our text
+//! after `llvm-as-19`, both without what reading leaves out ([`normal`]).
+
+mod compare;
+mod faults;
+mod normal;
+mod old;
+mod tools;

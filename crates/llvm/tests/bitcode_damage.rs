@@ -1,0 +1,157 @@
+//! Damaged files: an error or a module, never a panic, and memory in proportion
+//! to the file. There is one test, so that no other one takes memory meanwhile.
+
+use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
+use pinnacle_llvm::bitcode::{Options, read};
+use pinnacle_llvm::print;
+
+#[path = "bitcode/tools.rs"]
+mod tools;
+
+use tools::{assemble, corpus, has, modules};
+
+#[global_allocator]
+static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
+
+/// A generator of numbers that are always the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
+
+/// Reads a file, and says whether that was possible.
+fn survives(name: &str, bytes: &[u8]) -> bool {
+    PEAK.reset_peak_usage();
+    let before = PEAK.current_usage();
+    let module = read(bytes, &Options::default());
+    let used = PEAK.peak_usage().saturating_sub(before);
+    assert!(
+        used <= (1 << 22) + 60 * bytes.len(),
+        "{name}: {used} bytes of memory for {}",
+        bytes.len()
+    );
+    match module {
+        Ok(module) => {
+            let _ = print(&module);
+            true
+        }
+        Err(error) => {
+            assert!(error.kind().code().starts_with('V'));
+            false
+        }
+    }
+}
+
+/// The same records, without abbreviations, and a few operands are others: so
+/// the container stays right and what is in it does not.
+fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut reader = Reader::new(&file[4..], 4);
+    reader.allow_blobs();
+    let mut writer = Writer::new(&file[..4]);
+    let every = 1 + random.below(400);
+    let mut in_info = false;
+    while file.len() as u64 * 8 >= reader.next_position() + 64 {
+        match reader.next().expect("the file is right") {
+            // What is in it only matters to the reader.
+            Event::EnterBlock(header) if header.id == BLOCKINFO => in_info = true,
+            Event::ExitBlock if in_info => in_info = false,
+            Event::Record if in_info => {}
+            Event::EnterBlock(header) => {
+                writer.enter_block(header.id, 4).expect("it may stand here");
+            }
+            Event::ExitBlock => writer.exit_block().expect("it is open"),
+            Event::Record => {
+                let record = reader.record();
+                let (mut code, mut operands) = (record.code, record.operands.to_vec());
+                if random.below(every) == 0 {
+                    let at = random.below(operands.len());
+                    let other = match random.below(4) {
+                        0 => random.below(8) as u64,
+                        1 => u64::MAX >> random.below(64),
+                        2 => random.below(1 << 16) as u64,
+                        _ => operands
+                            .get(at)
+                            .map_or(0, |operand| operand.wrapping_add(1)),
+                    };
+                    match operands.get_mut(at) {
+                        Some(operand) if random.below(8) > 0 => *operand = other,
+                        _ if random.below(2) == 0 => code = random.below(66) as u64,
+                        _ => operands.truncate(at),
+                    }
+                }
+                writer.record(3, code, &operands).expect("it fits");
+            }
+            Event::DefineAbbreviation => {}
+            Event::End => break,
+        }
+        if reader.depth() == 0 && writer.depth() != 0 {
+            break;
+        }
+    }
+    while writer.depth() > 0 {
+        writer.exit_block().expect("it is open");
+    }
+    writer.finish().expect("all blocks are closed")
+}
+
+/// Reads copies of a file in which a few bits, bytes or words are others.
+fn damage(name: &str, file: &[u8], copies: usize) {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ file.len() as u64);
+    let (mut read_anyway, mut refused) = (0, 0);
+    for copy in 0..copies {
+        let mut bytes = file.to_vec();
+        for _ in 0..=random.below(3) {
+            let at = random.below(bytes.len());
+            match copy % 4 {
+                0 => bytes[at] ^= 1 << random.below(8),
+                1 => bytes[at] = random.below(256) as u8,
+                2 => {
+                    let from = random.below(bytes.len());
+                    let length = random.below(16).min(bytes.len() - at.max(from));
+                    bytes.copy_within(from..from + length, at);
+                }
+                _ => bytes.truncate(at.max(8)),
+            }
+        }
+        if survives(&format!("{name}, copy {copy}"), &bytes) {
+            read_anyway += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    for copy in 0..copies {
+        let bytes = with_other_operands(file, &mut random);
+        if survives(&format!("{name}, operands {copy}"), &bytes) {
+            read_anyway += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    println!("{name}: {read_anyway} copies were read, {refused} refused");
+}
+
+#[test]
+fn damaged_files_are_refused_or_read() {
+    for release in [14, 19] {
+        if !has(&format!("llvm-as-{release}")) {
+            continue;
+        }
+        for path in modules("ll") {
+            let name = path.file_stem().expect("it has a name").to_string_lossy();
+            let text = std::fs::read(&path).expect("it can be read");
+            if let Ok(bitcode) = assemble(release, name == "typed", &text) {
+                damage(&name, &bitcode, 1500);
+            }
+        }
+    }
+    for path in corpus() {
+        let file = std::fs::read(&path).expect("it can be read");
+        damage(&path.display().to_string(), &file, 12);
+    }
+}
