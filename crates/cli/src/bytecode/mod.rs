@@ -16,7 +16,7 @@ pub(crate) use verify::verify;
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure};
-use pinnacle_bytecode::model::Module;
+use pinnacle_bytecode::model::{FunctionId, Module};
 use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
@@ -89,6 +89,36 @@ fn describe_syntax_error(name: &str, error: &SyntaxError) -> String {
     format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
 }
 
+/// An error of a module for people: with the name of its function, and the
+/// instruction on a line of its own.
+fn describe_error(error: &Error, module: &Module) -> String {
+    let mut text = error.code().to_owned();
+    let place = [
+        error.function().map(|id| match name_of(module, id) {
+            Some(name) => format!("%{name}"),
+            None => id.to_string(),
+        }),
+        error.block().map(|block| block.to_string()),
+        error.inst().map(|inst| inst.to_string()),
+    ];
+    let place: Vec<String> = place.into_iter().flatten().collect();
+    if !place.is_empty() {
+        text += &format!(" ({})", place.join(", "));
+    }
+    text += &format!(": {}", error.message());
+    if let Some(instruction) = error.text() {
+        text += &format!("\n    {instruction}");
+    }
+    text
+}
+
+/// The name of a function, if it has one.
+fn name_of(module: &Module, id: FunctionId) -> Option<String> {
+    let function = module.functions.get(id.index())?;
+    let name = module.names.get(function.name);
+    (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
+}
+
 /// An error for programs.
 fn error_to_json(error: &Error) -> Value {
     let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
@@ -98,7 +128,9 @@ fn error_to_json(error: &Error) -> Value {
         "byte": error.offset(),
         "path": path,
         "function": error.function().map(|function| function.0),
+        "block": error.block().map(|block| block.0),
         "instruction": error.inst().map(|inst| inst.0),
+        "text": error.text(),
     })
 }
 

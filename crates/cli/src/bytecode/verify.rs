@@ -1,6 +1,8 @@
 //! What is wrong with a module of LLVM 1.x.
 
-use super::{Wrong, describe_syntax_error, error_to_json, module_of, syntax_error_to_json};
+use super::{
+    Wrong, describe_error, describe_syntax_error, error_to_json, module_of, syntax_error_to_json,
+};
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Output, Tone, count};
@@ -56,7 +58,7 @@ pub(crate) fn verify(input: &Input, jobs: usize) -> Report {
         let errors = errors.into_list().into_iter();
         report
             .errors
-            .extend(errors.map(|error| (error.to_string(), error_to_json(&error))));
+            .extend(errors.map(|error| (describe_error(&error, &module), error_to_json(&error))));
     }
     report
 }

@@ -117,6 +117,19 @@ fn verify_takes_files_and_texts() {
 }
 
 #[test]
+fn an_error_of_a_rule_shows_function_and_instruction() {
+    let folder = Folder::new();
+    let wrong = TEXT.replace("\tret int %new\n", "\tbr label %0\n");
+    let path = folder.file("wrong.ll", wrong);
+    let seen = pinnacle(&["verify", &path]);
+    let lines: Vec<&str> = seen.stdout.lines().collect();
+    assert!(lines[0].contains("(%next, block 0"), "{}", seen.stdout);
+    assert_eq!(lines.last(), Some(&&*format!("{path}: not valid, 1 error")));
+    let answer = json(&["verify", "--json", &path]);
+    assert_eq!(answer[0]["errors"][0]["block"], 0);
+}
+
+#[test]
 fn a_damaged_file_is_refused_with_its_place() {
     let folder = Folder::new();
     let path = assembled(&folder);
