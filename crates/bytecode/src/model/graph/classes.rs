@@ -1,0 +1,337 @@
+//! Which entries of a [`TypeGraph`] are equal.
+//!
+//! Entries from which no cycle can be reached are compared from the bottom up,
+//! each once, by what it is and what its components were found to be. Those
+//! that are left are recursive, and there equal means isomorphic: that is the
+//! coarsest partition in which the entries of a part look alike and each of
+//! their components lies in the same part, which Hopcroft's algorithm for
+//! minimal automata finds, by splitting parts and going on with the smaller
+//! half of each. Both take time in proportion to the number of components,
+//! the second with a logarithm on top, and neither recurses.
+
+use super::{Entry, FIRST, TypeGraph, UNKNOWN};
+use crate::model::index::Index;
+use crate::model::{List, Type, TypeId};
+
+/// The single component of a type and its list of others.
+pub(super) fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
+    let Entry::Type(ty) = entry else {
+        return (None, List::EMPTY);
+    };
+    match ty {
+        Type::Function {
+            result, parameters, ..
+        } => (Some(result), parameters),
+        Type::Struct { fields } => (None, fields),
+        Type::Array { element, .. } => (Some(element), List::EMPTY),
+        Type::Pointer { pointee } => (Some(pointee), List::EMPTY),
+        _ => (None, List::EMPTY),
+    }
+}
+
+/// What a type is but for its components.
+fn shape(entry: Entry) -> u64 {
+    let Entry::Type(ty) = entry else {
+        return 0;
+    };
+    match ty {
+        Type::Function { varargs, .. } => 2 | u64::from(varargs),
+        Type::Struct { .. } => 4,
+        Type::Array { length, .. } => 8 | u64::from(length) << 32,
+        Type::Pointer { .. } => 5,
+        _ => 6,
+    }
+}
+
+/// The entries that refer to each entry: with each the place of the component
+/// in the entry that refers.
+struct Users {
+    /// Where the users of each entry begin.
+    starts: Vec<u32>,
+    users: Vec<(u32, u32)>,
+}
+
+impl Users {
+    fn of(graph: &TypeGraph) -> Users {
+        let mut starts = vec![0_u32; graph.entries.len() + 1];
+        for_each_reference(graph, |_, _, to| starts[to as usize + 1] += 1);
+        for place in 1..starts.len() {
+            starts[place] += starts[place - 1];
+        }
+        let mut users = vec![(0, 0); starts.last().copied().unwrap_or(0) as usize];
+        for_each_reference(graph, |from, place, to| {
+            users[starts[to as usize] as usize] = (place, from);
+            starts[to as usize] += 1;
+        });
+        // Filling moved each start to its end, which is the next one's start.
+        starts.pop();
+        starts.insert(0, 0);
+        Users { starts, users }
+    }
+
+    fn get(&self, entry: u32) -> &[(u32, u32)] {
+        let entry = entry as usize;
+        &self.users[self.starts[entry] as usize..self.starts[entry + 1] as usize]
+    }
+}
+
+/// Calls `visit` with entry, place and component for each component that is an
+/// entry.
+fn for_each_reference(graph: &TypeGraph, mut visit: impl FnMut(u32, u32, u32)) {
+    for (entry, &ty) in graph.entries.iter().enumerate() {
+        let (first, list) = parts(ty);
+        let components = first.into_iter().chain(graph.list(list).iter().copied());
+        for (place, component) in components.enumerate() {
+            if let Some(to) = component.0.checked_sub(FIRST) {
+                visit(entry as u32, place as u32, to);
+            }
+        }
+    }
+}
+
+/// For each entry an entry that it is equal to, the same one for all of a class.
+pub(super) struct Classes {
+    pub(super) of: Vec<u32>,
+}
+
+impl Classes {
+    pub(super) fn find(graph: &TypeGraph) -> Classes {
+        let mut classes = Classes {
+            of: vec![UNKNOWN; graph.entries.len()],
+        };
+        let mut index = Index::new();
+        // Nothing is in it, so nothing is hashed again.
+        let key = index.hash();
+        index.reserve(graph.entries.len(), |_| key);
+        if classes.find_easy(graph, &mut index) {
+            return classes;
+        }
+        let users = Users::of(graph);
+        classes.find_finite(graph, &users, &mut index);
+        let recursive: Vec<u32> = (0..graph.entries.len() as u32)
+            .filter(|&entry| classes.of[entry as usize] == UNKNOWN)
+            .collect();
+        if !recursive.is_empty() {
+            let mut partition = classes.first_partition(graph, recursive);
+            partition.refine(&users);
+            partition.write(&mut classes.of);
+        }
+        classes
+    }
+
+    /// Goes through the entries backwards and finds the classes of those whose
+    /// components come later, which most do. True if that was all.
+    fn find_easy(&mut self, graph: &TypeGraph, index: &mut Index) -> bool {
+        let mut is_all = true;
+        for entry in (0..graph.entries.len() as u32).rev() {
+            let (first, list) = parts(graph.entries[entry as usize]);
+            let is_known = |component: &TypeId| match component.0.checked_sub(FIRST) {
+                Some(entry) => self.of[entry as usize] != UNKNOWN,
+                None => true,
+            };
+            if first.iter().all(is_known) && graph.list(list).iter().all(is_known) {
+                self.of[entry as usize] = self.intern(graph, index, entry);
+            } else {
+                is_all = false;
+            }
+        }
+        is_all
+    }
+
+    /// Finds the classes of all other entries from which no cycle can be reached.
+    fn find_finite(&mut self, graph: &TypeGraph, users: &Users, index: &mut Index) {
+        let mut waits_for = vec![0_u32; graph.entries.len()];
+        for_each_reference(graph, |from, _, to| {
+            waits_for[from as usize] += u32::from(self.of[to as usize] == UNKNOWN);
+        });
+        let mut ready: Vec<u32> = (0..graph.entries.len() as u32)
+            .filter(|&entry| waits_for[entry as usize] == 0 && self.of[entry as usize] == UNKNOWN)
+            .collect();
+        while let Some(entry) = ready.pop() {
+            self.of[entry as usize] = self.intern(graph, index, entry);
+            for &(_, user) in users.get(entry) {
+                waits_for[user as usize] -= 1;
+                if waits_for[user as usize] == 0 {
+                    ready.push(user);
+                }
+            }
+        }
+    }
+
+    /// Parts of the recursive entries: those that look alike, and are alike in
+    /// the components that are not recursive.
+    fn first_partition(&self, graph: &TypeGraph, recursive: Vec<u32>) -> Partition {
+        let mut index = Index::new();
+        let mut parts: Vec<(u32, u32)> = recursive
+            .into_iter()
+            .map(|entry| (self.intern(graph, &mut index, entry), entry))
+            .collect();
+        parts.sort_unstable();
+        Partition::new(&parts, graph.entries.len())
+    }
+
+    /// The first entry that was asked for and has the same shape and the same
+    /// classes of components, as far as these are known.
+    fn intern(&self, graph: &TypeGraph, index: &mut Index, entry: u32) -> u32 {
+        let ty = graph.entries[entry as usize];
+        // Nothing refers to aliases any more.
+        if matches!(ty, Entry::Type(Type::Opaque) | Entry::Alias(_)) {
+            return entry;
+        }
+        let class = |component: TypeId| match component.0.checked_sub(FIRST) {
+            Some(entry) => u64::from(self.of[entry as usize]) + u64::from(FIRST),
+            None => u64::from(component.0),
+        };
+        let key = index.hash();
+        let hash = |entry: u32| {
+            let ty = graph.entries[entry as usize];
+            let (first, list) = parts(ty);
+            let hash = first
+                .into_iter()
+                .fold(key.word(shape(ty)), |hash, first| hash.word(class(first)));
+            let list = graph.list(list);
+            list.iter()
+                .fold(hash, |hash, &component| hash.word(class(component)))
+                .word(list.len() as u64)
+        };
+        let found = index.find(hash(entry), |other| {
+            let other = graph.entries[other as usize];
+            let ((first, list), (other_first, other_list)) = (parts(ty), parts(other));
+            shape(ty) == shape(other)
+                && first.map(class) == other_first.map(class)
+                && graph.list(list).iter().copied().map(class).eq(graph
+                    .list(other_list)
+                    .iter()
+                    .copied()
+                    .map(class))
+        });
+        found.unwrap_or_else(|| {
+            index.insert(hash(entry), entry, hash);
+            entry
+        })
+    }
+}
+
+/// A partition of entries that is made finer.
+struct Partition {
+    /// The entries, those of a part together.
+    members: Vec<u32>,
+    /// Where each entry is in `members`; [`UNKNOWN`] for those that take no part.
+    places: Vec<u32>,
+    /// The part of each entry, by its place in `members`.
+    part_at: Vec<u32>,
+    parts: Vec<Part>,
+}
+
+/// A part: a range of the members, of which the first ones are marked.
+#[derive(Clone, Copy)]
+struct Part {
+    start: u32,
+    end: u32,
+    marked: u32,
+}
+
+impl Partition {
+    /// A partition from pairs of part and entry, sorted by part.
+    fn new(pairs: &[(u32, u32)], entries: usize) -> Partition {
+        let mut partition = Partition {
+            members: Vec::with_capacity(pairs.len()),
+            places: vec![UNKNOWN; entries],
+            part_at: Vec::with_capacity(pairs.len()),
+            parts: Vec::new(),
+        };
+        for part in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let start = partition.members.len() as u32;
+            for &(_, entry) in part {
+                partition.places[entry as usize] = partition.members.len() as u32;
+                partition.members.push(entry);
+                partition.part_at.push(partition.parts.len() as u32);
+            }
+            partition.parts.push(Part {
+                start,
+                end: partition.members.len() as u32,
+                marked: 0,
+            });
+        }
+        partition
+    }
+
+    /// Splits parts until the components of the entries in a part lie in the
+    /// same part, place by place.
+    fn refine(&mut self, users: &Users) {
+        let mut waiting: Vec<u32> = (0..self.parts.len() as u32).collect();
+        let mut references = Vec::new();
+        let mut touched = Vec::new();
+        while let Some(part) = waiting.pop() {
+            let Part { start, end, .. } = self.parts[part as usize];
+            references.clear();
+            for &entry in &self.members[start as usize..end as usize] {
+                references.extend_from_slice(users.get(entry));
+            }
+            references.sort_unstable();
+            for same_place in references.chunk_by(|a, b| a.0 == b.0) {
+                for &(_, user) in same_place {
+                    self.mark(user, &mut touched);
+                }
+                for part in touched.drain(..) {
+                    // The new part is the smaller half. It waits whether or not
+                    // the other half does: if that was dealt with as a whole,
+                    // one of the two is enough.
+                    waiting.extend(self.split(part));
+                }
+            }
+        }
+    }
+
+    /// Marks an entry: moves it to the front of its part.
+    fn mark(&mut self, entry: u32, touched: &mut Vec<u32>) {
+        let place = self.places[entry as usize] as usize;
+        let number = self.part_at[place];
+        let part = &mut self.parts[number as usize];
+        if part.marked == 0 {
+            touched.push(number);
+        }
+        let front = (part.start + part.marked) as usize;
+        part.marked += 1;
+        let other = self.members[front];
+        self.members.swap(place, front);
+        self.places[entry as usize] = front as u32;
+        self.places[other as usize] = place as u32;
+    }
+
+    /// Separates the marked entries of a part from the others; gives the new part
+    /// if there were both.
+    fn split(&mut self, number: u32) -> Option<u32> {
+        let part = &mut self.parts[number as usize];
+        let (start, middle, end) = (part.start, part.start + part.marked, part.end);
+        part.marked = 0;
+        if middle == end {
+            return None;
+        }
+        let (start, end) = if middle - start <= end - middle {
+            part.start = middle;
+            (start, middle)
+        } else {
+            part.end = middle;
+            (middle, end)
+        };
+        let new = self.parts.len() as u32;
+        self.part_at[start as usize..end as usize].fill(new);
+        self.parts.push(Part {
+            start,
+            end,
+            marked: 0,
+        });
+        Some(new)
+    }
+
+    /// Gives all entries of a part the class of one of them.
+    fn write(&self, classes: &mut [u32]) {
+        for part in &self.parts {
+            let members = &self.members[part.start as usize..part.end as usize];
+            for &entry in members {
+                classes[entry as usize] = members[0];
+            }
+        }
+    }
+}

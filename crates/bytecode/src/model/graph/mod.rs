@@ -1,0 +1,351 @@
+//! Types that refer to each other in any order, before equal ones are one.
+//!
+//! Files and assembly number or name types and refer to some that come later.
+//! A [`TypeGraph`] takes them as they come; [`TypeGraph::unify`] then finds out
+//! which of them are equal ([`classes`]) and makes the [`TypeTable`].
+
+mod classes;
+#[cfg(test)]
+mod tests;
+
+use super::ids::{List, TypeId};
+use super::types::{Type, TypeTable};
+use classes::{Classes, parts};
+
+const UNKNOWN: u32 = u32::MAX;
+const FIRST: u32 = TypeId::FIRST_DERIVED.0;
+
+/// A list of types that may refer to each other. The first has the id
+/// [`TypeId::FIRST_DERIVED`], the next ones follow; ids below it are those of
+/// the primitive types, as everywhere.
+#[derive(Clone, Default, Debug)]
+pub struct TypeGraph {
+    entries: Vec<Entry>,
+    lists: Vec<TypeId>,
+}
+
+/// An entry of a [`TypeGraph`].
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Type(Type),
+    /// Another one, for which this one stands.
+    Alias(TypeId),
+}
+
+/// Why the entries of a [`TypeGraph`] are no types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeGraphError {
+    /// An entry refers to one that does not exist.
+    Undefined {
+        /// The entry.
+        entry: TypeId,
+        /// What it refers to.
+        component: TypeId,
+    },
+    /// An entry stands for itself, by way of others or directly.
+    AliasCycle {
+        /// The entry.
+        entry: TypeId,
+    },
+}
+
+impl TypeGraph {
+    /// A graph without entries.
+    pub fn new() -> TypeGraph {
+        TypeGraph::default()
+    }
+
+    /// A graph whose first entries are the types of a table, with the ids that
+    /// they have there. Unifying keeps these ids.
+    pub fn of_table(table: &TypeTable) -> TypeGraph {
+        let mut graph = TypeGraph::new();
+        let mut components = Vec::new();
+        for id in table.derived() {
+            components.clear();
+            components.extend(table.components(id));
+            match table.get(id) {
+                Type::Function { varargs, .. } => {
+                    graph.function(components[0], &components[1..], varargs)
+                }
+                Type::Struct { .. } => graph.structure(&components),
+                Type::Array { element, length } => graph.array(element, length),
+                Type::Pointer { pointee } => graph.pointer(pointee),
+                _ => graph.opaque(),
+            };
+        }
+        graph
+    }
+
+    /// Makes room for so many entries more.
+    pub fn reserve(&mut self, entries: usize) {
+        // The table will have the primitive types before them.
+        self.entries.reserve_exact(entries + FIRST as usize);
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The id that the next entry will have.
+    pub fn next_id(&self) -> TypeId {
+        TypeId(FIRST + self.entries.len() as u32)
+    }
+
+    /// An entry as it was added: its component types are ids of the graph.
+    /// `None` for primitive types, aliases and ids that no entry has.
+    pub fn get(&self, id: TypeId) -> Option<Type> {
+        match *self.entries.get(id.0.checked_sub(FIRST)? as usize)? {
+            Entry::Type(ty) => Some(ty),
+            Entry::Alias(_) => None,
+        }
+    }
+
+    /// What an entry stands for, at the end of a chain of aliases; `None` if the
+    /// chain ends nowhere.
+    pub fn resolve(&self, mut id: TypeId) -> Option<TypeId> {
+        for _ in 0..=self.entries.len() {
+            let Some(entry) = id.0.checked_sub(FIRST) else {
+                return Some(id);
+            };
+            match *self.entries.get(entry as usize)? {
+                Entry::Alias(of) => id = of,
+                Entry::Type(_) => return Some(id),
+            }
+        }
+        None
+    }
+
+    /// A list of component types of an entry.
+    pub fn list(&self, list: List<TypeId>) -> &[TypeId] {
+        &self.lists[list.range()]
+    }
+
+    /// Adds a function type.
+    pub fn function(&mut self, result: TypeId, parameters: &[TypeId], varargs: bool) -> TypeId {
+        let parameters = List::push(&mut self.lists, parameters);
+        self.push(Type::Function {
+            result,
+            parameters,
+            varargs,
+        })
+    }
+
+    /// Adds a structure type.
+    pub fn structure(&mut self, fields: &[TypeId]) -> TypeId {
+        let fields = List::push(&mut self.lists, fields);
+        self.push(Type::Struct { fields })
+    }
+
+    /// Adds an array type.
+    pub fn array(&mut self, element: TypeId, length: u32) -> TypeId {
+        self.push(Type::Array { element, length })
+    }
+
+    /// Adds a pointer type.
+    pub fn pointer(&mut self, pointee: TypeId) -> TypeId {
+        self.push(Type::Pointer { pointee })
+    }
+
+    /// Adds an opaque type, different from all others.
+    pub fn opaque(&mut self) -> TypeId {
+        self.push(Type::Opaque)
+    }
+
+    /// Adds an entry that stands for another one, which may be primitive.
+    pub fn alias(&mut self, of: TypeId) -> TypeId {
+        self.push_entry(Entry::Alias(of))
+    }
+
+    /// Adds an entry that is to become an alias by [`TypeGraph::set_alias`]; as
+    /// it is, it stands for itself, which is an error.
+    pub fn placeholder(&mut self) -> TypeId {
+        self.alias(self.next_id())
+    }
+
+    /// Changes what an alias stands for. Does nothing to other entries.
+    pub fn set_alias(&mut self, alias: TypeId, of: TypeId) {
+        let entry = alias.0.wrapping_sub(FIRST) as usize;
+        if let Some(Entry::Alias(old)) = self.entries.get_mut(entry) {
+            *old = of;
+        }
+    }
+
+    fn push(&mut self, ty: Type) -> TypeId {
+        self.push_entry(Entry::Type(ty))
+    }
+
+    fn push_entry(&mut self, entry: Entry) -> TypeId {
+        let id = self.next_id();
+        self.entries.push(entry);
+        id
+    }
+
+    /// Makes equal types one. Gives the table and, for each entry, the id of its
+    /// type there. The types of the table are in the order in which each occurs
+    /// first among the entries, so that entries without duplicates keep their
+    /// ids.
+    ///
+    /// # Errors
+    ///
+    /// If an entry refers to one that does not exist, or stands for itself.
+    pub fn unify(mut self) -> Result<(TypeTable, Vec<TypeId>), TypeGraphError> {
+        self.check_components()?;
+        self.resolve_aliases()?;
+        self.bypass_aliases();
+        let classes = Classes::find(&self);
+        Ok(self.into_table(classes))
+    }
+
+    fn check_components(&self) -> Result<(), TypeGraphError> {
+        let end = self.next_id();
+        for (entry, &ty) in self.entries.iter().enumerate() {
+            let (first, list) = parts(ty);
+            let alias = match ty {
+                Entry::Alias(of) => Some(of),
+                Entry::Type(_) => None,
+            };
+            let list = self.list(list).iter().copied();
+            let mut components = alias.into_iter().chain(first).chain(list);
+            if let Some(component) = components.find(|&component| component >= end) {
+                return Err(TypeGraphError::Undefined {
+                    entry: TypeId(FIRST + entry as u32),
+                    component,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes each alias stand for something that is no alias.
+    fn resolve_aliases(&mut self) -> Result<(), TypeGraphError> {
+        const ON_CHAIN: TypeId = TypeId(UNKNOWN);
+        let mut chain = Vec::new();
+        for start in 0..self.entries.len() {
+            let Entry::Alias(mut target) = self.entries[start] else {
+                continue;
+            };
+            chain.push(start);
+            self.entries[start] = Entry::Alias(ON_CHAIN);
+            while let Some(entry) = target.0.checked_sub(FIRST) {
+                let entry = entry as usize;
+                match self.entries[entry] {
+                    Entry::Type(_) => break,
+                    Entry::Alias(ON_CHAIN) => {
+                        return Err(TypeGraphError::AliasCycle {
+                            entry: TypeId(FIRST + start as u32),
+                        });
+                    }
+                    Entry::Alias(of) => {
+                        chain.push(entry);
+                        self.entries[entry] = Entry::Alias(ON_CHAIN);
+                        target = of;
+                    }
+                }
+            }
+            for entry in chain.drain(..) {
+                self.entries[entry] = Entry::Alias(target);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes components refer to what aliases stand for.
+    fn bypass_aliases(&mut self) {
+        if !self
+            .entries
+            .iter()
+            .any(|entry| matches!(entry, Entry::Alias(_)))
+        {
+            return;
+        }
+        for place in 0..self.lists.len() {
+            self.lists[place] = self.target(self.lists[place]);
+        }
+        for place in 0..self.entries.len() {
+            let mut entry = self.entries[place];
+            if let Entry::Type(
+                Type::Function {
+                    result: component, ..
+                }
+                | Type::Array {
+                    element: component, ..
+                }
+                | Type::Pointer { pointee: component },
+            ) = &mut entry
+            {
+                *component = self.target(*component);
+            }
+            self.entries[place] = entry;
+        }
+    }
+
+    /// What a resolved alias stands for; another type itself.
+    fn target(&self, id: TypeId) -> TypeId {
+        match id.0.checked_sub(FIRST) {
+            Some(entry) => match self.entries[entry as usize] {
+                Entry::Alias(of) => of,
+                Entry::Type(_) => id,
+            },
+            None => id,
+        }
+    }
+
+    /// Numbers the classes in the order of their first entries.
+    fn into_table(mut self, classes: Classes) -> (TypeTable, Vec<TypeId>) {
+        let mut number_of = vec![UNKNOWN; self.entries.len()];
+        let mut count = 0_u32;
+        let mut is_in_order = true;
+        let mut kept = Vec::new();
+        for entry in 0..self.entries.len() as u32 {
+            // An alias is an occurrence of what it stands for.
+            let target = self.target(TypeId(FIRST + entry));
+            let Some(target) = target.0.checked_sub(FIRST) else {
+                is_in_order = false;
+                continue;
+            };
+            let number = &mut number_of[classes.of[target as usize] as usize];
+            if *number != UNKNOWN {
+                is_in_order = false;
+                continue;
+            }
+            *number = count;
+            count += 1;
+            is_in_order &= target == entry;
+            kept.push(target);
+        }
+        let id_of = |target: TypeId| match target.0.checked_sub(FIRST) {
+            Some(entry) => TypeId(FIRST + number_of[classes.of[entry as usize] as usize]),
+            None => target,
+        };
+        let ids: Vec<TypeId> = (0..self.entries.len() as u32)
+            .map(|entry| id_of(self.target(TypeId(FIRST + entry))))
+            .collect();
+        drop((number_of, classes));
+        if !is_in_order {
+            self.entries = kept
+                .iter()
+                .map(|&entry| self.entries[entry as usize])
+                .collect();
+        }
+        drop(kept);
+        let types = self.entries.into_iter().map(|entry| match entry {
+            Entry::Type(ty) => ty,
+            // None is kept.
+            Entry::Alias(_) => Type::Opaque,
+        });
+        let table =
+            TypeTable::from_entries(types.collect(), self.lists, |component| {
+                match component.0.checked_sub(FIRST) {
+                    Some(entry) => ids[entry as usize],
+                    None => component,
+                }
+            });
+        (table, ids)
+    }
+}
