@@ -1,67 +1,40 @@
 //! Identifiers: one `u32` newtype for each index space.
 
+use pinnacle_base::id;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The identifier as an index into the array of its space.
-            #[inline]
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, " {}"), self.0)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
-        }
-    };
-}
-
 id!(
     /// A type in the [`TypeTable`](super::TypeTable).
     TypeId,
-    "type"
+    "type "
 );
 id!(
     /// A constant in the [`ConstantTable`](super::ConstantTable).
     ConstantId,
-    "constant"
+    "constant "
 );
 id!(
     /// A global variable.
     GlobalId,
-    "global"
+    "global "
 );
 id!(
     /// A function, defined or declared.
     FunctionId,
-    "function"
+    "function "
 );
 id!(
     /// A basic block of a function; the entry block is 0.
     BlockId,
-    "block"
+    "block "
 );
 id!(
     /// An instruction of a function, counting from zero; also the value that it
     /// computes.
     InstId,
-    "instruction"
+    "instruction "
 );
 
 /// A list in a pool of `T`: where it begins and how long it is.

@@ -2,41 +2,14 @@
 
 use std::fmt;
 
+use pinnacle_base::kinds;
 use pinnacle_bitstream::BitPosition;
 
-/// Declares the kinds with their codes.
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)*) => {
-        /// What is wrong with a file of bitcode. Each kind has a stable code;
-        /// the wording of messages may change.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum ErrorKind {
-            $($(#[doc = $doc])+ $name,)*
-        }
-
-        impl ErrorKind {
-            /// Every kind, in the order of the codes.
-            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name),*];
-
-            /// The stable code of the kind, for programs and tests.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self { $(ErrorKind::$name => $code,)* }
-            }
-
-            /// What it means, as a sentence; the documentation of the kind.
-            #[must_use]
-            pub const fn description(self) -> &'static str {
-                match self {
-                    $(ErrorKind::$name => concat!($($doc),+).trim_ascii_start(),)*
-                }
-            }
-        }
-    };
-}
-
 kinds! {
+    /// What is wrong with a file of bitcode. Each kind has a stable code; the
+    /// wording of messages may change.
+    ErrorKind;
+
     /// The file does not begin as bitcode does.
     NotBitcode = "V0001",
     /// The wrapper around the bitcode points outside of the file.

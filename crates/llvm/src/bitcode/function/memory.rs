@@ -10,6 +10,15 @@ use crate::ids::{List, ScopeId};
 use crate::instruction::{Align, Atomicity, GepFlags, InstructionKind, Ordering, Value};
 use crate::types::Type;
 
+/// The orderings of what reads and writes at once.
+const EXCHANGE_ORDERINGS: [Ordering; 5] = [
+    Ordering::Monotonic,
+    Ordering::Acquire,
+    Ordering::Release,
+    Ordering::AcquireRelease,
+    Ordering::SequentiallyConsistent,
+];
+
 impl BodyReader<'_> {
     /// The scope of a number: 0 is one thread, 1 the whole system.
     fn scope(&mut self, number: u64) -> Option<ScopeId> {
@@ -190,13 +199,6 @@ impl BodyReader<'_> {
         operands: &mut Operands<'_>,
     ) -> Result<()> {
         use Ordering as O;
-        let allowed = [
-            O::Monotonic,
-            O::Acquire,
-            O::Release,
-            O::AcquireRelease,
-            O::SequentiallyConsistent,
-        ];
         let (address, pointer) = self.pair(operands)?;
         self.pointer(pointer)?;
         let (expected, ty) = if code == 46 {
@@ -208,11 +210,11 @@ impl BodyReader<'_> {
         self.is_loadable(ty)?;
         let new = self.value(operands, ty)?;
         let volatile = operands.next()? != 0;
-        let success = codes::ordering(operands.next()?, &allowed)?;
+        let success = codes::ordering(operands.next()?, &EXCHANGE_ORDERINGS)?;
         let scope = operands.next()?;
         let scope = self.scope(scope);
         let failure = if operands.left() > 0 {
-            codes::ordering(operands.next()?, &allowed)?
+            codes::ordering(operands.next()?, &EXCHANGE_ORDERINGS)?
         } else {
             match success {
                 O::Release => O::Monotonic,
@@ -258,14 +260,6 @@ impl BodyReader<'_> {
         code: u64,
         operands: &mut Operands<'_>,
     ) -> Result<()> {
-        use Ordering as O;
-        let allowed = [
-            O::Monotonic,
-            O::Acquire,
-            O::Release,
-            O::AcquireRelease,
-            O::SequentiallyConsistent,
-        ];
         let (address, pointer) = self.pair(operands)?;
         self.pointer(pointer)?;
         let (value, ty) = if code == 59 {
@@ -277,7 +271,7 @@ impl BodyReader<'_> {
         self.is_loadable(ty)?;
         let op = codes::rmw_op(operands.next()?)?;
         let volatile = operands.next()? != 0;
-        let atomicity = self.atomicity(operands, &allowed)?;
+        let atomicity = self.atomicity(operands, &EXCHANGE_ORDERINGS)?;
         let align = codes::align(operands.or_zero())?;
         let kind = InstructionKind::ReadModifyWrite {
             op,
