@@ -1,0 +1,1 @@
+//! LLVM IR made into a PNaCl program, one step at a time.

@@ -1,0 +1,1 @@
+//! A PNaCl program as LLVM IR.
