@@ -1,0 +1,1 @@
+//! The steps, one module each; [`STEPS`](crate::STEPS) has their order.
