@@ -241,7 +241,12 @@ fn parts(types: &TypeTable, ty: TypeId, mut each: impl FnMut(TypeId)) {
     match types.get(ty) {
         Type::Array { element, .. } | Type::Vector { element, .. } => each(element),
         Type::Struct { .. } | Type::Named(_) => {
-            types.fields(ty).unwrap_or_default().iter().copied().for_each(each);
+            types
+                .fields(ty)
+                .unwrap_or_default()
+                .iter()
+                .copied()
+                .for_each(each);
         }
         _ => {}
     }

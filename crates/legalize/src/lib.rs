@@ -25,7 +25,7 @@ mod error;
 pub mod layout;
 pub mod library;
 pub mod lower;
-pub mod steps;
+mod steps;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 
@@ -66,7 +66,126 @@ pub struct Step {
 
 /// The steps in their order.
 pub const STEPS: &[Step] = &[
-    // (filled in below)
+    Step {
+        name: "target",
+        about: "modules for other machines are refused",
+        run: steps::target::run,
+    },
+    Step {
+        name: "strip",
+        about: "metadata and attributes without a meaning go",
+        run: steps::strip::run,
+    },
+    Step {
+        name: "exceptions",
+        about: "invoke, landingpad and resume are lowered",
+        run: steps::exceptions::run,
+    },
+    Step {
+        name: "aliases",
+        about: "aliases are replaced by what they stand for",
+        run: steps::aliases::run,
+    },
+    Step {
+        name: "linkage",
+        about: "everything but the entry point becomes internal",
+        run: steps::linkage::run,
+    },
+    Step {
+        name: "constructors",
+        about: "lists of constructors become arrays",
+        run: steps::constructors::run,
+    },
+    Step {
+        name: "thread-local",
+        about: "thread-local variables are laid out in a template",
+        run: steps::thread_local::run,
+    },
+    Step {
+        name: "reachable",
+        about: "what the entry point does not lead to goes",
+        run: steps::reachable::run,
+    },
+    Step {
+        name: "indirect-branches",
+        about: "indirect branches become switches",
+        run: steps::indirect_branches::run,
+    },
+    Step {
+        name: "assembly",
+        about: "memory barriers become fences, other assembly is refused",
+        run: steps::assembly::run,
+    },
+    Step {
+        name: "constant-expressions",
+        about: "constant expressions become instructions",
+        run: steps::constant_expressions::run,
+    },
+    Step {
+        name: "variadic",
+        about: "variable arguments are passed in a buffer",
+        run: steps::variadic::run,
+    },
+    Step {
+        name: "calls",
+        about: "calls are fitted to what they call",
+        run: steps::calls::run,
+    },
+    Step {
+        name: "signatures",
+        about: "structs are passed and returned in memory",
+        run: steps::signatures::run,
+    },
+    Step {
+        name: "intrinsics",
+        about: "intrinsics that PNaCl does not have are expanded",
+        run: steps::intrinsics::run,
+    },
+    Step {
+        name: "atomics",
+        about: "atomic and volatile accesses become calls",
+        run: steps::atomics::run,
+    },
+    Step {
+        name: "structs",
+        about: "structs in registers are split",
+        run: steps::structs::run,
+    },
+    Step {
+        name: "undefined-values",
+        about: "freeze and poison go",
+        run: steps::undefined_values::run,
+    },
+    Step {
+        name: "vectors",
+        about: "vectors that PNaCl does not have are expanded",
+        run: steps::vectors::run,
+    },
+    Step {
+        name: "large-integers",
+        about: "integers of more than 64 bits are split",
+        run: steps::large_integers::run,
+    },
+    Step {
+        name: "odd-integers",
+        about: "odd integers are promoted",
+        run: steps::odd_integers::run,
+    },
+    Step {
+        name: "small-arguments",
+        about: "parameters and results become 32 bits wide",
+        run: steps::small_arguments::run,
+    },
+    Step {
+        name: "bits",
+        about: "operations on single bits are promoted",
+        run: steps::bits::run,
+    },
+    Step {
+        name: "addresses",
+        about: "addresses of elements become arithmetic",
+        run: steps::addresses::run,
+    },
 ];
 
 /// Makes a PNaCl program of a module.

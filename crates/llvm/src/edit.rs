@@ -145,8 +145,7 @@ impl<'m> Editor<'m> {
         if let Ok(place) = locations.binary_search_by_key(&id, |&(at, _)| at) {
             let location = locations[place].1;
             for index in before..self.build.instruction_count() {
-                self.build
-                    .push_location(InstructionId::at(index), location);
+                self.build.push_location(InstructionId::at(index), location);
             }
         }
     }
@@ -544,9 +543,8 @@ impl Body {
                 let InstructionKind::Phi { flags, incoming } = self.instructions[at].kind else {
                     break;
                 };
-                let leads_here = |&(_, from): &(Value, BlockId)| {
-                    edges.binary_search(&(from, block)).is_ok()
-                };
+                let leads_here =
+                    |&(_, from): &(Value, BlockId)| edges.binary_search(&(from, block)).is_ok();
                 let list = self.incoming(incoming);
                 if list.iter().all(leads_here) {
                     continue;
