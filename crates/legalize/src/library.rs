@@ -1,0 +1,1 @@
+//! Functions of the C library that stand in for intrinsics of LLVM.
