@@ -48,7 +48,10 @@ impl fmt::Display for Error {
                 write!(out, "the member {name} at byte {offset} is cut short")
             }
             Self::NoName(offset) => {
-                write!(out, "the member at byte {offset} has a name that is not in the archive")
+                write!(
+                    out,
+                    "the member at byte {offset} has a name that is not in the archive"
+                )
             }
             Self::Missing(path, error) => write!(out, "its member {path} cannot be read: {error}"),
         }
@@ -85,7 +88,10 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
             bytes.get(start..end)
         };
         let cut = |name: &str| Error::CutShort(name.to_owned(), offset);
-        let special = matches!(header.name, "/" | "//" | "/SYM64/" | "__.SYMDEF" | "__.SYMDEF SORTED");
+        let special = matches!(
+            header.name,
+            "/" | "//" | "/SYM64/" | "__.SYMDEF" | "__.SYMDEF SORTED"
+        );
         if special {
             let contents = inside(header.size).ok_or_else(|| cut(header.name))?;
             if header.name == "//" {
@@ -143,7 +149,11 @@ fn header(bytes: &[u8], offset: usize) -> Option<Header<'_>> {
     }
     Some(Header {
         name: str::from_utf8(&header[..16]).ok()?.trim_end(),
-        size: str::from_utf8(&header[48..58]).ok()?.trim_end().parse().ok()?,
+        size: str::from_utf8(&header[48..58])
+            .ok()?
+            .trim_end()
+            .parse()
+            .ok()?,
     })
 }
 

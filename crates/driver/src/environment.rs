@@ -23,10 +23,7 @@ impl Environment {
     }
 
     /// One with these variables and no others.
-    pub fn new(
-        program: &str,
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Self {
+    pub fn new(program: &str, variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         Self {
             program: program.to_owned(),
             finalizer: "pinnacle".to_owned(),

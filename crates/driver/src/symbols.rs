@@ -1,8 +1,8 @@
 //! What a module defines, and what it needs from others.
 
 use crate::link::provided;
-use pinnacle_llvm::bitcode;
-use pinnacle_llvm::{GlobalKind, Linkage, Module};
+use pinnacle_llvm::Linkage;
+use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 
 /// How a symbol is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,82 +16,63 @@ pub enum Definition {
 }
 
 /// The symbols of a module that others can see.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     /// What it defines.
     pub defined: Vec<(String, Definition)>,
     /// What it needs, including the functions that intrinsics become calls of.
+    /// What is used if it is there, and may be absent, is not listed.
     pub undefined: Vec<String>,
-    /// What it uses if it is there.
-    pub weak_undefined: Vec<String>,
-    /// The system that the module is for.
-    pub triple: String,
 }
 
 /// The symbols of a file of bitcode.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If what is read of it breaks a rule of the format.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Symbols, bitcode::Error> {
-    let options = bitcode::Options {
-        without_names: true,
-    };
-    bitcode::read(bytes, &options).map(|module| of_module(&module))
-}
-
-/// The symbols of a module.
-#[must_use]
-pub fn of_module(module: &Module) -> Symbols {
-    let mut symbols = Symbols {
-        triple: String::from_utf8_lossy(&module.target_triple).into_owned(),
-        ..Symbols::default()
-    };
-    for global in module.globals() {
-        let name = String::from_utf8_lossy(module.names.get(global.name)).into_owned();
-        if name.is_empty() {
-            continue;
-        }
-        let declared = match global.kind {
-            GlobalKind::Variable { initializer, .. } => initializer.is_none(),
-            GlobalKind::Function(function) => module.function(function).body.is_none(),
-            GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => false,
-        };
-        symbols.add(name, global.linkage, declared);
-    }
-    symbols
+    bitcode::symbols(bytes).map(|symbols| Symbols::of(&symbols))
 }
 
 impl Symbols {
-    fn add(&mut self, name: String, linkage: Linkage, declared: bool) {
-        if name.starts_with("llvm.") {
-            self.undefined
-                .extend(provided::function_of(&name).map(str::to_owned));
+    /// Sorts what a file says of its globals.
+    #[must_use]
+    pub fn of(globals: &[Symbol]) -> Self {
+        let mut symbols = Self::default();
+        for global in globals {
+            symbols.add(global);
+        }
+        symbols
+    }
+
+    fn add(&mut self, global: &Symbol) {
+        let name = || String::from_utf8_lossy(&global.name).into_owned();
+        if global.name.is_empty() || global.is_local() {
             return;
         }
-        if declared {
-            if linkage == Linkage::ExternalWeak {
-                self.weak_undefined.push(name);
-            } else {
-                self.undefined.push(name);
-            }
+        if global.is_reserved() {
+            let function = provided::function_of(&name());
+            self.undefined.extend(function.map(str::to_owned));
             return;
         }
-        let definition = match linkage {
-            Linkage::Internal | Linkage::Private | Linkage::Appending => return,
-            // What stands here is a copy for the optimiser.
-            Linkage::AvailableExternally => {
-                self.undefined.push(name);
+        let definition = match (global.state, global.linkage) {
+            (SymbolState::Undefined, Linkage::ExternalWeak) => return,
+            (SymbolState::Undefined, _) => {
+                self.undefined.push(name());
                 return;
             }
-            Linkage::Common => Definition::Common,
-            Linkage::LinkOnceAny
-            | Linkage::LinkOnceOdr
-            | Linkage::WeakAny
-            | Linkage::WeakOdr
-            | Linkage::ExternalWeak => Definition::Weak,
-            Linkage::External => Definition::Strong,
+            (SymbolState::Common, _) => Definition::Common,
+            (SymbolState::Defined, Linkage::Appending) => return,
+            (
+                SymbolState::Defined,
+                Linkage::LinkOnceAny
+                | Linkage::LinkOnceOdr
+                | Linkage::WeakAny
+                | Linkage::WeakOdr
+                | Linkage::ExternalWeak,
+            ) => Definition::Weak,
+            (SymbolState::Defined, _) => Definition::Strong,
         };
-        self.defined.push((name, definition));
+        self.defined.push((name(), definition));
     }
 }

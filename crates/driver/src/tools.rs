@@ -12,8 +12,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// How to install everything on Debian and its like.
-pub const INSTALL: &str =
-    "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source";
+pub const INSTALL: &str = "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source";
 
 /// The last release with the target.
 pub const NEWEST: u32 = 19;
@@ -45,7 +44,8 @@ impl Tools {
             let found = if path.components().count() > 1 {
                 is_program(path).then(|| path.to_owned())
             } else {
-                path.to_str().and_then(|name| environment.find_program(name))
+                path.to_str()
+                    .and_then(|name| environment.find_program(name))
             };
             let Some(clang) = found else {
                 return Err(missing(&format!("there is no program {}", path.display())));
@@ -140,7 +140,9 @@ fn missing(message: &str) -> Error {
 /// The release of a clang: by its name, or else by what it says.
 fn release(clang: &Path) -> Result<u32, Error> {
     let name = clang.file_name().and_then(OsStr::to_str).unwrap_or("");
-    let named = name.rsplit_once('-').and_then(|(_, number)| number.parse().ok());
+    let named = name
+        .rsplit_once('-')
+        .and_then(|(_, number)| number.parse().ok());
     if let Some(release) = named {
         return Ok(release);
     }

@@ -28,12 +28,13 @@ pub fn is_provided(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok()
 }
 
-/// Stub
 pub fn function_of(_name: &str) -> Option<&'static str> {
     None
 }
 
-/// Stub
 pub fn functions() -> impl Iterator<Item = &'static str> {
     std::iter::empty()
 }
+
+/// What the original scheme of C++ exceptions needs from the program.
+pub const FOR_EXCEPTIONS: [&str; 2] = ["__pnacl_eh_resume", "__pnacl_eh_stack"];
