@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Options with which clang stays as near as it can to what programs may have:
 /// no vectors, no integers of odd widths, no fused operations, and no marks of
 /// where variables live.
-const FOR_PROGRAMS: &[&str] = &[
+pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
     "-fno-slp-vectorize",
     "-mllvm",
