@@ -7,22 +7,27 @@ use crate::error::Error;
 use crate::finalize;
 use crate::link::{self, provided};
 use crate::tools::Tools;
-use pinnacle_legalize::Exceptions;
+use pinnacle_legalize::{Exceptions, library};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Options with which clang stays as near as it can to what programs may have:
-/// no vectors, no integers of odd widths, no fused operations, and no marks of
-/// where variables live.
+/// no integers of odd widths, no fused operations, and no marks of where
+/// variables live.
 const FOR_PROGRAMS: &[&str] = &[
-    "-fno-vectorize",
-    "-fno-slp-vectorize",
     "-mllvm",
     "-replexitval=never",
     "-ffp-contract=off",
     "-Xclang",
     "-disable-lifetime-markers",
+];
+
+/// The same for vectors. These have to stand behind a level of optimisation,
+/// which would turn them on; the first of each pair is what the user may say.
+const VECTORIZATION: [(&str, &str); 2] = [
+    ("-fvectorize", "-fno-vectorize"),
+    ("-fslp-vectorize", "-fno-slp-vectorize"),
 ];
 
 /// Libraries that every program may use, and those of C++.
@@ -168,7 +173,7 @@ impl Planner<'_> {
                         Some(path) => inputs.push(named(path, *whole)),
                         None if self.is_not_missed(name) => {}
                         None => {
-                            wrong.push(format!("the library -l{} was not found", name.display()))
+                            wrong.push(format!("the library -l{} was not found", name.display()));
                         }
                     }
                 }
@@ -235,6 +240,13 @@ impl Planner<'_> {
             }
         }
         command.arguments(&options.for_clang);
+        if generates {
+            for (on, off) in VECTORIZATION {
+                if !options.for_clang.iter().any(|option| option == on) {
+                    command.argument(off);
+                }
+            }
+        }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),
             // Clang would say `.bc`.
@@ -311,7 +323,7 @@ impl Planner<'_> {
             roots.extend(provided::FOR_EXCEPTIONS.map(str::to_owned));
         }
         let mut kept = roots.clone();
-        kept.extend(provided::functions().map(str::to_owned));
+        kept.extend(library::functions().map(str::to_owned));
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
             exceptions: options.exceptions,
