@@ -20,7 +20,7 @@ use crate::code::Code;
 use crate::error::Error;
 use crate::shared::Shared;
 use pinnacle_llvm::{BlockId as Block, FunctionBuilder, InstructionKind, Module, Value};
-use pinnacle_pexe::function::{Function, ValueKind};
+use pinnacle_pexe::function::{Constant, Function, ValueKind};
 use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Intrinsic, ValueId};
@@ -234,7 +234,7 @@ impl Translator<'_, '_> {
             ValueKind::Global(index) => {
                 Some(self.code.shared.layout.globals[index as usize].into())
             }
-            _ => self.function.constant(value).map(|found| found.bits()),
+            _ => self.function.constant(value).map(Constant::bits),
         }
     }
 
