@@ -1,1 +1,217 @@
 //! LLVM IR made into a PNaCl program, one step at a time.
+//!
+//! [`STEPS`] is the list of steps in their order. Each makes a module simpler
+//! that is still LLVM IR and can be printed: no step knows what a later one
+//! does, and each relies on what the earlier ones have left out. What remains in
+//! the end has a counterpart for everything, and [`lower`](lower::lower) makes the
+//! program of it: pointers become `i32`, and globals bytes and relocations.
+//!
+//! What PNaCl cannot express is an [`Error`] that names function, instruction
+//! and, if the module has debug information, the line of the source. All errors
+//! of a step are reported before the next is begun.
+//!
+//! ```no_run
+//! use pinnacle_legalize::{Options, legalize};
+//! use pinnacle_llvm::bitcode;
+//!
+//! let file = std::fs::read("program.bc")?;
+//! let module = bitcode::read(&file, &bitcode::Options::default())?;
+//! let program = legalize(module, &Options::default())?;
+//! println!("{} functions", program.module.functions.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+pub mod layout;
+pub mod library;
+pub mod lower;
+mod memory;
+mod steps;
+
+pub use error::{Error, ErrorKind, Errors, Source};
+
+use error::Reporter;
+use pinnacle_llvm::Module;
+use pinnacle_pexe::decode::Program;
+
+/// How a module is made into a program.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What becomes of C++ exceptions.
+    pub exceptions: Exceptions,
+    /// Keeps the names of functions and variables.
+    pub keep_names: bool,
+}
+
+/// What becomes of C++ exceptions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Exceptions {
+    /// A module that catches any is refused.
+    #[default]
+    Refuse,
+    /// Nothing is ever caught: an invoke becomes a call.
+    None,
+    /// Throwing is a longjmp to the frame that was entered last.
+    SetjmpLongjmp,
+}
+
+/// One step of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Its name, as in `--until NAME`.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    run: fn(&mut Module, &Options, &mut Reporter),
+}
+
+/// The steps in their order.
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "target",
+        about: "modules for other machines are refused",
+        run: steps::target::run,
+    },
+    Step {
+        name: "strip",
+        about: "metadata and attributes without a meaning go",
+        run: steps::strip::run,
+    },
+    Step {
+        name: "exceptions",
+        about: "invoke, landingpad and resume are lowered",
+        run: steps::exceptions::run,
+    },
+    Step {
+        name: "aliases",
+        about: "aliases are replaced by what they stand for",
+        run: steps::aliases::run,
+    },
+    Step {
+        name: "linkage",
+        about: "everything but the entry point becomes internal",
+        run: steps::linkage::run,
+    },
+    Step {
+        name: "constructors",
+        about: "lists of constructors become arrays",
+        run: steps::constructors::run,
+    },
+    Step {
+        name: "thread-local",
+        about: "thread-local variables are laid out in a template",
+        run: steps::thread_local::run,
+    },
+    Step {
+        name: "reachable",
+        about: "what the entry point does not lead to goes",
+        run: steps::reachable::run,
+    },
+    Step {
+        name: "indirect-branches",
+        about: "indirect branches become switches",
+        run: steps::indirect_branches::run,
+    },
+    Step {
+        name: "assembly",
+        about: "memory barriers become fences, other assembly is refused",
+        run: steps::assembly::run,
+    },
+    Step {
+        name: "constant-expressions",
+        about: "constant expressions become instructions",
+        run: steps::constant_expressions::run,
+    },
+    Step {
+        name: "variadic",
+        about: "variable arguments are passed in a buffer",
+        run: steps::variadic::run,
+    },
+    Step {
+        name: "calls",
+        about: "calls are fitted to what they call",
+        run: steps::calls::run,
+    },
+    Step {
+        name: "signatures",
+        about: "structs are passed and returned in memory",
+        run: steps::signatures::run,
+    },
+    Step {
+        name: "intrinsics",
+        about: "intrinsics that PNaCl does not have are expanded",
+        run: steps::intrinsics::run,
+    },
+    Step {
+        name: "atomics",
+        about: "atomic and volatile accesses become calls",
+        run: steps::atomics::run,
+    },
+    Step {
+        name: "structs",
+        about: "structs in registers are split",
+        run: steps::structs::run,
+    },
+    Step {
+        name: "undefined-values",
+        about: "freeze and poison go",
+        run: steps::undefined_values::run,
+    },
+    Step {
+        name: "vectors",
+        about: "vectors that PNaCl does not have are expanded",
+        run: steps::vectors::run,
+    },
+    Step {
+        name: "large-integers",
+        about: "integers of more than 64 bits are split",
+        run: steps::large_integers::run,
+    },
+    Step {
+        name: "odd-integers",
+        about: "odd integers are promoted",
+        run: steps::odd_integers::run,
+    },
+    Step {
+        name: "small-arguments",
+        about: "parameters and results become 32 bits wide",
+        run: steps::small_arguments::run,
+    },
+    Step {
+        name: "bits",
+        about: "operations on single bits are promoted",
+        run: steps::bits::run,
+    },
+    Step {
+        name: "addresses",
+        about: "addresses of elements become arithmetic",
+        run: steps::addresses::run,
+    },
+];
+
+/// Makes a PNaCl program of a module.
+///
+/// # Errors
+///
+/// All that the first step that cannot do its work has found.
+pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors> {
+    simplify(&mut module, options, None)?;
+    lower::lower(&module, options)
+}
+
+/// Runs the steps, up to one that is named and with it, or all of them.
+///
+/// # Errors
+///
+/// All that the first step that cannot do its work has found.
+pub fn simplify(module: &mut Module, options: &Options, until: Option<&str>) -> Result<(), Errors> {
+    for step in STEPS {
+        let mut reporter = Reporter::default();
+        (step.run)(module, options, &mut reporter);
+        reporter.finish()?;
+        if until == Some(step.name) {
+            break;
+        }
+    }
+    Ok(())
+}

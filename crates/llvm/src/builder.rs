@@ -15,6 +15,7 @@ use crate::instruction::{
     Align, Atomicity, BinaryFlags, BinaryOp, CastFlags, CastOp, FastMath, FloatPredicate, GepFlags,
     Instruction, InstructionKind, IntPredicate, TailKind, Value,
 };
+use crate::location::Location;
 use crate::module::{CallingConvention, Module};
 use crate::types::Type;
 
@@ -59,6 +60,42 @@ impl<'m> FunctionBuilder<'m> {
             body,
             current: None,
         }
+    }
+
+    /// Goes on with a body that was made before.
+    pub(crate) fn of_body(module: &'m mut Module, function: GlobalId, body: Body) -> Self {
+        Self {
+            module,
+            function,
+            body,
+            current: None,
+        }
+    }
+
+    /// The module, and the body as far as it goes.
+    pub(crate) fn into_parts(self) -> (&'m mut Module, Body) {
+        (self.module, self.body)
+    }
+
+    /// The body, to be changed.
+    pub(crate) fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
+    /// The number of instructions so far.
+    pub(crate) fn instruction_count(&self) -> usize {
+        self.body.instructions.len()
+    }
+
+    /// Appends an instruction that was made elsewhere.
+    pub fn push(&mut self, instruction: Instruction) {
+        self.body.instructions.push(instruction);
+    }
+
+    /// Says where the instruction comes from, which must be the last that this
+    /// is said of.
+    pub(crate) fn push_location(&mut self, id: InstructionId, location: Location) {
+        self.body.locations.push((id, location));
     }
 
     /// Ends the body and gives it to the function.

@@ -37,12 +37,14 @@ pub mod bitcode;
 mod body;
 mod builder;
 mod constants;
+mod edit;
 mod ids;
 mod instruction;
 mod intern;
 mod location;
 mod metadata;
 mod module;
+mod parameters;
 mod print;
 mod types;
 
@@ -50,6 +52,7 @@ pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
 pub use body::{Block, Body, Bundle, Call, Clause, Local};
 pub use builder::FunctionBuilder;
 pub use constants::{Constant, ConstantKind, ConstantTable};
+pub use edit::{Edit, Editor, edit};
 pub use ids::{
     AttributeListId, AttributeSetId, BlockId, CallId, ComdatId, ConstantId, FunctionId, GlobalId,
     InlineAsmId, InstructionId, List, LocalId, MetadataId, Name, ScopeId, StructId, TypeId,
@@ -65,5 +68,6 @@ pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
 };
-pub use print::{PrintError, PrintOptions, print, print_with, print_within};
+pub use parameters::Parameter;
+pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
 pub use types::{NamedStruct, Type, TypeTable};

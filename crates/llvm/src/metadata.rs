@@ -2,6 +2,7 @@
 //! themselves. Debug information has no nodes of its own here.
 
 use crate::ids::{ConstantId, List, MetadataId, Name};
+use crate::intern::NamePool;
 
 /// A piece of metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,26 @@ impl MetadataTable {
         self.named
             .iter()
             .map(|&(name, list)| (name, list.of(&self.members)))
+    }
+
+    /// The first text in the list of this name, which is how modules say
+    /// something about themselves in a word.
+    #[must_use]
+    pub fn named_text(&self, names: &NamePool, name: &[u8]) -> Option<Name> {
+        let (_, nodes) = self.named().find(|&(it, _)| names.get(it) == name)?;
+        self.first_text(nodes)
+    }
+
+    /// What the first of some nodes holds first, if it is a text.
+    #[must_use]
+    pub fn first_text(&self, nodes: &[MetadataId]) -> Option<Name> {
+        let Metadata::Node { operands, .. } = self.get(*nodes.first()?) else {
+            return None;
+        };
+        match self.get((*self.operands(operands).first()?)?) {
+            Metadata::Text(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// Adds a string or a constant.

@@ -181,6 +181,9 @@ pub struct Module {
     pub target_triple: Vec<u8>,
     /// Assembly outside of functions, empty if there is none.
     pub module_asm: Vec<u8>,
+    /// Libraries that it needs, which only modules of before LLVM 3.4 say.
+    /// They are not printed.
+    pub dependencies: Vec<Vec<u8>>,
     /// Comdats.
     pub comdats: Vec<Comdat>,
     /// Inline assembly.

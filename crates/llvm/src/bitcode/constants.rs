@@ -70,7 +70,8 @@ pub(super) struct ConstantReader {
     made: Vec<ConstantId>,
     /// Expressions that LLVM 19 has no more, and those that have such in them.
     pub(super) outdated: BTreeSet<ConstantId>,
-    /// How many bytes zeros of wide integers may still take.
+    /// How many bytes may still be taken by what is not in proportion to its
+    /// record.
     pub(super) budget: u64,
 }
 
@@ -180,22 +181,22 @@ impl ConstantReader {
     }
 
     /// Takes note of memory that is not in proportion to a record.
-    pub(super) fn charge(&mut self, bits: u32) -> Result<()> {
-        match self.budget.checked_sub(u64::from(bits) / 8) {
+    pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
+        match self.budget.checked_sub(bytes) {
             Some(rest) => {
                 self.budget = rest;
                 Ok(())
             }
             None => Err(bad(
                 ErrorKind::TooLarge,
-                "constants take far more memory than the file",
+                "constants and names take far more memory than the file",
             )),
         }
     }
 
     fn zero(&mut self, module: &mut Module, model: TypeId) -> Result<ConstantId> {
         if let Type::Integer(width @ 65..) = module.types.get(model) {
-            self.charge(width)?;
+            self.charge(u64::from(width) / 8)?;
         }
         Ok(module.zero(model))
     }
@@ -223,7 +224,7 @@ impl ConstantReader {
         if count == 1 {
             return Ok(module.constants.bits(model, words[0] & top));
         }
-        self.charge(width)?;
+        self.charge(u64::from(width) / 8)?;
         let mut all = words.to_vec();
         all.resize(count, if negative { u64::MAX } else { 0 });
         all[count - 1] &= top;

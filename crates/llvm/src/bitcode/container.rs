@@ -32,8 +32,16 @@ pub(super) struct Container<'a> {
     /// How many bits of the file come before it.
     pub(super) before: u64,
     pub(super) module: BlockHeader,
+    pub(super) found: Found,
+}
+
+/// What blocks beside the module say.
+#[derive(Default)]
+pub(super) struct Found {
     /// The names of globals, where they do not stand in the module.
     pub(super) strings: Vec<u8>,
+    /// Which program wrote the file; empty if it does not say so.
+    pub(super) producer: Vec<u8>,
 }
 
 /// Whether a file begins as bitcode does, with or without a wrapper.
@@ -79,29 +87,36 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
         Error::new(ErrorKind::NotBitcode, before, message)
     })?;
     let found = find(bytes, rest).map_err(|error| error.behind(before))?;
-    let (module, strings) = found;
+    let (module, found) = found;
     Ok(Container {
         bytes,
         before,
         module,
-        strings,
+        found,
     })
 }
 
-fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Vec<u8>)> {
+/// Whether a file ends here: archives and wrappers pad what they hold, so a few
+/// bytes may be left, or zeros.
+fn is_padding(rest: &[u8]) -> bool {
+    rest.len() < 8 || rest.iter().all(|&byte| byte == 0)
+}
+
+fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Found)> {
     let mut reader = Reader::new(rest, 4);
     reader.allow_blobs();
     let mut module = None;
     let mut strings = None;
-    let end = bytes.len() as u64 * 8;
-    // Archives pad their members, so a few bytes may be left at the end.
-    while reader.next_position() + 64 <= end {
+    let mut producer = Vec::new();
+    while let Some(rest) = bytes.get(reader.next_position().div_ceil(8) as usize..)
+        && !is_padding(rest)
+    {
         let Event::EnterBlock(header) = reader.next()? else {
             continue;
         };
         match header.id {
             block::MODULE if module.is_some() => {
-                let message = "the file has a second module";
+                let message = "the file has a second module, and only files of one can be read";
                 return Err(Error::new(ErrorKind::Several, header.position, message));
             }
             block::MODULE => module = Some(header),
@@ -111,7 +126,7 @@ fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Vec<u8>)> {
                 continue;
             }
             block::IDENTIFICATION => {
-                identification(&mut reader)?;
+                producer = identification(&mut reader)?;
                 continue;
             }
             _ => {}
@@ -122,7 +137,11 @@ fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Vec<u8>)> {
         let message = "the file has no module";
         Error::new(ErrorKind::NoModule, 0, message)
     })?;
-    Ok((module, strings.unwrap_or_default()))
+    let found = Found {
+        strings: strings.unwrap_or_default(),
+        producer,
+    };
+    Ok((module, found))
 }
 
 fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
@@ -139,12 +158,17 @@ fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// The epoch would change if older readers could not make sense of a file.
-fn identification(reader: &mut Reader<'_>) -> Result<()> {
+/// The program that wrote the file. The epoch beside it would change if older
+/// readers could not make sense of a file.
+fn identification(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
+    let mut producer = Vec::new();
     loop {
         match reader.next()? {
             Event::Record => {
                 let record = reader.record();
+                if record.code == 1 {
+                    producer = bytes(record.operands);
+                }
                 if let (2, Some(&epoch @ 1..)) = (record.code, record.operands.first()) {
                     let message = format!("the epoch of the bitcode is {epoch}, expected 0");
                     let kind = ErrorKind::UnknownVersion;
@@ -152,7 +176,7 @@ fn identification(reader: &mut Reader<'_>) -> Result<()> {
                 }
             }
             Event::EnterBlock(_) => reader.skip_block()?,
-            Event::ExitBlock | Event::End => return Ok(()),
+            Event::ExitBlock | Event::End => return Ok(producer),
             Event::DefineAbbreviation => {}
         }
     }

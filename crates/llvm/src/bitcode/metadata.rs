@@ -1,17 +1,20 @@
-//! Metadata: only as much as intrinsics take as operands, and what locations
-//! refer to. Everything else has a number and no contents.
+//! Metadata: only as much as intrinsics take as operands, what locations refer
+//! to, and lists of texts that have names. Everything else has a number and no
+//! contents.
 
 use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Cursor, Event, Reader};
 
 use super::error::ErrorKind;
-use super::record::{Operands, Result, bad, push_bytes};
+use super::record::{Operands, Result, bad, push_bytes, short};
+use super::types::FileTypes;
 use super::values::{Slot, constant_at};
 use crate::ids::{MetadataId, Name};
 use crate::location::SourceScope;
 use crate::metadata::Metadata;
 use crate::module::Module;
+use crate::types::Type;
 
 /// A piece of metadata.
 #[derive(Clone, Copy)]
@@ -41,13 +44,36 @@ enum Item {
     Other,
 }
 
+/// What a node holds at one place.
+#[derive(Clone, Copy)]
+enum Operand {
+    Nothing,
+    /// Metadata by number.
+    Item(u64),
+    /// A value by number, as nodes of before LLVM 3.6 hold them.
+    Value(u64),
+}
+
+impl Operand {
+    /// What a number of metadata plus one stands for.
+    fn from_number(number: u64) -> Operand {
+        match number.checked_sub(1) {
+            Some(number) => Operand::Item(number),
+            None => Operand::Nothing,
+        }
+    }
+}
+
 /// The metadata of a file, by number.
 #[derive(Clone, Default)]
 pub(super) struct FileMetadata {
     items: Vec<Item>,
     text: Vec<u8>,
-    /// Numbers plus one, or zero for none.
-    operands: Vec<u64>,
+    operands: Vec<Operand>,
+    /// The name of the list that follows.
+    name: Vec<u8>,
+    /// Lists that are not LLVM's own, with the numbers of their nodes.
+    named: Vec<(Vec<u8>, Vec<u64>)>,
     made: BTreeMap<u64, MetadataId>,
     scopes: BTreeMap<u64, u32>,
 }
@@ -61,6 +87,11 @@ pub(super) struct Mark {
 
 /// How deep nodes that are operands may be nested.
 const MAX_DEPTH: usize = 16;
+/// How many lists with names are kept, how many texts a node of one may have,
+/// and how long these may be: they say what a module is, in a few words.
+const MAX_NAMED: usize = 1 << 10;
+const MAX_TEXTS: usize = 1 << 8;
+const MAX_TEXT: usize = 1 << 12;
 /// How many scopes are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
@@ -84,12 +115,17 @@ impl FileMetadata {
         self.operands.truncate(mark.operands);
     }
 
-    pub(super) fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {
+    pub(super) fn read(
+        &mut self,
+        module: &Module,
+        types: &FileTypes,
+        reader: &mut Reader<'_>,
+    ) -> Result<()> {
         loop {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    self.record(record.code, record.operands)
+                    self.record(module, types, record.code, record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Event::EnterBlock(_) => reader.skip_block()?,
@@ -99,7 +135,7 @@ impl FileMetadata {
         }
     }
 
-    fn record(&mut self, code: u64, all: &[u64]) -> Result<()> {
+    fn record(&mut self, module: &Module, types: &FileTypes, code: u64, all: &[u64]) -> Result<()> {
         let operand = |index: usize| all.get(index).copied().unwrap_or(0);
         let item = match code {
             1 => {
@@ -109,10 +145,11 @@ impl FileMetadata {
                 Item::Text { start, end }
             }
             2 => Item::Value(operand(1)),
-            3 | 5 => self.node(code == 5, all.iter().copied()),
-            // Pairs of a type and a value, of the time before LLVM 3.6. What
-            // they are is not looked into.
-            8 | 9 => Item::Other,
+            3 | 5 => {
+                let operands = all.iter().map(|&number| Operand::from_number(number));
+                self.node(code == 5, operands)
+            }
+            8 | 9 => self.old_node(module, types, all)?,
             16 => Item::File(operand(1)),
             21 => Item::Scope {
                 around: operand(1),
@@ -125,15 +162,49 @@ impl FileMetadata {
                 file: operand(2),
             },
             35 => return self.strings(all),
-            // Names and indices, which have no numbers.
-            4 | 6 | 10 | 11 | 36 | 38 | 39 => return Ok(()),
+            4 => {
+                self.name.clear();
+                push_bytes(all, &mut self.name);
+                return Ok(());
+            }
+            10 => {
+                let name = std::mem::take(&mut self.name);
+                if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
+                    self.named.push((name, all.to_vec()));
+                }
+                return Ok(());
+            }
+            // Kinds, attachments and indices, which have no numbers.
+            6 | 11 | 36 | 38 | 39 => return Ok(()),
             _ => Item::Other,
         };
         self.items.push(item);
         Ok(())
     }
 
-    fn node(&mut self, distinct: bool, operands: impl Iterator<Item = u64>) -> Item {
+    /// Pairs of a type and a number, of the time before LLVM 3.6: of metadata,
+    /// of a value, or of nothing.
+    fn old_node(&mut self, module: &Module, types: &FileTypes, all: &[u64]) -> Result<Item> {
+        let start = self.operands.len() as u32;
+        for pair in all.chunks(2) {
+            let &[ty, number] = pair else {
+                return Err(short(all.len()));
+            };
+            let ty = types.model(types.by_number(ty)?)?;
+            self.operands.push(match module.types.get(ty) {
+                Type::Metadata => Operand::Item(number),
+                Type::Void => Operand::Nothing,
+                _ => Operand::Value(number),
+            });
+        }
+        Ok(Item::Node {
+            distinct: false,
+            start,
+            end: self.operands.len() as u32,
+        })
+    }
+
+    fn node(&mut self, distinct: bool, operands: impl Iterator<Item = Operand>) -> Item {
         let start = self.operands.len() as u32;
         self.operands.extend(operands);
         let end = self.operands.len() as u32;
@@ -225,10 +296,15 @@ impl FileMetadata {
             } => {
                 let mut operands = Vec::new();
                 for index in start..end {
-                    let operand = self.operands[index as usize];
-                    operands.push(match operand.checked_sub(1) {
-                        Some(operand) => Some(self.make(module, values, operand, depth + 1)?),
-                        None => None,
+                    operands.push(match self.operands[index as usize] {
+                        Operand::Nothing => None,
+                        Operand::Item(operand) => {
+                            Some(self.make(module, values, operand, depth + 1)?)
+                        }
+                        Operand::Value(value) => {
+                            let constant = constant_at(values, value)?;
+                            Some(module.metadata.add(Metadata::Constant(constant)))
+                        }
                     });
                 }
                 module.metadata.node(distinct, &operands)
@@ -240,6 +316,37 @@ impl FileMetadata {
         };
         self.made.insert(number, made);
         Ok(made)
+    }
+
+    /// Puts the lists that hold nothing but texts into the module.
+    pub(super) fn add_named(&mut self, module: &mut Module) -> Result<()> {
+        for (name, nodes) in std::mem::take(&mut self.named) {
+            if nodes.iter().any(|&node| !self.is_of_texts(node)) {
+                continue;
+            }
+            let mut members = Vec::with_capacity(nodes.len());
+            for node in nodes {
+                members.push(self.make(module, &[], node, 0)?);
+            }
+            let name = module.names.add_even_empty(&name);
+            module.metadata.add_named(name, &members);
+        }
+        Ok(())
+    }
+
+    fn is_of_texts(&self, node: u64) -> bool {
+        let Ok(Item::Node { start, end, .. }) = self.get(node) else {
+            return false;
+        };
+        let operands = &self.operands[start as usize..end as usize];
+        let is_text = |operand: &Operand| match *operand {
+            Operand::Item(number) => match self.get(number) {
+                Ok(Item::Text { start, end }) => (end - start) as usize <= MAX_TEXT,
+                _ => false,
+            },
+            _ => false,
+        };
+        operands.len() <= MAX_TEXTS && operands.iter().all(is_text)
     }
 
     fn text_at(&self, number: u64) -> &[u8] {

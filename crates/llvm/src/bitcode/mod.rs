@@ -10,6 +10,8 @@
 //!    are made when globals are there.
 //! 3. `function` reads each body.
 //!
+//! [`symbols`] and [`identify`] stop after the first half of the second step.
+//!
 //! Files of before LLVM 15 say what pointers point to, and many of their records
 //! rely on it. `types` keeps that as long as reading takes; nothing of it
 //! remains in the model. What later releases express otherwise is upgraded on
@@ -27,16 +29,18 @@ mod function;
 mod metadata;
 mod module;
 mod record;
+mod summary;
 mod types;
 mod upgrade;
 mod values;
 
 use crate::module::Module;
 use container::Container;
-use module::ModuleReader;
+use module::{Extent, ModuleReader};
 
 pub use container::is_bitcode;
 pub use error::{Error, ErrorKind, Place};
+pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};
 
 /// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +61,7 @@ pub fn read(file: &[u8], options: &Options) -> Result<Module, Error> {
 }
 
 fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, Error> {
-    let mut reader = ModuleReader::new(container);
+    let mut reader = ModuleReader::new(container, Extent::Everything);
     let bodies = reader.read()?;
     let ModuleReader {
         mut module, tables, ..

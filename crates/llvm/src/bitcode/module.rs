@@ -32,19 +32,19 @@ const MAX_SCOPES: usize = 256;
 
 /// A global as it was read.
 #[derive(Clone)]
-struct FileGlobal {
-    kind: FileGlobalKind,
-    name: Vec<u8>,
+pub(super) struct FileGlobal {
+    pub(super) kind: FileGlobalKind,
+    pub(super) name: Vec<u8>,
     /// The type of what it is.
     ty: FileType,
     position: u64,
     address_space: u32,
-    linkage: Linkage,
+    pub(super) linkage: Linkage,
     /// Whether a comdat of its name goes with it.
     implicit_comdat: bool,
     visibility: Visibility,
     dll_storage: DllStorage,
-    thread_local: ThreadLocal,
+    pub(super) thread_local: ThreadLocal,
     unnamed_address: UnnamedAddress,
     dso_local: bool,
     section: Name,
@@ -54,7 +54,7 @@ struct FileGlobal {
 }
 
 #[derive(Clone)]
-enum FileGlobalKind {
+pub(super) enum FileGlobalKind {
     Variable {
         constant: bool,
         /// The number of a value plus one, or zero; so below.
@@ -100,12 +100,33 @@ pub(super) struct Tables {
     pub(super) info: Arc<BlockInfo>,
 }
 
+/// How much of a module is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// The globals, without what they refer to.
+    Globals,
+    /// The globals and the metadata of the module.
+    GlobalsAndMetadata,
+    Everything,
+}
+
+impl Extent {
+    fn includes(self, id: u32) -> bool {
+        match id {
+            pinnacle_bitstream::BLOCKINFO | block::TYPES | block::SYMBOLS => true,
+            block::METADATA => self != Extent::Globals,
+            _ => self == Extent::Everything,
+        }
+    }
+}
+
 /// Reads the block of a module.
 pub(super) struct ModuleReader<'a> {
     container: &'a Container<'a>,
+    extent: Extent,
     pub(super) module: Module,
     pub(super) tables: Tables,
-    globals: Vec<FileGlobal>,
+    pub(super) globals: Vec<FileGlobal>,
     sections: Vec<Name>,
     collectors: Vec<Name>,
     comdats: Vec<ComdatId>,
@@ -115,11 +136,12 @@ pub(super) struct ModuleReader<'a> {
 }
 
 impl<'a> ModuleReader<'a> {
-    pub(super) fn new(container: &'a Container<'a>) -> Self {
+    pub(super) fn new(container: &'a Container<'a>, extent: Extent) -> Self {
         let mut constants = ConstantReader::default();
         constants.budget = container.bytes.len() as u64 * 8 + (1 << 20);
         Self {
             container,
+            extent,
             module: Module::new(),
             tables: Tables {
                 types: FileTypes::default(),
@@ -146,6 +168,12 @@ impl<'a> ModuleReader<'a> {
 
     /// Reads all of it but the bodies, and says where they are.
     pub(super) fn read(&mut self) -> Result<Vec<FileBody>> {
+        self.walk()?;
+        self.finish()
+    }
+
+    /// Collects globals, types and the other tables.
+    pub(super) fn walk(&mut self) -> Result<()> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
         let mut reader = Reader::in_block(contents, header, Arc::default());
@@ -163,10 +191,13 @@ impl<'a> ModuleReader<'a> {
             }
         }
         self.tables.info = Arc::clone(reader.block_info());
-        self.finish()
+        Ok(())
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
+        if !self.extent.includes(header.id) {
+            return Ok(reader.skip_block()?);
+        }
         let tables = &mut self.tables;
         match header.id {
             pinnacle_bitstream::BLOCKINFO => return walk(reader),
@@ -186,7 +217,9 @@ impl<'a> ModuleReader<'a> {
                     .constants
                     .read(&mut self.module, types, &mut tables.values, reader);
             }
-            block::METADATA => return tables.metadata.read(reader),
+            block::METADATA => {
+                return tables.metadata.read(&self.module, &tables.types, reader);
+            }
             block::SYMBOLS => return self.symbols(reader),
             block::BUNDLE_TAGS => {
                 tables.bundle_tags = strings(reader)?;
@@ -267,6 +300,7 @@ impl<'a> ModuleReader<'a> {
                 let name = self.module.names.add(&bytes(all));
                 self.sections.push(name);
             }
+            6 => self.module.dependencies.push(bytes(all)),
             11 => {
                 let name = self.module.names.add(&bytes(all));
                 self.collectors.push(name);
@@ -276,27 +310,29 @@ impl<'a> ModuleReader<'a> {
             7 => self.variable(&mut operands, position)?,
             8 => self.function(&mut operands, position)?,
             9 | 14 | 18 => self.alias(code, &mut operands, position)?,
-            // Libraries, where symbols are, hashes.
+            // Where symbols are, hashes.
             _ => {}
         }
         Ok(())
     }
 
     /// The name of a global, if it stands in the table of strings.
-    fn name(&self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
+    fn name(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         if self.version < 2 {
             return Ok(Vec::new());
         }
         self.string(operands)
     }
 
-    fn string(&self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
+    /// A part of the table of strings. Parts may overlap.
+    fn string(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         let (start, size) = (operands.next()?, operands.next()?);
         let end = start.saturating_add(size);
-        let strings = &self.container.strings;
+        let strings = &self.container.found.strings;
         if end > strings.len() as u64 {
             return Err(bad_number("the end of a name", end, "within the strings"));
         }
+        self.tables.constants.charge(size)?;
         Ok(strings[start as usize..end as usize].to_vec())
     }
 

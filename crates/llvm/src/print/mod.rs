@@ -17,7 +17,8 @@ mod typed;
 
 use std::collections::BTreeMap;
 
-use crate::ids::{AttributeSetId, ConstantId, GlobalId, TypeId};
+use crate::body::Body;
+use crate::ids::{AttributeSetId, ConstantId, GlobalId, InstructionId, TypeId};
 use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use body::Numbers;
@@ -110,6 +111,29 @@ pub fn print_within(module: &Module, limit: usize) -> Option<String> {
         },
     )
     .ok()
+}
+
+/// The text of one instruction, cut off behind so many bytes: for messages.
+#[must_use]
+pub fn print_instruction(
+    module: &Module,
+    body: &Body,
+    instruction: InstructionId,
+    limit: usize,
+) -> String {
+    let options = PrintOptions {
+        limit,
+        ..PrintOptions::default()
+    };
+    let mut printer = Printer::new(module, &options);
+    let numbers = Numbers::of(body);
+    printer.instruction(body, &numbers, &body.instructions[instruction.index()]);
+    let mut text = printer.out;
+    if text.len() > limit {
+        text.truncate(limit);
+        text.push_str("...");
+    }
+    text
 }
 
 /// What is to be printed next, of types and constants.

@@ -7,4 +7,5 @@ mod compare;
 mod faults;
 mod normal;
 mod old;
+mod summary;
 mod tools;

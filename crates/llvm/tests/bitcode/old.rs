@@ -5,21 +5,21 @@ use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;
 
-type Records<'a> = &'a [(u64, &'a [u64])];
+pub(crate) type Records<'a> = &'a [(u64, &'a [u64])];
 
-fn block(writer: &mut Writer, id: u32, contents: Records<'_>) {
+pub(crate) fn block(writer: &mut Writer, id: u32, contents: Records<'_>) {
     writer.enter_block(id, 4).expect("it may stand here");
     records(writer, contents);
     writer.exit_block().expect("it is open");
 }
 
-fn records(writer: &mut Writer, records: Records<'_>) {
+pub(crate) fn records(writer: &mut Writer, records: Records<'_>) {
     for &(code, operands) in records {
         writer.record(3, code, operands).expect("it fits");
     }
 }
 
-fn name(number: u64, text: &str) -> Vec<u64> {
+pub(crate) fn name(number: u64, text: &str) -> Vec<u64> {
     std::iter::once(number)
         .chain(text.bytes().map(u64::from))
         .collect()

@@ -143,7 +143,7 @@ impl BodyReader<'_> {
         let mut asm = self.module.inline_asm[asm.index()];
         let text = self.module.names.get(asm.constraints).to_vec();
         // The constraints are as long as the assembly and not as the call.
-        self.tables.constants.charge(text.len() as u32)?;
+        self.tables.constants.charge(text.len() as u64)?;
         let constraints: Vec<&[u8]> = text.split(|&byte| byte == b',').collect();
         if indirect.is_empty() || constraints.iter().any(|text| text.starts_with(b"!")) {
             return Ok(());

@@ -22,8 +22,8 @@ use crate::types::Type;
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// How many edges of a function may get blocks for such.
 const MAX_EDGES: usize = 1 << 10;
-/// What an instruction takes of the memory that the file is allowed, in bits.
-const INSTRUCTION_BITS: u32 = 1 << 9;
+/// What an instruction takes of the memory that the file is allowed.
+const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl BodyReader<'_> {
     /// Whether a value is an expression that is to become instructions.
@@ -197,7 +197,7 @@ impl BodyReader<'_> {
         ty: crate::ids::TypeId,
         name: &[u8],
     ) -> Result<Value> {
-        self.tables.constants.charge(INSTRUCTION_BITS)?;
+        self.tables.constants.charge(INSTRUCTION_BYTES)?;
         let local = self.emit_extra(kind, ty);
         if !self.options.without_names {
             let mut name = name.to_vec();

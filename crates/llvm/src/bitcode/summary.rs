@@ -1,0 +1,172 @@
+//! What a file says of itself without being read whole: its symbols, what it is
+//! for, who wrote it.
+
+use super::container::{self, Container};
+use super::module::{Extent, FileGlobal, FileGlobalKind, ModuleReader};
+use super::record::Result;
+use crate::module::{Linkage, ThreadLocal};
+
+/// A global as linkers see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name; empty if it has none. Intrinsics and lists such as
+    /// `llvm.global_ctors` have names that begin with `llvm.`.
+    pub name: Vec<u8>,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Whether this module has it.
+    pub state: SymbolState,
+    /// Who sees it, and what happens if there are several.
+    pub linkage: Linkage,
+    /// Whether every thread has its own.
+    pub thread_local: bool,
+}
+
+impl Symbol {
+    /// Whether only its own module can see it.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        matches!(self.linkage, Linkage::Internal | Linkage::Private)
+    }
+
+    /// Whether it means something to LLVM and nothing to linkers.
+    #[must_use]
+    pub fn is_reserved(&self) -> bool {
+        self.name.starts_with(b"llvm.")
+    }
+}
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// A variable.
+    Variable,
+    /// A function.
+    Function,
+    /// Another name of something.
+    Alias,
+    /// A function that another one chooses when the program starts.
+    Ifunc,
+}
+
+/// Whether a module has what a symbol is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolState {
+    /// It is there.
+    Defined,
+    /// It has to come from another module. A body that is there only to be
+    /// inlined (`available_externally`) is no definition.
+    Undefined,
+    /// It is there unless another module has it.
+    Common,
+}
+
+/// What a file says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The program that wrote it; empty before LLVM 3.8, which was the first to
+    /// say so.
+    pub producer: Vec<u8>,
+    /// The system that it is for, empty if not said.
+    pub target_triple: Vec<u8>,
+    /// Sizes, alignments and byte order, empty if not said.
+    pub data_layout: Vec<u8>,
+    /// The name of the file that it was made from, empty if not known.
+    pub source_filename: Vec<u8>,
+    /// Whether it has assembly outside of functions.
+    pub has_module_asm: bool,
+    /// Libraries that it needs, which only modules of before LLVM 3.4 say.
+    pub dependencies: Vec<Vec<u8>>,
+    /// Lists of texts with names that are not LLVM's own: each name with the
+    /// first text in its list.
+    pub texts: Vec<(Vec<u8>, Vec<u8>)>,
+    /// All globals, in the order of the file.
+    pub symbols: Vec<Symbol>,
+}
+
+impl Summary {
+    /// The first text in the list of this name.
+    #[must_use]
+    pub fn text(&self, name: &[u8]) -> Option<&[u8]> {
+        let found = self.texts.iter().find(|(it, _)| it == name);
+        found.map(|(_, text)| &text[..])
+    }
+
+    /// How many symbols are of a kind and in a state.
+    #[must_use]
+    pub fn count(&self, kind: SymbolKind, state: SymbolState) -> usize {
+        let counted = |symbol: &&Symbol| (symbol.kind, symbol.state) == (kind, state);
+        self.symbols.iter().filter(counted).count()
+    }
+}
+
+/// The globals of a module, in the order of the file, without reading their
+/// contents. Names are those in the file: old intrinsics keep theirs.
+///
+/// # Errors
+///
+/// If what is read of the file breaks a rule of the format.
+pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
+    let container = container::open(file)?;
+    let walk = walk(&container, Extent::Globals);
+    let reader = walk.map_err(|error| error.behind(container.before))?;
+    Ok(reader.globals.into_iter().map(symbol).collect())
+}
+
+/// What a file says of itself, without bodies and constants.
+///
+/// # Errors
+///
+/// If what is read of the file breaks a rule of the format.
+pub fn identify(file: &[u8]) -> Result<Summary> {
+    let container = container::open(file)?;
+    let walk = walk(&container, Extent::GlobalsAndMetadata);
+    let mut reader = walk.map_err(|error| error.behind(container.before))?;
+    let module = &mut reader.module;
+    reader.tables.metadata.add_named(module)?;
+    let mut texts = Vec::new();
+    for (name, nodes) in module.metadata.named() {
+        if let Some(text) = module.metadata.first_text(nodes) {
+            let [name, text] = [name, text].map(|it| module.names.get(it).to_vec());
+            texts.push((name, text));
+        }
+    }
+    Ok(Summary {
+        producer: container.found.producer.clone(),
+        target_triple: std::mem::take(&mut module.target_triple),
+        data_layout: std::mem::take(&mut module.data_layout),
+        source_filename: std::mem::take(&mut module.source_filename),
+        has_module_asm: !module.module_asm.is_empty(),
+        dependencies: std::mem::take(&mut module.dependencies),
+        texts,
+        symbols: reader.globals.into_iter().map(symbol).collect(),
+    })
+}
+
+fn walk<'a>(container: &'a Container<'a>, extent: Extent) -> Result<ModuleReader<'a>> {
+    let mut reader = ModuleReader::new(container, extent);
+    reader.walk()?;
+    Ok(reader)
+}
+
+fn symbol(global: FileGlobal) -> Symbol {
+    let (kind, is_declared) = match global.kind {
+        FileGlobalKind::Variable { initializer, .. } => (SymbolKind::Variable, initializer == 0),
+        FileGlobalKind::Function { has_body, .. } => (SymbolKind::Function, !has_body),
+        FileGlobalKind::Alias(_) => (SymbolKind::Alias, false),
+        FileGlobalKind::Ifunc(_) => (SymbolKind::Ifunc, false),
+    };
+    let state = match global.linkage {
+        _ if is_declared => SymbolState::Undefined,
+        Linkage::AvailableExternally => SymbolState::Undefined,
+        Linkage::Common => SymbolState::Common,
+        _ => SymbolState::Defined,
+    };
+    Symbol {
+        name: global.name,
+        kind,
+        state,
+        linkage: global.linkage,
+        thread_local: global.thread_local != ThreadLocal::No,
+    }
+}
