@@ -11,7 +11,7 @@
 mod answer;
 mod linker;
 pub mod options;
-mod plan;
+pub(crate) mod plan;
 pub mod response;
 mod run_plan;
 

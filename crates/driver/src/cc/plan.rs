@@ -13,21 +13,17 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Options with which clang stays as near as it can to what programs may have:
-/// no integers of odd widths, no fused operations, and no marks of where
-/// variables live.
-const FOR_PROGRAMS: &[&str] = &[
+/// no vectors, no integers of odd widths, no fused operations, and no marks of
+/// where variables live. They have to stand behind the level of optimisation,
+/// which would turn vectors on again.
+pub(crate) const FOR_PROGRAMS: &[&str] = &[
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
     "-mllvm",
     "-replexitval=never",
     "-ffp-contract=off",
     "-Xclang",
     "-disable-lifetime-markers",
-];
-
-/// The same for vectors. These have to stand behind a level of optimisation,
-/// which would turn them on; the first of each pair is what the user may say.
-const VECTORIZATION: [(&str, &str); 2] = [
-    ("-fvectorize", "-fno-vectorize"),
-    ("-fslp-vectorize", "-fno-slp-vectorize"),
 ];
 
 /// Libraries that every program may use, and those of C++.
@@ -212,7 +208,6 @@ impl Planner<'_> {
         if options.is_cxx {
             command.argument("--driver-mode=g++");
         }
-        let generates = options.phase > Phase::Check;
         match options.phase {
             Phase::Preprocess => {
                 command.argument("-E");
@@ -226,9 +221,6 @@ impl Planner<'_> {
                 command.arguments(["-c", "-emit-llvm"]);
             }
         }
-        if generates {
-            command.arguments(FOR_PROGRAMS);
-        }
         command.argument("-nostdlibinc");
         if options.standard_includes
             && let Some(sysroot) = &self.sysroot
@@ -241,12 +233,8 @@ impl Planner<'_> {
             }
         }
         command.arguments(&options.for_clang);
-        if generates {
-            for (on, off) in VECTORIZATION {
-                if !options.for_clang.iter().any(|option| option == on) {
-                    command.argument(off);
-                }
-            }
+        if options.phase > Phase::Check {
+            command.arguments(FOR_PROGRAMS);
         }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),

@@ -101,7 +101,7 @@ fn the_standard_library_can_be_left_out() {
 }
 
 #[test]
-fn vectors_can_be_asked_for() {
+fn vectors_are_only_what_sources_say() {
     check("vectors", "-c -O3 -fvectorize one.c");
 }
 
