@@ -1,6 +1,6 @@
 //! What a module defines, and what it needs from others.
 
-use crate::link::provided;
+use pinnacle_legalize::library;
 use pinnacle_llvm::Linkage;
 use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 
@@ -51,7 +51,7 @@ impl Symbols {
             return;
         }
         if global.is_reserved() {
-            let function = provided::function_of(&name());
+            let function = library::function_of(&name());
             self.undefined.extend(function.map(str::to_owned));
             return;
         }

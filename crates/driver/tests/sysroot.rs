@@ -25,7 +25,10 @@ fn files_below(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
 fn every_source_is_embedded() {
     let mut there = BTreeSet::new();
     files_below(&folder(), "", &mut there);
-    let embedded: BTreeSet<_> = sources::FILES.iter().map(|(path, _)| path.to_string()).collect();
+    let embedded: BTreeSet<_> = sources::FILES
+        .iter()
+        .map(|(path, _)| path.to_string())
+        .collect();
     assert_eq!(there, embedded);
     let paths: Vec<_> = sources::FILES.iter().map(|(path, _)| path).collect();
     assert!(paths.is_sorted(), "the list is sorted by path");

@@ -222,6 +222,18 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-static-pie",
 ];
 
+/// Options with a value in the next argument that mean nothing here.
+const MEANINGLESS_WITH_VALUE: &[&str] = &[
+    "-B",
+    "-T",
+    "-Xassembler",
+    "-arch",
+    "-e",
+    "-isysroot",
+    "-rpath",
+    "-z",
+];
+
 /// Understands a command line without its first word. Response files have been
 /// replaced already.
 ///
@@ -425,10 +437,7 @@ impl Parser<'_> {
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
             let words: Vec<&str> = words.iter().map(|word| &**word).collect();
             self.linker(&words)?;
-        } else if matches!(option, "-Xassembler" | "-isysroot" | "-arch") {
-            let value = self.value(option)?;
-            self.ignored(&format!("{option} {}", value.display()));
-        } else if matches!(option, "-T" | "-z" | "-B" | "-e" | "-rpath") {
+        } else if MEANINGLESS_WITH_VALUE.contains(&option) {
             let value = self.value(option)?;
             self.ignored(&format!("{option} {}", value.display()));
         } else if let Some(rest) = option.strip_prefix("-o") {

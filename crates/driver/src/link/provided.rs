@@ -1,4 +1,4 @@
-//! Symbols that finalising defines, and functions that it calls.
+//! Symbols that finalising defines, and those that it needs.
 
 /// Whether finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
@@ -26,14 +26,6 @@ pub fn is_provided(name: &str) -> bool {
         "setjmp",
     ];
     NAMES.binary_search(&name).is_ok()
-}
-
-pub fn function_of(_name: &str) -> Option<&'static str> {
-    None
-}
-
-pub fn functions() -> impl Iterator<Item = &'static str> {
-    std::iter::empty()
 }
 
 /// What the original scheme of C++ exceptions needs from the program.

@@ -91,7 +91,10 @@ pub(super) fn all(
         }
         work();
     });
-    match failure.into_inner().unwrap_or_else(|poison| poison.into_inner()) {
+    match failure
+        .into_inner()
+        .unwrap_or_else(|poison| poison.into_inner())
+    {
         Some((_, error)) => Err(error),
         None => Ok(total),
     }
@@ -101,7 +104,14 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
     let object = layout.objects(group).join(Group::object(file));
     let mut command = Command::new(tools.clang());
     command.argument(format!("--target={TARGET}"));
-    command.arguments(["-c", "-emit-llvm", "-O2", "-std=gnu11", "-w", "-nostdlibinc"]);
+    command.arguments([
+        "-c",
+        "-emit-llvm",
+        "-O2",
+        "-std=gnu11",
+        "-w",
+        "-nostdlibinc",
+    ]);
     command.arguments(FOR_PROGRAMS);
     command.arguments(&group.arguments);
     command.argument("-isystem").argument(&layout.include);

@@ -139,11 +139,16 @@ pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Re
         // To append, so that members may have the same name; with a table of
         // symbols; and without times and owners.
         command.argument("qcsD");
-        command.argument(layout.library.join(library)).argument(from_list);
+        command
+            .argument(layout.library.join(library))
+            .argument(from_list);
         let output = command.output()?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
-            return Err(Error::new(format!("cannot make {library}: {}", said.trim())));
+            return Err(Error::new(format!(
+                "cannot make {library}: {}",
+                said.trim()
+            )));
         }
     }
     Ok(())

@@ -147,7 +147,9 @@ fn own_groups(layout: &install::Layout) -> Vec<Group> {
             library,
             folder: layout.own.clone(),
             files: files.map(str::to_owned).collect(),
-            arguments: ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"].map(str::to_owned).into(),
+            arguments: ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
+                .map(str::to_owned)
+                .into(),
         }
     };
     OWN.into_iter().map(group).collect()

@@ -66,8 +66,16 @@ fn missing(message: &str) -> Error {
 /// unpacked here.
 pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<(), Error> {
     let mut command = Command::new("tar");
-    command.arguments(["--extract", "--strip-components=1", "--no-same-owner", "--file"]);
-    command.argument(archive).argument("--directory").argument(folder);
+    command.arguments([
+        "--extract",
+        "--strip-components=1",
+        "--no-same-owner",
+        "--file",
+    ]);
+    command
+        .argument(archive)
+        .argument("--directory")
+        .argument(folder);
     // Of the rest of the archive nothing is needed.
     command.arguments(["--wildcards", "*/newlib/libc/*", "*/newlib/libm/*"]);
     command.argument("--exclude=*/newlib/libc/machine/*");
@@ -175,7 +183,13 @@ const PARTS: [Folder; 17] = [
     Folder {
         path: "libc/posix",
         library: "libc.a",
-        files: Only(&["fnmatch.c", "regcomp.c", "regerror.c", "regexec.c", "regfree.c"]),
+        files: Only(&[
+            "fnmatch.c",
+            "regcomp.c",
+            "regerror.c",
+            "regexec.c",
+            "regfree.c",
+        ]),
     },
     Folder {
         path: "libc/unix",
