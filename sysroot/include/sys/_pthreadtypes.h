@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
     int __sequence;
+    int __waiting;
     clockid_t __clock;
 } pthread_cond_t;
 
@@ -36,7 +37,7 @@ typedef struct {
 
 typedef struct {
     int __state;
-    int __waiting_writers;
+    int __waiting;
     int __sequence;
 } pthread_rwlock_t;
 
