@@ -14,6 +14,10 @@ pub(crate) trait Emit {
     fn ones(&mut self, ty: TypeId) -> Value;
     /// The integer of which only the highest bit is one.
     fn lowest(&mut self, ty: TypeId) -> Value;
+    /// The integer of which all bits but the highest are ones.
+    fn highest(&mut self, ty: TypeId) -> Value;
+    /// The integer of which this many bits are ones, the lower ones.
+    fn low_bits(&mut self, ty: TypeId, count: u32) -> Value;
     /// The integer of which only this bit is one.
     fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value;
     /// A number of type `float` or `double`.
@@ -110,6 +114,22 @@ impl Emit for FunctionBuilder<'_> {
         self.single_bit(ty, width - 1)
     }
 
+    fn highest(&mut self, ty: TypeId) -> Value {
+        let width = width(self.module, ty);
+        self.low_bits(ty, width - 1)
+    }
+
+    fn low_bits(&mut self, ty: TypeId, count: u32) -> Value {
+        let width = width(self.module, ty);
+        let scalar = integer(self.module, width, |word| {
+            match count.saturating_sub(64 * word) {
+                64.. => u64::MAX,
+                some => (1 << some) - 1,
+            }
+        });
+        splat(self.module, ty, scalar)
+    }
+
     fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value {
         let width = width(self.module, ty);
         let scalar = integer(self.module, width, |word| {
@@ -145,6 +165,12 @@ impl Emit for FunctionBuilder<'_> {
 
 fn resize(build: &mut FunctionBuilder<'_>, value: Value, wanted: u32, extend: CastOp) -> Value {
     let ty = build.type_of(value);
+    if let Some(bits) = constant_bits(build.module, value)
+        && (wanted <= width(build.module, ty) || extend == CastOp::ZExt)
+    {
+        let target = build.module.types.integer(wanted);
+        return build.int(target, bits);
+    }
     let scalar = build.module.types.integer(wanted);
     let target = with_scalar(build.module, ty, scalar);
     match wanted.cmp(&width(build.module, ty)) {

@@ -6,12 +6,13 @@
 //! to would be gone. A function that the module defines is an ordinary one.
 
 use pinnacle_llvm::{
-    Body, CastOp, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId,
-    GlobalKind, Instruction, InstructionKind as K, Linkage, Module, Type, TypeId, Value,
+    Body, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId, GlobalKind,
+    Instruction, InstructionKind as K, Linkage, Module, Type, TypeId, Value,
 };
 
 use super::called;
 use super::declarations::Declarations;
+use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +223,7 @@ fn emit(
         BuiltIn::Memcpy => copy(build, "llvm.memcpy.p0.p0.i32", (second, pointer)),
         BuiltIn::Memmove => copy(build, "llvm.memmove.p0.p0.i32", (second, pointer)),
         BuiltIn::Memset => {
-            let value = build.cast(CastOp::Trunc, second, byte);
+            let value = build.resize(second, 8);
             copy(build, "llvm.memset.p0.i32", (value, byte))
         }
         BuiltIn::Setjmp => declared.call_any(build, "llvm.nacl.setjmp", word, &[(first, pointer)]),

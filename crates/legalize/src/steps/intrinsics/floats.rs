@@ -36,8 +36,7 @@ pub(super) fn absolute(build: &mut Builder<'_>, value: Value) -> Value {
 /// The bits without the sign.
 fn magnitude(build: &mut Builder<'_>, bits: Value) -> Value {
     let ty = build.type_of(bits);
-    let ones = build.ones(ty);
-    let mask = build.with(Op::LShr, ones, 1);
+    let mask = build.highest(ty);
     build.binary(Op::And, bits, mask)
 }
 
@@ -129,7 +128,7 @@ pub(super) fn saturating_cast(
     }
     let below = build.float_compare(F::Olt, value, start);
     let lowest = build.lowest(target);
-    let highest = build.with(Op::LShr, ones, 1);
+    let highest = build.highest(target);
     let bound = build.select(below, lowest, nothing);
     let bound = build.select(above, highest, bound);
     build.select(inside, converted, bound)
@@ -155,7 +154,7 @@ pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> V
     let truth = build.type_of(negative);
     let ones = build.ones(truth);
     let positive = build.binary(Op::Xor, negative, ones);
-    let mut result = build.int(truth, 0);
+    let mut result = None;
     // From the lowest number of each class to the one after the highest.
     let ranges = [
         (0, 1, 1 << 5, 1 << 6),
@@ -180,7 +179,10 @@ pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> V
         } else if wanted == (false, true) {
             is_it = build.binary(Op::And, is_it, positive);
         }
-        result = build.binary(Op::Or, result, is_it);
+        result = Some(match result {
+            None => is_it,
+            Some(result) => build.binary(Op::Or, result, is_it),
+        });
     }
-    result
+    result.unwrap_or_else(|| build.int(truth, 0))
 }

@@ -89,9 +89,9 @@ fn multiply(build: &mut Builder<'_>, signed: bool, left: Value, right: Value) ->
 /// without loss.
 fn multiply_halves(build: &mut Builder<'_>, left: Value, right: Value) -> (Value, Value) {
     let ty = build.type_of(left);
-    let half = u64::from(width(build, left) / 2);
-    let mask = build.ones(ty);
-    let mask = build.with(Op::LShr, mask, half);
+    let half = width(build, left) / 2;
+    let mask = build.low_bits(ty, half);
+    let half = u64::from(half);
     let zero = build.int(ty, 0);
     let left_high = build.with(Op::LShr, left, half);
     let right_high = build.with(Op::LShr, right, half);
@@ -125,7 +125,7 @@ fn multiply_signed(build: &mut Builder<'_>, left: Value, right: Value) -> (Value
     let negated = build.binary(Op::Sub, zero, size);
     let product = build.select(negative, negated, size);
     let lowest = build.lowest(ty);
-    let highest = build.with(Op::Sub, lowest, 1);
+    let highest = build.highest(ty);
     let bound = build.select(negative, lowest, highest);
     let beyond = build.int_compare(P::Ugt, size, bound);
     (product, build.binary(Op::Or, overflows, beyond))
@@ -148,7 +148,7 @@ pub(super) fn saturating(
         let bound = if signed {
             // The highest number, or the lowest if it is negative.
             let sign = sign_mask(build, left);
-            let highest = highest(build, left);
+            let highest = build.highest(ty);
             build.binary(Op::Xor, sign, highest)
         } else {
             build.ones(ty)
@@ -172,12 +172,6 @@ pub(super) fn saturating(
 fn sign_mask(build: &mut Builder<'_>, value: Value) -> Value {
     let width = width(build, value);
     build.with(Op::AShr, value, u64::from(width - 1))
-}
-
-fn highest(build: &mut Builder<'_>, like: Value) -> Value {
-    let ty = build.type_of(like);
-    let ones = build.ones(ty);
-    build.with(Op::LShr, ones, 1)
 }
 
 /// Minimum or maximum.
@@ -240,8 +234,19 @@ pub(super) fn funnel(
         let low = build.with(Op::LShr, low, bits - amount);
         return build.binary(Op::Or, high, low);
     }
-    // Shifting by one first keeps both amounts below the width.
     let ty = build.type_of(amount);
+    if high == low && bits.is_power_of_two() {
+        // A rotation may shift by nothing both ways.
+        let zero = build.int(ty, 0);
+        let negated = build.binary(Op::Sub, zero, amount);
+        let amount = build.with(Op::And, amount, bits - 1);
+        let rest = build.with(Op::And, negated, bits - 1);
+        let (to_left, to_right) = if left { (amount, rest) } else { (rest, amount) };
+        let high = build.binary(Op::Shl, high, to_left);
+        let low = build.binary(Op::LShr, low, to_right);
+        return build.binary(Op::Or, high, low);
+    }
+    // Shifting by one first keeps both amounts below the width.
     let (amount, rest) = if bits.is_power_of_two() {
         let mask = build.int(ty, bits - 1);
         let rest = build.binary(Op::Xor, amount, mask);

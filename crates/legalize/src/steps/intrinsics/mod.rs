@@ -708,7 +708,6 @@ impl<'a, 'm> Site<'a, 'm> {
     /// An argument that is a pointer, in the address space of programs.
     fn pointer(&mut self, number: usize) -> Result<Value, Fault> {
         let value = self.argument(number)?;
-        let build = &mut self.editor.build;
         match self.ty(value).map(|ty| build_type(self, ty)) {
             Some(Type::Pointer(0)) => Ok(value),
             Some(Type::Pointer(_)) => {
