@@ -220,6 +220,18 @@ impl AttributeTable {
         self.lists[list.index()]
     }
 
+    /// The number of lists.
+    #[must_use]
+    pub fn list_count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The sets of the parameters in a list, up to the last one that has any.
+    #[must_use]
+    pub fn parameters(&self, list: AttributeListId) -> &[AttributeSetId] {
+        self.lists[list.index()].parameters.of(&self.parameters)
+    }
+
     /// The set of a parameter in a list.
     #[must_use]
     pub fn parameter(&self, list: AttributeListId, number: usize) -> AttributeSetId {
