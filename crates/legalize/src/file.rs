@@ -88,9 +88,10 @@ pub fn role(module: &Module) -> FileRole {
 /// What a file is for, by its summary.
 #[must_use]
 pub fn role_of_summary(summary: &Summary) -> FileRole {
-    let has_entry = summary.symbols.iter().any(|symbol| {
-        symbol.name == ENTRY.as_bytes() && symbol.state != SymbolState::Undefined
-    });
+    let has_entry = summary
+        .symbols
+        .iter()
+        .any(|symbol| symbol.name == ENTRY.as_bytes() && symbol.state != SymbolState::Undefined);
     FileRole {
         kind: FileKind::new(summary.text(b"OutputFormat"), has_entry),
         so_name: summary.text(b"SOName").map(<[u8]>::to_vec),

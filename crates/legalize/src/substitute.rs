@@ -161,11 +161,7 @@ impl Walk {
 }
 
 /// Calls `each` with the constants that a constant is made of.
-pub(crate) fn for_each_part(
-    module: &Module,
-    kind: ConstantKind,
-    mut each: impl FnMut(ConstantId),
-) {
+pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
     use ConstantKind as K;
     match kind {
         K::Aggregate(list)
@@ -232,9 +228,7 @@ fn rebuild(
             table.get_element_ptr(ty, source, flags, &operands)
         }
         K::Select(parts) => match three(table, parts) {
-            Some([condition, if_true, if_false]) => {
-                table.select(ty, condition, if_true, if_false)
-            }
+            Some([condition, if_true, if_false]) => table.select(ty, condition, if_true, if_false),
             None => id,
         },
         K::InsertElement(parts) => match three(table, parts) {

@@ -12,7 +12,7 @@
 //! A block can be split ([`Editor::split`]); the part in front keeps the id, and
 //! phis behind the block then name its last part.
 
-use crate::body::{Block, Body, Call};
+use crate::body::{Block, Body};
 use crate::builder::FunctionBuilder;
 use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId, Name};
 use crate::instruction::{Instruction, InstructionKind, Value};
@@ -591,11 +591,6 @@ impl Body {
     /// Removes the metadata of instructions. Locations stay.
     pub fn strip_metadata(&mut self) {
         self.attachments.clear();
-    }
-
-    /// The call sites, to be changed.
-    pub fn calls_mut(&mut self) -> &mut [Call] {
-        &mut self.calls
     }
 
     /// Removes what debuggers and optimisers are told: metadata of instructions,

@@ -51,9 +51,10 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
     if !ends.is_empty() {
         let substitution = Substitution::new(module, |_, constant| match constant.kind {
-            ConstantKind::Global(global) => {
-                ends.iter().find(|&&(end, _)| end == global).map(|&(_, at)| at)
-            }
+            ConstantKind::Global(global) => ends
+                .iter()
+                .find(|&&(end, _)| end == global)
+                .map(|&(_, at)| at),
             _ => None,
         });
         if let Ok(substitution) = substitution {
@@ -234,5 +235,8 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
     }
     // The sort is stable: equal priorities keep the order of the list.
     functions.sort_by_key(|&(priority, _)| priority);
-    Ok(functions.into_iter().map(|(_, function)| function).collect())
+    Ok(functions
+        .into_iter()
+        .map(|(_, function)| function)
+        .collect())
 }

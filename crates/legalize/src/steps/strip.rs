@@ -20,8 +20,8 @@
 //! }
 //! ```
 
-use crate::error::Reporter;
 use crate::Options;
+use crate::error::Reporter;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, AttributeTable, Body,
     CallingConvention, Edit, GlobalId, GlobalKind, InstructionKind, MetadataTable, Module, Value,

@@ -157,10 +157,7 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
     };
     let fits = matches!(module.types.get(result), Type::Void)
         && match *module.types.list(parameters) {
-            [one] => matches!(
-                module.types.get(one),
-                Type::Integer(32) | Type::Pointer(0)
-            ),
+            [one] => matches!(module.types.get(one), Type::Integer(32) | Type::Pointer(0)),
             _ => false,
         };
     if fits {
