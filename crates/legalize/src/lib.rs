@@ -26,6 +26,7 @@ pub mod file;
 pub mod layout;
 pub mod library;
 pub mod lower;
+mod memory;
 mod steps;
 mod substitute;
 mod symbols;

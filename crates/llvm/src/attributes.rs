@@ -226,10 +226,10 @@ impl AttributeTable {
         self.lists.len()
     }
 
-    /// The sets of the parameters in a list, up to the last one that has any.
+    /// The number of parameters up to the last one that has attributes.
     #[must_use]
-    pub fn parameters(&self, list: AttributeListId) -> &[AttributeSetId] {
-        self.lists[list.index()].parameters.of(&self.parameters)
+    pub fn parameter_count(&self, list: AttributeListId) -> usize {
+        self.lists[list.index()].parameters.len()
     }
 
     /// The set of a parameter in a list.

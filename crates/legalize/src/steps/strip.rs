@@ -153,7 +153,7 @@ impl Attributes {
         }
         let sets = self.old.get(list);
         let [function, result] = [sets.function, sets.result].map(|set| self.set(set));
-        let parameters: Vec<AttributeSetId> = (0..self.old.parameters(list).len())
+        let parameters: Vec<AttributeSetId> = (0..self.old.parameter_count(list))
             .map(|number| self.set(self.old.parameter(list, number)))
             .collect();
         let new = self.stripped.list(function, result, &parameters);
