@@ -101,6 +101,13 @@ impl Fault {
             message: message.into(),
         }
     }
+
+    /// The same about a global variable, which the message names.
+    #[cold]
+    pub(crate) fn about(mut self, variable: &str) -> Fault {
+        self.message = format!("`{variable}`: {}", self.message);
+        self
+    }
 }
 
 impl Error {
@@ -293,6 +300,11 @@ impl Reporter {
     #[cold]
     pub(crate) fn fault(&mut self, fault: Fault) {
         self.error(Error::new(fault));
+    }
+
+    /// Whether nothing wrong was found so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
     }
 
     /// The errors, if there are any.
