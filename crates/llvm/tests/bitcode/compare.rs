@@ -145,6 +145,7 @@ fn names_can_be_left_out() {
     let bitcode = assemble(19, false, text).expect("it is valid");
     let options = Options {
         without_names: true,
+        ..Options::default()
     };
     let text = print(&read(&bitcode, &options).expect("it is valid"));
     assert!(text.contains("  %2 = add i32 %0, 1\n"), "{text}");
