@@ -227,7 +227,7 @@ impl AttributeTable {
         self.lists[list.index()]
     }
 
-    /// How many parameters a list has sets for; those behind have none.
+    /// The number of parameters up to the last one that has attributes.
     #[must_use]
     pub fn parameter_count(&self, list: AttributeListId) -> usize {
         self.lists[list.index()].parameters.len()

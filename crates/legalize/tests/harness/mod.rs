@@ -1,0 +1,150 @@
+//! What the tests over `.ll` files share: LLVM's assembler, and the lines of a
+//! file that say what is expected.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use libtest_mimic::Failed;
+use pinnacle_legalize::{Exceptions, Options};
+use pinnacle_llvm::{Module, bitcode};
+
+/// An assembler and the flag that lets it read text with opaque pointers.
+struct Assembler {
+    name: String,
+    flags: &'static [&'static str],
+}
+
+fn assembler() -> Option<&'static Assembler> {
+    static FOUND: OnceLock<Option<Assembler>> = OnceLock::new();
+    FOUND
+        .get_or_init(|| {
+            let found = [19, 18, 17, 16, 15, 14].into_iter().find_map(|version| {
+                let name = format!("llvm-as-{version}");
+                let output = Command::new(&name).arg("--version").output().ok()?;
+                output.status.success().then_some(Assembler {
+                    name,
+                    flags: if version == 14 {
+                        &["-opaque-pointers"]
+                    } else {
+                        &[]
+                    },
+                })
+            });
+            if found.is_none() {
+                println!("skipped: no llvm-as of the versions 14 to 19 in the path");
+            }
+            found
+        })
+        .as_ref()
+}
+
+/// The module of a text, by LLVM's assembler and our reader; none without an
+/// assembler.
+pub(crate) fn assemble(text: &str) -> Result<Option<Module>, Failed> {
+    let Some(assembler) = assembler() else {
+        return Ok(None);
+    };
+    let mut child = Command::new(&assembler.name)
+        .args(assembler.flags)
+        .args(["-o", "-", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // One that gives up does not read everything, and says why.
+    let _ = child
+        .stdin
+        .take()
+        .ok_or("no pipe")?
+        .write_all(text.as_bytes());
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    Ok(Some(bitcode::read(
+        &output.stdout,
+        &bitcode::Options::default(),
+    )?))
+}
+
+/// The lines `; NAME: REST` of a text.
+pub(crate) fn directives<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+    let rest = |line: &'t str| {
+        line.trim_start()
+            .strip_prefix(';')?
+            .trim_start()
+            .strip_prefix(name)
+    };
+    text.lines()
+        .filter_map(|line| Some(rest(line)?.strip_prefix(':')?.trim()))
+        .collect()
+}
+
+/// The options that a text asks for by a line `; exceptions: sjlj` or `none`.
+pub(crate) fn options(text: &str) -> Result<Options, Failed> {
+    let exceptions = match directives(text, "exceptions").first() {
+        None => Exceptions::Refuse,
+        Some(&"none") => Exceptions::None,
+        Some(&"sjlj") => Exceptions::SetjmpLongjmp,
+        Some(other) => return Err(format!("unknown kind of exceptions: {other}").into()),
+    };
+    Ok(Options {
+        exceptions,
+        keep_names: true,
+    })
+}
+
+/// The errors are those that the lines `; error: CODE part of the message` say,
+/// in this order.
+pub(crate) fn expect_errors(
+    result: Result<(), pinnacle_legalize::Errors>,
+    expected: &[&str],
+) -> Result<(), Failed> {
+    let found = match result {
+        Ok(()) => Vec::new(),
+        Err(errors) => errors.errors().to_vec(),
+    };
+    let is_it = |(error, expected): (&pinnacle_legalize::Error, &&str)| {
+        let (code, part) = expected.split_once(' ').unwrap_or((expected, ""));
+        error.code() == code && error.to_string().contains(part.trim())
+    };
+    if found.len() == expected.len() && found.iter().zip(expected).all(is_it) {
+        return Ok(());
+    }
+    let list: Vec<String> = found.iter().map(ToString::to_string).collect();
+    Err(format!(
+        "found\n{}\nexpected\n{}",
+        list.join("\n"),
+        expected.join("\n")
+    )
+    .into())
+}
+
+/// The `.ll` files in a folder and those below it, sorted.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut pending) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.to_string_lossy().ends_with(".ll")
+                && !path.to_string_lossy().ends_with(".after.ll")
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The folder of the test data.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(name)
+}

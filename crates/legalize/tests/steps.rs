@@ -1,0 +1,51 @@
+//! Each step alone: `tests/steps/STEP/NAME.ll` goes through the steps up to that
+//! one and must then be `NAME.after.ll`, or be refused as its lines `; error:`
+//! say. `BLESS=1` writes the expected texts anew.
+
+mod harness;
+
+use std::path::Path;
+use std::{env, fs};
+
+use harness::{assemble, directives, expect_errors, files, folder, options};
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_legalize::{STEPS, simplify};
+use pinnacle_llvm::print;
+
+fn check(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let step = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let step = step.to_string_lossy();
+    if !STEPS.iter().any(|known| known.name == step) {
+        return Err(format!("there is no step `{step}`").into());
+    }
+    let Some(mut module) = assemble(&text)? else {
+        return Ok(());
+    };
+    let expected = directives(&text, "error");
+    let result = simplify(&mut module, &options(&text)?, Some(&step));
+    if !expected.is_empty() {
+        return expect_errors(result, &expected);
+    }
+    result?;
+    let found = print(&module);
+    let after = path.with_extension("after.ll");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&after, &found)?;
+        return Ok(());
+    }
+    let wanted = fs::read_to_string(&after).unwrap_or_default();
+    if found != wanted {
+        return Err(format!("found\n{found}\nexpected\n{wanted}").into());
+    }
+    Ok(())
+}
+
+fn main() {
+    let folder = folder("steps");
+    let trials = files(&folder).into_iter().map(|path| {
+        let name = path.strip_prefix(&folder).unwrap_or(&path);
+        Trial::test(name.display().to_string(), move || check(&path))
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
