@@ -13,6 +13,8 @@ static _Atomic double number = 1.5;
 static atomic_flag flag = ATOMIC_FLAG_INIT;
 static int guarded;
 
+static void show(int value) { printf("%d\n", value); }
+
 static void *work(void *unused)
 {
     (void)unused;
@@ -35,23 +37,23 @@ int main(void)
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
     printf("%d %llu %d\n", atomic_load(&counter), (unsigned long long)atomic_load(&wide), guarded);
-    printf("%d %d\n", atomic_fetch_add(&byte, 10), atomic_load(&byte));
-    printf("%d %d\n", atomic_fetch_sub(&half, 2), atomic_load(&half));
-    printf("%d %d %d\n", atomic_fetch_or(&byte, 0x30), atomic_fetch_and(&byte, 0x3C),
-           atomic_fetch_xor(&byte, 0xFF));
+    show(atomic_fetch_add(&byte, 10)), show(atomic_load(&byte));
+    show(atomic_fetch_sub(&half, 2)), show(atomic_load(&half));
+    show(atomic_fetch_or(&byte, 0x30)), show(atomic_fetch_and(&byte, 0x3C));
+    show(atomic_fetch_xor(&byte, 0xFF)), show(atomic_load(&byte));
     int expected = 5;
-    printf("%d %d\n", atomic_compare_exchange_strong(&counter, &expected, 9), expected);
-    printf("%d %d\n", atomic_compare_exchange_strong(&counter, &expected, 9), atomic_load(&counter));
+    show(atomic_compare_exchange_strong(&counter, &expected, 9)), show(expected);
+    show(atomic_compare_exchange_strong(&counter, &expected, 9)), show(atomic_load(&counter));
     int object = 77;
     atomic_store(&pointer, &object);
-    printf("%d %d\n", *atomic_load(&pointer), atomic_exchange(&pointer, NULL) == &object);
+    show(*atomic_load(&pointer)), show(atomic_exchange(&pointer, NULL) == &object);
     double old = atomic_exchange(&number, 2.25);
     printf("%g %g\n", old, atomic_load(&number));
-    printf("%d %d\n", __atomic_fetch_nand(&object, 0x0F, __ATOMIC_SEQ_CST), object);
+    show(__atomic_fetch_nand(&object, 0x0F, __ATOMIC_SEQ_CST)), show(object);
     static volatile int plain = 3;
     plain += 4;
     atomic_thread_fence(memory_order_seq_cst);
     __asm__ volatile("" ::: "memory");
-    printf("%d %d\n", plain, __sync_val_compare_and_swap(&object, object, 1));
+    show(plain), show(__sync_val_compare_and_swap(&object, object, 1)), show(object);
     return 0;
 }

@@ -24,11 +24,14 @@ int main(int count, char **arguments)
     printf("%ld\n", ftell(file));
     fclose(file);
     struct stat about;
-    printf("%d %ld\n", stat(path, &about), (long)about.st_size);
-    printf("%d %d\n", rename(path, other), access(path, F_OK));
+    int status = stat(path, &about);
+    printf("%d %ld\n", status, (long)about.st_size);
+    status = rename(path, other);
+    printf("%d %d\n", status, access(path, F_OK));
     int descriptor = open(other, O_RDWR);
     printf("%ld\n", (long)lseek(descriptor, -5, SEEK_END));
-    printf("%d %.4s\n", (int)read(descriptor, line, 5), line);
+    int length = (int)read(descriptor, line, 5);
+    printf("%d %.4s\n", length, line);
     printf("%d\n", ftruncate(descriptor, 12));
     close(descriptor);
     file = fopen(other, "r");
@@ -42,6 +45,7 @@ int main(int count, char **arguments)
     for (struct dirent *entry; (entry = readdir(folder));)
         entries += strcmp(entry->d_name, "second.txt") == 0;
     closedir(folder);
-    printf("%d %d\n", entries, unlink(other));
+    status = unlink(other);
+    printf("%d %d\n", entries, status);
     return 0;
 }

@@ -2,30 +2,32 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define OPERATIONS(type, name, format)                                         \
+#define OPERATIONS(type, wrapping, name, format)                                         \
     static void name(volatile type left, volatile type right)                  \
     {                                                                          \
         type a = left, b = right;                                              \
         printf(#name ": %" format " %" format " %" format " %" format          \
                      " %" format " %" format "\n",                             \
-               (type)(a + b), (type)(a - b), (type)(a * b), (type)(a & b),     \
+               (type)((wrapping)a + (wrapping)b),                              \
+               (type)((wrapping)a - (wrapping)b),                              \
+               (type)((wrapping)a * (wrapping)b), (type)(a & b),               \
                (type)(a | b), (type)(a ^ b));                                  \
         if (b != 0)                                                            \
             printf("  %" format " %" format "\n", (type)(a / b),               \
                    (type)(a % b));                                             \
         printf("  %" format " %" format " %" format " %d%d%d%d\n",             \
-               (type)(a << (b & 7)), (type)(a >> (b & 7)), (type)~a, a < b,    \
+               (type)((wrapping)a << (b & 7)), (type)(a >> (b & 7)), (type)~a, a < b,    \
                a <= b, a == b, !a);                                            \
     }
 
-OPERATIONS(uint8_t, u8, PRIu8)
-OPERATIONS(uint16_t, u16, PRIu16)
-OPERATIONS(uint32_t, u32, PRIu32)
-OPERATIONS(uint64_t, u64, PRIu64)
-OPERATIONS(int8_t, s8, PRId8)
-OPERATIONS(int16_t, s16, PRId16)
-OPERATIONS(int32_t, s32, PRId32)
-OPERATIONS(int64_t, s64, PRId64)
+OPERATIONS(uint8_t, unsigned, u8, PRIu8)
+OPERATIONS(uint16_t, unsigned, u16, PRIu16)
+OPERATIONS(uint32_t, uint32_t, u32, PRIu32)
+OPERATIONS(uint64_t, uint64_t, u64, PRIu64)
+OPERATIONS(int8_t, unsigned, s8, PRId8)
+OPERATIONS(int16_t, unsigned, s16, PRId16)
+OPERATIONS(int32_t, uint32_t, s32, PRId32)
+OPERATIONS(int64_t, uint64_t, s64, PRId64)
 
 // Small types as parameters and results are extended by the caller.
 __attribute__((noinline)) static int8_t narrow(int16_t wide) { return (int8_t)wide; }
