@@ -1,9 +1,10 @@
 //! What the libraries of formats share, which may not know each other:
 //! identifiers ([`id!`]), how kinds of errors are listed ([`kinds!`]), errors of
 //! texts ([`syntax`]), and work on several threads ([`parallel`]). It knows no
-//! format.
+//! format. [`whole_file`] is for those that write files.
 
 mod ids;
 mod kinds;
 pub mod parallel;
 pub mod syntax;
+pub mod whole_file;

@@ -1,1 +1,21 @@
 //! From C to a `.pexe`: a compiler driver over clang, and the sysroot that it needs.
+//!
+//! This crate alone knows of tools outside of the project: clang, llvm-link and
+//! opt ([`tools`]). [`cc::main`] is the driver: it understands the options of a
+//! compiler ([`cc::options`]), makes a plan of the commands to be run
+//! ([`cc::plan`]), and runs it. To link, it finds the members of archives that
+//! are needed ([`link`]), has LLVM put the modules together and optimise them,
+//! and finalises the result ([`finalize`]).
+
+pub mod archive;
+pub mod cc;
+pub mod command;
+mod environment;
+mod error;
+pub mod finalize;
+pub mod link;
+pub mod symbols;
+pub mod tools;
+
+pub use environment::Environment;
+pub use error::Error;

@@ -152,6 +152,12 @@ impl Body {
         self.calls[id.index()]
     }
 
+    /// All call sites, to be changed, those of calls that were removed among
+    /// them.
+    pub fn calls_mut(&mut self) -> &mut [Call] {
+        &mut self.calls
+    }
+
     /// The values of a list.
     #[must_use]
     pub fn values(&self, list: List) -> &[Value] {

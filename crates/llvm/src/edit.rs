@@ -153,7 +153,7 @@ impl<'m> Editor<'m> {
     fn end(self) {
         let Editor {
             mut build,
-            substitutes,
+            mut substitutes,
             substituted,
             mut last_parts,
             old_edge_lists,
@@ -177,6 +177,7 @@ impl<'m> Editor<'m> {
             }
         }
         if substituted {
+            shorten(&mut substitutes);
             body.map_all_values(|value| resolve(&substitutes, value));
         }
         build.finish();
@@ -284,6 +285,36 @@ impl<'m> Editor<'m> {
             }
         }
         Ok(())
+    }
+}
+
+/// Makes all chains of replacements one step long, in linear time. One that
+/// leads back to itself is cut.
+fn shorten(substitutes: &mut [Option<Value>]) {
+    let mut walks = vec![usize::MAX; substitutes.len()];
+    let mut path = Vec::new();
+    for start in 0..substitutes.len() {
+        let mut end = Value::Local(LocalId::at(start));
+        while let Value::Local(local) = end
+            && let Some(&Some(next)) = substitutes.get(local.index())
+        {
+            let walk = std::mem::replace(&mut walks[local.index()], start);
+            if walk == start {
+                substitutes[local.index()] = None;
+                break;
+            }
+            end = next;
+            if walk == usize::MAX {
+                path.push(local.index());
+            } else {
+                break;
+            }
+        }
+        for place in path.drain(..) {
+            if substitutes[place].is_some() {
+                substitutes[place] = Some(end);
+            }
+        }
     }
 }
 
@@ -567,5 +598,25 @@ impl Body {
         for block in &mut self.blocks {
             block.name = Name::NONE;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_of_replacements_become_short() {
+        let local = |index| Value::Local(LocalId::new(index));
+        let to = |index| Some(local(index));
+        let mut substitutes = vec![to(1), to(2), to(7), to(0), to(5), to(4), to(5), None];
+        shorten(&mut substitutes);
+        for start in 0..4 {
+            assert_eq!(substitutes[start], to(7), "{start}");
+        }
+        assert_eq!(
+            resolve(&substitutes, local(6)),
+            resolve(&substitutes, local(4))
+        );
     }
 }

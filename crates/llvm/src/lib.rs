@@ -44,6 +44,7 @@ mod intern;
 mod location;
 mod metadata;
 mod module;
+mod parameters;
 mod print;
 mod types;
 
@@ -67,5 +68,6 @@ pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
 };
+pub use parameters::Parameter;
 pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
 pub use types::{NamedStruct, Type, TypeTable};

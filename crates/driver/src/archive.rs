@@ -1,0 +1,168 @@
+//! Archives as `ar` makes them, in the forms of GNU and BSD, and thin ones.
+//!
+//! An archive is a word that says so, and then members one after the other, each
+//! with a header of sixty characters: name, date, owner, group, mode, size, and
+//! two characters at its end. A long name stands elsewhere: with GNU in a member
+//! of its own that is called `//`, with BSD in front of the contents. Symbol
+//! tables are members too and are passed over: the symbols are read from the
+//! members. A thin archive has the names of files in place of their contents.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+const ORDINARY: &[u8] = b"!<arch>\n";
+const THIN: &[u8] = b"!<thin>\n";
+const HEADER: usize = 60;
+
+/// A file in an archive.
+#[derive(Clone, Debug)]
+pub struct Member<'a> {
+    /// Its name; there may be several of one name.
+    pub name: String,
+    /// Its contents.
+    pub contents: Cow<'a, [u8]>,
+}
+
+/// What is wrong with an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// At this offset in bytes there should be the header of a member.
+    NoHeader(usize),
+    /// This member, at this offset in bytes, is longer than the archive.
+    CutShort(String, usize),
+    /// The member at this offset in bytes refers to a name that is not there.
+    NoName(usize),
+    /// This file, which a thin archive names, cannot be read.
+    Missing(String, String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHeader(offset) => {
+                write!(out, "there is no header of a member at byte {offset}")
+            }
+            Self::CutShort(name, offset) => {
+                write!(out, "the member {name} at byte {offset} is cut short")
+            }
+            Self::NoName(offset) => {
+                write!(
+                    out,
+                    "the member at byte {offset} has a name that is not in the archive"
+                )
+            }
+            Self::Missing(path, error) => write!(out, "its member {path} cannot be read: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Whether these bytes begin an archive.
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(ORDINARY) || bytes.starts_with(THIN)
+}
+
+/// The members of an archive, but for tables of symbols and names.
+///
+/// # Errors
+///
+/// If it is not an archive, cut short, or, being thin, names files that cannot
+/// be read. The files of a thin archive are looked for from `folder` on.
+pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Error> {
+    if !is_archive(bytes) {
+        return Err(Error::NoHeader(0));
+    }
+    let thin = bytes.starts_with(THIN);
+    let mut members = Vec::new();
+    let mut names: &[u8] = &[];
+    let mut offset = ORDINARY.len();
+    while offset < bytes.len() {
+        let header = header(bytes, offset).ok_or(Error::NoHeader(offset))?;
+        let start = offset + HEADER;
+        let inside = |size: usize| {
+            let end = start.checked_add(size)?;
+            bytes.get(start..end)
+        };
+        let cut = |name: &str| Error::CutShort(name.to_owned(), offset);
+        let special = matches!(
+            header.name,
+            "/" | "//" | "/SYM64/" | "__.SYMDEF" | "__.SYMDEF SORTED"
+        );
+        if special {
+            let contents = inside(header.size).ok_or_else(|| cut(header.name))?;
+            if header.name == "//" {
+                names = contents;
+            }
+            offset = start + header.size + header.size % 2;
+            continue;
+        }
+        let long = |digits: &str| long_name(names, digits).ok_or(Error::NoName(offset));
+        let (name, in_front) = if let Some(length) = header.name.strip_prefix("#1/") {
+            let length: usize = length.parse().map_err(|_| Error::NoName(offset))?;
+            let name = inside(length).ok_or(Error::NoName(offset))?;
+            let name = String::from_utf8_lossy(name);
+            (name.trim_end_matches('\0').to_owned(), length)
+        } else if let Some(digits) = header.name.strip_prefix('/') {
+            (long(digits)?, 0)
+        } else {
+            let name = header.name.strip_suffix('/').unwrap_or(header.name);
+            (name.to_owned(), 0)
+        };
+        if thin {
+            let path = folder.join(&name);
+            let contents = fs::read(&path)
+                .map_err(|error| Error::Missing(path.display().to_string(), error.to_string()))?;
+            members.push(Member {
+                name,
+                contents: contents.into(),
+            });
+            offset = start;
+            continue;
+        }
+        let contents = inside(header.size).ok_or_else(|| cut(&name))?;
+        let contents = contents.get(in_front..).ok_or_else(|| cut(&name))?;
+        // Some writers put a symbol table under a long name.
+        if !name.starts_with("__.SYMDEF") {
+            members.push(Member {
+                name,
+                contents: contents.into(),
+            });
+        }
+        offset = start + header.size + header.size % 2;
+    }
+    Ok(members)
+}
+
+struct Header<'a> {
+    name: &'a str,
+    size: usize,
+}
+
+fn header(bytes: &[u8], offset: usize) -> Option<Header<'_>> {
+    let header = bytes.get(offset..)?.get(..HEADER)?;
+    if &header[58..] != b"`\n" {
+        return None;
+    }
+    Some(Header {
+        name: str::from_utf8(&header[..16]).ok()?.trim_end(),
+        size: str::from_utf8(&header[48..58])
+            .ok()?
+            .trim_end()
+            .parse()
+            .ok()?,
+    })
+}
+
+/// The name at an offset in GNU's table, where names end with a slash and a new
+/// line.
+fn long_name(names: &[u8], digits: &str) -> Option<String> {
+    let offset: usize = digits.parse().ok()?;
+    let rest = names.get(offset..)?;
+    let end = rest.iter().position(|&byte| byte == b'\n')?;
+    let name = String::from_utf8_lossy(&rest[..end]);
+    Some(name.strip_suffix('/').unwrap_or(&name).to_owned())
+}

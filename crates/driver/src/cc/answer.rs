@@ -1,0 +1,100 @@
+//! Answers to questions about the driver.
+
+use super::options::{Options, Query, TARGET};
+use super::plan::{find_library, sysroot};
+use crate::command::Command;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::tools::Tools;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Answers on standard output.
+pub(super) fn answer(
+    query: &Query,
+    options: &Options,
+    environment: &Environment,
+) -> Result<(), Error> {
+    let text = answer_text(query, options, environment)?;
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::new(format!("cannot write the answer: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn answer_text(
+    query: &Query,
+    options: &Options,
+    environment: &Environment,
+) -> Result<String, Error> {
+    let sysroot = sysroot(options, environment);
+    let tools = || Tools::find(options.clang.as_deref(), environment);
+    let line = |path: &Path| format!("{}\n", path.display());
+    Ok(match query {
+        Query::Help => HELP.replace("{}", &environment.program),
+        Query::Version => version(&tools()?)?,
+        Query::Machine => format!("{TARGET}\n"),
+        Query::Sysroot => line(sysroot.as_deref().unwrap_or(Path::new(""))),
+        Query::SearchFolders => {
+            let mut folders: Vec<String> = Vec::new();
+            let standard = sysroot.map(|sysroot| sysroot.join("lib"));
+            for folder in options.library_folders.iter().chain(&standard) {
+                folders.push(folder.display().to_string());
+            }
+            let tools = tools()?;
+            let programs = tools.clang().parent().unwrap_or(Path::new(""));
+            format!(
+                "programs: ={}\nlibraries: ={}\n",
+                programs.display(),
+                folders.join(":")
+            )
+        }
+        Query::File(name) => match find_library(name, options, sysroot.as_deref()) {
+            Some(path) => line(&path),
+            None => line(Path::new(name)),
+        },
+        Query::Program(name) => line(&program(name, &tools()?)),
+        Query::Clang(question) => {
+            let mut command = Command::new(tools()?.clang());
+            command.argument(format!("--target={TARGET}"));
+            command.argument(question);
+            let output = command.output()?;
+            if !output.status.success() {
+                let said = String::from_utf8_lossy(&output.stderr);
+                return Err(Error::new(said.trim_end()));
+            }
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        }
+    })
+}
+
+/// The tool that serves as the program of a name.
+fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
+    let known = match name.to_str() {
+        Some("ar" | "gcc-ar" | "llvm-ar") => "llvm-ar",
+        Some("ranlib" | "gcc-ranlib" | "llvm-ranlib") => "llvm-ranlib",
+        Some("nm" | "gcc-nm" | "llvm-nm") => "llvm-nm",
+        Some("objdump" | "llvm-objdump") => "llvm-objdump",
+        Some("strip" | "llvm-strip") => "llvm-strip",
+        _ => return name.into(),
+    };
+    tools.tool(known).unwrap_or_else(|_| name.into())
+}
+
+/// What clang says of its version for the target, and a line about this driver
+/// behind it: what looks for clang's words finds them in their place.
+pub(super) fn version(tools: &Tools) -> Result<String, Error> {
+    let mut command = Command::new(tools.clang());
+    command.argument(format!("--target={TARGET}"));
+    command.argument("--version");
+    let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let own = concat!("Pinnacle ", env!("CARGO_PKG_VERSION"));
+    Ok(format!("{said}{own}\n"))
+}
+
+const HELP: &str = include_str!("help.txt");

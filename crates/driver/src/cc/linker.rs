@@ -1,0 +1,105 @@
+//! Options for the linker: what stands behind `-Wl,` and `-Xlinker`.
+
+use super::options::{Item, Options};
+use crate::error::Error;
+
+/// Options that ask for what is done anyway, or for what does not exist here
+/// and is not missed; those with an equals sign take any value.
+const WITHOUT_EFFECT: &[&str] = &[
+    "--as-needed",
+    "--build-id",
+    "--build-id=",
+    "--copy-dt-needed-entries",
+    "--disable-new-dtags",
+    "--eh-frame-hdr",
+    "--enable-new-dtags",
+    "--end-group",
+    "--export-dynamic",
+    "--fatal-warnings",
+    "--gc-sections",
+    "--hash-style=",
+    "--icf=",
+    "--no-as-needed",
+    "--no-copy-dt-needed-entries",
+    "--no-fatal-warnings",
+    "--no-gc-sections",
+    "--no-undefined",
+    "--rpath=",
+    "--rpath-link=",
+    "--sort-common",
+    "--start-group",
+    "--strip-all",
+    "--strip-debug",
+    "--warn-common",
+    "-(",
+    "-)",
+    "-Bdynamic",
+    "-Bstatic",
+    "-Bsymbolic",
+    "-Bsymbolic-functions",
+    "-E",
+    "-O0",
+    "-O1",
+    "-O2",
+    "-S",
+    "-dead_strip",
+    "-s",
+    "-x",
+];
+
+/// The same, with a value in the next word.
+const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z", "-soname", "-h"];
+
+/// Understands words for the linker.
+///
+/// # Errors
+///
+/// If an option lacks its value.
+pub(super) fn options(
+    words: &[&str],
+    options: &mut Options,
+    whole: &mut bool,
+) -> Result<(), Error> {
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (word, None),
+        };
+        match name {
+            "--whole-archive" => *whole = true,
+            "--no-whole-archive" => *whole = false,
+            "-r" | "--relocatable" => options.relocatable = true,
+            "-u" | "--undefined" | "--require-defined" => {
+                let symbol = value.or_else(|| words.next().copied());
+                let symbol = symbol.ok_or_else(|| {
+                    Error::new(format!("-Wl,{word} needs the name of a symbol behind it"))
+                })?;
+                options.roots.push(symbol.to_owned());
+            }
+            _ => {
+                if let Some(library) = word.strip_prefix("-l").filter(|name| !name.is_empty()) {
+                    options.items.push(Item::Library {
+                        name: library.into(),
+                        whole: *whole,
+                    });
+                } else if let Some(folder) = word.strip_prefix("-L").filter(|name| !name.is_empty())
+                {
+                    options.library_folders.push(folder.into());
+                } else if WITH_VALUE_WITHOUT_EFFECT.contains(&word) {
+                    words.next();
+                } else if !has_no_effect(word) {
+                    options
+                        .warnings
+                        .push(format!("the linker does not know {word}, it is ignored"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn has_no_effect(word: &str) -> bool {
+    let name = word.split_inclusive('=').next().unwrap_or(word);
+    WITHOUT_EFFECT.contains(&name)
+}

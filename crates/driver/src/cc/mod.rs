@@ -1,0 +1,111 @@
+//! `pinnacle cc`: a compiler driver.
+//!
+//! 1. [`response`] puts the contents of response files in their place.
+//! 2. [`options`] understands the command line.
+//! 3. [`plan`](plan()) says what is to be done; with `-###` that is all.
+//! 4. `run` compiles, two sources at a time, links and finalises.
+//!
+//! Temporary files are in a folder of their own, which is removed in the end
+//! whatever happens. The program is written whole or not at all.
+
+mod answer;
+mod linker;
+pub mod options;
+mod plan;
+pub mod response;
+mod run;
+
+pub use plan::{Compilation, Linking, Plan, plan};
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::tools::Tools;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The status of a run that did not succeed.
+const FAILURE: u8 = 1;
+
+/// Does what a command line asks for, which is given without its first word.
+/// Gives the exit status: 0 for success, else 1. Everything that is wrong is told on
+/// standard error.
+#[must_use]
+pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
+    match run(arguments, environment) {
+        Ok(()) => 0,
+        Err(error) => {
+            let program = &environment.program;
+            for message in error.messages() {
+                eprintln!("{program}: error: {message}");
+            }
+            if let Some(hint) = error.help() {
+                eprintln!("{program}: hint: {hint}");
+            }
+            FAILURE
+        }
+    }
+}
+
+fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
+    let options = options::parse(&response::expand(arguments)?)?;
+    if let Some(query) = &options.query {
+        return answer::answer(query, &options, environment);
+    }
+    let tools = Tools::find(options.clang.as_deref(), environment)?;
+    if options.verbose {
+        eprint!("{}", answer::version(&tools)?);
+        if options.items.is_empty() {
+            return Ok(());
+        }
+    }
+    if options.dry_run {
+        let folder = temporary(environment).join("pinnacle-cc");
+        let plan = plan::plan(&options, &tools, environment, &folder)?;
+        warn(&plan, environment);
+        eprint!("{}", plan.show(&tools, environment, &folder)?);
+        return Ok(());
+    }
+    let folder = tempfile::Builder::new()
+        .prefix("pinnacle-cc-")
+        .tempdir_in(temporary(environment))
+        .map_err(|error| {
+            Error::new(format!("cannot make a folder for temporary files: {error}"))
+        })?;
+    let plan = plan::plan(&options, &tools, environment, folder.path())?;
+    warn(&plan, environment);
+    let result = run::run(&plan, &options, &tools, environment, folder.path());
+    // What cannot be removed is left to the system.
+    let _ = folder.close();
+    result
+}
+
+/// The commands that a command line leads to, one on each line, with the
+/// folder for temporary files called by this name.
+///
+/// # Errors
+///
+/// Those of understanding the command line and of planning.
+pub fn show(
+    arguments: Vec<OsString>,
+    environment: &Environment,
+    folder: &Path,
+) -> Result<String, Error> {
+    let options = options::parse(&response::expand(arguments)?)?;
+    let tools = Tools::find(options.clang.as_deref(), environment)?;
+    let plan = plan::plan(&options, &tools, environment, folder)?;
+    plan.show(&tools, environment, folder)
+}
+
+fn warn(plan: &Plan, environment: &Environment) {
+    for warning in &plan.warnings {
+        eprintln!("{}: warning: {warning}", environment.program);
+    }
+}
+
+/// The folder for temporary files.
+fn temporary(environment: &Environment) -> PathBuf {
+    match environment.variable("TMPDIR") {
+        Some(folder) => folder.into(),
+        None => std::env::temp_dir(),
+    }
+}

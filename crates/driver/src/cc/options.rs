@@ -1,0 +1,601 @@
+//! The options of the driver.
+//!
+//! What the driver needs to know is kept here, and what it does not know goes to
+//! clang in its order. The options that linkers and code generators of real
+//! machines have, and that mean nothing here, are dropped: silently where what
+//! they ask for holds anyway, else with a warning.
+
+use super::linker;
+use crate::error::Error;
+use pinnacle_legalize::Exceptions;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// The target that everything is compiled for.
+pub const TARGET: &str = "le32-unknown-nacl";
+
+/// How far inputs are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Preprocessed only: `-E`, `-M`, `-MM`.
+    Preprocess,
+    /// Checked only: `-fsyntax-only`, `--analyze`.
+    Check,
+    /// To LLVM IR as text: `-S`.
+    Text,
+    /// To an object: `-c`.
+    Object,
+    /// To a program.
+    #[default]
+    Link,
+}
+
+/// A question about the driver, which is answered instead of compiling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `--help`.
+    Help,
+    /// `--version`.
+    Version,
+    /// `-dumpmachine`, `-print-target-triple`.
+    Machine,
+    /// `-print-search-dirs`.
+    SearchFolders,
+    /// `-print-sysroot`.
+    Sysroot,
+    /// `-print-file-name=NAME`.
+    File(OsString),
+    /// `-print-prog-name=NAME`.
+    Program(OsString),
+    /// One that clang answers.
+    Clang(OsString),
+}
+
+/// What is compiled or linked, in the order of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// What clang compiles, `-` for standard input; with its language if that
+    /// was said.
+    Source(PathBuf, Option<OsString>),
+    /// An object or archive.
+    Linked {
+        /// The file.
+        path: PathBuf,
+        /// Whether all members are taken, if it is an archive.
+        whole: bool,
+    },
+    /// A library to be looked for.
+    Library {
+        /// Its name, without `lib` and `.a`.
+        name: OsString,
+        /// Whether all members are taken.
+        whole: bool,
+    },
+}
+
+/// What the command line says about files of dependencies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dependencies {
+    /// Whether one is written while compiling: `-MD`, `-MMD`.
+    pub written: bool,
+    /// Whether its name was said: `-MF`.
+    pub has_file: bool,
+    /// Whether its target was said: `-MT`, `-MQ`.
+    pub has_target: bool,
+}
+
+/// The command line, understood.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How far inputs are taken.
+    pub phase: Phase,
+    /// A question to be answered instead.
+    pub query: Option<Query>,
+    /// What is compiled and linked.
+    pub items: Vec<Item>,
+    /// Where the result goes.
+    pub output: Option<PathBuf>,
+    /// Options for clang, in their order.
+    pub for_clang: Vec<OsString>,
+    /// Whether the C++ library belongs to the program, and sources in C are
+    /// C++ too.
+    pub is_cxx: bool,
+    /// The level of optimisation for linking: `1`, `2`, `3`, `s`, `z`.
+    pub optimization: Option<String>,
+    /// What becomes of C++ exceptions.
+    pub exceptions: Exceptions,
+    /// Whether the program is compressed.
+    pub compress: bool,
+    /// Whether the result of linking stays bitcode.
+    pub emit_bitcode: bool,
+    /// Whether the result of linking is an object again.
+    pub relocatable: bool,
+    /// Whether commands are shown.
+    pub verbose: bool,
+    /// Whether commands are shown and not run.
+    pub dry_run: bool,
+    /// Which clang is asked for.
+    pub clang: Option<OsString>,
+    /// Which sysroot is asked for.
+    pub sysroot: Option<PathBuf>,
+    /// Whether the headers of the sysroot are looked for.
+    pub standard_includes: bool,
+    /// Whether the start code is linked.
+    pub start_files: bool,
+    /// Whether the standard libraries are linked.
+    pub default_libraries: bool,
+    /// Folders of libraries.
+    pub library_folders: Vec<PathBuf>,
+    /// Symbols that have to be defined.
+    pub roots: Vec<String>,
+    /// Files of dependencies.
+    pub dependencies: Dependencies,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            phase: Phase::default(),
+            query: None,
+            items: Vec::new(),
+            output: None,
+            for_clang: Vec::new(),
+            is_cxx: false,
+            optimization: None,
+            exceptions: Exceptions::default(),
+            compress: false,
+            emit_bitcode: false,
+            relocatable: false,
+            verbose: false,
+            dry_run: false,
+            clang: None,
+            sysroot: None,
+            standard_includes: true,
+            start_files: true,
+            default_libraries: true,
+            library_folders: Vec::new(),
+            roots: Vec::new(),
+            dependencies: Dependencies::default(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Options of clang whose value is the next argument.
+const WITH_VALUE: &[&str] = &[
+    "--param",
+    "-D",
+    "-F",
+    "-I",
+    "-MF",
+    "-MJ",
+    "-MQ",
+    "-MT",
+    "-U",
+    "-Xanalyzer",
+    "-Xclang",
+    "-Xpreprocessor",
+    "-cxx-isystem",
+    "-dependency-file",
+    "-ftrapv-handler",
+    "-idirafter",
+    "-imacros",
+    "-include",
+    "-include-pch",
+    "-iprefix",
+    "-iquote",
+    "-isystem",
+    "-isystem-after",
+    "-ivfsoverlay",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-mllvm",
+    "-working-directory",
+];
+
+/// Options that ask for what holds anyway, or for what does not exist here and
+/// is not missed.
+const WITHOUT_EFFECT: &[&str] = &[
+    "-fPIC",
+    "-fPIE",
+    "-fno-PIC",
+    "-fno-PIE",
+    "-fno-lto",
+    "-fno-pic",
+    "-fno-pie",
+    "-fno-plt",
+    "-fpic",
+    "-fpie",
+    "-m32",
+    "-no-canonical-prefixes",
+    "-no-pie",
+    "-nopie",
+    "-pie",
+    "-pipe",
+    "-rdynamic",
+    "-s",
+    "-static",
+    "-static-libgcc",
+    "-static-libstdc++",
+    "-static-pie",
+];
+
+/// Options with a value in the next argument that mean nothing here.
+const MEANINGLESS_WITH_VALUE: &[&str] = &[
+    "-B",
+    "-T",
+    "-Xassembler",
+    "-arch",
+    "-e",
+    "-isysroot",
+    "-rpath",
+    "-z",
+];
+
+/// Understands a command line without its first word. Response files have been
+/// replaced already.
+///
+/// # Errors
+///
+/// If an option lacks its value, or asks for what cannot be had.
+pub fn parse(arguments: &[OsString]) -> Result<Options, Error> {
+    let mut parser = Parser {
+        options: Options::default(),
+        arguments: arguments.iter(),
+        language: None,
+        whole: false,
+    };
+    while let Some(argument) = parser.arguments.next() {
+        match argument.to_str() {
+            Some("--") => {
+                for path in parser.arguments.by_ref() {
+                    let (language, whole) = (parser.language.clone(), parser.whole);
+                    parser.options.input(path, language, whole)?;
+                }
+            }
+            Some(option) if option.starts_with('-') && option != "-" => {
+                parser.option(argument, option)?;
+            }
+            _ => {
+                let language = parser.language.clone();
+                parser.options.input(argument, language, parser.whole)?;
+            }
+        }
+    }
+    Ok(parser.options)
+}
+
+struct Parser<'a> {
+    options: Options,
+    arguments: std::slice::Iter<'a, OsString>,
+    /// The language that `-x` has set for what follows.
+    language: Option<OsString>,
+    /// Whether `--whole-archive` holds.
+    whole: bool,
+}
+
+impl Parser<'_> {
+    fn value(&mut self, option: &str) -> Result<OsString, Error> {
+        match self.arguments.next() {
+            Some(value) => Ok(value.clone()),
+            None => Err(Error::new(format!("{option} needs a value behind it"))),
+        }
+    }
+
+    /// The value of an option that has it in the same or the next argument.
+    fn joined(&mut self, option: &str, rest: &str) -> Result<OsString, Error> {
+        if rest.is_empty() {
+            return self.value(option);
+        }
+        Ok(rest.into())
+    }
+
+    fn option(&mut self, argument: &OsStr, option: &str) -> Result<(), Error> {
+        if self.simple(argument, option)? || self.query(option) || self.own(option)? {
+            return Ok(());
+        }
+        if WITH_VALUE.contains(&option) {
+            let value = self.value(option)?;
+            self.options.for_clang.extend([argument.to_owned(), value]);
+            return Ok(());
+        }
+        if WITHOUT_EFFECT.contains(&option)
+            || option.starts_with("-flto")
+            || option.starts_with("-fuse-ld=")
+        {
+            return Ok(());
+        }
+        let machine = option.starts_with("-m") && !option.starts_with("-mllvm");
+        if machine || option.starts_with("-Wa,") || matches!(option, "-p" | "-pg") {
+            self.ignored(option);
+            return Ok(());
+        }
+        if let Some(level) = option.strip_prefix("-O") {
+            self.options.optimization = level_of(level)?;
+        }
+        self.options.for_clang.push(argument.to_owned());
+        Ok(())
+    }
+
+    fn ignored(&mut self, option: &str) {
+        let warning = format!("{option} has no meaning for a portable program and is ignored");
+        self.options.warnings.push(warning);
+    }
+
+    /// Options of one word without a value.
+    fn simple(&mut self, argument: &OsStr, option: &str) -> Result<bool, Error> {
+        let options = &mut self.options;
+        match option {
+            "-c" | "--compile" => options.phase = options.phase.min(Phase::Object),
+            "-S" | "--assemble" => options.phase = options.phase.min(Phase::Text),
+            "-E" | "--preprocess" => options.phase = Phase::Preprocess,
+            "-M" | "-MM" | "--dependencies" | "--user-dependencies" => {
+                options.phase = Phase::Preprocess;
+                options.for_clang.push(argument.to_owned());
+            }
+            "-fsyntax-only" | "--analyze" => {
+                options.phase = options.phase.min(Phase::Check);
+                options.for_clang.push(argument.to_owned());
+            }
+            "-v" | "--verbose" => {
+                options.verbose = true;
+                options.for_clang.push("-v".into());
+            }
+            "-###" => options.dry_run = true,
+            "-emit-llvm" => options.emit_bitcode = true,
+            "-r" | "--relocatable" => options.relocatable = true,
+            "--compress" => options.compress = true,
+            "--no-compress" => options.compress = false,
+            "-nostdlib" | "--no-standard-libraries" => {
+                options.start_files = false;
+                options.default_libraries = false;
+            }
+            "-nostartfiles" => options.start_files = false,
+            "-nodefaultlibs" | "-nolibc" => options.default_libraries = false,
+            "-nostdinc" | "--no-standard-includes" => {
+                options.standard_includes = false;
+                options.for_clang.push(argument.to_owned());
+            }
+            "-nostdlibinc" => options.standard_includes = false,
+            "-MD" | "-MMD" | "--write-dependencies" | "--write-user-dependencies" => {
+                options.dependencies.written = true;
+                options.for_clang.push(argument.to_owned());
+            }
+            "-shared" | "--shared" | "-dynamiclib" => {
+                return Err(Error::new(format!(
+                    "{option}: there are no shared libraries: a .pexe is a whole program"
+                ))
+                .hint("make an archive of the objects with llvm-ar, or one object with -r"));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn query(&mut self, option: &str) -> bool {
+        let query = match option {
+            "--help" | "-help" => Query::Help,
+            "--version" => Query::Version,
+            "-dumpmachine" | "-print-target-triple" | "--print-target-triple" => Query::Machine,
+            "-print-search-dirs" | "--print-search-dirs" => Query::SearchFolders,
+            "-print-sysroot" | "--print-sysroot" => Query::Sysroot,
+            "-dumpversion" => Query::Clang(option.into()),
+            _ => {
+                let Some(printed) = option
+                    .strip_prefix("--print-")
+                    .or_else(|| option.strip_prefix("-print-"))
+                else {
+                    return false;
+                };
+                match printed.split_once('=') {
+                    Some(("file-name", name)) => Query::File(name.into()),
+                    Some(("prog-name", name)) => Query::Program(name.into()),
+                    _ => Query::Clang(option.into()),
+                }
+            }
+        };
+        self.options.query.get_or_insert(query);
+        true
+    }
+
+    /// Options with a value that the driver itself needs.
+    fn own(&mut self, option: &str) -> Result<bool, Error> {
+        let long = option
+            .split_once('=')
+            .map_or((option, None), |(name, value)| {
+                (name, Some(OsString::from(value)))
+            });
+        if let (
+            "--exceptions" | "--clang" | "--sysroot" | "--target" | "-target" | "--driver-mode"
+            | "--output" | "--language",
+            value,
+        ) = long
+        {
+            let value = match value {
+                Some(value) => value,
+                None => self.value(option)?,
+            };
+            self.own_long(long.0, value)?;
+            return Ok(true);
+        }
+        if let Some(words) = option.strip_prefix("-Wl,") {
+            let words: Vec<&str> = words.split(',').collect();
+            self.linker(&words)?;
+        } else if option == "-Xlinker" {
+            let mut words = vec![self.value(option)?];
+            while self
+                .arguments
+                .as_slice()
+                .first()
+                .is_some_and(|next| next == option)
+            {
+                self.arguments.next();
+                words.push(self.value(option)?);
+            }
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+            self.linker(&words)?;
+        } else if MEANINGLESS_WITH_VALUE.contains(&option) {
+            let value = self.value(option)?;
+            self.ignored(&format!("{option} {}", value.display()));
+        } else if let Some(rest) = option.strip_prefix("-o") {
+            self.options.output = Some(self.joined("-o", rest)?.into());
+        } else if let Some(rest) = option.strip_prefix("-x") {
+            let language = self.joined("-x", rest)?;
+            self.language = (language != "none").then_some(language);
+        } else if let Some(rest) = option.strip_prefix("-l") {
+            let name = self.joined("-l", rest)?;
+            let whole = self.whole;
+            self.options.items.push(Item::Library { name, whole });
+        } else if let Some(rest) = option.strip_prefix("-L") {
+            let folder = self.joined("-L", rest)?;
+            self.options.library_folders.push(folder.into());
+        } else if option == "-u" {
+            let symbol = self.value(option)?;
+            let symbol = symbol.to_string_lossy().into_owned();
+            self.options.roots.push(symbol);
+        } else {
+            match option {
+                "-MF" => self.options.dependencies.has_file = true,
+                "-MT" | "-MQ" => self.options.dependencies.has_target = true,
+                _ if option.starts_with("-MF") => self.options.dependencies.has_file = true,
+                _ if option.starts_with("-MT") || option.starts_with("-MQ") => {
+                    self.options.dependencies.has_target = true;
+                }
+                _ => {}
+            }
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn own_long(&mut self, name: &str, value: OsString) -> Result<(), Error> {
+        let options = &mut self.options;
+        match name {
+            "--clang" => options.clang = Some(value),
+            "--sysroot" => options.sysroot = Some(value.into()),
+            "--output" => options.output = Some(value.into()),
+            "--language" => self.language = (value != "none").then_some(value),
+            "--exceptions" => {
+                options.exceptions = match value.to_str() {
+                    Some("none") => Exceptions::None,
+                    Some("sjlj") => Exceptions::SetjmpLongjmp,
+                    _ => {
+                        return Err(Error::new(format!(
+                            "--exceptions={}: expected none or sjlj",
+                            value.display()
+                        )));
+                    }
+                }
+            }
+            "--driver-mode" => match value.to_str() {
+                Some("g++") => options.is_cxx = true,
+                Some("gcc") => options.is_cxx = false,
+                Some("cpp") => options.phase = Phase::Preprocess,
+                _ => {
+                    return Err(Error::new(format!(
+                        "--driver-mode={}: expected gcc, g++ or cpp",
+                        value.display()
+                    )));
+                }
+            },
+            _ => {
+                let target = value.to_string_lossy();
+                if !target.starts_with("le32-") || !target.ends_with("-nacl") {
+                    return Err(Error::new(format!(
+                        "the target {target} cannot be had: everything is compiled for {TARGET}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn linker(&mut self, words: &[&str]) -> Result<(), Error> {
+        linker::options(words, &mut self.options, &mut self.whole)
+    }
+}
+
+/// The level of optimisation for linking that a level for compiling asks for.
+fn level_of(level: &str) -> Result<Option<String>, Error> {
+    let level = match level {
+        "0" => return Ok(None),
+        "" | "1" | "g" => "1",
+        "2" => "2",
+        "s" | "z" => level,
+        "fast" => "3",
+        _ if level.bytes().all(|byte| byte.is_ascii_digit()) => "3",
+        _ => return Err(Error::new(format!("-O{level} is no level of optimisation"))),
+    };
+    Ok(Some(level.to_owned()))
+}
+
+impl Options {
+    /// Adds a file, which its language or its name tells how to treat.
+    fn input(
+        &mut self,
+        path: &OsStr,
+        language: Option<OsString>,
+        whole: bool,
+    ) -> Result<(), Error> {
+        let path = PathBuf::from(path);
+        if language.is_none() && path.as_os_str() == "-" {
+            if self.phase != Phase::Preprocess {
+                return Err(
+                    Error::new("standard input can be compiled if its language is known")
+                        .hint("say it in front, as in: -x c -"),
+                );
+            }
+            self.items.push(Item::Source(path, None));
+            return Ok(());
+        }
+        self.items.push(match kind_of(&path, language.as_deref()) {
+            Kind::Source => Item::Source(path, language),
+            Kind::Linked => Item::Linked { path, whole },
+        });
+        Ok(())
+    }
+
+    /// Whether an input is compiled, which depends on how far inputs are taken.
+    #[must_use]
+    pub fn compiles(&self, item: &Item) -> bool {
+        match item {
+            Item::Source(..) => true,
+            Item::Linked { path, .. } => {
+                self.phase != Phase::Link && path.extension() == Some(OsStr::new("bc"))
+            }
+            Item::Library { .. } => false,
+        }
+    }
+}
+
+enum Kind {
+    Source,
+    Linked,
+}
+
+/// What a file is by its name.
+fn kind_of(path: &Path, language: Option<&OsStr>) -> Kind {
+    const SOURCES: &[&str] = &[
+        "C", "CPP", "H", "S", "asm", "c", "c++", "cc", "cp", "cpp", "cppm", "cxx", "h", "hh",
+        "hpp", "hxx", "i", "ii", "ll", "m", "mi", "mii", "mm", "s", "sx",
+    ];
+    if language.is_some() {
+        return Kind::Source;
+    }
+    match path.extension().and_then(OsStr::to_str) {
+        Some(extension) if SOURCES.contains(&extension) => Kind::Source,
+        _ => Kind::Linked,
+    }
+}
+
+/// Whether a source is assembly, which cannot be compiled.
+pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
+    if let Some(language) = language {
+        return language.to_string_lossy().starts_with("assembler");
+    }
+    let extension = path.extension().and_then(OsStr::to_str);
+    matches!(extension, Some("s" | "S" | "asm" | "sx"))
+}

@@ -1,0 +1,459 @@
+//! What is to be done, as commands: made before anything is run.
+
+use super::options::{Item, Options, Phase, TARGET, is_assembly};
+use crate::command::Command;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::finalize;
+use crate::link::{self, provided};
+use crate::tools::Tools;
+use pinnacle_legalize::{Exceptions, library};
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Options with which clang stays as near as it can to what programs may have:
+/// no integers of odd widths, no fused operations, and no marks of where
+/// variables live.
+const FOR_PROGRAMS: &[&str] = &[
+    "-mllvm",
+    "-replexitval=never",
+    "-ffp-contract=off",
+    "-Xclang",
+    "-disable-lifetime-markers",
+];
+
+/// The same for vectors. These have to stand behind a level of optimisation,
+/// which would turn them on; the first of each pair is what the user may say.
+const VECTORIZATION: [(&str, &str); 2] = [
+    ("-fvectorize", "-fno-vectorize"),
+    ("-fslp-vectorize", "-fno-slp-vectorize"),
+];
+
+/// Libraries that every program may use, and those of C++.
+const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
+const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
+
+/// Libraries that programs ask for on other systems, of which the sysroot may
+/// have nothing or has it elsewhere.
+const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Runs of clang, which do not depend on each other.
+    pub compilations: Vec<Compilation>,
+    /// What is done with the results, if a program is made.
+    pub linking: Option<Linking>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// A run of clang.
+#[derive(Clone, Debug)]
+pub struct Compilation {
+    /// The command.
+    pub command: Command,
+    /// Whether it reads standard input.
+    pub reads_input: bool,
+}
+
+/// The making of a program.
+#[derive(Clone, Debug)]
+pub struct Linking {
+    /// What is linked.
+    pub job: link::Job,
+    /// How it is finalised; not at all without.
+    pub finalization: Option<finalize::Options>,
+    /// Where the result goes, `-` for standard output.
+    pub output: PathBuf,
+}
+
+/// Plans what a command line asks for. Temporary files go to `folder`.
+///
+/// # Errors
+///
+/// If an input cannot be compiled or linked by its kind, a library is nowhere,
+/// or the output cannot hold all results.
+pub fn plan(
+    options: &Options,
+    tools: &Tools,
+    environment: &Environment,
+    folder: &Path,
+) -> Result<Plan, Error> {
+    let planner = Planner {
+        options,
+        tools,
+        sysroot: sysroot(options, environment),
+        folder,
+    };
+    planner.plan()
+}
+
+/// The sysroot that is asked for or is usual.
+pub(super) fn sysroot(options: &Options, environment: &Environment) -> Option<PathBuf> {
+    options.sysroot.clone().or_else(|| environment.sysroot())
+}
+
+/// Where a library is: in the folders that were given or in the sysroot.
+pub(super) fn find_library(
+    file: &OsStr,
+    options: &Options,
+    sysroot: Option<&Path>,
+) -> Option<PathBuf> {
+    let standard = sysroot.map(|sysroot| sysroot.join("lib"));
+    let folders = options.library_folders.iter().chain(&standard);
+    folders
+        .map(|folder| folder.join(file))
+        .find(|path| path.is_file())
+}
+
+struct Planner<'a> {
+    options: &'a Options,
+    tools: &'a Tools,
+    sysroot: Option<PathBuf>,
+    folder: &'a Path,
+}
+
+impl Planner<'_> {
+    fn plan(&self) -> Result<Plan, Error> {
+        let options = self.options;
+        let mut warnings = options.warnings.clone();
+        let mut compilations = Vec::new();
+        let mut inputs = Vec::new();
+        let compiled = options.items.iter().filter(|item| options.compiles(item));
+        if options.output.is_some() && options.phase != Phase::Link && compiled.count() > 1 {
+            return Err(Error::new(
+                "-o names one file, and there are several inputs, each of which makes one",
+            ));
+        }
+        let mut wrong = Vec::new();
+        for (index, item) in options.items.iter().enumerate() {
+            if options.phase != Phase::Link && !options.compiles(item) {
+                if let Item::Linked { path, .. } = item {
+                    let path = path.display();
+                    warnings.push(format!("{path} is not used, since nothing is linked"));
+                }
+                continue;
+            }
+            match item {
+                Item::Source(path, language) => {
+                    if is_assembly(path, language.as_deref()) && options.phase != Phase::Preprocess
+                    {
+                        let path = path.display();
+                        wrong.push(format!(
+                            "{path} is assembly, of which nothing portable can be made"
+                        ));
+                        continue;
+                    }
+                    let object = self.folder.join(format!("{index}-{}.o", stem(path)));
+                    let language = language.as_deref();
+                    compilations.push(self.compilation(path, language, &object));
+                    inputs.push(link::Input {
+                        path: object,
+                        name: path.display().to_string(),
+                        whole: false,
+                    });
+                }
+                Item::Linked { path, .. } if options.phase != Phase::Link => {
+                    compilations.push(self.compilation(
+                        path,
+                        Some(OsStr::new("ir")),
+                        Path::new(""),
+                    ));
+                }
+                Item::Linked { path, whole } => inputs.push(link::Input {
+                    path: path.clone(),
+                    name: path.display().to_string(),
+                    whole: *whole,
+                }),
+                Item::Library { name, whole } => {
+                    let file = library_file(name);
+                    match find_library(&file, options, self.sysroot.as_deref()) {
+                        Some(path) => inputs.push(named(path, *whole)),
+                        None if self.is_not_missed(name) => {}
+                        None => {
+                            wrong.push(format!("the library -l{} was not found", name.display()));
+                        }
+                    }
+                }
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(Error::all(wrong));
+        }
+        if compilations.is_empty() && inputs.is_empty() {
+            return Err(Error::new("there are no input files"));
+        }
+        let linking = match options.phase {
+            Phase::Link => Some(self.linking(inputs)?),
+            _ => None,
+        };
+        Ok(Plan {
+            compilations,
+            linking,
+            warnings,
+        })
+    }
+
+    /// Whether a library that was not found has nothing that is not in the
+    /// standard libraries. Those are linked in the end, and told if missing.
+    fn is_not_missed(&self, name: &OsStr) -> bool {
+        let name = name.to_str().unwrap_or_default();
+        let standard = self.options.default_libraries
+            && (LIBRARIES.contains(&name) || self.options.is_cxx && name == "stdc++");
+        standard || ELSEWHERE.contains(&name)
+    }
+
+    fn compilation(&self, path: &Path, language: Option<&OsStr>, object: &Path) -> Compilation {
+        let options = self.options;
+        let mut command = Command::new(self.tools.clang());
+        command.argument(format!("--target={TARGET}"));
+        if options.is_cxx {
+            command.argument("--driver-mode=g++");
+        }
+        let generates = options.phase > Phase::Check;
+        match options.phase {
+            Phase::Preprocess => {
+                command.argument("-E");
+            }
+            // It is among the options for clang.
+            Phase::Check => {}
+            Phase::Text => {
+                command.arguments(["-S", "-emit-llvm"]);
+            }
+            Phase::Object | Phase::Link => {
+                command.arguments(["-c", "-emit-llvm"]);
+            }
+        }
+        if generates {
+            command.arguments(FOR_PROGRAMS);
+        }
+        command.argument("-nostdlibinc");
+        if options.standard_includes
+            && let Some(sysroot) = &self.sysroot
+        {
+            let include = sysroot.join("include");
+            for folder in [include.join("c++").join("v1"), include] {
+                command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
+                command.argument(folder);
+            }
+        }
+        command.arguments(&options.for_clang);
+        if generates {
+            for (on, off) in VECTORIZATION {
+                if !options.for_clang.iter().any(|option| option == on) {
+                    command.argument(off);
+                }
+            }
+        }
+        let output = match options.phase {
+            Phase::Link => Some(object.to_owned()),
+            // Clang would say `.bc`.
+            Phase::Object if options.output.is_none() => Some(format!("{}.o", stem(path)).into()),
+            _ => options.output.clone(),
+        };
+        if options.phase == Phase::Link && options.dependencies.written {
+            self.dependencies(path, &mut command);
+        }
+        if let Some(language) = language {
+            command.argument("-x").argument(language);
+        }
+        command.argument(path);
+        if let Some(output) = output {
+            command.argument("-o").argument(output);
+        }
+        Compilation {
+            command,
+            reads_input: path.as_os_str() == "-",
+        }
+    }
+
+    /// Says where the file of dependencies goes and what it is for, as clang
+    /// would if it did not write an object that nobody knows.
+    fn dependencies(&self, path: &Path, command: &mut Command) {
+        let output = self.options.output.as_deref();
+        if !self.options.dependencies.has_file {
+            let file = match output {
+                Some(output) => output.with_extension("d"),
+                None => format!("{}.d", stem(path)).into(),
+            };
+            command.argument("-MF").argument(file);
+        }
+        if !self.options.dependencies.has_target {
+            let target = match output {
+                Some(output) => output.as_os_str().to_owned(),
+                None => format!("{}.o", stem(path)).into(),
+            };
+            command.argument("-MT").argument(target);
+        }
+    }
+
+    fn linking(&self, mut inputs: Vec<link::Input>) -> Result<Linking, Error> {
+        let options = self.options;
+        let mut missing = Vec::new();
+        let mut standard = |file: &str, required: bool| {
+            let found = find_library(OsStr::new(file), options, self.sysroot.as_deref());
+            if found.is_none() && required {
+                missing.push(file.to_owned());
+            }
+            found.map(|path| named(path, false))
+        };
+        if options.start_files && !options.relocatable {
+            inputs.splice(0..0, standard("crt1.o", true));
+        }
+        if options.default_libraries && !options.relocatable {
+            if options.is_cxx {
+                for library in CXX_LIBRARIES {
+                    inputs.extend(standard(&format!("lib{library}.a"), false));
+                }
+            }
+            for library in LIBRARIES {
+                inputs.extend(standard(&format!("lib{library}.a"), true));
+            }
+        }
+        if !missing.is_empty() {
+            return Err(no_sysroot(&missing, self.sysroot.as_deref()));
+        }
+        let mut roots = options.roots.clone();
+        if !options.relocatable {
+            roots.push("_start".to_owned());
+        }
+        if options.exceptions == Exceptions::SetjmpLongjmp {
+            roots.extend(provided::FOR_EXCEPTIONS.map(str::to_owned));
+        }
+        let mut kept = roots.clone();
+        kept.extend(library::functions().map(str::to_owned));
+        let stays_bitcode = options.emit_bitcode || options.relocatable;
+        let finalization = finalize::Options {
+            exceptions: options.exceptions,
+            compress: options.compress,
+        };
+        Ok(Linking {
+            job: link::Job {
+                inputs,
+                roots,
+                kept,
+                optimization: options.optimization.clone(),
+                relocatable: options.relocatable,
+            },
+            finalization: (!stays_bitcode).then_some(finalization),
+            output: options.output.clone().unwrap_or_else(|| "a.out".into()),
+        })
+    }
+}
+
+#[cold]
+fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
+    let missing = missing.join(", ");
+    let message = match sysroot {
+        Some(sysroot) if sysroot.is_dir() => {
+            format!("the sysroot {} lacks {missing}", sysroot.display())
+        }
+        Some(sysroot) => format!(
+            "there is no sysroot in {}, for {missing}",
+            sysroot.display()
+        ),
+        None => format!("it is not known where the sysroot is, for {missing}: HOME is not set"),
+    };
+    Error::new(message).hint("`pinnacle sysroot build` makes it")
+}
+
+fn named(path: PathBuf, whole: bool) -> link::Input {
+    link::Input {
+        name: path.display().to_string(),
+        path,
+        whole,
+    }
+}
+
+/// The file of a library: `-l:NAME` is that file.
+fn library_file(name: &OsStr) -> OsString {
+    match name.to_str().and_then(|name| name.strip_prefix(':')) {
+        Some(file) => file.into(),
+        None => {
+            let mut file = OsString::from("lib");
+            file.push(name);
+            file.push(".a");
+            file
+        }
+    }
+}
+
+/// The name of a source without folder and extension.
+fn stem(path: &Path) -> String {
+    match path.file_stem() {
+        Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
+        _ => "-".to_owned(),
+    }
+}
+
+impl Plan {
+    /// The commands, one on each line, as a shell understands them. What
+    /// linking finds out on its way is said in comments.
+    ///
+    /// # Errors
+    ///
+    /// If a tool is missing.
+    pub fn show(
+        &self,
+        tools: &Tools,
+        environment: &Environment,
+        folder: &Path,
+    ) -> Result<String, Error> {
+        use fmt::Write;
+        let mut text = String::new();
+        for compilation in &self.compilations {
+            let _ = writeln!(text, "{}", compilation.command);
+        }
+        let Some(linking) = &self.linking else {
+            return Ok(text);
+        };
+        let job = &linking.job;
+        let is_archive = |input: &&link::Input| input.path.extension() == Some(OsStr::new("a"));
+        let (archives, objects): (Vec<_>, Vec<_>) = job.inputs.iter().partition(is_archive);
+        for archive in archives {
+            let which = if archive.whole { "all" } else { "needed" };
+            let _ = writeln!(text, "# with the {which} members of {}", archive.name);
+        }
+        let files: Vec<PathBuf> = objects.iter().map(|input| input.path.clone()).collect();
+        let mut module = folder.join("linked.bc");
+        let _ = writeln!(text, "{}", link::link_command(tools, &files, &module)?);
+        if let Some(level) = job.optimization.as_ref().filter(|_| !job.relocatable) {
+            let optimized = folder.join("optimized.bc");
+            let command = link::optimize_command(tools, &module, &optimized, level, &job.kept)?;
+            let _ = writeln!(text, "{command}");
+            module = optimized;
+        }
+        let mut last = match &linking.finalization {
+            Some(options) => finalization(options, environment),
+            None => Command::new("cp"),
+        };
+        last.argument(&module);
+        if linking.finalization.is_some() {
+            last.argument("-o");
+        }
+        last.argument(&linking.output);
+        let _ = writeln!(text, "{last}");
+        Ok(text)
+    }
+}
+
+/// The command that does what is done here without one.
+pub(super) fn finalization(options: &finalize::Options, environment: &Environment) -> Command {
+    let mut command = Command::new(&environment.finalizer);
+    command.argument("finalize");
+    match options.exceptions {
+        Exceptions::Refuse => {}
+        Exceptions::None => {
+            command.argument("--exceptions=none");
+        }
+        Exceptions::SetjmpLongjmp => {
+            command.argument("--exceptions=sjlj");
+        }
+    }
+    if options.compress {
+        command.argument("--compress");
+    }
+    command
+}

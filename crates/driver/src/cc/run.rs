@@ -1,0 +1,180 @@
+//! Runs a plan.
+
+use super::options::Options;
+use super::plan::{self, Compilation, Linking, Plan};
+use crate::command::Command;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::finalize::finalize;
+use crate::link;
+use crate::tools::Tools;
+use pinnacle_base::whole_file;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// How many sources are compiled at a time.
+const AT_A_TIME: usize = 2;
+
+/// Compiles, links and finalises.
+pub(super) fn run(
+    plan: &Plan,
+    options: &Options,
+    tools: &Tools,
+    environment: &Environment,
+    folder: &Path,
+) -> Result<(), Error> {
+    compile(&plan.compilations, options.verbose).map_err(|error| {
+        let sysroot = plan::sysroot(options, environment);
+        let there = sysroot.is_some_and(|sysroot| sysroot.join("include").is_dir());
+        if there || !options.standard_includes {
+            return error;
+        }
+        error.hint("if headers are missing: `pinnacle sysroot build` makes the sysroot")
+    })?;
+    match &plan.linking {
+        Some(linking) => link(linking, options, tools, environment, folder),
+        None => Ok(()),
+    }
+}
+
+/// Runs all compilations. What they say comes in their order; the ones behind
+/// one that fails are run too, as the first errors of each file help most.
+fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
+    if let [compilation] = compilations {
+        let command = &compilation.command;
+        tell(command, verbose);
+        let mut process = command.process();
+        if !compilation.reads_input {
+            process.stdin(Stdio::null());
+        }
+        let status = process
+            .status()
+            .map_err(|error| command.not_started(&error))?;
+        return if status.success() {
+            Ok(())
+        } else {
+            Err(command.failed(status))
+        };
+    }
+    let next = AtomicUsize::new(0);
+    let coloured = io::stderr().is_terminal();
+    let mut first_error = None;
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..AT_A_TIME.min(compilations.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(compilation) = compilations.get(index) else {
+                        break;
+                    };
+                    let output = captured(compilation, coloured);
+                    if sender.send((index, output)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut outputs: Vec<Option<Result<Output, Error>>> = Vec::new();
+        outputs.resize_with(compilations.len(), || None);
+        let mut told = 0;
+        for (index, output) in receiver {
+            outputs[index] = Some(output);
+            while let Some(Some(output)) = outputs.get_mut(told).map(Option::take) {
+                let command = &compilations[told].command;
+                tell(command, verbose);
+                if let Err(error) = output.and_then(|output| pass_on(command, &output)) {
+                    first_error.get_or_insert(error);
+                }
+                told += 1;
+            }
+        }
+    });
+    match first_error {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Runs a compilation and keeps what it says.
+fn captured(compilation: &Compilation, coloured: bool) -> Result<Output, Error> {
+    let mut command = compilation.command.clone();
+    if coloured {
+        // Clang does not see the terminal.
+        command.arguments.insert(0, "-fcolor-diagnostics".into());
+    }
+    let mut process = command.process();
+    if !compilation.reads_input {
+        process.stdin(Stdio::null());
+    }
+    process
+        .output()
+        .map_err(|error| command.not_started(&error))
+}
+
+/// Says what a compilation said.
+fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
+    // Where nobody listens any more nothing can be said.
+    let _ = io::stdout().write_all(&output.stdout);
+    let _ = io::stderr().write_all(&output.stderr);
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(command.failed(output.status))
+}
+
+fn link(
+    linking: &Linking,
+    options: &Options,
+    tools: &Tools,
+    environment: &Environment,
+    folder: &Path,
+) -> Result<(), Error> {
+    let to_stdout = linking.output.as_os_str() == "-";
+    if to_stdout && io::stdout().is_terminal() {
+        return Err(Error::new(
+            "standard output is a terminal, and a program is not text",
+        ));
+    }
+    let mut show = |command: &Command| tell(command, options.verbose);
+    let module = link::link(&linking.job, tools, folder, &mut show)?;
+    let read = |error: io::Error| Error::new(format!("cannot read {}: {error}", module.display()));
+    let bitcode = fs::read(&module).map_err(read)?;
+    let bytes = match &linking.finalization {
+        Some(finalization) => {
+            let mut command = plan::finalization(finalization, environment);
+            command.argument(&module);
+            command.argument("-o").argument(&linking.output);
+            tell(&command, options.verbose);
+            finalize(&bitcode, finalization)?
+        }
+        None => bitcode,
+    };
+    let written = if to_stdout {
+        let mut out = io::stdout().lock();
+        out.write_all(&bytes).and_then(|()| out.flush())
+    } else if linking.finalization.is_some() {
+        whole_file::write_executable_with(&linking.output, |out| out.write_all(&bytes))
+    } else {
+        whole_file::write(&linking.output, &bytes)
+    };
+    written.map_err(|error| {
+        Error::new(format!(
+            "cannot write {}: {error}",
+            linking.output.display()
+        ))
+    })
+}
+
+fn tell(command: &Command, verbose: bool) {
+    if verbose {
+        eprintln!("{command}");
+    }
+}

@@ -1,0 +1,81 @@
+//! What surrounds the driver: variables, and the name that it goes by.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// What surrounds the driver. Tests make their own.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// By which name the driver was called, for messages: `pinnacle cc`.
+    pub program: String,
+    /// The command that can be called with the arguments `finalize IN -o OUT`:
+    /// `pinnacle`.
+    pub finalizer: String,
+    variables: BTreeMap<OsString, OsString>,
+}
+
+impl Environment {
+    /// That of this process.
+    #[must_use]
+    pub fn of_process(program: &str) -> Self {
+        Self::new(program, std::env::vars_os())
+    }
+
+    /// One with these variables and no others.
+    pub fn new(program: &str, variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        Self {
+            program: program.to_owned(),
+            finalizer: "pinnacle".to_owned(),
+            variables: variables.into_iter().collect(),
+        }
+    }
+
+    /// A variable that is set to something.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&OsStr> {
+        let value = self.variables.get(OsStr::new(name))?;
+        (!value.is_empty()).then_some(value)
+    }
+
+    /// A program in the folders of `PATH`.
+    #[must_use]
+    pub fn find_program(&self, name: &str) -> Option<PathBuf> {
+        let folders = self.variable("PATH")?;
+        std::env::split_paths(folders)
+            .map(|folder| folder.join(name))
+            .find(|path| is_program(path))
+    }
+
+    /// Where the sysroot is, whether it was built or not: `$PINNACLE_SYSROOT`,
+    /// or a folder in the user's cache that has the version of this crate in
+    /// its name.
+    #[must_use]
+    pub fn sysroot(&self) -> Option<PathBuf> {
+        if let Some(folder) = self.variable("PINNACLE_SYSROOT") {
+            return Some(folder.into());
+        }
+        let cache = match self.variable("XDG_CACHE_HOME") {
+            Some(folder) => PathBuf::from(folder),
+            None => PathBuf::from(self.variable("HOME")?).join(".cache"),
+        };
+        let name = concat!("sysroot-", env!("CARGO_PKG_VERSION"));
+        Some(cache.join("pinnacle").join(name))
+    }
+}
+
+/// Whether there is something to be executed.
+pub(crate) fn is_program(path: &std::path::Path) -> bool {
+    let Ok(metadata) = path.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    {
+        metadata.is_file()
+    }
+}

@@ -1,0 +1,74 @@
+//! The last step: a module of LLVM made into a program, checked and encoded.
+
+use crate::error::Error;
+use pinnacle_legalize::{Exceptions, legalize};
+use pinnacle_llvm::bitcode;
+use pinnacle_pexe::{compress, encode, verify};
+
+/// How many errors are told.
+const MAX_ERRORS: usize = 20;
+
+/// How a module is finalised.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What becomes of C++ exceptions.
+    pub exceptions: Exceptions,
+    /// Whether abbreviations are chosen for this program, which makes it
+    /// smaller.
+    pub compress: bool,
+}
+
+/// Makes a program of a file of bitcode; gives the bytes of a `.pexe`.
+///
+/// # Errors
+///
+/// If the file cannot be read, or the module has what programs cannot have.
+pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+    let reading = bitcode::Options {
+        without_names: false,
+    };
+    let module = bitcode::read(bitcode, &reading).map_err(|error| Error::new(error.to_string()))?;
+    let legalization = pinnacle_legalize::Options {
+        exceptions: options.exceptions,
+        ..pinnacle_legalize::Options::default()
+    };
+    let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;
+    let encoding = encode::Options::default();
+    let bytes = encode::encode(&program.module, &program.functions, &encoding)
+        .map_err(|error| internal(vec![error.to_string()]))?;
+    let report = verify::verify(&bytes, &verify::Options::default());
+    if !report.is_valid() {
+        let errors = report.errors.iter().take(MAX_ERRORS);
+        return Err(internal(errors.map(ToString::to_string).collect()));
+    }
+    if !options.compress {
+        return Ok(bytes);
+    }
+    let compressed = compress::compress(&bytes, &compress::Options::default())
+        .map_err(|error| internal(vec![error.to_string()]))?;
+    Ok(compressed.into_owned())
+}
+
+#[cold]
+fn told(errors: &pinnacle_legalize::Errors) -> Error {
+    let list = errors.errors();
+    let mut messages: Vec<String> = list
+        .iter()
+        .take(MAX_ERRORS)
+        .map(ToString::to_string)
+        .collect();
+    let rest = list.len() - messages.len();
+    if errors.more() {
+        messages.push(format!("and more than {rest} other errors"));
+    } else if rest > 0 {
+        messages.push(format!("and {rest} other errors"));
+    }
+    Error::all(messages)
+}
+
+/// The error of a program that was made wrong.
+#[cold]
+fn internal(messages: Vec<String>) -> Error {
+    Error::all(messages)
+        .hint("the program that was made is not valid, which is a fault of Pinnacle")
+}

@@ -1,0 +1,32 @@
+//! Symbols that finalising defines, and those that it needs.
+
+/// Whether finalising defines a symbol, or makes an intrinsic of its calls.
+#[must_use]
+pub fn is_provided(name: &str) -> bool {
+    const NAMES: [&str; 20] = [
+        "__fini_array_end",
+        "__fini_array_start",
+        "__init_array_end",
+        "__init_array_start",
+        "__nacl_tp_tdb_offset",
+        "__nacl_tp_tls_offset",
+        "__pnacl_eh_action_table",
+        "__pnacl_eh_filter_table",
+        "__pnacl_eh_type_table",
+        "__tls_template_alignment",
+        "__tls_template_end",
+        "__tls_template_start",
+        "__tls_template_tdata_end",
+        "_longjmp",
+        "_setjmp",
+        "longjmp",
+        "memcpy",
+        "memmove",
+        "memset",
+        "setjmp",
+    ];
+    NAMES.binary_search(&name).is_ok()
+}
+
+/// What the original scheme of C++ exceptions needs from the program.
+pub const FOR_EXCEPTIONS: [&str; 2] = ["__pnacl_eh_resume", "__pnacl_eh_stack"];

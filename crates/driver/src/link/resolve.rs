@@ -1,0 +1,252 @@
+//! Which members of archives a program needs.
+//!
+//! All archives are one group: a name that is needed and not defined is looked
+//! for in all of them, in their order, and the first member that defines it is
+//! taken, with all that it needs in turn, until nothing more is found. A name is
+//! looked at once, so this takes time in proportion to the symbols.
+
+use super::provided;
+use crate::symbols::{Definition, Symbols};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// A module that may become part of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// What people know it by: `main.o`, `libc.a(printf.o)`.
+    pub name: String,
+    /// Its symbols.
+    pub symbols: Symbols,
+    /// Whether it is taken only if something of it is needed.
+    pub optional: bool,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolution {
+    /// The units that make the program: those that are not optional in their
+    /// order, then the others as they were found to be needed.
+    pub units: Vec<usize>,
+    /// Names that are defined nowhere, with the units that need them; of none
+    /// if they are needed by the roots.
+    pub undefined: Vec<(String, Vec<usize>)>,
+    /// Names that are defined more than once, with the units that do.
+    pub duplicate: Vec<(String, Vec<usize>)>,
+}
+
+/// Who defines a name.
+struct Definer {
+    unit: usize,
+    definition: Definition,
+}
+
+struct Resolver<'a> {
+    units: &'a [Unit],
+    defined: HashMap<&'a str, Definer>,
+    resolution: Resolution,
+    duplicates: HashMap<&'a str, usize>,
+}
+
+/// Finds the units that make the program in which all of these names, the
+/// roots, are defined.
+#[must_use]
+pub fn resolve(units: &[Unit], roots: &[String]) -> Resolution {
+    let mut offered: HashMap<&str, usize> = HashMap::new();
+    for (index, unit) in units.iter().enumerate().filter(|(_, unit)| unit.optional) {
+        for (name, _) in &unit.symbols.defined {
+            offered.entry(name).or_insert(index);
+        }
+    }
+    let mut resolver = Resolver {
+        units,
+        defined: HashMap::new(),
+        resolution: Resolution::default(),
+        duplicates: HashMap::new(),
+    };
+    for (index, _) in units.iter().enumerate().filter(|(_, unit)| !unit.optional) {
+        resolver.take(index);
+    }
+    let mut taken: Vec<bool> = units.iter().map(|unit| !unit.optional).collect();
+    let mut need = |name: &str, resolver: &mut Resolver<'_>| {
+        if resolver.defined.contains_key(name) || provided::is_provided(name) {
+            return;
+        }
+        if let Some(&index) = offered.get(name)
+            && !taken[index]
+        {
+            taken[index] = true;
+            resolver.take(index);
+        }
+    };
+    for root in roots {
+        need(root, &mut resolver);
+    }
+    // Units that are taken on the way are appended, and looked at in turn.
+    let mut next = 0;
+    while let Some(&unit) = resolver.resolution.units.get(next) {
+        for name in &units[unit].symbols.undefined {
+            need(name, &mut resolver);
+        }
+        next += 1;
+    }
+    resolver.finish(roots)
+}
+
+impl<'a> Resolver<'a> {
+    fn take(&mut self, index: usize) {
+        self.resolution.units.push(index);
+        for (name, definition) in &self.units[index].symbols.defined {
+            let new = Definer {
+                unit: index,
+                definition: *definition,
+            };
+            match self.defined.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert(new);
+                }
+                Entry::Occupied(mut entry) => {
+                    let old = entry.get_mut();
+                    match (old.definition, definition) {
+                        (Definition::Strong, Definition::Strong) => {
+                            let first = old.unit;
+                            self.duplicate(name, first, index);
+                        }
+                        (Definition::Strong, _) | (_, Definition::Weak) => {}
+                        _ => *old = new,
+                    }
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn duplicate(&mut self, name: &'a str, first: usize, second: usize) {
+        let list = &mut self.resolution.duplicate;
+        let index = *self.duplicates.entry(name).or_insert_with(|| {
+            list.push((name.to_owned(), vec![first]));
+            list.len() - 1
+        });
+        list[index].1.push(second);
+    }
+
+    fn finish(mut self, roots: &[String]) -> Resolution {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let list = &mut self.resolution.undefined;
+        let is_missing =
+            |name: &str| !self.defined.contains_key(name) && !provided::is_provided(name);
+        for root in roots.iter().filter(|root| is_missing(root)) {
+            places.entry(root).or_insert_with(|| {
+                list.push((root.clone(), Vec::new()));
+                list.len() - 1
+            });
+        }
+        for &unit in &self.resolution.units {
+            let missing = &self.units[unit].symbols.undefined;
+            for name in missing.iter().filter(|name| is_missing(name)) {
+                let index = *places.entry(name).or_insert_with(|| {
+                    list.push((name.clone(), Vec::new()));
+                    list.len() - 1
+                });
+                let users = &mut list[index].1;
+                if users.last() != Some(&unit) {
+                    users.push(unit);
+                }
+            }
+        }
+        self.resolution
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(name: &str, defined: &[&str], undefined: &[&str]) -> Unit {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let defined: Vec<String> = owned(defined);
+        let strong = |name: String| match name.strip_prefix('?') {
+            Some(name) => (name.to_owned(), Definition::Weak),
+            None => (name, Definition::Strong),
+        };
+        Unit {
+            name: name.to_owned(),
+            symbols: Symbols {
+                defined: defined.into_iter().map(strong).collect(),
+                undefined: owned(undefined),
+            },
+            optional: false,
+        }
+    }
+
+    fn member(name: &str, defined: &[&str], undefined: &[&str]) -> Unit {
+        Unit {
+            optional: true,
+            ..unit(name, defined, undefined)
+        }
+    }
+
+    #[test]
+    fn members_are_taken_with_what_they_need_and_no_others() {
+        let units = [
+            member("unused", &["z"], &["nowhere"]),
+            member("c", &["c"], &["a"]),
+            member("b", &["b"], &["c", "main"]),
+            unit("main", &["main", "a"], &["b"]),
+        ];
+        let resolution = resolve(&units, &[]);
+        assert_eq!(resolution.units, [3, 2, 1]);
+        assert_eq!(resolution.undefined, []);
+    }
+
+    #[test]
+    fn the_first_member_that_defines_a_name_is_taken() {
+        let units = [
+            unit("main", &["main"], &["a"]),
+            member("first", &["a"], &[]),
+            member("second", &["a"], &[]),
+        ];
+        assert_eq!(resolve(&units, &[]).units, [0, 1]);
+    }
+
+    #[test]
+    fn a_weak_definition_needs_no_other() {
+        let units = [
+            unit("main", &["main", "?a"], &["a"]),
+            member("strong", &["a"], &[]),
+        ];
+        assert_eq!(resolve(&units, &[]).units, [0]);
+    }
+
+    #[test]
+    fn roots_take_members_too() {
+        let units = [member("start", &["_start"], &["main"])];
+        let roots = ["_start".to_owned(), "other".to_owned()];
+        let resolution = resolve(&units, &roots);
+        assert_eq!(resolution.units, [0]);
+        assert_eq!(
+            resolution.undefined,
+            [
+                ("other".to_owned(), Vec::new()),
+                ("main".to_owned(), vec![0])
+            ]
+        );
+    }
+
+    #[test]
+    fn two_strong_definitions_are_one_too_many() {
+        let units = [
+            unit("a", &["x"], &[]),
+            unit("b", &["?x"], &[]),
+            unit("c", &["x"], &[]),
+            unit("d", &["x"], &[]),
+        ];
+        let resolution = resolve(&units, &[]);
+        assert_eq!(resolution.duplicate, [("x".to_owned(), vec![0, 2, 3])]);
+    }
+
+    #[test]
+    fn what_finalising_defines_is_not_missing() {
+        let units = [unit("a", &["_start"], &["memcpy", "__init_array_start"])];
+        assert_eq!(resolve(&units, &[]).undefined, []);
+    }
+}

@@ -1,0 +1,78 @@
+//! What a module defines, and what it needs from others.
+
+use pinnacle_legalize::library;
+use pinnacle_llvm::Linkage;
+use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
+
+/// How a symbol is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Definition {
+    /// There must be no other of this strength.
+    Strong,
+    /// A strong one, or another weak one, may take its place.
+    Weak,
+    /// A variable of C without a value, as older compilers make it.
+    Common,
+}
+
+/// The symbols of a module that others can see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// What it defines.
+    pub defined: Vec<(String, Definition)>,
+    /// What it needs, including the functions that intrinsics become calls of.
+    /// What is used if it is there, and may be absent, is not listed.
+    pub undefined: Vec<String>,
+}
+
+/// The symbols of a file of bitcode.
+///
+/// # Errors
+///
+/// If what is read of it breaks a rule of the format.
+pub fn of_bitcode(bytes: &[u8]) -> Result<Symbols, bitcode::Error> {
+    bitcode::symbols(bytes).map(|symbols| Symbols::of(&symbols))
+}
+
+impl Symbols {
+    /// Sorts what a file says of its globals.
+    #[must_use]
+    pub fn of(globals: &[Symbol]) -> Self {
+        let mut symbols = Self::default();
+        for global in globals {
+            symbols.add(global);
+        }
+        symbols
+    }
+
+    fn add(&mut self, global: &Symbol) {
+        let name = || String::from_utf8_lossy(&global.name).into_owned();
+        if global.name.is_empty() || global.is_local() {
+            return;
+        }
+        if global.is_reserved() {
+            let function = library::function_of(&name());
+            self.undefined.extend(function.map(str::to_owned));
+            return;
+        }
+        let definition = match (global.state, global.linkage) {
+            (SymbolState::Undefined, Linkage::ExternalWeak) => return,
+            (SymbolState::Undefined, _) => {
+                self.undefined.push(name());
+                return;
+            }
+            (SymbolState::Common, _) => Definition::Common,
+            (SymbolState::Defined, Linkage::Appending) => return,
+            (
+                SymbolState::Defined,
+                Linkage::LinkOnceAny
+                | Linkage::LinkOnceOdr
+                | Linkage::WeakAny
+                | Linkage::WeakOdr
+                | Linkage::ExternalWeak,
+            ) => Definition::Weak,
+            (SymbolState::Defined, _) => Definition::Strong,
+        };
+        self.defined.push((name(), definition));
+    }
+}

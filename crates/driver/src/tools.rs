@@ -1,0 +1,179 @@
+//! The tools of LLVM: clang, and of the same release llvm-link, opt and llvm-ar.
+//!
+//! Clang has the target `le32-unknown-nacl` up to release 19. It is looked for
+//! by its names with a version, newest first, and then by its plain name. The
+//! other tools are looked for when they are needed: beside clang, in the folder
+//! where clang says that it is installed, and in `PATH`.
+
+use crate::command::Command;
+use crate::environment::{Environment, is_program};
+use crate::error::Error;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// How to install everything on Debian and its like.
+pub const INSTALL: &str = "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source";
+
+/// The last release with the target.
+pub const NEWEST: u32 = 19;
+
+/// The first release that is known to work.
+pub const OLDEST: u32 = 13;
+
+/// Releases that are looked for, and in which order.
+const RELEASES: [u32; 7] = [19, 16, 15, 14, 13, 18, 17];
+
+/// The tools of one release.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    clang: PathBuf,
+    release: u32,
+    folders: Vec<PathBuf>,
+}
+
+impl Tools {
+    /// Finds clang: the one that is asked for, that of `$PINNACLE_CLANG`, or the
+    /// best in `PATH`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or only one that does not have the target.
+    pub fn find(asked: Option<&OsStr>, environment: &Environment) -> Result<Self, Error> {
+        if let Some(name) = asked.or_else(|| environment.variable("PINNACLE_CLANG")) {
+            let path = Path::new(name);
+            let found = if path.components().count() > 1 {
+                is_program(path).then(|| path.to_owned())
+            } else {
+                path.to_str()
+                    .and_then(|name| environment.find_program(name))
+            };
+            let Some(clang) = found else {
+                return Err(missing(&format!("there is no program {}", path.display())));
+            };
+            let release = release(&clang)?;
+            return Self::of(clang, release, environment);
+        }
+        for release in RELEASES {
+            let name = format!("clang-{release}");
+            if let Some(clang) = environment.find_program(&name) {
+                return Self::of(clang, release, environment);
+            }
+        }
+        for name in ["clang", "clang-20", "clang-21", "clang-22"] {
+            if let Some(clang) = environment.find_program(name) {
+                let release = release(&clang)?;
+                return Self::of(clang, release, environment);
+            }
+        }
+        Err(missing("clang was not found"))
+    }
+
+    fn of(clang: PathBuf, release: u32, environment: &Environment) -> Result<Self, Error> {
+        if release > NEWEST {
+            return Err(missing(&format!(
+                "{} is clang {release}, which does not have the target le32-unknown-nacl: \
+                 {NEWEST} is the last release that has it",
+                clang.display()
+            )));
+        }
+        if release < OLDEST {
+            return Err(missing(&format!(
+                "{} is clang {release}, which is too old: {OLDEST} to {NEWEST} can be used",
+                clang.display()
+            )));
+        }
+        let mut folders = Vec::new();
+        let real = clang.canonicalize();
+        for path in [Some(&clang), real.as_ref().ok()].into_iter().flatten() {
+            folders.extend(path.parent().map(Path::to_owned));
+        }
+        if let Some(path) = environment.variable("PATH") {
+            folders.extend(std::env::split_paths(path));
+        }
+        Ok(Self {
+            clang,
+            release,
+            folders,
+        })
+    }
+
+    /// Clang itself.
+    #[must_use]
+    pub fn clang(&self) -> &Path {
+        &self.clang
+    }
+
+    /// The major number of the release, such as 19.
+    #[must_use]
+    pub fn release(&self) -> u32 {
+        self.release
+    }
+
+    /// A tool of the same release: `llvm-link`, `opt`, `llvm-ar`.
+    ///
+    /// # Errors
+    ///
+    /// If it was not found.
+    pub fn tool(&self, name: &str) -> Result<PathBuf, Error> {
+        let versioned = format!("{name}-{}", self.release);
+        let with_version = self.folders.iter().map(|folder| folder.join(&versioned));
+        // Without a version in its name a tool is of this release only if it
+        // lies beside clang.
+        let beside = self.folders.iter().take(2).map(|folder| folder.join(name));
+        with_version
+            .chain(beside)
+            .find(|path| is_program(path))
+            .ok_or_else(|| {
+                let clang = self.clang.display();
+                missing(&format!(
+                    "{versioned} was not found, which belongs to {clang}"
+                ))
+            })
+    }
+}
+
+#[cold]
+fn missing(message: &str) -> Error {
+    Error::new(message).hint(format!("what is needed can be installed with: {INSTALL}"))
+}
+
+/// The release of a clang: by its name, or else by what it says.
+fn release(clang: &Path) -> Result<u32, Error> {
+    let name = clang.file_name().and_then(OsStr::to_str).unwrap_or("");
+    let named = name
+        .rsplit_once('-')
+        .and_then(|(_, number)| number.parse().ok());
+    if let Some(release) = named {
+        return Ok(release);
+    }
+    let mut command = Command::new(clang);
+    command.argument("--version");
+    let output = command.output()?;
+    release_in(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| {
+        missing(&format!(
+            "{} does not say which release of clang it is",
+            clang.display()
+        ))
+    })
+}
+
+/// The release in the first lines of `clang --version`.
+fn release_in(text: &str) -> Option<u32> {
+    let (_, rest) = text.split_once("clang version ")?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    rest[..digits].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_read_from_what_clang_says() {
+        let debian = "Debian clang version 19.1.7 (3~deb12u1)\nTarget: x\n";
+        assert_eq!(release_in(debian), Some(19));
+        assert_eq!(release_in("clang version 16.0.0"), Some(16));
+        assert_eq!(release_in("gcc (Debian 12.2.0-14) 12.2.0"), None);
+        assert_eq!(release_in("clang version trunk"), None);
+    }
+}
