@@ -15,6 +15,7 @@ mod bitcode;
 mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
+mod cc;
 mod completions;
 mod compress;
 mod dis;
@@ -101,6 +102,10 @@ enum Command {
     Compress(compress::Arguments),
     Translate(translate::Arguments),
     Upgrade(upgrade::Arguments),
+    Cc(cc::Arguments),
+    /// Compile and link C++, as clang does on its command line.
+    #[command(name = "c++")]
+    Cxx(cc::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -145,6 +150,8 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Cc(arguments) => Ok(cc::run(arguments)),
+        Command::Cxx(arguments) => Ok(cc::run_cxx(arguments)),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
