@@ -109,7 +109,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         };
         simplify(&mut module, &options, Some(step)).map_err(|errors| {
             let errors = errors.errors().iter();
-            Failure::with_status(errors.map(|error| in_file(&input, error)).collect(), BAD_FILE)
+            Failure::with_status(
+                errors.map(|error| in_file(&input, error)).collect(),
+                BAD_FILE,
+            )
         })?;
         drop(progress);
         return bitcode::write_text(&module, &input.name, target, output);
@@ -121,8 +124,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let finalized = finalize(&input.bytes, &options).map_err(|error| {
         let messages = error.messages().iter();
-        let failure =
-            Failure::with_status(messages.map(|error| in_file(&input, error)).collect(), BAD_FILE);
+        let failure = Failure::with_status(
+            messages.map(|error| in_file(&input, error)).collect(),
+            BAD_FILE,
+        );
         match error.help() {
             Some(help) => failure.hint(help),
             None => failure,

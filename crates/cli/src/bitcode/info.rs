@@ -55,9 +55,10 @@ impl ModuleFacts {
                 _ => None,
             })
         };
-        let undefined = summary.symbols.iter().filter(|symbol| {
-            symbol.state == SymbolState::Undefined && !symbol.is_reserved()
-        });
+        let undefined = summary
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.state == SymbolState::Undefined && !symbol.is_reserved());
         let needs = undefined.map(|symbol| text(&symbol.name)).collect();
         Ok(ModuleFacts {
             kind: file_kind(&module),
@@ -112,7 +113,10 @@ impl Facts {
             ("target", &summary.target_triple),
             ("producer", &summary.producer),
             ("source", &summary.source_filename),
-            ("name", &summary.text(b"SOName").unwrap_or_default().to_vec()),
+            (
+                "name",
+                &summary.text(b"SOName").unwrap_or_default().to_vec(),
+            ),
         ] {
             if !bytes.is_empty() {
                 line(title, &text(bytes))?;
@@ -121,7 +125,11 @@ impl Facts {
         for (index, name) in summary.dependencies.iter().enumerate() {
             line(if index == 0 { "libraries" } else { "" }, &text(name))?;
         }
-        let start = if facts.has(b"_start") { "_start" } else { "none" };
+        let start = if facts.has(b"_start") {
+            "_start"
+        } else {
+            "none"
+        };
         line("entry", start)?;
         for (title, kind) in [
             ("functions", SymbolKind::Function),
@@ -181,8 +189,9 @@ impl Facts {
                 document["producer"] = text(&summary.producer).into();
                 document["source"] = text(&summary.source_filename).into();
                 document["shared_object_name"] = summary.text(b"SOName").map(text).into();
-                document["libraries"] =
-                    (summary.dependencies.iter()).map(|name| text(name)).collect();
+                document["libraries"] = (summary.dependencies.iter())
+                    .map(|name| text(name))
+                    .collect();
                 document["has_start"] = facts.has(b"_start").into();
                 document["has_main"] = facts.has(b"main").into();
                 document["functions_defined"] = functions.0.into();

@@ -20,7 +20,5 @@ pub(crate) fn takes(input: &Input) -> bool {
 /// The module of a file.
 pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
     let module = bitcode::read(&input.bytes, &bitcode::Options::default());
-    module.map_err(|error| {
-        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
-    })
+    module.map_err(|error| Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE))
 }
