@@ -295,6 +295,11 @@ impl Reporter {
         self.error(Error::new(fault));
     }
 
+    /// Whether nothing wrong was found so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
     /// The errors, if there are any.
     pub(crate) fn finish(self) -> Result<(), Errors> {
         if self.errors.is_empty() {

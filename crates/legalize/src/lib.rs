@@ -25,6 +25,7 @@ mod error;
 pub mod layout;
 pub mod library;
 pub mod lower;
+mod memory;
 mod steps;
 
 pub use error::{Error, ErrorKind, Errors, Source};

@@ -1,10 +1,233 @@
 //! Makes calls fit the functions that they name.
+//!
+//! C programs call functions by types that are not theirs: `main(void)` with
+//! three arguments, functions without a prototype, functions of another
+//! library whose header was wrong. On most machines that works somehow; PNaCl
+//! has no way to say it. A call that names a function that is defined is
+//! therefore made by the type of the definition: arguments too many are left
+//! out, missing ones are zero, and what has another type is converted if that
+//! is possible without a change of its bits (integers and pointers, numbers of
+//! the same size) or of its value (integers of other widths, `float` and
+//! `double`), and is zero if not. The result is treated likewise.
+//!
+//! ```llvm
+//! %r = call i32 @main(i32 %count, ptr %arguments)
+//! ```
+//!
+//! with `define void @main(i32 %count)` becomes
+//!
+//! ```llvm
+//! call void @main(i32 %count)
+//! ```
+//!
+//! where `%r` is replaced by zero. Calls of pointers stay what they are, since
+//! nothing is known of the callee.
+//!
+//! Besides, calls lose what has no counterpart. `musttail` becomes `tail`, and
+//! `notail` nothing; calling conventions become that of C, for all functions
+//! alike. Of operand bundles those go that only help optimisers and debuggers;
+//! others, and `callbr`, are errors.
+//!
+//! Relies on `variadic`: no definition is variadic.
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::memory::{global_of, is_intrinsic};
+use pinnacle_llvm::{
+    AttributeListId, Body, Call, CallingConvention, CastOp, Edit, Editor, FunctionBuilder,
+    GlobalId, Instruction, InstructionKind, List, Module, TailKind, Type, TypeId, Value,
+};
+
+/// Tags of operand bundles without which a call does the same.
+const HARMLESS_BUNDLES: &[&[u8]] = &[
+    b"align",
+    b"cfguardtarget",
+    b"convergencectrl",
+    b"deopt",
+    b"gc-live",
+    b"gc-transition",
+    b"kcfi",
+];
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    for index in 0..module.globals().len() {
+        if let Some(id) = module.as_function(GlobalId::at(index)) {
+            let function = module.function_mut(id);
+            function.convention = CallingConvention::C;
+        }
+    }
+    reporter.edit_all(module, is_wanted, fit);
+    if !reporter.is_empty() {
+        return;
+    }
+    for index in 0..module.globals().len() {
+        let Some(id) = module.as_function(GlobalId::at(index)) else {
+            continue;
+        };
+        if let Some(body) = &mut module.function_mut(id).body {
+            for call in body.calls_mut() {
+                call.convention = CallingConvention::C;
+                call.bundles = List::EMPTY;
+                call.tail = match call.tail {
+                    TailKind::MustTail | TailKind::Tail => TailKind::Tail,
+                    TailKind::NoTail | TailKind::None => TailKind::None,
+                };
+            }
+        }
+    }
+}
+
+/// Whether a body has a call that does not fit, or that is an error.
+fn is_wanted(module: &Module, body: &Body) -> bool {
+    body.instructions()
+        .iter()
+        .any(|instruction| match instruction.kind {
+            InstructionKind::CallBranch { .. } => true,
+            InstructionKind::Call(id) => {
+                let call = body.call(id);
+                !call.bundles.is_empty() || wanted_type(module, call).is_some()
+            }
+            _ => false,
+        })
+}
+
+/// The type of the definition that a call names, if it is another one than that
+/// of the call.
+fn wanted_type(module: &Module, call: Call) -> Option<TypeId> {
+    let callee = global_of(module, call.callee)?;
+    let ty = module.global(callee).ty;
+    (ty != call.function_type && body_of(module, callee).is_some()).then_some(ty)
+}
+
+/// The attributes of the function that a call names: how it takes its arguments
+/// is up to the callee.
+fn attributes_of(module: &Module, call: Call) -> AttributeListId {
+    global_of(module, call.callee)
+        .and_then(|callee| module.as_function(callee))
+        .map_or(call.attributes, |id| module.function(id).attributes)
+}
+
+fn fit(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
+    let id = match instruction.kind {
+        InstructionKind::Call(id) => id,
+        InstructionKind::CallBranch { .. } => {
+            return Err(Fault::new(
+                ErrorKind::BadInstruction,
+                "assembly that jumps to a label has no meaning on a portable machine",
+            ));
+        }
+        _ => return Ok(Edit::Keep),
+    };
+    let build = &mut editor.build;
+    let call = build.body().call(id);
+    check_bundles(build, call)?;
+    let Some(ty) = wanted_type(build.module, call) else {
+        return Ok(Edit::Keep);
+    };
+    let (Some(parameters), Some(result_type)) = (
+        build.module.types.parameters(ty).map(<[_]>::to_vec),
+        build.module.types.result(ty),
+    ) else {
+        return Ok(Edit::Keep);
+    };
+    let mut arguments = Vec::with_capacity(parameters.len());
+    for (number, &wanted) in parameters.iter().enumerate() {
+        let argument = build.body().values(call.arguments).get(number).copied();
+        arguments.push(fitted(build, argument, wanted));
+    }
+    let fitting = Call {
+        function_type: ty,
+        arguments: build.values(&arguments),
+        attributes: attributes_of(build.module, call),
+        ..call
+    };
+    let kind = InstructionKind::Call(build.add_call(fitting));
+    if build.module.types.get(result_type) == Type::Void {
+        build.emit_void(kind);
+        if let Some(result) = instruction.result {
+            let wanted = build.body().local(result).ty;
+            let zero = build.module.zero(wanted).into();
+            editor.replace(result, zero);
+        }
+        return Ok(Edit::Drop);
+    }
+    let found = build.emit(kind, result_type);
+    if let Some(result) = instruction.result {
+        let wanted = build.body().local(result).ty;
+        let value = fitted(build, Some(found), wanted);
+        editor.replace(result, value);
+    }
+    Ok(Edit::Drop)
+}
+
+fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
+    if call.bundles.is_empty() {
+        return Ok(());
+    }
+    let body = build.body();
+    // What is assumed may be said by any bundle.
+    if let Some(callee) = global_of(build.module, call.callee)
+        && is_intrinsic(build.module, callee)
+        && build.module.names.get(build.module.global(callee).name) == b"llvm.assume"
+    {
+        return Ok(());
+    }
+    for bundle in body.bundles(call.bundles) {
+        let tag = body.names.get(bundle.tag);
+        if !HARMLESS_BUNDLES.contains(&tag) {
+            let tag = String::from_utf8_lossy(tag);
+            return Err(Fault::new(
+                ErrorKind::BadCall,
+                format!("operands for `{tag}` have no counterpart in PNaCl"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How the bits of a value are to be understood when it is converted.
+#[derive(Clone, Copy)]
+enum Class {
+    Integer(u32),
+    Pointer,
+    Float,
+    Double,
+    Other,
+}
+
+fn class_of(module: &Module, ty: TypeId) -> Class {
+    match module.types.get(ty) {
+        Type::Integer(width) => Class::Integer(width),
+        Type::Pointer(_) => Class::Pointer,
+        Type::Float => Class::Float,
+        Type::Double => Class::Double,
+        _ => Class::Other,
+    }
+}
+
+/// A value as one of another type, or zero.
+fn fitted(build: &mut FunctionBuilder<'_>, value: Option<Value>, wanted: TypeId) -> Value {
+    use CastOp as Op;
+    use Class::{Double, Float, Integer, Pointer};
+    let found = value.and_then(|value| Some((value, build.module.type_of(build.body(), value)?)));
+    let Some((value, ty)) = found else {
+        return build.module.zero(wanted).into();
+    };
+    if ty == wanted {
+        return value;
+    }
+    let op = match (class_of(build.module, ty), class_of(build.module, wanted)) {
+        (Integer(_), Pointer) => Op::IntToPtr,
+        (Pointer, Integer(_)) => Op::PtrToInt,
+        (Pointer, Pointer) => Op::AddrSpaceCast,
+        (Integer(from), Integer(to)) if from > to => Op::Trunc,
+        (Integer(_), Integer(_)) => Op::ZExt,
+        (Integer(32), Float) | (Float, Integer(32)) => Op::BitCast,
+        (Integer(64), Double) | (Double, Integer(64)) => Op::BitCast,
+        (Float, Double) => Op::FPExt,
+        (Double, Float) => Op::FPTrunc,
+        _ => return build.module.zero(wanted).into(),
+    };
+    build.cast(op, value, wanted)
 }

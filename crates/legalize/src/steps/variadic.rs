@@ -1,10 +1,490 @@
-//! Passes variable arguments in a buffer.
+//! Passes variable arguments in memory.
+//!
+//! PNaCl's functions take what their type says and nothing more. So a variadic
+//! function gets one more parameter, a pointer to the variable arguments, and
+//! who calls it puts them into a buffer in its own frame. One buffer serves all
+//! calls of a function: what it holds is of no use once a call has returned.
+//!
+//! ```llvm
+//! %r = call i32 (ptr, ...) @printf(ptr %format, i32 7, double %d)
+//! ```
+//!
+//! becomes, with the buffer made where the function begins,
+//!
+//! ```llvm
+//! %buffer = alloca [16 x i8], align 8
+//! store i32 7, ptr %buffer
+//! %second = getelementptr i8, ptr %buffer, i32 8
+//! store double %d, ptr %second
+//! %r = call i32 @printf(ptr %format, ptr %buffer)
+//! ```
+//!
+//! Each argument is aligned as its type is, but at least to four bytes, and so
+//! is its size; arguments that are passed by value (`byval`) are copied into
+//! the buffer. `va_arg` reads them by the same rule: it rounds the pointer in
+//! the list up, loads, and moves the pointer on. A list is that pointer, the
+//! first word of what the C compiler takes for it. `va_start` stores the new
+//! parameter there, `va_copy` copies it, `va_end` goes.
+//!
+//! A function that is variadic is called in that way even where the call does
+//! not say `...`, and one that is not is called as it is though the call does:
+//! C without prototypes makes such calls. Missing arguments are zero then. A
+//! call without variable arguments passes a buffer all the same, since
+//! functions such as `open` may look for an argument that was not given.
+//!
+//! Relies on `aliases` and `constant-expressions`: a callee that is known is
+//! named by the call itself.
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::layout::Layout;
+use crate::memory::{Copies, Room, address, alignment, extent, global_of, is_intrinsic};
+use pinnacle_llvm::{
+    Atomicity, Attribute, AttributeKind, AttributeListId, AttributeSetId, BinaryOp, Body, Call,
+    CastOp, Edit, Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Parameter,
+    TailKind, Type, TypeId, Value,
+};
+
+/// The least that an argument takes, and the least alignment, in bytes.
+const SLOT: u64 = 4;
+
+/// The buffer of a function that calls any variadic one is no smaller, in
+/// bytes.
+const SMALLEST_BUFFER: u64 = 8;
+
+/// What a global has to do with variable arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Nothing that is known.
+    Other,
+    /// An intrinsic function that is none of the following.
+    Intrinsic,
+    /// A function of a fixed type.
+    Fixed,
+    /// A function that took so many arguments before the variable ones.
+    Variadic(usize),
+    Start,
+    Copy,
+    End,
+}
+
+/// What happens to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    /// Nothing.
+    Keep,
+    /// The arguments from this one on go into the buffer.
+    Pack(usize),
+    /// The variable arguments of the function itself are passed on.
+    Forward(usize),
+    /// The type of the call loses its `...`.
+    Fix,
+    Start,
+    Copy,
+    End,
+}
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let mut step = Step {
+        roles: Vec::with_capacity(module.globals().len()),
+        layout: Layout::of(module),
+        copies: Copies::default(),
+    };
+    for index in 0..module.globals().len() {
+        let role = role_of(module, GlobalId::at(index));
+        step.roles.push(role);
+    }
+    for index in 0..step.roles.len() {
+        if let Role::Variadic(count) = step.roles[index] {
+            add_parameter(module, GlobalId::at(index), count);
+        }
+    }
+    for index in 0..step.roles.len() {
+        let function = GlobalId::at(index);
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        if body.instructions().iter().any(|instruction| {
+            matches!(instruction.kind, InstructionKind::VaArg(_))
+                || step.plan_of(module, body, function, &instruction.kind) != Plan::Keep
+        }) {
+            step.edit(module, function, reporter);
+        }
+    }
+}
+
+fn role_of(module: &Module, global: GlobalId) -> Role {
+    if module.as_function(global).is_none() {
+        return Role::Other;
+    }
+    if is_intrinsic(module, global) {
+        let name = module.names.get(module.global(global).name);
+        // The address space of the list may be part of the name.
+        let is = |known: &[u8]| {
+            name.strip_prefix(known)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+        };
+        return match () {
+            () if is(b"llvm.va_start") => Role::Start,
+            () if is(b"llvm.va_copy") => Role::Copy,
+            () if is(b"llvm.va_end") => Role::End,
+            () => Role::Intrinsic,
+        };
+    }
+    match module.types.get(module.global(global).ty) {
+        // What is declared only, without a prototype, may be anything.
+        Type::Function { variadic: true, .. } if body_of(module, global).is_none() => Role::Other,
+        Type::Function {
+            parameters,
+            variadic: true,
+            ..
+        } => Role::Variadic(parameters.len()),
+        _ => Role::Fixed,
+    }
+}
+
+/// Gives a variadic function the parameter for its variable arguments.
+fn add_parameter(module: &mut Module, function: GlobalId, count: usize) {
+    let ty = module.global(function).ty;
+    let mut types = module.types.parameters(ty).unwrap_or_default().to_vec();
+    let Some(result) = module.types.result(ty) else {
+        return;
+    };
+    types.push(module.types.pointer());
+    let ty = module.types.function(result, &types, false);
+    let mut parameters: Vec<_> = (0..count).map(Parameter::Kept).collect();
+    parameters.push(Parameter::New);
+    module.change_parameters(function, ty, &parameters);
+}
+
+struct Step {
+    roles: Vec<Role>,
+    layout: Layout,
+    copies: Copies,
+}
+
+impl Step {
+    fn plan_of(
+        &self,
+        module: &Module,
+        body: &Body,
+        function: GlobalId,
+        kind: &InstructionKind,
+    ) -> Plan {
+        let InstructionKind::Call(id) = *kind else {
+            return Plan::Keep;
+        };
+        let call = body.call(id);
+        let role = match global_of(module, call.callee) {
+            Some(global) => self.roles.get(global.index()).copied(),
+            None => None,
+        };
+        let by_type = || match module.types.get(call.function_type) {
+            Type::Function {
+                parameters,
+                variadic: true,
+                ..
+            } => Some(parameters.len()),
+            _ => None,
+        };
+        let count = match role.unwrap_or(Role::Other) {
+            Role::Intrinsic => return Plan::Keep,
+            Role::Start => return Plan::Start,
+            Role::Copy => return Plan::Copy,
+            Role::End => return Plan::End,
+            Role::Fixed => return by_type().map_or(Plan::Keep, |_| Plan::Fix),
+            Role::Variadic(count) => count,
+            Role::Other => match by_type() {
+                Some(count) => count,
+                None => return Plan::Keep,
+            },
+        };
+        let caller = self.roles.get(function.index());
+        if call.tail == TailKind::MustTail
+            && call.arguments.len() <= count
+            && matches!(caller, Some(Role::Variadic(_)))
+        {
+            return Plan::Forward(count);
+        }
+        Plan::Pack(count)
+    }
+
+    fn edit(&mut self, module: &mut Module, function: GlobalId, reporter: &mut Reporter) {
+        let own = match self.roles.get(function.index()) {
+            Some(&Role::Variadic(count)) => Some(Value::Local(LocalId::at(count))),
+            _ => None,
+        };
+        let Some(body) = body_of(module, function) else {
+            return;
+        };
+        let mut room = Room::EMPTY;
+        let mut packs = false;
+        for instruction in body.instructions() {
+            if let Plan::Pack(count) = self.plan_of(module, body, function, &instruction.kind)
+                && let Some(id) = instruction.kind.call()
+            {
+                packs = true;
+                let call = body.call(id);
+                let mut one = Room::EMPTY;
+                // What cannot be placed is found again, and reported, when the
+                // arguments are stored.
+                let fits = (count..call.arguments.len()).try_for_each(|number| {
+                    self.place(module, body, call, number, &mut one).map(drop)
+                });
+                if fits.is_ok() {
+                    room.share(one);
+                }
+            }
+        }
+        if packs {
+            room.share(Room {
+                size: SMALLEST_BUFFER,
+                align: SMALLEST_BUFFER,
+            });
+        }
+        let mut buffer = None;
+        reporter.edit(module, function, |editor, instruction| {
+            if packs && buffer.is_none() {
+                buffer = Some(room.alloca(&mut editor.build));
+            }
+            self.instruction(editor, instruction, own, buffer)
+        });
+    }
+
+    /// Finds the place of an argument in the buffer, and the type of what has to
+    /// be copied there from the address that the argument is.
+    fn place(
+        &mut self,
+        module: &Module,
+        body: &Body,
+        call: Call,
+        number: usize,
+        room: &mut Room,
+    ) -> Result<(u64, Option<u64>), Fault> {
+        let argument = body.values(call.arguments)[number];
+        let by_value = by_value_type(module, call.attributes, number);
+        let Some(ty) = by_value.or_else(|| module.type_of(body, argument)) else {
+            return Err(Fault::new(
+                ErrorKind::BadCall,
+                "a variable argument has to be a value",
+            ));
+        };
+        let extent = extent(&mut self.layout, &module.types, ty)?;
+        let place = room.place(slot_size(extent.size)?, extent.align.max(SLOT))?;
+        Ok((place, by_value.map(|_| extent.size)))
+    }
+
+    fn instruction(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        own: Option<Value>,
+        buffer: Option<Value>,
+    ) -> Result<Edit, Fault> {
+        let build = &mut editor.build;
+        if let InstructionKind::VaArg(list) = instruction.kind {
+            return self.va_arg(editor, instruction, list);
+        }
+        let function = build.function();
+        let plan = self.plan_of(build.module, build.body(), function, &instruction.kind);
+        let Some(id) = instruction.kind.call() else {
+            return Ok(Edit::Keep);
+        };
+        let call = build.body().call(id);
+        let list = |editor: &Editor<'_>, number: usize| {
+            let lists = editor.build.body().values(call.arguments);
+            lists.get(number).copied().ok_or_else(|| {
+                Fault::new(ErrorKind::BadIntrinsic, "the address of a list is missing")
+            })
+        };
+        match plan {
+            Plan::Keep => return Ok(Edit::Keep),
+            _ if matches!(plan, Plan::Start | Plan::Copy | Plan::End)
+                && instruction.result.is_some() =>
+            {
+                return Err(Fault::new(
+                    ErrorKind::BadIntrinsic,
+                    "functions that manage lists of arguments return nothing",
+                ));
+            }
+            Plan::Start => {
+                let own = own.ok_or_else(|| {
+                    Fault::new(
+                        ErrorKind::BadIntrinsic,
+                        "the function in which variable arguments are asked for takes none",
+                    )
+                })?;
+                let list = list(editor, 0)?;
+                editor.build.store(own, list, false);
+            }
+            Plan::Copy => {
+                let (to, from) = (list(editor, 0)?, list(editor, 1)?);
+                let pointer = editor.build.module.types.pointer();
+                let next = editor.build.load(pointer, from, false);
+                editor.build.store(next, to, false);
+            }
+            Plan::End => {}
+            Plan::Fix => {
+                let count = call.arguments.len();
+                self.call(editor, instruction, call, count, None)?;
+            }
+            Plan::Forward(count) => self.call(editor, instruction, call, count, own)?,
+            Plan::Pack(count) => {
+                let Some(buffer) = buffer else {
+                    return Ok(Edit::Keep);
+                };
+                let mut room = Room::EMPTY;
+                for number in count..call.arguments.len() {
+                    let build = &mut editor.build;
+                    let (place, copied) =
+                        self.place(build.module, build.body(), call, number, &mut room)?;
+                    let argument = build.body().values(call.arguments)[number];
+                    let slot = address(build, buffer, place);
+                    match copied {
+                        Some(size) => self.copies.copy(build, slot, argument, size),
+                        None => build.store(argument, slot, false),
+                    }
+                }
+                self.call(editor, instruction, call, count, Some(buffer))?;
+            }
+        }
+        Ok(Edit::Drop)
+    }
+
+    /// Emits a call with the first `count` arguments and a pointer to the others,
+    /// by a type without `...`.
+    fn call(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        mut call: Call,
+        count: usize,
+        others: Option<Value>,
+    ) -> Result<(), Fault> {
+        let build = &mut editor.build;
+        let mut arguments = build.body().values(call.arguments).to_vec();
+        let had = arguments.len();
+        arguments.truncate(count);
+        let mut types = Vec::with_capacity(count + 1);
+        for &argument in &arguments {
+            types.push(
+                build
+                    .module
+                    .type_of(build.body(), argument)
+                    .ok_or_else(|| {
+                        Fault::new(
+                            ErrorKind::BadCall,
+                            "an argument of a call has to be a value",
+                        )
+                    })?,
+            );
+        }
+        while arguments.len() < count {
+            // Only a known function can have more parameters than its call has
+            // arguments; which types they have is seen to by the next step.
+            types.push(build.module.types.integer(32));
+            arguments.push(build.module.int(32, 0).into());
+        }
+        if let Some(others) = others {
+            types.push(build.module.types.pointer());
+            arguments.push(others);
+        }
+        let result = build.module.types.result(call.function_type);
+        let result = result.unwrap_or_else(|| build.module.types.void());
+        call.function_type = build.module.types.function(result, &types, false);
+        call.arguments = build.values(&arguments);
+        call.attributes = without_rest(build.module, call.attributes, count, had);
+        if others.is_some() {
+            // The callee reads this frame.
+            call.tail = TailKind::None;
+        }
+        let id = build.add_call(call);
+        build.push(Instruction {
+            kind: InstructionKind::Call(id),
+            result: instruction.result,
+        });
+        Ok(())
+    }
+
+    fn va_arg(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        list: Value,
+    ) -> Result<Edit, Fault> {
+        let build = &mut editor.build;
+        let Some(result) = instruction.result else {
+            return Err(Fault::new(
+                ErrorKind::BadInstruction,
+                "an argument is read that has no type",
+            ));
+        };
+        let ty = build.body().local(result).ty;
+        let extent = extent(&mut self.layout, &build.module.types, ty)?;
+        let size = slot_size(extent.size)?;
+        let pointer = build.module.types.pointer();
+        let mut place = build.load(pointer, list, false);
+        if extent.align > SLOT {
+            let word = build.module.types.integer(32);
+            let up = build.module.int(32, extent.align - 1);
+            let mask = build.module.int(32, extent.align.wrapping_neg());
+            let number = build.cast(CastOp::PtrToInt, place, word);
+            let number = build.binary(BinaryOp::Add, number, up.into());
+            let number = build.binary(BinaryOp::And, number, mask.into());
+            place = build.cast(CastOp::IntToPtr, number, pointer);
+        }
+        let next = address(build, place, size);
+        build.store(next, list, false);
+        build.push(Instruction {
+            kind: InstructionKind::Load {
+                address: place,
+                align: alignment(extent.align),
+                volatile: false,
+                atomicity: Atomicity::NONE,
+            },
+            result: Some(result),
+        });
+        Ok(Edit::Drop)
+    }
+}
+
+/// What an argument of this size takes in the buffer.
+fn slot_size(size: u64) -> Result<u64, Fault> {
+    let size = size.next_multiple_of(SLOT);
+    if size >> 32 != 0 {
+        return Err(Fault::new(
+            ErrorKind::TooLarge,
+            "a variable argument is larger than memory",
+        ));
+    }
+    Ok(size)
+}
+
+/// The type of what an argument points to, if that is passed by value.
+fn by_value_type(module: &Module, list: AttributeListId, number: usize) -> Option<TypeId> {
+    let set = module.attributes.parameter(list, number);
+    let attributes = module.attributes.attributes(set);
+    attributes.iter().find_map(|attribute| match *attribute {
+        Attribute::Type(AttributeKind::ByVal, ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// A list of attributes without those of arguments from `count` on, of `had`.
+fn without_rest(
+    module: &mut Module,
+    list: AttributeListId,
+    count: usize,
+    had: usize,
+) -> AttributeListId {
+    let attributes = &mut module.attributes;
+    if (count..had).all(|number| attributes.parameter(list, number) == AttributeSetId::EMPTY) {
+        return list;
+    }
+    let sets: Vec<_> = (0..count)
+        .map(|number| attributes.parameter(list, number))
+        .collect();
+    let whole = attributes.get(list);
+    attributes.list(whole.function, whole.result, &sets)
 }

@@ -1,0 +1,166 @@
+//! Memory that steps add to a function: room in its frame for what calls pass
+//! and for aggregates, addresses in it, and copies.
+
+use crate::error::{ErrorKind, Fault};
+use crate::layout::{Extent, Layout};
+use pinnacle_llvm::{Align, FunctionBuilder, GlobalId, Module, Name, TypeId, TypeTable, Value};
+
+/// Things that are laid out one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The bytes that are taken.
+    pub(crate) size: u64,
+    /// The largest alignment, in bytes.
+    pub(crate) align: u64,
+}
+
+impl Room {
+    pub(crate) const EMPTY: Room = Room { size: 0, align: 1 };
+
+    /// Puts something behind the rest; says where it is.
+    pub(crate) fn place(&mut self, size: u64, align: u64) -> Result<u64, Fault> {
+        let align = align.max(1);
+        let place = self.size.checked_next_multiple_of(align);
+        let end = place.and_then(|place| place.checked_add(size));
+        match (place, end) {
+            (Some(place), Some(end)) if end < 1 << 32 => {
+                self.size = end;
+                self.align = self.align.max(align);
+                Ok(place)
+            }
+            _ => Err(Fault::new(
+                ErrorKind::TooLarge,
+                "more memory on the stack than there are addresses",
+            )),
+        }
+    }
+
+    /// Makes this large enough for the other one, which is used at other times.
+    pub(crate) fn share(&mut self, other: Room) {
+        self.size = self.size.max(other.size);
+        self.align = self.align.max(other.align);
+    }
+
+    /// Takes the room in the frame of the function; to be emitted where the
+    /// function begins.
+    pub(crate) fn alloca(self, build: &mut FunctionBuilder<'_>) -> Value {
+        let byte = build.module.types.integer(8);
+        let bytes = build.module.types.array(byte, self.size);
+        build.alloca(bytes, None, alignment(self.align))
+    }
+}
+
+/// Size and alignment of a type.
+pub(crate) fn extent(layout: &mut Layout, types: &TypeTable, ty: TypeId) -> Result<Extent, Fault> {
+    layout.extent(types, ty).ok_or_else(|| {
+        Fault::new(
+            ErrorKind::BadType,
+            "a value is to be in memory that has a type without a size",
+        )
+    })
+}
+
+/// An alignment of so many bytes, which are a power of two.
+pub(crate) fn alignment(bytes: u64) -> Align {
+    Align::new(bytes).unwrap_or(Align::NATURAL)
+}
+
+/// The address of a byte of something.
+pub(crate) fn address(build: &mut FunctionBuilder<'_>, base: Value, offset: u64) -> Value {
+    if offset == 0 {
+        return base;
+    }
+    let byte = build.module.types.integer(8);
+    let offset = build.module.int(32, offset);
+    build.get_element_ptr(byte, base, &[offset.into()])
+}
+
+/// Finds an intrinsic, or declares it.
+pub(crate) fn intrinsic(
+    module: &mut Module,
+    name: &[u8],
+    result: TypeId,
+    parameters: &[TypeId],
+) -> GlobalId {
+    let known = (0..module.globals().len()).map(GlobalId::at).find(|&id| {
+        let name_there: Name = module.global(id).name;
+        module.as_function(id).is_some() && module.names.get(name_there) == name
+    });
+    known.unwrap_or_else(|| {
+        let ty = module.types.function(result, parameters, false);
+        module.add_function(name, ty)
+    })
+}
+
+/// Calls of `llvm.memcpy` and `llvm.memset` with lengths of 32 bits.
+#[derive(Debug, Default)]
+pub(crate) struct Copies {
+    copy: Option<GlobalId>,
+    fill: Option<GlobalId>,
+}
+
+impl Copies {
+    /// Copies bytes from one place to another one, which is no part of the
+    /// first.
+    pub(crate) fn copy(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        to: Value,
+        from: Value,
+        size: u64,
+    ) {
+        if size == 0 {
+            return;
+        }
+        let module = &mut *build.module;
+        let void = module.types.void();
+        let pointer = module.types.pointer();
+        let (word, bit) = (module.types.integer(32), module.types.integer(1));
+        let parameters = [pointer, pointer, word, bit];
+        let function = *self
+            .copy
+            .get_or_insert_with(|| intrinsic(module, b"llvm.memcpy.p0.p0.i32", void, &parameters));
+        let (size, no) = (module.int(32, size), module.int(1, 0));
+        let ty = module.types.function(void, &parameters, false);
+        let callee = module.address_of(function).into();
+        build.call(callee, ty, &[to, from, size.into(), no.into()]);
+    }
+
+    /// Fills bytes with zeros.
+    pub(crate) fn clear(&mut self, build: &mut FunctionBuilder<'_>, at: Value, size: u64) {
+        if size == 0 {
+            return;
+        }
+        let module = &mut *build.module;
+        let void = module.types.void();
+        let pointer = module.types.pointer();
+        let byte = module.types.integer(8);
+        let (word, bit) = (module.types.integer(32), module.types.integer(1));
+        let parameters = [pointer, byte, word, bit];
+        let function = *self
+            .fill
+            .get_or_insert_with(|| intrinsic(module, b"llvm.memset.p0.i32", void, &parameters));
+        let (zero, size) = (module.int(8, 0), module.int(32, size));
+        let no = module.int(1, 0);
+        let ty = module.types.function(void, &parameters, false);
+        let callee = module.address_of(function).into();
+        build.call(callee, ty, &[at, zero.into(), size.into(), no.into()]);
+    }
+}
+
+/// The global that a value is the address of.
+pub(crate) fn global_of(module: &Module, value: Value) -> Option<GlobalId> {
+    match value {
+        Value::Constant(constant) => match module.constants.get(constant).kind {
+            pinnacle_llvm::ConstantKind::Global(global) => Some(global),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether the name of a global is that of an intrinsic.
+pub(crate) fn is_intrinsic(module: &Module, global: GlobalId) -> bool {
+    let name = module.global(global).name;
+    module.names.get(name).starts_with(b"llvm.")
+}
