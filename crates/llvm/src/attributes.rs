@@ -220,6 +220,12 @@ impl AttributeTable {
         self.lists[list.index()]
     }
 
+    /// The number of parameters up to the last one that has attributes.
+    #[must_use]
+    pub fn parameter_count(&self, list: AttributeListId) -> usize {
+        self.lists[list.index()].parameters.len()
+    }
+
     /// The set of a parameter in a list.
     #[must_use]
     pub fn parameter(&self, list: AttributeListId, number: usize) -> AttributeSetId {
