@@ -4,7 +4,7 @@ use super::module_of;
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Failure, Output, Tone, count, grouped};
-use pinnacle_legalize::{FileKind, file_kind};
+use pinnacle_legalize::file::{FileKind, FileRole, role_of_summary};
 use pinnacle_llvm::bitcode::{Summary, SymbolKind, SymbolState, identify};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ pub(crate) struct Facts {
 #[derive(Debug)]
 struct ModuleFacts {
     summary: Summary,
-    kind: FileKind,
+    role: FileRole,
     blocks: u64,
     instructions: u64,
     needs: Vec<String>,
@@ -61,7 +61,7 @@ impl ModuleFacts {
             .filter(|symbol| symbol.state == SymbolState::Undefined && !symbol.is_reserved());
         let needs = undefined.map(|symbol| text(&symbol.name)).collect();
         Ok(ModuleFacts {
-            kind: file_kind(&module),
+            role: role_of_summary(&summary),
             blocks: bodies().map(|body| body.order().len() as u64).sum(),
             instructions: bodies().map(|body| body.instructions().len() as u64).sum(),
             needs,
@@ -107,7 +107,12 @@ impl Facts {
                 return out.flush();
             }
         };
-        line("kind", facts.kind.description())?;
+        let kind = match facts.role.kind {
+            FileKind::Object => "object, a part of a program",
+            FileKind::Shared => "shared library",
+            FileKind::Executable => "executable, a whole program",
+        };
+        line("kind", kind)?;
         let summary = &facts.summary;
         for (title, bytes) in [
             ("target", &summary.target_triple),
@@ -115,14 +120,14 @@ impl Facts {
             ("source", &summary.source_filename),
             (
                 "name",
-                &summary.text(b"SOName").unwrap_or_default().to_vec(),
+                &facts.role.so_name.clone().unwrap_or_default(),
             ),
         ] {
             if !bytes.is_empty() {
                 line(title, &text(bytes))?;
             }
         }
-        for (index, name) in summary.dependencies.iter().enumerate() {
+        for (index, name) in facts.role.dependencies.iter().enumerate() {
             line(if index == 0 { "libraries" } else { "" }, &text(name))?;
         }
         let start = if facts.has(b"_start") {
@@ -158,7 +163,7 @@ impl Facts {
             out,
             "  {} {}",
             output.paint(Tone::Hint, "hint:"),
-            match facts.kind {
+            match facts.role.kind {
                 FileKind::Executable => "`pinnacle finalize` makes a .pexe of it",
                 _ => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",
             }
@@ -183,13 +188,13 @@ impl Facts {
                     facts.counts(SymbolKind::Alias),
                 );
                 let summary = &facts.summary;
-                document["kind"] = facts.kind.word().into();
+                document["kind"] = facts.role.kind.text().into();
                 document["target"] = text(&summary.target_triple).into();
                 document["data_layout"] = text(&summary.data_layout).into();
                 document["producer"] = text(&summary.producer).into();
                 document["source"] = text(&summary.source_filename).into();
-                document["shared_object_name"] = summary.text(b"SOName").map(text).into();
-                document["libraries"] = (summary.dependencies.iter())
+                document["shared_object_name"] = facts.role.so_name.as_deref().map(text).into();
+                document["libraries"] = (facts.role.dependencies.iter())
                     .map(|name| text(name))
                     .collect();
                 document["has_start"] = facts.has(b"_start").into();
