@@ -24,10 +24,8 @@ pub struct Options {
 ///
 /// If the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
-    let reading = bitcode::Options {
-        without_names: false,
-    };
-    let module = bitcode::read(bitcode, &reading).map_err(|error| Error::new(error.to_string()))?;
+    let module = bitcode::read(bitcode, &bitcode::Options::default())
+        .map_err(|error| Error::new(error.to_string()))?;
     let legalization = pinnacle_legalize::Options {
         exceptions: options.exceptions,
         ..pinnacle_legalize::Options::default()
