@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::finalize::{self, finalize};
+use pinnacle_legalize::file::{FileKind, file_kind};
 use pinnacle_legalize::{STEPS, simplify};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -106,6 +107,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let options = pinnacle_legalize::Options {
             exceptions,
             keep_names: arguments.keep_names,
+            // An object can be looked at too, as long as no program is made of it.
+            fragment: file_kind(&module) != FileKind::Executable,
         };
         simplify(&mut module, &options, Some(step)).map_err(|errors| {
             let errors = errors.errors().iter();

@@ -21,7 +21,7 @@ pub(super) fn make(
     let options = Options {
         host: functions
             .map(|function| HostFunction {
-                name: function.name.into_owned(),
+                name: function.name,
                 signature: function.signature,
             })
             .collect(),
