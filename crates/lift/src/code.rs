@@ -1,0 +1,251 @@
+//! The body of a function while it is written, with what is common to
+//! functions of the program and our own.
+
+use crate::abi::{self, Trap};
+use crate::helpers::Helper;
+use crate::shared::{Callee, Shared};
+use crate::types::suffix;
+use pinnacle_llvm::{
+    Align, Atomicity, BinaryOp, CastOp, FunctionBuilder, InstructionKind, IntPredicate, Ordering,
+    TypeId, Value,
+};
+use pinnacle_pexe::Type;
+
+/// The ordering of all atomic accesses.
+pub(crate) const SEQUENTIAL: Atomicity = Atomicity {
+    ordering: Ordering::SequentiallyConsistent,
+    scope: None,
+};
+
+/// The alignment of which nothing is promised.
+pub(crate) const UNALIGNED: Align = Align::from_exponent(0);
+
+/// A body that is written.
+pub(crate) struct Code<'a, 'p> {
+    pub(crate) shared: &'a mut Shared<'p>,
+    pub(crate) builder: FunctionBuilder<'a>,
+}
+
+impl Code<'_, '_> {
+    /// The type that values of a type have.
+    pub(crate) fn ty(&self, ty: Type) -> TypeId {
+        self.shared.types.of(ty)
+    }
+
+    /// An integer of so many bits.
+    pub(crate) fn int(&mut self, width: u32, value: u64) -> Value {
+        self.builder.module.int(width, value).into()
+    }
+
+    /// An `i32`.
+    pub(crate) fn word(&mut self, value: u32) -> Value {
+        self.int(32, value.into())
+    }
+
+    /// The same number in a scalar, or in every lane of a vector, of integers.
+    pub(crate) fn splat(&mut self, ty: Type, value: u64) -> Value {
+        let element = self.builder.module.int(ty.element_bits(), value);
+        if !ty.is_vector() {
+            return element.into();
+        }
+        let elements = vec![element; ty.lanes() as usize];
+        let ty = self.ty(ty);
+        let constants = &mut self.builder.module.constants;
+        constants.aggregate(ty, &elements).into()
+    }
+
+    /// The zero of a type.
+    pub(crate) fn zero(&mut self, ty: Type) -> Value {
+        let ty = self.ty(ty);
+        self.builder.module.zero(ty).into()
+    }
+
+    /// Calls a function; the result if it has one.
+    pub(crate) fn call(&mut self, callee: Callee, arguments: &[Value]) -> Option<Value> {
+        let builder = &mut self.builder;
+        let mut site = builder.call_site(callee.address.into(), callee.ty, arguments);
+        site.attributes = callee.attributes;
+        let site = builder.add_call(site);
+        self.emit_call(InstructionKind::Call(site), callee.ty)
+    }
+
+    fn emit_call(&mut self, kind: InstructionKind, ty: TypeId) -> Option<Value> {
+        let void = self.ty(Type::Void);
+        let result = self.builder.module.types.result(ty).unwrap_or(void);
+        if result == void {
+            self.builder.emit_void(kind);
+            return None;
+        }
+        Some(self.builder.emit(kind, result))
+    }
+
+    /// Calls one of our own functions; the result if it has one.
+    pub(crate) fn help(&mut self, helper: Helper, arguments: &[Value]) -> Option<Value> {
+        let callee = self.shared.helper(self.builder.module, helper);
+        self.call(callee, arguments)
+    }
+
+    /// As `help`, of a function with a result.
+    pub(crate) fn helped(&mut self, helper: Helper, arguments: &[Value]) -> Value {
+        match self.help(helper, arguments) {
+            Some(value) => value,
+            None => self.word(0),
+        }
+    }
+
+    /// Calls a function that is defined elsewhere.
+    pub(crate) fn call_declared(
+        &mut self,
+        name: &str,
+        result: TypeId,
+        arguments: &[Value],
+    ) -> Option<Value> {
+        let params: Vec<TypeId> = arguments
+            .iter()
+            .map(|&value| self.builder.type_of(value))
+            .collect();
+        let module = &mut *self.builder.module;
+        let callee = self.shared.declare(module, name, result, &params);
+        self.call(callee, arguments)
+    }
+
+    /// Calls an intrinsic of LLVM that is overloaded on the types given.
+    pub(crate) fn intrinsic(
+        &mut self,
+        name: &str,
+        overloads: &[Type],
+        result: Type,
+        arguments: &[Value],
+    ) -> Option<Value> {
+        let mut full = name.to_owned();
+        for &ty in overloads {
+            full.push('.');
+            full.push_str(suffix(ty));
+        }
+        let result = self.ty(result);
+        self.call_declared(&full, result, arguments)
+    }
+
+    /// Converts a floating point number to an integer of a type: the nearest
+    /// that there is, and 0 for no number.
+    pub(crate) fn nearest_integer(
+        &mut self,
+        signed: bool,
+        from: Type,
+        (to, to_name): (TypeId, &str),
+        value: Value,
+    ) -> Value {
+        let sign = if signed { 's' } else { 'u' };
+        let name = format!("llvm.fpto{sign}i.sat.{to_name}.{}", suffix(from));
+        self.call_declared(&name, to, &[value]).unwrap_or(value)
+    }
+
+    /// Stops the program; nothing follows in this block.
+    pub(crate) fn trap(&mut self, trap: Trap) {
+        let code = self.word(trap.code());
+        self.trap_with(code);
+    }
+
+    /// As `trap`, with a code that was computed.
+    pub(crate) fn trap_with(&mut self, code: Value) {
+        self.call_trap(code);
+        self.builder.unreachable();
+    }
+
+    /// Calls the host's function that stops the program; the block goes on.
+    pub(crate) fn call_trap(&mut self, code: Value) {
+        let void = self.ty(Type::Void);
+        self.call_declared(abi::TRAP, void, &[code]);
+    }
+
+    /// Stops the program if a condition holds, and goes on in a new block if
+    /// not.
+    pub(crate) fn trap_if(&mut self, condition: Value, trap: Trap) {
+        let stop = self.builder.block(b"");
+        let go_on = self.builder.block(b"");
+        self.builder.branch_if(condition, stop, go_on);
+        self.builder.start(stop);
+        self.trap(trap);
+        self.builder.start(go_on);
+    }
+
+    /// Reads a variable of the module.
+    pub(crate) fn read(&mut self, ty: TypeId, variable: impl Into<Value>) -> Value {
+        self.builder.load(ty, variable.into(), false)
+    }
+
+    /// Writes a variable of the module.
+    pub(crate) fn write(&mut self, variable: impl Into<Value>, value: Value) {
+        self.builder.store(value, variable.into(), false);
+    }
+
+    /// Where the program's memory lies.
+    pub(crate) fn memory(&mut self) -> Value {
+        let memory = self.shared.variables.memory;
+        let value = self.read(self.shared.types.pointer, memory);
+        let nothing = self.shared.nothing;
+        self.builder.attach(b"invariant.load", nothing);
+        value
+    }
+
+    /// A place so many bytes behind another.
+    pub(crate) fn behind(&mut self, pointer: Value, bytes: Value) -> Value {
+        let byte = self.ty(Type::I8);
+        self.builder.get_element_ptr(byte, pointer, &[bytes])
+    }
+
+    /// A place in the program's memory by its address in a value.
+    pub(crate) fn place(&mut self, memory: Value, address: Value) -> Value {
+        let long = self.ty(Type::I64);
+        let offset = self.builder.cast(CastOp::ZExt, address, long);
+        self.behind(memory, offset)
+    }
+
+    /// Reads from the program's memory.
+    pub(crate) fn load(&mut self, ty: TypeId, address: Value) -> Value {
+        let kind = InstructionKind::Load {
+            address,
+            align: UNALIGNED,
+            volatile: self.shared.options.volatile,
+            atomicity: Atomicity::NONE,
+        };
+        self.builder.emit(kind, ty)
+    }
+
+    /// Writes to the program's memory.
+    pub(crate) fn store(&mut self, value: Value, address: Value) {
+        self.builder.emit_void(InstructionKind::Store {
+            value,
+            address,
+            align: UNALIGNED,
+            volatile: self.shared.options.volatile,
+            atomicity: Atomicity::NONE,
+        });
+    }
+
+    /// Compares integers.
+    pub(crate) fn compare(&mut self, predicate: IntPredicate, left: Value, right: Value) -> Value {
+        self.builder.int_compare(predicate, left, right)
+    }
+
+    /// An element of a vector.
+    pub(crate) fn element(&mut self, ty: Type, vector: Value, lane: u32) -> Value {
+        let index = self.word(lane);
+        let ty = self.ty(ty.element());
+        self.builder
+            .emit(InstructionKind::ExtractElement { vector, index }, ty)
+    }
+
+    /// A vector with one element replaced.
+    pub(crate) fn with_element(&mut self, vector: Value, element: Value, index: Value) -> Value {
+        let ty = self.builder.type_of(vector);
+        let operands = self.builder.values(&[vector, element, index]);
+        self.builder
+            .emit(InstructionKind::InsertElement { operands }, ty)
+    }
+
+    /// `or` of two truths.
+    pub(crate) fn either(&mut self, left: Value, right: Value) -> Value {
+        self.builder.binary(BinaryOp::Or, left, right)
+    }
+}

@@ -1,0 +1,36 @@
+//! Why there is no module of a program.
+
+use pinnacle_pexe::FuncId;
+use pinnacle_pexe::layout::TooLarge;
+use std::fmt;
+
+/// Why there is no module of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Its data do not fit into memory.
+    Layout(TooLarge),
+    /// It calls a function that it declares and does not define, and which is
+    /// no intrinsic.
+    Undefined(FuncId),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Layout(error) => error.fmt(f),
+            Error::Undefined(function) => write!(
+                f,
+                "{function} is called and declared, but has no body, and is no intrinsic"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<TooLarge> for Error {
+    fn from(error: TooLarge) -> Error {
+        Error::Layout(error)
+    }
+}

@@ -1,0 +1,113 @@
+//! Atomic accesses: as large as their alignment, which is looked at first, and
+//! sequentially consistent all of them.
+
+use super::Translator;
+use crate::code::SEQUENTIAL;
+use crate::helpers::Helper;
+use pinnacle_llvm::{Align, InstructionKind, Ordering, RmwOp, Value};
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::types::Type;
+
+/// The alignment that an atomic access has.
+fn natural(ty: Type) -> Align {
+    Align::new(ty.bytes().max(1).into()).unwrap_or_default()
+}
+
+impl Translator<'_, '_> {
+    /// Where an address lies that has to be aligned.
+    fn aligned_place(&mut self, ty: Type, address: ValueId) -> Value {
+        let mask = ty.bytes().saturating_sub(1);
+        if mask != 0 {
+            let address = self.value(address);
+            let mask = self.code.word(mask);
+            self.code.help(Helper::Aligned, &[address, mask]);
+        }
+        self.place(address)
+    }
+
+    pub(super) fn atomic_load(&mut self, ty: Type, address: ValueId) -> Value {
+        let kind = InstructionKind::Load {
+            address: self.aligned_place(ty, address),
+            align: natural(ty),
+            volatile: self.code.shared.options.volatile,
+            atomicity: SEQUENTIAL,
+        };
+        let ty = self.code.ty(ty);
+        self.code.builder.emit(kind, ty)
+    }
+
+    pub(super) fn atomic_store(&mut self, ty: Type, value: ValueId, address: ValueId) {
+        let address = self.aligned_place(ty, address);
+        let value = self.value(value);
+        self.code.builder.emit_void(InstructionKind::Store {
+            value,
+            address,
+            align: natural(ty),
+            volatile: self.code.shared.options.volatile,
+            atomicity: SEQUENTIAL,
+        });
+    }
+
+    pub(super) fn atomic_rmw(
+        &mut self,
+        ty: Type,
+        operation: ValueId,
+        address: ValueId,
+        operand: ValueId,
+    ) -> Value {
+        let address = self.aligned_place(ty, address);
+        let value = self.value(operand);
+        let op = match self.constant(operation) {
+            Some(1) => RmwOp::Add,
+            Some(2) => RmwOp::Sub,
+            Some(3) => RmwOp::Or,
+            Some(4) => RmwOp::And,
+            Some(5) => RmwOp::Xor,
+            // There is no other that decoding would let pass.
+            _ => RmwOp::Xchg,
+        };
+        let kind = InstructionKind::ReadModifyWrite {
+            op,
+            address,
+            value,
+            align: natural(ty),
+            volatile: self.code.shared.options.volatile,
+            atomicity: SEQUENTIAL,
+        };
+        let ty = self.code.ty(ty);
+        self.code.builder.emit(kind, ty)
+    }
+
+    pub(super) fn atomic_compare_exchange(
+        &mut self,
+        ty: Type,
+        address: ValueId,
+        expected: ValueId,
+        desired: ValueId,
+    ) -> Value {
+        let address = self.aligned_place(ty, address);
+        let [expected, desired] = [expected, desired].map(|value| self.value(value));
+        let builder = &mut self.code.builder;
+        let operands = builder.values(&[address, expected, desired]);
+        let kind = InstructionKind::CompareExchange {
+            operands,
+            align: natural(ty),
+            weak: false,
+            volatile: self.code.shared.options.volatile,
+            success: Ordering::SequentiallyConsistent,
+            failure: Ordering::SequentiallyConsistent,
+            scope: None,
+        };
+        let [ty, bit] = [ty, Type::I1].map(|ty| self.code.shared.types.of(ty));
+        let pair = builder.module.types.literal_struct(&[ty, bit], false);
+        let pair = builder.emit(kind, pair);
+        let indices = builder.indices(&[0]);
+        builder.emit(
+            InstructionKind::ExtractValue {
+                aggregate: pair,
+                indices,
+            },
+            ty,
+        )
+    }
+}

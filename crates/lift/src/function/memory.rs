@@ -1,0 +1,83 @@
+//! Loads, stores and the stack.
+//!
+//! Nothing is promised of alignment: a program whose promise is broken runs
+//! all the same. On the hosts that this is for it costs nothing.
+
+use super::Translator;
+use crate::helpers::Helper;
+use pinnacle_llvm::Value;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::inst::Alignment;
+use pinnacle_pexe::layout::PAGE_SIZE;
+use pinnacle_pexe::types::Type;
+
+/// No access is larger.
+const MAX_ACCESS: u32 = 16;
+
+/// The greatest constant that is taken out of a sum. In 32 bits the sum may
+/// pass the end of the address space; it is then an address in page 0, where
+/// no access can be made. In 64 bits it is behind the end, where none can be
+/// made either.
+const OFFSET_LIMIT: u32 = PAGE_SIZE - MAX_ACCESS;
+
+impl Translator<'_, '_> {
+    pub(super) fn load(&mut self, ty: Type, address: ValueId) -> Value {
+        let place = self.place(address);
+        let ty = self.code.ty(ty);
+        self.code.load(ty, place)
+    }
+
+    pub(super) fn store(&mut self, address: ValueId, value: ValueId) {
+        let place = self.place(address);
+        let value = self.value(value);
+        self.code.store(value, place);
+    }
+
+    /// Where an address lies in the host's memory.
+    pub(super) fn place(&mut self, address: ValueId) -> Value {
+        let memory = match self.memory {
+            Some(memory) => memory,
+            None => self.code.memory(),
+        };
+        if let Some(address) = self.constant(address) {
+            let offset = self.code.int(64, address);
+            return self.code.behind(memory, offset);
+        }
+        // LLVM makes the sum of base and constant part of the access.
+        let (base, offset) = self.base(address);
+        let base = self.value(base);
+        let place = self.code.place(memory, base);
+        if offset == 0 {
+            return place;
+        }
+        let offset = self.code.int(64, offset.into());
+        self.code.behind(place, offset)
+    }
+
+    /// A base and a constant of which an address is the sum.
+    fn base(&self, address: ValueId) -> (ValueId, u32) {
+        let (mut base, mut offset) = (address, 0);
+        while let Some(local) = self.local(base)
+            && let Some((inner, constant)) = self.sums[local]
+            && constant <= OFFSET_LIMIT - offset
+        {
+            (base, offset) = (inner, offset + constant);
+        }
+        (base, offset)
+    }
+
+    /// Takes room on the program's stack.
+    pub(super) fn alloca(&mut self, align: Alignment, size: ValueId) -> Value {
+        let size = self.value(size);
+        let mask = self.code.word(align.bytes().max(16).wrapping_neg());
+        self.code.helped(Helper::Alloca, &[size, mask])
+    }
+
+    /// Gives back what the function took.
+    pub(super) fn restore_stack(&mut self) {
+        if let Some(pointer) = self.stack_pointer {
+            let variable = self.code.shared.variables.stack_pointer;
+            self.code.write(variable, pointer);
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The translation of one function.
+//!
+//! Blocks and instructions are taken in the order of the file. A value that is
+//! used before it is made gets a local at once, which the instruction that
+//! makes it defines later. Instructions of PNaCl become instructions without
+//! any promise (no `nsw`, no `inbounds`, no fast-math), so that none gives
+//! poison.
+
+mod arithmetic;
+mod atomic;
+mod call;
+mod cast;
+mod intrinsic;
+mod memory;
+mod operators;
+mod setjmp;
+mod terminator;
+
+use crate::code::Code;
+use crate::error::Error;
+use crate::shared::Shared;
+use pinnacle_llvm::{BlockId as Block, FunctionBuilder, InstructionKind, Module, Value};
+use pinnacle_pexe::function::{Constant, Function, ValueKind};
+use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{Intrinsic, ValueId};
+
+/// A function while it is translated.
+struct Translator<'a, 'p> {
+    code: Code<'a, 'p>,
+    function: &'p Function,
+    /// The locals of the program's function as values, once they are known.
+    values: Vec<Option<Value>>,
+    /// Of locals that are a value plus a small constant: both.
+    sums: Vec<Option<(ValueId, u32)>>,
+    blocks: Vec<Block>,
+    /// Where memory lies, if the function accesses it.
+    memory: Option<Value>,
+    /// The stack pointer at entry, if the function moves it.
+    stack_pointer: Option<Value>,
+    /// What longjmp comes back to, if the function calls setjmp.
+    frame: Option<Value>,
+    /// The calls of setjmp so far.
+    setjmp_calls: u32,
+}
+
+/// What a function needs from its beginning.
+#[derive(Clone, Copy, Default)]
+struct Needs {
+    memory: bool,
+    stack: bool,
+    setjmp_calls: u32,
+}
+
+/// Translates a function that was declared.
+///
+/// # Errors
+///
+/// If it calls a function that is declared, not defined, and no intrinsic.
+pub(crate) fn translate<'p>(
+    shared: &mut Shared<'p>,
+    module: &mut Module,
+    function: &'p Function,
+) -> Result<(), Error> {
+    let Some(callee) = shared.functions[function.id.index()] else {
+        return Ok(());
+    };
+    let Some(global) = global_of(module, callee.address) else {
+        return Ok(());
+    };
+    let mut translator = Translator {
+        code: Code {
+            builder: FunctionBuilder::new(module, global),
+            shared,
+        },
+        function,
+        values: vec![None; function.local_types.len()],
+        sums: vec![None; function.local_types.len()],
+        blocks: Vec::with_capacity(function.blocks.len()),
+        memory: None,
+        stack_pointer: None,
+        frame: None,
+        setjmp_calls: 0,
+    };
+    translator.body()?;
+    translator.code.builder.finish();
+    Ok(())
+}
+
+/// The global whose address a constant is.
+pub(crate) fn global_of(
+    module: &Module,
+    constant: pinnacle_llvm::ConstantId,
+) -> Option<pinnacle_llvm::GlobalId> {
+    match module.constants.get(constant).kind {
+        pinnacle_llvm::ConstantKind::Global(global) => Some(global),
+        _ => None,
+    }
+}
+
+impl Translator<'_, '_> {
+    fn body(&mut self) -> Result<(), Error> {
+        let function = self.function;
+        let names = self.code.shared.options.names;
+        for index in 0..function.blocks.len() {
+            let name = if names {
+                format!("b{index}")
+            } else {
+                String::new()
+            };
+            self.blocks.push(self.code.builder.block(name.as_bytes()));
+        }
+        self.parameters_and_constants();
+        for block in function.block_ids() {
+            self.code.builder.start(self.blocks[block.index()]);
+            if block.index() == 0 {
+                self.prologue();
+            }
+            for (_, result, inst) in function.block_insts(block) {
+                if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
+                    self.note_sum(result, op, lhs, rhs);
+                }
+                let value = self.instruction(inst)?;
+                if let (Some(result), Some(value)) = (result, value) {
+                    self.define(result, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn parameters_and_constants(&mut self) {
+        let function = self.function;
+        for index in 0..function.param_count as usize {
+            let value = self.code.builder.parameter(index);
+            self.values[index] = Some(value);
+            self.name(function.first_local + index as u32, value);
+        }
+        let first = function.param_count as usize;
+        for (slot, constant) in self.values[first..].iter_mut().zip(&function.constants) {
+            let ty = self.code.shared.types.of(constant.ty);
+            let module = &mut *self.code.builder.module;
+            // What is undefined is zero. Vectors are nothing else.
+            *slot = Some(match constant.bits() {
+                0 => module.zero(ty).into(),
+                bits => module.constants.bits(ty, bits).into(),
+            });
+        }
+    }
+
+    /// What comes before the first instruction.
+    fn prologue(&mut self) {
+        let needs = self.needs();
+        if needs.memory {
+            self.memory = Some(self.code.memory());
+        }
+        if needs.stack {
+            let pointer = self.code.shared.variables.stack_pointer;
+            let word = self.code.ty(Type::I32);
+            self.stack_pointer = Some(self.code.read(word, pointer));
+        }
+        if needs.setjmp_calls > 0 {
+            self.enter_frame(needs.setjmp_calls);
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        for inst in &self.function.insts {
+            match *inst {
+                Inst::Load { .. } | Inst::Store { .. } => needs.memory = true,
+                Inst::Alloca { .. } => needs.stack = true,
+                Inst::Call { callee, .. } => {
+                    use Intrinsic as I;
+                    let callee = &self.code.shared.program.module.functions[callee.index()];
+                    match callee.intrinsic {
+                        Some(I::Stackrestore) => needs.stack = true,
+                        Some(I::Setjmp) => needs.setjmp_calls += 1,
+                        Some(
+                            I::Memcpy
+                            | I::Memmove
+                            | I::Memset
+                            | I::AtomicLoad(_)
+                            | I::AtomicStore(_)
+                            | I::AtomicRmw(_)
+                            | I::AtomicCmpxchg(_),
+                        ) => needs.memory = true,
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        needs
+    }
+
+    /// The place of a value among the function's own, if it is one.
+    fn local(&self, value: ValueId) -> Option<usize> {
+        let index = value.0.checked_sub(self.function.first_local)?;
+        Some(index as usize)
+    }
+
+    /// A value that an instruction uses.
+    fn value(&mut self, value: ValueId) -> Value {
+        let Some(local) = self.local(value) else {
+            if value.0 < self.function.function_count {
+                self.code.shared.taken[value.index()] = true;
+            }
+            return self.code.shared.addresses[value.index()].into();
+        };
+        if let Some(known) = self.values[local] {
+            return known;
+        }
+        let ty = self.code.ty(self.function.local_types[local]);
+        let reserved = Value::Local(self.code.builder.reserve(ty));
+        self.values[local] = Some(reserved);
+        reserved
+    }
+
+    fn value_list(&mut self, range: Range) -> Vec<Value> {
+        let values = self.function.values(range);
+        values.map(|value| self.value(value)).collect()
+    }
+
+    /// The type of a value of the program.
+    fn type_of(&self, value: ValueId) -> Type {
+        self.function.value_type(value)
+    }
+
+    /// What a value is, if that is known: addresses are numbers too.
+    fn constant(&self, value: ValueId) -> Option<u64> {
+        match self.function.value_name(value) {
+            ValueKind::Function(index) => Some(u64::from(index) + 1),
+            ValueKind::Global(index) => {
+                Some(self.code.shared.layout.globals[index as usize].into())
+            }
+            _ => self.function.constant(value).map(Constant::bits),
+        }
+    }
+
+    /// Notes what an instruction gave.
+    fn define(&mut self, result: ValueId, value: Value) {
+        let Some(local) = self.local(result) else {
+            return;
+        };
+        let Some(Value::Local(reserved)) = self.values[local] else {
+            self.values[local] = Some(value);
+            self.name(result.0, value);
+            return;
+        };
+        let last = self.code.builder.body().instructions().last();
+        let is_last = last
+            .and_then(|last| last.result)
+            .is_some_and(|last| Value::Local(last) == value);
+        if is_last {
+            self.code.builder.define_last(reserved);
+        } else {
+            self.code.builder.define_copy(reserved, value);
+        }
+        self.name(result.0, reserved.into());
+    }
+
+    /// Names what a value of the program became, unless that has a name: some
+    /// instructions give what another gave.
+    fn name(&mut self, value: u32, named: Value) {
+        let Value::Local(local) = named else { return };
+        if !self.code.shared.options.names || self.code.builder.body().local(local).name.is_some() {
+            return;
+        }
+        let name = match self.function.value_name(ValueId(value)) {
+            ValueKind::Param(index) => format!("p{index}"),
+            ValueKind::Inst(index) => format!("v{index}"),
+            _ => return,
+        };
+        self.code.builder.set_name(named, name.as_bytes());
+    }
+
+    /// Translates an instruction; what it gives, if it gives something.
+    fn instruction(&mut self, inst: &Inst) -> Result<Option<Value>, Error> {
+        let value = match *inst {
+            Inst::Binary { op, lhs, rhs } => Some(self.binary(op, lhs, rhs)),
+            Inst::Cast { op, ty, value } => Some(self.cast(op, ty, value)),
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => Some(self.compare(predicate, lhs, rhs)),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let operands = [condition, then, otherwise].map(|value| self.value(value));
+                let [condition, then, otherwise] = operands;
+                Some(self.code.builder.select(condition, then, otherwise))
+            }
+            Inst::ExtractElement { vector, index } => {
+                let ty = self.code.ty(self.type_of(vector).element());
+                let [vector, index] = [vector, index].map(|value| self.value(value));
+                let kind = InstructionKind::ExtractElement { vector, index };
+                Some(self.code.builder.emit(kind, ty))
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                let operands = [vector, element, index].map(|value| self.value(value));
+                let [vector, element, index] = operands;
+                Some(self.code.with_element(vector, element, index))
+            }
+            Inst::Load { ty, address, .. } => Some(self.load(ty, address)),
+            Inst::Store { address, value, .. } => {
+                self.store(address, value);
+                None
+            }
+            Inst::Alloca { align, size } => Some(self.alloca(align, size)),
+            Inst::Phi { ty, incoming } => Some(self.phi(ty, incoming)),
+            Inst::Call { callee, args, .. } => return self.call(callee, args),
+            Inst::CallIndirect { ty, operands, .. } => {
+                return self.call_indirect(ty, operands);
+            }
+            _ => {
+                self.terminator(inst);
+                None
+            }
+        };
+        Ok(value)
+    }
+
+    /// Keeps in mind that a value is the sum of another and a constant.
+    fn note_sum(&mut self, result: ValueId, op: BinaryOp, lhs: ValueId, rhs: ValueId) {
+        let (Some(local), BinaryOp::Add) = (self.local(result), op) else {
+            return;
+        };
+        let sum = [(lhs, rhs), (rhs, lhs)]
+            .into_iter()
+            .find_map(|(base, constant)| {
+                let offset = u32::try_from(self.constant(constant)?).ok()?;
+                self.constant(base).is_none().then_some((base, offset))
+            });
+        self.sums[local] = sum;
+    }
+}

@@ -1,0 +1,49 @@
+//! Calls of setjmp and longjmp. How they find each other is in
+//! `helpers/jump.rs`.
+
+use super::Translator;
+use crate::abi::JUMP_BUFFER_SIZE;
+use crate::helpers::{BUFFERS_OFFSET, FRAME_ALIGN, Helper};
+use pinnacle_llvm::Value;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::types::Type;
+
+impl Translator<'_, '_> {
+    /// Makes the frame of a function with so many calls of setjmp.
+    pub(super) fn enter_frame(&mut self, calls: u32) {
+        let size = BUFFERS_OFFSET + JUMP_BUFFER_SIZE * u64::from(calls);
+        let byte = self.code.ty(Type::I8);
+        let builder = &mut self.code.builder;
+        let ty = builder.module.types.array(byte, size);
+        let frame = builder.alloca(ty, None, FRAME_ALIGN);
+        self.frame = Some(frame);
+        let calls = self.code.word(calls);
+        self.code.help(Helper::Enter, &[frame, calls]);
+    }
+
+    pub(super) fn leave_frame(&mut self) {
+        if let Some(frame) = self.frame {
+            self.code.help(Helper::Leave, &[frame]);
+        }
+    }
+
+    /// The host's `setjmp` has to be called by the function itself: it comes
+    /// back to where it was called from.
+    pub(super) fn setjmp(&mut self, buffer: ValueId) -> Value {
+        let buffer = self.value(buffer);
+        let number = self.code.word(self.setjmp_calls);
+        self.setjmp_calls += 1;
+        let Some(frame) = self.frame else {
+            return number;
+        };
+        let host = self.code.helped(Helper::Setjmp, &[frame, buffer, number]);
+        let word = self.code.ty(Type::I32);
+        let result = self.code.call_declared("_setjmp", word, &[host]);
+        result.unwrap_or(number)
+    }
+
+    pub(super) fn longjmp(&mut self, buffer: ValueId, value: ValueId) {
+        let arguments = [buffer, value].map(|value| self.value(value));
+        self.code.help(Helper::Longjmp, &arguments);
+    }
+}

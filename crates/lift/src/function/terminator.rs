@@ -1,0 +1,66 @@
+//! Control flow.
+
+use super::Translator;
+use crate::abi::Trap;
+use pinnacle_llvm::{BlockId as Block, ConstantId, Value};
+use pinnacle_pexe::inst::{Inst, Range};
+use pinnacle_pexe::types::Type;
+
+impl Translator<'_, '_> {
+    pub(super) fn terminator(&mut self, inst: &Inst) {
+        match *inst {
+            Inst::RetVoid => {
+                self.leave();
+                self.code.builder.ret(None);
+            }
+            Inst::Ret { value } => {
+                let value = self.value(value);
+                self.leave();
+                self.code.builder.ret(Some(value));
+            }
+            Inst::Br { target } => {
+                let target = self.blocks[target.index()];
+                self.code.builder.branch(target);
+            }
+            Inst::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.value(condition);
+                let [then, otherwise] = [then, otherwise].map(|block| self.blocks[block.index()]);
+                self.code.builder.branch_if(condition, then, otherwise);
+            }
+            Inst::Switch { value, cases } => {
+                let width = self.type_of(value).bits();
+                let value = self.value(value);
+                let (default, cases) = self.function.switch_cases(cases);
+                let cases: Vec<(ConstantId, Block)> = cases
+                    .map(|(bits, block)| {
+                        let case = self.code.builder.module.int(width, bits);
+                        (case, self.blocks[block.index()])
+                    })
+                    .collect();
+                let default = self.blocks[default.index()];
+                self.code.builder.switch(value, default, &cases);
+            }
+            _ => self.code.trap(Trap::Unreachable),
+        }
+    }
+
+    /// What is to be done before the function returns.
+    fn leave(&mut self) {
+        self.leave_frame();
+        self.restore_stack();
+    }
+
+    pub(super) fn phi(&mut self, ty: Type, incoming: Range) -> Value {
+        let edges: Vec<(Value, Block)> = self
+            .function
+            .phi_incoming(incoming)
+            .map(|(value, block)| (self.value(value), self.blocks[block.index()]))
+            .collect();
+        let ty = self.code.ty(ty);
+        self.code.builder.phi(ty, &edges)
+    }
+}

@@ -1,0 +1,105 @@
+//! The initial contents of memory.
+
+use crate::abi;
+use crate::code::Code;
+use crate::shared::{Shared, export};
+use pinnacle_llvm::{FunctionBuilder, GlobalKind, Linkage, Module, UnnamedAddress};
+use pinnacle_pexe::types::Type;
+
+/// Fewer zeros between two parts are kept, as parts of one.
+const GAP: usize = 64;
+
+/// Bytes from an address on.
+struct Part {
+    address: u32,
+    bytes: Vec<u8>,
+}
+
+/// The parts that are not zero, in ascending order.
+fn parts(shared: &Shared<'_>) -> Vec<Part> {
+    let mut pieces: Vec<(u32, Vec<u8>)> = Vec::new();
+    let program = &shared.program.module;
+    shared
+        .layout
+        .for_each_initialized(program, |address, bytes| {
+            pieces.push((address, bytes.to_vec()));
+        });
+    // Constants come before variables, in whatever order the file has them.
+    pieces.sort_by_key(|&(address, _)| address);
+    let mut parts: Vec<Part> = Vec::new();
+    for (address, bytes) in pieces {
+        let mut start = 0;
+        while let Some(skipped) = bytes[start..].iter().position(|&byte| byte != 0) {
+            start += skipped;
+            let run = bytes[start..].chunk_by(|_, &byte| byte != 0);
+            let len = run.take(1).map(<[u8]>::len).sum::<usize>();
+            append(
+                &mut parts,
+                address + start as u32,
+                &bytes[start..start + len],
+            );
+            start += len;
+        }
+    }
+    parts
+}
+
+/// Adds bytes behind the last part, to it if they are near.
+fn append(parts: &mut Vec<Part>, address: u32, bytes: &[u8]) {
+    if let Some(last) = parts.last_mut() {
+        let gap = (address - last.address) as usize - last.bytes.len();
+        if gap < GAP {
+            last.bytes.resize(last.bytes.len() + gap, 0);
+            last.bytes.extend_from_slice(bytes);
+            return;
+        }
+    }
+    parts.push(Part {
+        address,
+        bytes: bytes.to_vec(),
+    });
+}
+
+/// Defines the function that writes them.
+pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
+    let parts = parts(shared);
+    let images: Vec<_> = parts
+        .iter()
+        .enumerate()
+        .map(|(index, part)| {
+            let value = module.string(&part.bytes);
+            let ty = module.constants.get(value).ty;
+            let name = format!("pinnacle.image.{index}");
+            let global = module.add_variable(name.as_bytes(), ty, Some(value));
+            let properties = module.global_mut(global);
+            properties.linkage = Linkage::Private;
+            properties.unnamed_address = UnnamedAddress::Global;
+            if let GlobalKind::Variable { constant, .. } = &mut properties.kind {
+                *constant = true;
+            }
+            module.address_of(global)
+        })
+        .collect();
+
+    let void = shared.types.of(Type::Void);
+    let ty = module.types.function(void, &[], false);
+    let function = module.add_function(abi::INITIALIZE.as_bytes(), ty);
+    export(module, function);
+    let mut code = Code {
+        builder: FunctionBuilder::new(module, function),
+        shared,
+    };
+    let entry = code.builder.block(b"");
+    code.builder.start(entry);
+    let memory = code.memory();
+    for (part, &image) in parts.iter().zip(&images) {
+        let offset = code.int(64, part.address.into());
+        let place = code.behind(memory, offset);
+        let len = code.int(64, part.bytes.len() as u64);
+        let not_volatile = code.int(1, 0);
+        let arguments = [place, image.into(), len, not_volatile];
+        code.call_declared("llvm.memcpy.p0.p0.i64", void, &arguments);
+    }
+    code.builder.ret(None);
+    code.builder.finish();
+}

@@ -1,0 +1,61 @@
+//! What is asked of a translation.
+
+use pinnacle_pexe::types::Signature;
+
+/// The size of the main thread's stack if nobody says otherwise.
+pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
+
+/// How a program is translated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The functions of the host, in the order of their addresses; the first
+    /// is the query function.
+    pub host: Vec<HostFunction>,
+    /// The size of the main thread's stack in bytes.
+    pub stack_size: u32,
+    /// Whether values and blocks are named as in PNaClAsm (`%v12`, `b3`)
+    /// instead of numbered, and functions by the program's own names too.
+    pub names: bool,
+    /// Which functions the host can call.
+    pub exports: Exports,
+    /// Whether every access of the program's memory is volatile. LLVM then
+    /// leaves out none, so that each one that cannot be made traps where it
+    /// stands; code is slower.
+    pub volatile: bool,
+    /// What the module says that it is for, such as `x86_64-pc-linux-gnu`.
+    /// Nothing if empty: it is then for whatever it is compiled for.
+    pub triple: String,
+}
+
+impl Default for Options {
+    /// No functions of a host, the usual stack, names, the entry function only,
+    /// ordinary accesses, any target.
+    fn default() -> Options {
+        Options {
+            host: Vec::new(),
+            stack_size: DEFAULT_STACK_SIZE,
+            names: true,
+            exports: Exports::Entry,
+            volatile: false,
+            triple: String::new(),
+        }
+    }
+}
+
+/// A function of the host that the program is translated for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostFunction {
+    /// Its name, as `nacl-irt-basic-0.1.exit`.
+    pub name: String,
+    /// Its type.
+    pub signature: Signature,
+}
+
+/// Which functions of a program the host can call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exports {
+    /// The entry function, and what threads start with.
+    Entry,
+    /// Every function that is defined too, through [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
+    All,
+}

@@ -1,0 +1,319 @@
+//! What the translation of all functions shares: what was declared in the
+//! module so far, and the numbers of things.
+
+use crate::abi;
+use crate::code::Code;
+use crate::helpers::{self, Helper};
+use crate::options::{Exports, Options};
+use crate::signatures::Signatures;
+use crate::types::Types;
+use pinnacle_llvm::{
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, FunctionBuilder,
+    GlobalId, Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
+};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::Layout;
+use pinnacle_pexe::module::{Address, Initializer};
+use pinnacle_pexe::{FuncId, Type};
+use std::collections::HashMap;
+
+/// A function that can be called: its address and its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Callee {
+    pub(crate) address: ConstantId,
+    pub(crate) ty: TypeId,
+    /// Attributes of the call.
+    pub(crate) attributes: AttributeListId,
+}
+
+/// Variables of the module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variables {
+    /// Where the program's memory lies.
+    pub(crate) memory: ConstantId,
+    /// One for each thread, as the others below.
+    pub(crate) thread_pointer: ConstantId,
+    pub(crate) stack_pointer: ConstantId,
+    pub(crate) stack_limit: ConstantId,
+    /// The innermost running call of a function that calls setjmp.
+    pub(crate) frames: ConstantId,
+    /// How often such functions were called, in all threads together.
+    pub(crate) activations: ConstantId,
+    /// The functions by address.
+    pub(crate) table: GlobalId,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shared<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) options: &'p Options,
+    pub(crate) layout: Layout,
+    pub(crate) types: Types,
+    pub(crate) signatures: Signatures,
+    pub(crate) variables: Variables,
+    /// The function of each function address that has a body.
+    pub(crate) functions: Box<[Option<Callee>]>,
+    /// The address of each function and global of the program, as numbers.
+    pub(crate) addresses: Box<[ConstantId]>,
+    /// Which functions of the program have their address taken.
+    pub(crate) taken: Box<[bool]>,
+    /// The type of an entry of the table.
+    pub(crate) entry_type: TypeId,
+    /// An empty node, to mark loads of what does not change.
+    pub(crate) nothing: MetadataId,
+    helpers: HashMap<Helper, Callee>,
+    declared: HashMap<String, Callee>,
+}
+
+impl<'p> Shared<'p> {
+    /// Declares everything that all functions need.
+    pub(crate) fn new(
+        module: &mut Module,
+        program: &'p Program,
+        layout: Layout,
+        options: &'p Options,
+    ) -> Shared<'p> {
+        module.target_triple = options.triple.clone().into_bytes();
+        let types = Types::new(module);
+        let word = types.of(Type::I32);
+        let entry_type = module.types.literal_struct(&[types.pointer, word], false);
+        let variables = Variables::declare(module, &types, &layout, entry_type);
+        let mut shared = Shared {
+            program,
+            options,
+            layout,
+            types,
+            signatures: Signatures::default(),
+            variables,
+            functions: Box::default(),
+            addresses: Box::default(),
+            // Who calls any function may pass the address of any.
+            taken: vec![options.exports == Exports::All; program.module.functions.len()].into(),
+            entry_type,
+            nothing: module.metadata.node(false, &[]),
+            helpers: HashMap::new(),
+            declared: HashMap::new(),
+        };
+        shared.declare_functions(module);
+        let functions = 1..=program.module.functions.len() as u32;
+        let globals = shared.layout.globals.iter().copied();
+        shared.addresses = functions
+            .chain(globals)
+            .map(|address| module.int(32, address.into()))
+            .collect();
+        for initializer in &program.module.initializers {
+            if let Initializer::Reloc(Address::Function(function), _) = initializer {
+                shared.taken[function.index()] = true;
+            }
+        }
+        shared
+    }
+
+    /// How many addresses there are of functions, 0 included, which is none's.
+    pub(crate) fn table_size(&self) -> u32 {
+        // The layout fitted both in.
+        self.layout.first_host_function + self.options.host.len() as u32
+    }
+
+    fn declare_functions(&mut self, module: &mut Module) {
+        let program = &self.program.module;
+        // A call that another replaces would not use up the stack, so that
+        // endless recursion would be an endless loop.
+        let key = module.names.add(b"disable-tail-calls");
+        let value = module.names.add(b"true");
+        let attributes = function_attributes(
+            module,
+            &[
+                Attribute::Enum(AttributeKind::NoUnwind),
+                Attribute::Text { key, value },
+            ],
+        );
+        let mut functions = Vec::with_capacity(program.functions.len());
+        for (index, declaration) in program.functions.iter().enumerate() {
+            if declaration.body.is_none() {
+                functions.push(None);
+                continue;
+            }
+            let ty = self
+                .types
+                .function(module, program.signature(FuncId(index as u32)));
+            // The number keeps a function from being taken for one of C's
+            // library, or for another with the same name.
+            let mut name = format!("f{index}").into_bytes();
+            if let Some(given) = &declaration.name
+                && self.options.names
+            {
+                name.push(b'.');
+                name.extend_from_slice(given);
+            }
+            let function = module.add_function(&name, ty);
+            functions.push(Some(define(module, function, attributes)));
+        }
+        self.functions = functions.into();
+    }
+
+    /// A function of our own that functions of the program call, which is
+    /// defined when it is first asked for.
+    pub(crate) fn helper(&mut self, module: &mut Module, helper: Helper) -> Callee {
+        if let Some(&callee) = self.helpers.get(&helper) {
+            return callee;
+        }
+        let (result, params) = helper.signature(self);
+        let ty = module.types.function(result, &params, false);
+        let function = module.add_function(helper.name().as_bytes(), ty);
+        let mut attributes = vec![Attribute::Enum(AttributeKind::NoUnwind)];
+        if helper.is_inlined() {
+            attributes.push(Attribute::Enum(AttributeKind::AlwaysInline));
+        }
+        if helper == Helper::Longjmp {
+            attributes.push(Attribute::Enum(AttributeKind::NoReturn));
+        }
+        let attributes = function_attributes(module, &attributes);
+        let callee = define(module, function, attributes);
+        self.helpers.insert(helper, callee);
+        let mut code = Code {
+            builder: FunctionBuilder::new(module, function),
+            shared: self,
+        };
+        let entry = code.builder.block(b"");
+        code.builder.start(entry);
+        helpers::body(&mut code, helper);
+        code.builder.finish();
+        callee
+    }
+
+    /// A function that others define: of LLVM, of the host, of C's library.
+    pub(crate) fn declare(
+        &mut self,
+        module: &mut Module,
+        name: &str,
+        result: TypeId,
+        params: &[TypeId],
+    ) -> Callee {
+        if let Some(&callee) = self.declared.get(name) {
+            return callee;
+        }
+        let ty = module.types.function(result, params, false);
+        let function = module.add_function(name.as_bytes(), ty);
+        let word = self.types.of(Type::I32);
+        let extended = module
+            .attributes
+            .set(&[Attribute::Enum(AttributeKind::SExt)]);
+        let no_unwind = Attribute::Enum(AttributeKind::NoUnwind);
+        // Of what is not LLVM's own, numbers of 32 bits are C's `int`, which
+        // some processors want extended.
+        let is_intrinsic = name.starts_with("llvm.");
+        let of_type = |ty: TypeId| {
+            if ty == word && !is_intrinsic {
+                extended
+            } else {
+                AttributeSetId::EMPTY
+            }
+        };
+        let sets: Vec<AttributeSetId> = params.iter().map(|&ty| of_type(ty)).collect();
+        let own: &[Attribute] = match name {
+            abi::TRAP => &[
+                Attribute::Enum(AttributeKind::Cold),
+                Attribute::Enum(AttributeKind::NoReturn),
+                no_unwind,
+            ],
+            "longjmp" => &[Attribute::Enum(AttributeKind::NoReturn), no_unwind],
+            "_setjmp" => &[Attribute::Enum(AttributeKind::ReturnsTwice), no_unwind],
+            _ if is_intrinsic => &[],
+            _ => &[no_unwind],
+        };
+        let own = module.attributes.set(own);
+        let attributes = module.attributes.list(own, of_type(result), &sets);
+        if let Some(function) = module.as_function(function) {
+            module.function_mut(function).attributes = attributes;
+        }
+        let callee = Callee {
+            address: module.address_of(function),
+            ty,
+            attributes,
+        };
+        self.declared.insert(name.to_owned(), callee);
+        callee
+    }
+}
+
+/// A list of attributes of functions only.
+pub(crate) fn function_attributes(
+    module: &mut Module,
+    attributes: &[Attribute],
+) -> AttributeListId {
+    let set = module.attributes.set(attributes);
+    module.attributes.list(set, AttributeSetId::EMPTY, &[])
+}
+
+/// Makes a function one that nobody outside of the module sees.
+pub(crate) fn define(
+    module: &mut Module,
+    function: GlobalId,
+    attributes: AttributeListId,
+) -> Callee {
+    if let Some(function) = module.as_function(function) {
+        module.function_mut(function).attributes = attributes;
+    }
+    let global = module.global_mut(function);
+    global.linkage = Linkage::Internal;
+    let ty = global.ty;
+    Callee {
+        address: module.address_of(function),
+        ty,
+        attributes: AttributeListId::EMPTY,
+    }
+}
+
+/// Makes something visible to what it is linked with, and to nothing else.
+pub(crate) fn export(module: &mut Module, global: GlobalId) {
+    let global = module.global_mut(global);
+    global.linkage = Linkage::External;
+    global.visibility = Visibility::Hidden;
+}
+
+impl Variables {
+    fn declare(
+        module: &mut Module,
+        types: &Types,
+        layout: &Layout,
+        entry_type: TypeId,
+    ) -> Variables {
+        let word = types.of(Type::I32);
+        let null = module.null();
+        let nobody = module.int(32, 0);
+        let none = module.int(64, 0);
+        let stack = [layout.stack.end, layout.stack.start].map(|at| module.int(32, at.into()));
+        let memory = variable(module, abi::MEMORY, types.pointer, null);
+        let thread_pointer = variable(module, abi::THREAD_POINTER, word, nobody);
+        export(module, memory);
+        export(module, thread_pointer);
+        let stack_pointer = variable(module, "pinnacle.stack_pointer", word, stack[0]);
+        let stack_limit = variable(module, "pinnacle.stack_limit", word, stack[1]);
+        let frames = variable(module, "pinnacle.frames", types.pointer, null);
+        let activations = variable(module, "pinnacle.activations", types.of(Type::I64), none);
+        for global in [thread_pointer, stack_pointer, stack_limit, frames] {
+            module.global_mut(global).thread_local = ThreadLocal::GeneralDynamic;
+        }
+        // Its size and contents follow when all functions are known.
+        let table = variable(module, "pinnacle.table", entry_type, null);
+        module.global_mut(table).unnamed_address = UnnamedAddress::Global;
+        Variables {
+            memory: module.address_of(memory),
+            thread_pointer: module.address_of(thread_pointer),
+            stack_pointer: module.address_of(stack_pointer),
+            stack_limit: module.address_of(stack_limit),
+            frames: module.address_of(frames),
+            activations: module.address_of(activations),
+            table,
+        }
+    }
+}
+
+/// A variable that nobody outside of the module sees, so that LLVM knows it to
+/// be apart from the program's memory.
+fn variable(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) -> GlobalId {
+    let global = module.add_variable(name.as_bytes(), ty, Some(value));
+    module.global_mut(global).linkage = Linkage::Internal;
+    global
+}

@@ -1,0 +1,33 @@
+//! Signatures by number: indirect calls compare numbers.
+
+use pinnacle_pexe::types::{Signature, Type};
+use std::collections::HashMap;
+
+/// The signatures of a program, each once. Numbers begin with 1, since 0 is
+/// that of addresses at which there is no function.
+#[derive(Debug, Default)]
+pub(crate) struct Signatures {
+    numbers: HashMap<Box<[u8]>, u32>,
+    /// The key that is looked for.
+    scratch: Vec<u8>,
+}
+
+impl Signatures {
+    /// The number of a signature, which is new or not.
+    pub(crate) fn number(&mut self, result: Type, params: impl Iterator<Item = Type>) -> u32 {
+        self.scratch.clear();
+        self.scratch.push(result as u8);
+        self.scratch.extend(params.map(|ty| ty as u8));
+        if let Some(&number) = self.numbers.get(self.scratch.as_slice()) {
+            return number;
+        }
+        let number = self.numbers.len() as u32 + 1;
+        self.numbers.insert(self.scratch.as_slice().into(), number);
+        number
+    }
+
+    /// The number of a signature of the program or the host.
+    pub(crate) fn of(&mut self, signature: &Signature) -> u32 {
+        self.number(signature.result, signature.params.iter().copied())
+    }
+}
