@@ -22,6 +22,7 @@
 //! ```
 
 mod error;
+mod expand;
 pub mod file;
 pub mod layout;
 pub mod library;
