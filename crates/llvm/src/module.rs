@@ -375,14 +375,16 @@ impl Module {
 
     /// The scope of this name.
     pub fn scope(&mut self, name: &[u8]) -> ScopeId {
-        let known = self
-            .scopes
-            .iter()
-            .position(|&scope| self.names.get(scope) == name);
-        ScopeId::at(known.unwrap_or_else(|| {
+        self.known_scope(name).unwrap_or_else(|| {
             self.scopes.push(self.names.add_even_empty(name));
-            self.scopes.len() - 1
-        }))
+            ScopeId::at(self.scopes.len() - 1)
+        })
+    }
+
+    /// The scope of this name, if there is one.
+    pub(crate) fn known_scope(&self, name: &[u8]) -> Option<ScopeId> {
+        let is_it = |&scope: &Name| self.names.get(scope) == name;
+        self.scopes.iter().position(is_it).map(ScopeId::at)
     }
 
     /// Adds inline assembly.
