@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod emit;
 mod error;
 pub mod file;
 pub mod layout;
