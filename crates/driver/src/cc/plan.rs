@@ -320,6 +320,7 @@ impl Planner<'_> {
         kept.extend(library::functions().map(str::to_owned));
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
+            keep_names: false,
             exceptions: options.exceptions,
             compress: options.compress,
         };
