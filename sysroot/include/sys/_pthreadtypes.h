@@ -42,7 +42,7 @@ typedef struct {
 } pthread_rwlock_t;
 
 typedef struct {
-    int __unused;
+    int __nothing;
 } pthread_rwlockattr_t;
 
 typedef struct {
@@ -53,7 +53,7 @@ typedef struct {
 } pthread_barrier_t;
 
 typedef struct {
-    int __unused;
+    int __nothing;
 } pthread_barrierattr_t;
 
 typedef int pthread_once_t;

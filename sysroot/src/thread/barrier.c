@@ -33,7 +33,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
 }
 
 int pthread_barrierattr_init(pthread_barrierattr_t *attributes) {
-    attributes->__unused = 0;
+    attributes->__nothing = 0;
     return 0;
 }
 

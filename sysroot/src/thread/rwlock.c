@@ -91,7 +91,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
 }
 
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) {
-    attributes->__unused = 0;
+    attributes->__nothing = 0;
     return 0;
 }
 
