@@ -24,7 +24,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -183,6 +182,10 @@ typedef const uint64_t *Arguments;
 
 static uint64_t result_of(int64_t result) { return result < 0 ? (uint64_t)errno : 0; }
 
+static uint64_t put_result(uint64_t address, int64_t result) {
+  return result < 0 ? (uint64_t)errno : put_word(address, (uint32_t)result);
+}
+
 /* basic */
 
 static uint64_t basic_exit(Arguments a) {
@@ -234,29 +237,24 @@ static uint64_t fdio_close(Arguments a) { return result_of(close((int)a[0])); }
 
 static uint64_t fdio_dup(Arguments a) {
   if (!accessible(a[1], 4, WRITABLE)) return EFAULT;
-  int copy = dup((int)a[0]);
-  return copy < 0 ? (uint64_t)errno : put_word(a[1], (uint32_t)copy);
+  return put_result(a[1], dup((int)a[0]));
 }
 
 static uint64_t fdio_dup2(Arguments a) { return result_of(dup2((int)a[0], (int)a[1])); }
 
-static uint64_t fdio_read(Arguments a) {
+static uint64_t transfer(Arguments a, bool reads) {
   uint32_t length = (uint32_t)a[2];
-  if (!accessible(a[1], length, WRITABLE) || !accessible(a[3], 4, WRITABLE)) return EFAULT;
+  if (!accessible(a[1], length, reads ? WRITABLE : READABLE)) return EFAULT;
+  if (!accessible(a[3], 4, WRITABLE)) return EFAULT;
   ssize_t count;
-  do count = read((int)a[0], at(a[1]), length);
+  do
+    count = reads ? read((int)a[0], at(a[1]), length) : write((int)a[0], at(a[1]), length);
   while (count < 0 && errno == EINTR);
-  return count < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)count);
+  return put_result(a[3], count);
 }
 
-static uint64_t fdio_write(Arguments a) {
-  uint32_t length = (uint32_t)a[2];
-  if (!accessible(a[1], length, READABLE) || !accessible(a[3], 4, WRITABLE)) return EFAULT;
-  ssize_t count;
-  do count = write((int)a[0], at(a[1]), length);
-  while (count < 0 && errno == EINTR);
-  return count < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)count);
-}
+static uint64_t fdio_read(Arguments a) { return transfer(a, true); }
+static uint64_t fdio_write(Arguments a) { return transfer(a, false); }
 
 static uint64_t fdio_seek(Arguments a) {
   if ((uint32_t)a[2] > SEEK_END) return EINVAL;
@@ -291,11 +289,6 @@ static uint64_t fdio_fstat(Arguments a) {
   return put_status(a[1], &status);
 }
 
-static uint64_t fdio_isatty(Arguments a) {
-  if (fcntl((int)a[0], F_GETFD) < 0) return EBADF;
-  return put_word(a[1], (uint32_t)isatty((int)a[0]));
-}
-
 /* filename */
 
 static uint64_t filename_open(Arguments a) {
@@ -306,8 +299,7 @@ static uint64_t filename_open(Arguments a) {
                          {02000, O_APPEND}, {010000, O_SYNC}, {0200000, O_DIRECTORY}};
   for (size_t index = 0; index < sizeof bits / sizeof *bits; index++)
     if (a[1] & (uint64_t)bits[index][0]) flags |= bits[index][1];
-  int descriptor = open(path, flags | O_CLOEXEC, (mode_t)a[2]);
-  return descriptor < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)descriptor);
+  return put_result(a[3], open(path, flags | O_CLOEXEC, (mode_t)a[2]));
 }
 
 static uint64_t filename_stat(Arguments a) {
@@ -361,13 +353,6 @@ static uint64_t map(Arguments a) {
   return error != 0 ? error : put_word(a[0], (uint32_t)(first * PAGE));
 }
 
-static uint64_t memory_mmap(Arguments a) {
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = map(a);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
-
 static uint64_t change(Arguments a, bool unmap) {
   uint64_t start = (uint32_t)a[0];
   uint64_t count = ((uint64_t)(uint32_t)a[1] + PAGE - 1) / PAGE, first = start / PAGE;
@@ -376,26 +361,21 @@ static uint64_t change(Arguments a, bool unmap) {
   if (unmap && first == 0) return EINVAL;
   for (uint64_t page = first; !unmap && page < first + count; page++)
     if (pages[page] == FREE) return EACCES;
-  if (unmap)
-    madvise(pinnacle_memory + start, count * PAGE, MADV_DONTNEED);
+  if (unmap) madvise(pinnacle_memory + start, count * PAGE, MADV_DONTNEED);
   set_pages((uint32_t)first, (uint32_t)count, unmap ? FREE : state_for(a[2]));
   return 0;
 }
 
-static uint64_t memory_munmap(Arguments a) {
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = change(a, true);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
-
-static uint64_t memory_mprotect(Arguments a) {
-  if (a[2] & 4) return EINVAL;
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = change(a, false);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
+#define LOCKED(name, call)               \
+  static uint64_t name(Arguments a) {    \
+    pthread_mutex_lock(&map_lock);       \
+    uint64_t error = call;               \
+    pthread_mutex_unlock(&map_lock);     \
+    return error;                        \
+  }
+LOCKED(memory_mmap, map(a))
+LOCKED(memory_munmap, change(a, true))
+LOCKED(memory_mprotect, a[2] & 4 ? EINVAL : change(a, false))
 
 /* tls */
 
@@ -475,11 +455,10 @@ static uint64_t futex_futex_wait_abs(Arguments a) {
 static uint64_t futex_futex_wake(Arguments a) {
   if (!accessible(a[0], 4, READABLE) || !accessible(a[2], 4, WRITABLE)) return EFAULT;
   uint32_t count = (uint32_t)a[1] > INT32_MAX ? INT32_MAX : (uint32_t)a[1];
-  long woken = syscall(SYS_futex, at(a[0]), FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count);
-  return woken < 0 ? (uint64_t)errno : put_word(a[2], (uint32_t)woken);
+  return put_result(a[2], syscall(SYS_futex, at(a[0]), FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count));
 }
 
-/* random, clock_get, getpid */
+/* random, clock_get */
 
 static uint64_t random_get_random_bytes(Arguments a) {
   uint32_t length = (uint32_t)a[1];
@@ -492,35 +471,26 @@ static uint64_t random_get_random_bytes(Arguments a) {
   return put_word(a[2], length);
 }
 
-static uint64_t clock_by_number(uint64_t number, clockid_t *clock) {
-  static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID,
-                                     CLOCK_THREAD_CPUTIME_ID};
-  if ((uint32_t)number > 3) return EINVAL;
-  *clock = clocks[(uint32_t)number];
-  return 0;
-}
+static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID,
+                                   CLOCK_THREAD_CPUTIME_ID};
 
 static uint64_t clock_get_clock_getres(Arguments a) {
-  clockid_t clock;
   struct timespec time;
-  if (clock_by_number(a[0], &clock) != 0) return EINVAL;
+  if ((uint32_t)a[0] > 3) return EINVAL;
   if ((uint32_t)a[1] == 0) return 0;
-  clock_getres(clock, &time);
+  clock_getres(clocks[(uint32_t)a[0]], &time);
   return put_time(a[1], time.tv_sec, (uint32_t)time.tv_nsec);
 }
 
 static uint64_t clock_get_clock_gettime(Arguments a) {
-  clockid_t clock;
   struct timespec time;
-  if (clock_by_number(a[0], &clock) != 0) return EINVAL;
-  clock_gettime(clock, &time);
+  if ((uint32_t)a[0] > 3) return EINVAL;
+  clock_gettime(clocks[(uint32_t)a[0]], &time);
   return put_time(a[1], time.tv_sec, (uint32_t)time.tv_nsec);
 }
 
-static uint64_t getpid_getpid(Arguments a) { return put_word(a[0], (uint32_t)getpid()); }
-
-/* The functions by kind of interface and name: `nacl-irt-dev-fdio-0.3.isatty`
- * is `fdio` `isatty`. An interface is offered if some of it is here; the rest
+/* The functions by kind of interface and name: `nacl-irt-dev-fdio-0.3.read` is
+ * `fdio` `read`. An interface is offered if some of it is here; the rest
  * of it gives ENOSYS. */
 
 #define FUNCTION(kind, name) {#kind, #name, kind##_##name}
@@ -532,7 +502,7 @@ static const struct {
     FUNCTION(basic, exit), FUNCTION(basic, gettod), FUNCTION(basic, clock),
     FUNCTION(basic, nanosleep), FUNCTION(basic, sched_yield), FUNCTION(basic, sysconf),
     FUNCTION(fdio, close), FUNCTION(fdio, dup), FUNCTION(fdio, dup2), FUNCTION(fdio, read),
-    FUNCTION(fdio, write), FUNCTION(fdio, seek), FUNCTION(fdio, fstat), FUNCTION(fdio, isatty),
+    FUNCTION(fdio, write), FUNCTION(fdio, seek), FUNCTION(fdio, fstat),
     FUNCTION(filename, open), FUNCTION(filename, stat),
     FUNCTION(memory, mmap), FUNCTION(memory, munmap), FUNCTION(memory, mprotect),
     FUNCTION(tls, tls_init), FUNCTION(tls, tls_get),
@@ -540,7 +510,6 @@ static const struct {
     FUNCTION(futex, futex_wait_abs), FUNCTION(futex, futex_wake),
     FUNCTION(random, get_random_bytes),
     FUNCTION(clock_get, clock_getres), FUNCTION(clock_get, clock_gettime),
-    FUNCTION(getpid, getpid),
 };
 
 /* By number: what the host has for a function, or nothing. */
