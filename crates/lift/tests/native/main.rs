@@ -2,6 +2,8 @@
 
 mod corpus;
 mod filetests;
+mod semantics;
+mod text;
 mod tools;
 
 // What the file tests say is read by the code that other engines use.
