@@ -13,6 +13,8 @@ const MAX_ERRORS: usize = 20;
 pub struct Options {
     /// What becomes of C++ exceptions.
     pub exceptions: Exceptions,
+    /// Whether functions and variables keep their names.
+    pub keep_names: bool,
     /// Whether abbreviations are chosen for this program, which makes it
     /// smaller.
     pub compress: bool,
@@ -24,12 +26,11 @@ pub struct Options {
 ///
 /// If the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
-    let reading = bitcode::Options {
-        without_names: false,
-    };
-    let module = bitcode::read(bitcode, &reading).map_err(|error| Error::new(error.to_string()))?;
+    let module = bitcode::read(bitcode, &bitcode::Options::default())
+        .map_err(|error| Error::new(error.to_string()))?;
     let legalization = pinnacle_legalize::Options {
         exceptions: options.exceptions,
+        keep_names: options.keep_names,
         ..pinnacle_legalize::Options::default()
     };
     let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;

@@ -133,6 +133,20 @@ impl AttributeListId {
     pub const EMPTY: AttributeListId = AttributeListId::new(0);
 }
 
+impl Attribute {
+    /// Which attribute it is; none of a text.
+    #[must_use]
+    pub fn kind(self) -> Option<AttributeKind> {
+        match self {
+            Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => {
+                Some(kind)
+            }
+            Attribute::Range(..) => Some(AttributeKind::Range),
+            Attribute::Text { .. } => None,
+        }
+    }
+}
+
 impl Default for AttributeTable {
     fn default() -> Self {
         let mut table = Self {
@@ -160,10 +174,7 @@ impl AttributeTable {
         }
         let id = AttributeSetId::at(self.sets.len());
         self.sets.push(List::push(&mut self.attributes, attributes));
-        let (sets, pool) = (&self.sets, &self.attributes);
-        self.set_index.insert(hash, id.index() as u32, |other| {
-            hash_of(&sets[other as usize].of(pool))
-        });
+        self.set_index.insert(hash, id.index() as u32);
         id
     }
 
@@ -194,11 +205,7 @@ impl AttributeTable {
             result,
             parameters,
         });
-        let (lists, pool) = (&self.lists, &self.parameters);
-        self.list_index.insert(hash, id.index() as u32, |other| {
-            let list = lists[other as usize];
-            hash_of(&(list.function, list.result, list.parameters.of(pool)))
-        });
+        self.list_index.insert(hash, id.index() as u32);
         id
     }
 
@@ -218,6 +225,18 @@ impl AttributeTable {
     #[must_use]
     pub fn get(&self, list: AttributeListId) -> AttributeList {
         self.lists[list.index()]
+    }
+
+    /// The number of lists.
+    #[must_use]
+    pub fn list_count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The number of parameters up to the last one that has attributes.
+    #[must_use]
+    pub fn parameter_count(&self, list: AttributeListId) -> usize {
+        self.lists[list.index()].parameters.len()
     }
 
     /// The set of a parameter in a list.

@@ -103,6 +103,44 @@ pub struct Body {
 }
 
 impl Body {
+    /// Drops everything but the memory that it takes.
+    pub(crate) fn clear(&mut self) {
+        let Body {
+            names,
+            parameter_count,
+            locals,
+            instructions,
+            blocks,
+            order,
+            values,
+            incoming,
+            cases,
+            block_lists,
+            indices,
+            clauses,
+            calls,
+            bundles,
+            attachments,
+            locations,
+        } = self;
+        names.clear();
+        *parameter_count = 0;
+        locals.clear();
+        instructions.clear();
+        blocks.clear();
+        order.clear();
+        values.clear();
+        incoming.clear();
+        cases.clear();
+        block_lists.clear();
+        indices.clear();
+        clauses.clear();
+        calls.clear();
+        bundles.clear();
+        attachments.clear();
+        locations.clear();
+    }
+
     /// The number of parameters, which are the first locals.
     #[must_use]
     pub fn parameter_count(&self) -> usize {

@@ -211,14 +211,16 @@ impl ConstantTable {
         };
         let id = ConstantId::at(self.constants.len());
         self.constants.push(Constant { ty, kind });
-        let mut index = std::mem::take(&mut self.index);
-        index.insert(hash, id.index() as u32, |other| {
-            let constant = self.constants[other as usize];
-            let (kind, content) = self.parts(constant.kind);
-            hash_of(&(constant.ty, kind, content))
-        });
-        self.index = index;
+        self.index.insert(hash, id.index() as u32);
         id
+    }
+
+    /// A constant that has no list, if it is in the table.
+    pub(crate) fn known(&self, ty: TypeId, kind: ConstantKind) -> Option<ConstantId> {
+        let wanted = Constant { ty, kind };
+        let is_it = |index: u32| self.constants[index as usize] == wanted;
+        let hash = hash_of(&(ty, kind, Content::None));
+        self.index.find(hash, is_it).map(ConstantId::new)
     }
 
     /// A constant that has no list.

@@ -588,6 +588,11 @@ impl Body {
         }
     }
 
+    /// Removes the metadata of instructions. Locations stay.
+    pub fn strip_metadata(&mut self) {
+        self.attachments.clear();
+    }
+
     /// Removes what debuggers and optimisers are told: metadata of instructions,
     /// and the names of locals and blocks. Locations stay.
     pub fn strip(&mut self) {

@@ -5,18 +5,67 @@
 //! and says whether the thing at an index is the one that is looked for, so
 //! that things may lie in pools of any shape and are never stored twice.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use crate::ids::Name;
 
 /// The hash of anything that a table is to find.
 pub(crate) fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Folding::default();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// An open table of indices. Each entry remembers half of its hash.
+/// Multiplies what comes into the state and folds the product: a few
+/// instructions for each word, and small keys are spread as well as large ones.
+#[derive(Default)]
+struct Folding(u64);
+
+impl Hasher for Folding {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.write_u64(u64::from_le_bytes(*word));
+        }
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.write_u64(u64::from_le_bytes(last) ^ (rest.len() as u64) << 56);
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(value.into());
+    }
+
+    fn write_u16(&mut self, value: u16) {
+        self.write_u64(value.into());
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        let product =
+            u128::from(self.0 ^ value ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.write_u64(value as u64);
+    }
+}
+
+/// An open table of indices. Each entry remembers half of its hash, by which it
+/// finds its place when the table grows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interner {
     /// Half a hash and an index plus one, or zeros. A power of two of them.
@@ -33,7 +82,7 @@ impl Interner {
         }
         let mask = self.slots.len() - 1;
         let half = (hash >> 32) as u32;
-        let mut at = hash as usize & mask;
+        let mut at = half as usize & mask;
         loop {
             let (stored, index) = self.slots[at];
             if index == 0 {
@@ -46,29 +95,28 @@ impl Interner {
         }
     }
 
-    /// Enters an index that is not in the table. `rehash` gives the hash of
-    /// what is at an index, for when the table grows.
-    pub(crate) fn insert(&mut self, hash: u64, index: u32, rehash: impl Fn(u32) -> u64) {
+    /// Enters an index that is not in the table.
+    pub(crate) fn insert(&mut self, hash: u64, index: u32) {
         if (self.used + 1) * 4 > self.slots.len() * 3 {
             let size = (self.slots.len() * 2).max(16);
             let old = std::mem::replace(&mut self.slots, vec![(0, 0); size]);
-            for (_, entry) in old {
+            for (half, entry) in old {
                 if entry != 0 {
-                    self.place(rehash(entry - 1), entry);
+                    self.place(half, entry);
                 }
             }
         }
-        self.place(hash, index + 1);
+        self.place((hash >> 32) as u32, index + 1);
         self.used += 1;
     }
 
-    fn place(&mut self, hash: u64, entry: u32) {
+    fn place(&mut self, half: u32, entry: u32) {
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = half as usize & mask;
         while self.slots[at].1 != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = ((hash >> 32) as u32, entry);
+        self.slots[at] = (half, entry);
     }
 }
 
@@ -99,6 +147,12 @@ impl NamePool {
         name
     }
 
+    /// Drops all strings.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
     /// The string, empty if there is no name.
     #[must_use]
     pub fn get(&self, name: Name) -> &[u8] {
@@ -117,10 +171,9 @@ mod tests {
     #[test]
     fn a_table_finds_what_was_entered_and_nothing_else() {
         let mut table = Interner::default();
-        let rehash = |index: u32| hash_of(&(index * 3));
         for index in 0..1000 {
             assert_eq!(table.find(hash_of(&(index * 3)), |i| i == index), None);
-            table.insert(hash_of(&(index * 3)), index, rehash);
+            table.insert(hash_of(&(index * 3)), index);
         }
         for index in 0..1000 {
             assert_eq!(
@@ -129,6 +182,25 @@ mod tests {
             );
         }
         assert_eq!(table.find(hash_of(&3001), |_| false), None);
+    }
+
+    #[test]
+    fn hashes_differ_in_their_upper_half() {
+        let numbers: std::collections::BTreeSet<_> =
+            (0..10_000u32).map(|n| hash_of(&n) >> 32).collect();
+        assert!(numbers.len() > 9_990);
+        let texts = [
+            &b"a"[..],
+            b"b",
+            b"a\0",
+            b"",
+            b"\0",
+            b"12345678",
+            b"123456789",
+        ];
+        let hashes: std::collections::BTreeSet<_> =
+            texts.iter().map(|text| hash_of(text) >> 32).collect();
+        assert_eq!(hashes.len(), texts.len());
     }
 
     #[test]

@@ -161,11 +161,7 @@ impl TypeTable {
     fn enter(&mut self, ty: Type, hash: u64) -> TypeId {
         let id = TypeId::at(self.types.len());
         self.types.push(ty);
-        let mut index = std::mem::take(&mut self.index);
-        index.insert(hash, id.index() as u32, |other| {
-            hash_of(&self.shape(self.types[other as usize]))
-        });
-        self.index = index;
+        self.index.insert(hash, id.index() as u32);
         id
     }
 
@@ -176,6 +172,29 @@ impl TypeTable {
             return found;
         }
         self.enter(ty, hash)
+    }
+
+    /// A type that has no list, if it is in the table.
+    pub(crate) fn known(&self, ty: Type) -> Option<TypeId> {
+        let shape = Shape::Plain(ty);
+        self.find(&shape, hash_of(&shape))
+    }
+
+    /// A function type, if it is in the table.
+    pub(crate) fn known_function(
+        &self,
+        result: TypeId,
+        parameters: &[TypeId],
+        variadic: bool,
+    ) -> Option<TypeId> {
+        let shape = Shape::Function(result, parameters, variadic);
+        self.find(&shape, hash_of(&shape))
+    }
+
+    /// A struct that is its fields, if it is in the table.
+    pub(crate) fn known_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
+        let shape = Shape::Struct(fields, packed);
+        self.find(&shape, hash_of(&shape))
     }
 
     /// The type `void`.

@@ -297,8 +297,8 @@ impl FileAttributes {
         Ok(())
     }
 
-    /// The list for a function or call with these parameters: attributes that
-    /// lack a type get what the parameter points to.
+    /// The list for a function with these parameters: attributes that lack a
+    /// type get what the parameter points to.
     pub(super) fn list_for(
         &self,
         number: u64,
@@ -310,23 +310,75 @@ impl FileAttributes {
         if !lacks_type {
             return Ok(list);
         }
-        let sets = module.attributes.get(list);
-        let mut changed = Vec::with_capacity(parameters.len());
-        for (index, &parameter) in parameters.iter().enumerate() {
-            let set = module.attributes.parameter(list, index);
-            let mut attributes = module.attributes.attributes(set).to_vec();
-            for attribute in &mut attributes {
-                if let Attribute::Enum(kind) = *attribute
-                    && has_type(kind)
-                {
-                    let pointee = types.pointee(parameter)?;
-                    *attribute = Attribute::Type(kind, types.model(pointee)?);
-                }
+        let mut changes = Vec::new();
+        for (index, &parameter) in (0..).zip(parameters) {
+            for kind in untyped(module, list, index) {
+                let pointee = types.model(types.pointee(parameter)?)?;
+                changes.push((index, Attribute::Type(kind, pointee)));
             }
-            changed.push(module.attributes.set(&attributes));
         }
-        Ok(module.attributes.list(sets.function, sets.result, &changed))
+        Ok(with_changes(module, list, &changes, false))
     }
+}
+
+/// The kinds of attributes that a parameter has and that lack a type.
+pub(super) fn untyped(
+    module: &Module,
+    list: AttributeListId,
+    parameter: u32,
+) -> impl Iterator<Item = AttributeKind> + use<> {
+    let set = module.attributes.parameter(list, parameter as usize);
+    let all = module.attributes.attributes(set);
+    let mut kinds = [None; 4];
+    let untyped = all.iter().filter_map(|&attribute| match attribute {
+        Attribute::Enum(kind) if has_type(kind) => Some(kind),
+        _ => None,
+    });
+    // They exclude each other, so that more than one is odd already.
+    for (kind, place) in untyped.zip(&mut kinds) {
+        *place = Some(kind);
+    }
+    kinds.into_iter().flatten()
+}
+
+/// A list in which parameters have other attributes: each takes the place of
+/// that of its kind or is new. Changes are in the order of parameters. If the
+/// fourth parameter is gone, those behind it move up; changes are by the numbers
+/// before that.
+pub(super) fn with_changes(
+    module: &mut Module,
+    list: AttributeListId,
+    changes: &[(u32, Attribute)],
+    without_fourth: bool,
+) -> AttributeListId {
+    let table = &mut module.attributes;
+    let whole = table.get(list);
+    let changed = changes.last().map_or(0, |&(last, _)| last as usize + 1);
+    let count = changed.max(table.parameter_count(list));
+    let mut sets = Vec::with_capacity(count);
+    let mut rest = changes;
+    for parameter in 0..count {
+        let set = table.parameter(list, parameter);
+        let here = rest.partition_point(|&(at, _)| at as usize <= parameter);
+        let (changes, behind) = rest.split_at(here);
+        rest = behind;
+        if changes.is_empty() {
+            sets.push(set);
+            continue;
+        }
+        let mut all = table.attributes(set).to_vec();
+        for &(_, change) in changes {
+            match all.iter_mut().find(|one| one.kind() == change.kind()) {
+                Some(one) => *one = change,
+                None => all.push(change),
+            }
+        }
+        sets.push(table.set(&all));
+    }
+    if without_fourth && sets.len() > 3 {
+        sets.remove(3);
+    }
+    table.list(whole.function, whole.result, &sets)
 }
 
 /// How many parameters may have attributes: a bound on memory, since the

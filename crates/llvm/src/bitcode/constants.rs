@@ -85,7 +85,7 @@ impl ConstantReader {
         reader: &mut Reader<'_>,
     ) -> Result<()> {
         let word = module.types.integer(32);
-        let mut ty = types.plain(word);
+        let mut ty = types.plain(module, word);
         let mut model = word;
         loop {
             match reader.next()? {
@@ -182,16 +182,7 @@ impl ConstantReader {
 
     /// Takes note of memory that is not in proportion to a record.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
-        match self.budget.checked_sub(bytes) {
-            Some(rest) => {
-                self.budget = rest;
-                Ok(())
-            }
-            None => Err(bad(
-                ErrorKind::TooLarge,
-                "constants and names take far more memory than the file",
-            )),
-        }
+        charge(&mut self.budget, bytes)
     }
 
     fn zero(&mut self, module: &mut Module, model: TypeId) -> Result<ConstantId> {
@@ -518,6 +509,20 @@ impl ConstantReader {
                 module.constants.plain(ty, kind)
             }
         })
+    }
+}
+
+/// Takes something from what may be taken.
+pub(super) fn charge(budget: &mut u64, bytes: u64) -> Result<()> {
+    match budget.checked_sub(bytes) {
+        Some(rest) => {
+            *budget = rest;
+            Ok(())
+        }
+        None => Err(bad(
+            ErrorKind::TooLarge,
+            "constants and names take far more memory than the file",
+        )),
     }
 }
 

@@ -9,7 +9,7 @@ use pinnacle_bitstream::{Cursor, Event, Reader};
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
 use super::types::FileTypes;
-use super::values::{Slot, constant_at};
+use super::values::BodyValues;
 use crate::ids::{MetadataId, Name};
 use crate::location::SourceScope;
 use crate::metadata::Metadata;
@@ -64,9 +64,11 @@ impl Operand {
     }
 }
 
-/// The metadata of a file, by number.
-#[derive(Clone, Default)]
+/// The metadata of a module, or what a function adds to it, by number.
+#[derive(Default)]
 pub(super) struct FileMetadata {
+    /// How many there are before these.
+    before: usize,
     items: Vec<Item>,
     text: Vec<u8>,
     operands: Vec<Operand>,
@@ -74,15 +76,31 @@ pub(super) struct FileMetadata {
     name: Vec<u8>,
     /// Lists that are not LLVM's own, with the numbers of their nodes.
     named: Vec<(Vec<u8>, Vec<u64>)>,
-    made: BTreeMap<u64, MetadataId>,
-    scopes: BTreeMap<u64, u32>,
 }
 
-/// How much there was before a function.
-pub(super) struct Mark {
-    items: usize,
-    text: usize,
-    operands: usize,
+/// The metadata that a function can refer to: that of the module and its own.
+#[derive(Clone, Copy)]
+pub(super) struct Both<'a> {
+    pub(super) module: &'a FileMetadata,
+    pub(super) own: &'a FileMetadata,
+}
+
+/// What was made of metadata that instructions take, by number.
+pub(super) type Made = BTreeMap<u64, MetadataId>;
+
+/// A text of the module or of a function: where it lies in its characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Text {
+    own: bool,
+    start: u32,
+    end: u32,
+}
+
+/// The file and the function that a location is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FileScope {
+    pub(super) file: Text,
+    pub(super) function: Text,
 }
 
 /// How deep nodes that are operands may be nested.
@@ -96,23 +114,23 @@ const MAX_TEXT: usize = 1 << 12;
 const MAX_SCOPES: usize = 64;
 
 impl FileMetadata {
-    /// Remembers what there is, so that what a function adds can be dropped.
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
-            items: self.items.len(),
-            text: self.text.len(),
-            operands: self.operands.len(),
-        }
+    /// Nothing, of a function of a module with this metadata.
+    pub(super) fn start_own(&mut self, module: &FileMetadata) {
+        self.before = module.items.len();
+        self.items.clear();
+        self.text.clear();
+        self.operands.clear();
+        self.named.clear();
     }
 
-    pub(super) fn drop_behind(&mut self, mark: &Mark) {
-        if self.items.len() > mark.items {
-            self.items.truncate(mark.items);
-            self.made.split_off(&(mark.items as u64));
-            self.scopes.split_off(&(mark.items as u64));
-        }
-        self.text.truncate(mark.text);
-        self.operands.truncate(mark.operands);
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.items.len() as u64
+    }
+
+    /// The characters of all texts.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
     }
 
     pub(super) fn read(
@@ -243,10 +261,58 @@ impl FileMetadata {
         Ok(())
     }
 
-    fn get(&self, number: u64) -> Result<Item> {
-        let item = usize::try_from(number).ok().and_then(|n| self.items.get(n));
-        item.copied().ok_or_else(|| {
-            let count = self.items.len();
+    /// Puts the lists that hold nothing but texts into the module.
+    pub(super) fn add_named(&mut self, module: &mut Module, made: &mut Made) -> Result<()> {
+        let nothing = FileMetadata::default();
+        let values = BodyValues::new(&[]);
+        for (name, nodes) in std::mem::take(&mut self.named) {
+            if nodes.iter().any(|&node| !self.is_of_texts(node)) {
+                continue;
+            }
+            let both = Both {
+                module: self,
+                own: &nothing,
+            };
+            let mut members = Vec::with_capacity(nodes.len());
+            for node in nodes {
+                members.push(both.operand(module, made, &values, node)?);
+            }
+            let name = module.names.add_even_empty(&name);
+            module.metadata.add_named(name, &members);
+        }
+        Ok(())
+    }
+
+    fn is_of_texts(&self, node: u64) -> bool {
+        let get = |number: u64| self.items.get(usize::try_from(number).ok()?).copied();
+        let Some(Item::Node { start, end, .. }) = get(node) else {
+            return false;
+        };
+        let operands = &self.operands[start as usize..end as usize];
+        let is_text = |operand: &Operand| match *operand {
+            Operand::Item(number) => match get(number) {
+                Some(Item::Text { start, end }) => (end - start) as usize <= MAX_TEXT,
+                _ => false,
+            },
+            _ => false,
+        };
+        operands.len() <= MAX_TEXTS && operands.iter().all(is_text)
+    }
+}
+
+impl Both<'_> {
+    /// The item of a number, and what it is of.
+    fn get(&self, number: u64) -> Result<(Item, &FileMetadata)> {
+        let found = usize::try_from(number).ok().and_then(|number| {
+            let of = if number < self.module.items.len() {
+                self.module
+            } else {
+                self.own
+            };
+            Some((*of.items.get(number.checked_sub(of.before)?)?, of))
+        });
+        found.ok_or_else(|| {
+            let count = self.module.items.len() + self.own.items.len();
             let message = format!("metadata {number} is used, but there are {count}");
             bad(ErrorKind::BadMetadata, message)
         })
@@ -255,23 +321,25 @@ impl FileMetadata {
     /// The metadata of the model for a number: strings, constants, and tuples
     /// of them.
     pub(super) fn operand(
-        &mut self,
+        &self,
         module: &mut Module,
-        values: &[Slot],
+        made: &mut Made,
+        values: &BodyValues<'_>,
         number: u64,
     ) -> Result<MetadataId> {
-        self.make(module, values, number, 0)
+        self.make(module, made, values, number, 0)
     }
 
     fn make(
-        &mut self,
+        &self,
         module: &mut Module,
-        values: &[Slot],
+        made: &mut Made,
+        values: &BodyValues<'_>,
         number: u64,
         depth: usize,
     ) -> Result<MetadataId> {
-        if let Some(&made) = self.made.get(&number) {
-            return Ok(made);
+        if let Some(&known) = made.get(&number) {
+            return Ok(known);
         }
         if depth > MAX_DEPTH {
             return Err(bad(
@@ -279,14 +347,15 @@ impl FileMetadata {
                 format!("metadata that an instruction takes is nested more than {MAX_DEPTH} deep"),
             ));
         }
-        let made = match self.get(number)? {
+        let (item, of) = self.get(number)?;
+        let new = match item {
             Item::Text { start, end } => {
-                let text = &self.text[start as usize..end as usize];
+                let text = &of.text[start as usize..end as usize];
                 let name = module.names.add_even_empty(text);
                 module.metadata.add(Metadata::Text(name))
             }
             Item::Value(value) => {
-                let constant = constant_at(values, value)?;
+                let constant = values.constant(value)?;
                 module.metadata.add(Metadata::Constant(constant))
             }
             Item::Node {
@@ -295,14 +364,14 @@ impl FileMetadata {
                 end,
             } => {
                 let mut operands = Vec::new();
-                for index in start..end {
-                    operands.push(match self.operands[index as usize] {
+                for &operand in &of.operands[start as usize..end as usize] {
+                    operands.push(match operand {
                         Operand::Nothing => None,
                         Operand::Item(operand) => {
-                            Some(self.make(module, values, operand, depth + 1)?)
+                            Some(self.make(module, made, values, operand, depth + 1)?)
                         }
                         Operand::Value(value) => {
-                            let constant = constant_at(values, value)?;
+                            let constant = values.constant(value)?;
                             Some(module.metadata.add(Metadata::Constant(constant)))
                         }
                     });
@@ -314,92 +383,105 @@ impl FileMetadata {
                 return Err(bad(ErrorKind::Unsupported, message));
             }
         };
-        self.made.insert(number, made);
-        Ok(made)
+        made.insert(number, new);
+        Ok(new)
     }
 
-    /// Puts the lists that hold nothing but texts into the module.
-    pub(super) fn add_named(&mut self, module: &mut Module) -> Result<()> {
-        for (name, nodes) in std::mem::take(&mut self.named) {
-            if nodes.iter().any(|&node| !self.is_of_texts(node)) {
-                continue;
-            }
-            let mut members = Vec::with_capacity(nodes.len());
-            for node in nodes {
-                members.push(self.make(module, &[], node, 0)?);
-            }
-            let name = module.names.add_even_empty(&name);
-            module.metadata.add_named(name, &members);
-        }
-        Ok(())
-    }
-
-    fn is_of_texts(&self, node: u64) -> bool {
-        let Ok(Item::Node { start, end, .. }) = self.get(node) else {
-            return false;
-        };
-        let operands = &self.operands[start as usize..end as usize];
-        let is_text = |operand: &Operand| match *operand {
-            Operand::Item(number) => match self.get(number) {
-                Ok(Item::Text { start, end }) => (end - start) as usize <= MAX_TEXT,
-                _ => false,
-            },
-            _ => false,
-        };
-        operands.len() <= MAX_TEXTS && operands.iter().all(is_text)
-    }
-
-    fn text_at(&self, number: u64) -> &[u8] {
+    /// The text of a number plus one; nothing if there is none.
+    fn text_at(&self, number: u64) -> Text {
         let item = number.checked_sub(1).and_then(|n| self.get(n).ok());
         match item {
-            Some(Item::Text { start, end }) => &self.text[start as usize..end as usize],
-            _ => &[],
+            Some((Item::Text { start, end }, of)) => Text {
+                own: !std::ptr::eq(of, self.module),
+                start,
+                end,
+            },
+            _ => Text::default(),
         }
     }
 
-    /// The file and function that a scope is in, as an index into the scopes of
-    /// the module.
-    pub(super) fn scope(&mut self, module: &mut Module, number: u64) -> u32 {
-        if let Some(&known) = self.scopes.get(&number) {
-            return known;
-        }
-        let (mut file, mut function) = (&[][..], &[][..]);
+    /// The file and function that a scope is in.
+    pub(super) fn scope(&self, number: u64) -> FileScope {
+        let mut scope = FileScope::default();
         let mut next = Some(number);
         for _ in 0..MAX_SCOPES {
-            let Some(item) = next.and_then(|next| self.get(next).ok()) else {
+            let item = next.and_then(|next| self.get(next).ok());
+            let Some((Item::Scope { around, file, name }, _)) = item else {
                 break;
             };
-            let Item::Scope {
-                around,
-                file: its_file,
-                name,
-            } = item
-            else {
-                break;
-            };
-            if file.is_empty()
-                && let Some(Item::File(name)) =
-                    its_file.checked_sub(1).and_then(|n| self.get(n).ok())
+            if scope.file.is_empty()
+                && let Some((Item::File(name), _)) =
+                    file.checked_sub(1).and_then(|n| self.get(n).ok())
             {
-                file = self.text_at(name);
+                scope.file = self.text_at(name);
             }
             if name > 0 {
-                function = self.text_at(name);
+                scope.function = self.text_at(name);
                 break;
             }
             next = around.checked_sub(1);
         }
-        let scope = SourceScope {
-            file: add(module, file),
-            function: add(module, function),
-        };
-        module.source_scopes.push(scope);
-        let index = module.source_scopes.len() as u32 - 1;
-        self.scopes.insert(number, index);
-        index
+        scope
     }
 }
 
-fn add(module: &mut Module, text: &[u8]) -> Name {
-    module.names.add(text)
+impl FileScope {
+    /// Whether it has a text of the function.
+    pub(super) fn is_own(&self) -> bool {
+        self.file.own || self.function.own
+    }
+}
+
+impl Text {
+    fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Puts the scopes of bodies into a module.
+#[derive(Default)]
+pub(super) struct Scopes {
+    /// Names of texts of the module.
+    names: BTreeMap<Text, Name>,
+    known: BTreeMap<FileScope, u32>,
+}
+
+impl Scopes {
+    /// The index of a scope among those of the module. `own` are the characters
+    /// of the function's texts.
+    pub(super) fn add(
+        &mut self,
+        module: &mut Module,
+        metadata: &FileMetadata,
+        own: &[u8],
+        scope: FileScope,
+    ) -> u32 {
+        let shared = !scope.is_own();
+        if shared && let Some(&known) = self.known.get(&scope) {
+            return known;
+        }
+        let FileScope { file, function } = scope;
+        let [file, function] = [file, function].map(|text| self.name(module, metadata, own, text));
+        module.source_scopes.push(SourceScope { file, function });
+        let index = module.source_scopes.len() as u32 - 1;
+        if shared {
+            self.known.insert(scope, index);
+        }
+        index
+    }
+
+    fn name(
+        &mut self,
+        module: &mut Module,
+        metadata: &FileMetadata,
+        own: &[u8],
+        text: Text,
+    ) -> Name {
+        let range = text.start as usize..text.end as usize;
+        if text.own {
+            return module.names.add(&own[range]);
+        }
+        let add = || module.names.add(&metadata.text[range]);
+        *self.names.entry(text).or_insert_with(add)
+    }
 }

@@ -47,6 +47,9 @@ pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};
 pub struct Options {
     /// Leaves names of local values and blocks out, and locations.
     pub without_names: bool,
+    /// How many threads read bodies: 0 for as many as the machine has cores.
+    /// The module is the same whatever their number.
+    pub jobs: usize,
 }
 
 /// Reads a file of bitcode.
@@ -66,6 +69,6 @@ fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, E
     let ModuleReader {
         mut module, tables, ..
     } = reader;
-    function::read_all(&mut module, tables, &bodies, container.bytes, options)?;
+    function::read_all(&mut module, tables, bodies, container.bytes, options)?;
     Ok(module)
 }

@@ -8,6 +8,7 @@
 mod finish;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader};
@@ -17,7 +18,7 @@ use super::codes;
 use super::constants::ConstantReader;
 use super::container::{Container, block};
 use super::error::{Error, ErrorKind};
-use super::metadata::FileMetadata;
+use super::metadata::{FileMetadata, Made};
 use super::record::{Operands, Result, bad, bad_number, bytes};
 use super::types::{FileType, FileTypes, TypeReader};
 use super::upgrade::CallUpgrade;
@@ -80,10 +81,11 @@ pub(super) struct FileBody {
     pub(super) function: GlobalId,
     pub(super) ty: FileType,
     pub(super) header: BlockHeader,
+    /// Its constants, among those of all bodies.
+    pub(super) constants: Range<usize>,
 }
 
 /// What reading bodies needs of the module besides the module itself.
-#[derive(Clone)]
 pub(super) struct Tables {
     pub(super) types: FileTypes,
     pub(super) attributes: FileAttributes,
@@ -92,8 +94,8 @@ pub(super) struct Tables {
     pub(super) metadata: FileMetadata,
     pub(super) bundle_tags: Vec<Vec<u8>>,
     pub(super) scopes: Vec<Option<ScopeId>>,
-    /// Which arguments of assembly are in memory, by its constraints.
-    pub(super) indirect: BTreeMap<Name, Vec<usize>>,
+    /// What was made of the metadata.
+    pub(super) made: Made,
     /// What becomes of calls, by global.
     pub(super) calls: Vec<CallUpgrade>,
     pub(super) relative: bool,
@@ -151,7 +153,7 @@ impl<'a> ModuleReader<'a> {
                 metadata: FileMetadata::default(),
                 bundle_tags: Vec::new(),
                 scopes: Vec::new(),
-                indirect: BTreeMap::new(),
+                made: Made::new(),
                 calls: Vec::new(),
                 relative: false,
                 info: Arc::default(),
@@ -376,7 +378,8 @@ impl<'a> ModuleReader<'a> {
             return Err(bad_number("an address space", space, "less than 2^24"));
         }
         let pointer = self.module.types.pointer_in(global.address_space);
-        let ty = self.tables.types.pointer_to(pointer, global.ty);
+        let types = &mut self.tables.types;
+        let ty = types.pointer_to(&self.module, pointer, global.ty);
         self.tables.values.push(Slot {
             content: Content::Global(self.globals.len() as u32),
             ty,

@@ -123,7 +123,8 @@ pub fn identify(file: &[u8]) -> Result<Summary> {
     let walk = walk(&container, Extent::GlobalsAndMetadata);
     let mut reader = walk.map_err(|error| error.behind(container.before))?;
     let module = &mut reader.module;
-    reader.tables.metadata.add_named(module)?;
+    let tables = &mut reader.tables;
+    tables.metadata.add_named(module, &mut tables.made)?;
     let mut texts = Vec::new();
     for (name, nodes) in module.metadata.named() {
         if let Some(text) = module.metadata.first_text(nodes) {

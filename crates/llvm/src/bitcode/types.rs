@@ -28,16 +28,26 @@ impl FileType {
 #[derive(Clone, Copy)]
 struct Entry {
     model: TypeId,
+    /// What the type of the model is.
+    kind: Type,
     start: u32,
     count: u32,
 }
 
 /// The types of a file, by number.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct FileTypes {
     entries: Vec<Entry>,
     parts: Vec<u32>,
-    /// Those that were added: the type of the model and its first part.
+    /// How many of them records define, to which records may refer.
+    declared: u32,
+    /// For each type of the model, the number plus one of one that is made of
+    /// nothing.
+    plain: Vec<u32>,
+    /// For each number, the number plus one of a pointer to it.
+    pointers: Vec<u32>,
+    /// Those that were added otherwise: the type of the model and its first
+    /// part.
     added: BTreeMap<(TypeId, u32), u32>,
     /// Whether pointers say what they point to.
     pub(super) typed_pointers: bool,
@@ -63,10 +73,10 @@ impl FileTypes {
     /// The type that an operand stands for.
     #[inline]
     pub(super) fn by_number(&self, number: u64) -> Result<FileType> {
-        if number < self.entries.len() as u64 {
+        if number < u64::from(self.declared) {
             return Ok(FileType(number as u32));
         }
-        Err(unknown(number, self.entries.len()))
+        Err(unknown(number, self.declared as usize))
     }
 
     /// What a type is made of: what a pointer points to, the result of a
@@ -74,53 +84,223 @@ impl FileTypes {
     /// an array or vector.
     #[inline]
     pub(super) fn part(&self, ty: FileType, index: usize) -> FileType {
-        let part = self.entries.get(ty.0 as usize).and_then(|entry| {
-            let end = entry.start as usize + entry.count as usize;
-            self.parts.get(entry.start as usize..end)?.get(index)
-        });
-        part.map_or(FileType::UNKNOWN, |&part| FileType(part))
+        let entry = self.entries.get(ty.0 as usize);
+        entry.map_or(FileType::UNKNOWN, |entry| entry.part(&self.parts, index))
     }
 
     /// What a pointer of a file before LLVM 15 points to.
     pub(super) fn pointee(&self, ty: FileType) -> Result<FileType> {
-        match self.part(ty, 0) {
-            FileType::UNKNOWN => Err(bad(
-                ErrorKind::NoPointee,
-                "it is not known what a pointer points to, and the record does not say it",
-            )),
-            pointee => Ok(pointee),
+        known_pointee(self.part(ty, 0))
+    }
+
+    /// One that is made of this, if there is one.
+    #[inline]
+    fn find(&self, model: TypeId, first: u32) -> Option<FileType> {
+        let likely = match self.pointers.get(first as usize) {
+            Some(&pointer) => pointer,
+            None => self.plain.get(model.index()).copied().unwrap_or(0),
+        };
+        if let Some(number) = likely.checked_sub(1)
+            && self.entries[number as usize].model == model
+        {
+            return Some(FileType(number));
         }
+        self.added
+            .get(&(model, first))
+            .map(|&number| FileType(number))
     }
 
     /// The number of a type of the model that is made of this.
-    pub(super) fn add(&mut self, model: TypeId, parts: &[FileType]) -> FileType {
-        let first = parts.first().map_or(u32::MAX, |part| part.0);
-        if let Some(&known) = self.added.get(&(model, first)) {
-            return FileType(known);
+    pub(super) fn add(&mut self, module: &Module, model: TypeId, parts: &[FileType]) -> FileType {
+        let first = first_of(parts);
+        if let Some(known) = self.find(model, first) {
+            return known;
         }
         let number = self.entries.len() as u32;
-        self.entries.push(Entry {
-            model,
-            start: self.parts.len() as u32,
-            count: parts.len() as u32,
-        });
-        self.parts.extend(parts.iter().map(|part| part.0));
+        let kind = module.types.get(model);
+        self.entries
+            .push(Entry::new(model, kind, &mut self.parts, parts));
         self.added.insert((model, first), number);
         FileType(number)
     }
 
     /// The number of a type that has no pointers in it.
-    pub(super) fn plain(&mut self, model: TypeId) -> FileType {
-        self.add(model, &[])
+    pub(super) fn plain(&mut self, module: &Module, model: TypeId) -> FileType {
+        self.add(module, model, &[])
     }
 
     /// The pointer to a type, of the type of the model that is given.
-    pub(super) fn pointer_to(&mut self, model: TypeId, pointee: FileType) -> FileType {
-        if self.typed_pointers {
-            self.add(model, &[pointee])
-        } else {
-            self.add(model, &[])
+    pub(super) fn pointer_to(
+        &mut self,
+        module: &Module,
+        model: TypeId,
+        pointee: FileType,
+    ) -> FileType {
+        let parts = [pointee];
+        self.add(module, model, &parts[..usize::from(self.typed_pointers)])
+    }
+
+    /// Takes note of what records define: the pointers among them are found at
+    /// once, and so is what is made of nothing.
+    fn close(&mut self, module: &Module) {
+        self.declared = self.entries.len() as u32;
+        self.plain = vec![0; module.types.len()];
+        self.pointers = vec![0; self.entries.len()];
+        for (number, entry) in (1..).zip(&self.entries) {
+            let found = match (entry.count, entry.kind) {
+                (0, _) => &mut self.plain[entry.model.index()],
+                (1, Type::Pointer(_)) => {
+                    &mut self.pointers[self.parts[entry.start as usize] as usize]
+                }
+                _ => continue,
+            };
+            if *found == 0 {
+                *found = number;
+            }
         }
+    }
+}
+
+impl Entry {
+    fn new(model: TypeId, kind: Type, pool: &mut Vec<u32>, parts: &[FileType]) -> Entry {
+        let start = pool.len() as u32;
+        pool.extend(parts.iter().map(|part| part.0));
+        Entry {
+            model,
+            kind,
+            start,
+            count: parts.len() as u32,
+        }
+    }
+
+    #[inline]
+    fn part(&self, pool: &[u32], index: usize) -> FileType {
+        if index >= self.count as usize {
+            return FileType::UNKNOWN;
+        }
+        let part = pool.get(self.start as usize + index);
+        part.map_or(FileType::UNKNOWN, |&part| FileType(part))
+    }
+}
+
+fn first_of(parts: &[FileType]) -> u32 {
+    parts.first().map_or(u32::MAX, |part| part.0)
+}
+
+#[inline]
+fn known_pointee(pointee: FileType) -> Result<FileType> {
+    match pointee {
+        FileType::UNKNOWN => Err(bad(
+            ErrorKind::NoPointee,
+            "it is not known what a pointer points to, and the record does not say it",
+        )),
+        pointee => Ok(pointee),
+    }
+}
+
+/// The types of a file and those that one body adds to them, behind them.
+pub(super) struct BodyTypes<'a> {
+    file: &'a FileTypes,
+    entries: Vec<Entry>,
+    parts: Vec<u32>,
+    added: BTreeMap<(TypeId, u32), u32>,
+}
+
+impl<'a> BodyTypes<'a> {
+    pub(super) fn new(file: &'a FileTypes) -> BodyTypes<'a> {
+        BodyTypes {
+            file,
+            entries: Vec::new(),
+            parts: Vec::new(),
+            added: BTreeMap::new(),
+        }
+    }
+
+    /// Drops what a body added.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.parts.clear();
+        self.added.clear();
+    }
+
+    /// Whether pointers say what they point to.
+    pub(super) fn has_typed_pointers(&self) -> bool {
+        self.file.typed_pointers
+    }
+
+    #[inline]
+    fn entry(&self, ty: FileType) -> Option<(&Entry, &[u32])> {
+        let number = ty.0 as usize;
+        match self.file.entries.get(number) {
+            Some(entry) => Some((entry, &self.file.parts)),
+            None => {
+                let entry = self.entries.get(number - self.file.entries.len())?;
+                Some((entry, &self.parts))
+            }
+        }
+    }
+
+    #[inline]
+    fn known(&self, ty: FileType) -> Result<&Entry> {
+        match self.entry(ty) {
+            Some((entry, _)) => Ok(entry),
+            None => Err(unknown(u64::from(ty.0), self.file.entries.len())),
+        }
+    }
+
+    /// The type of the model.
+    #[inline]
+    pub(super) fn model(&self, ty: FileType) -> Result<TypeId> {
+        Ok(self.known(ty)?.model)
+    }
+
+    /// What the type of the model is.
+    #[inline]
+    pub(super) fn kind(&self, ty: FileType) -> Result<Type> {
+        Ok(self.known(ty)?.kind)
+    }
+
+    /// The type that an operand stands for.
+    #[inline]
+    pub(super) fn by_number(&self, number: u64) -> Result<FileType> {
+        self.file.by_number(number)
+    }
+
+    /// See [`FileTypes::part`].
+    #[inline]
+    pub(super) fn part(&self, ty: FileType, index: usize) -> FileType {
+        match self.entry(ty) {
+            Some((entry, parts)) => entry.part(parts, index),
+            None => FileType::UNKNOWN,
+        }
+    }
+
+    /// See [`FileTypes::pointee`].
+    #[inline]
+    pub(super) fn pointee(&self, ty: FileType) -> Result<FileType> {
+        known_pointee(self.part(ty, 0))
+    }
+
+    /// The number of a type of the model that is made of this.
+    pub(super) fn add(&mut self, model: TypeId, kind: Type, parts: &[FileType]) -> FileType {
+        let first = first_of(parts);
+        if let Some(known) = self.file.find(model, first) {
+            return known;
+        }
+        if let Some(&known) = self.added.get(&(model, first)) {
+            return FileType(known);
+        }
+        let number = (self.file.entries.len() + self.entries.len()) as u32;
+        self.entries
+            .push(Entry::new(model, kind, &mut self.parts, parts));
+        self.added.insert((model, first), number);
+        FileType(number)
+    }
+
+    /// The pointer to a type, of the type of the model that is given.
+    pub(super) fn pointer_to(&mut self, model: TypeId, kind: Type, pointee: FileType) -> FileType {
+        let parts = [pointee];
+        self.add(model, kind, &parts[..usize::from(self.file.typed_pointers)])
     }
 }
 
@@ -167,7 +347,9 @@ impl<'a> TypeReader<'a> {
                 Event::DefineAbbreviation => {}
             }
         }
-        self.check().map_err(|error| error.at(start))
+        self.check().map_err(|error| error.at(start))?;
+        self.types.close(self.module);
+        Ok(())
     }
 
     /// A type that another one holds by value.
@@ -339,6 +521,7 @@ impl<'a> TypeReader<'a> {
         }
         self.types.entries.push(Entry {
             model,
+            kind: self.module.types.get(model),
             start: self.types.parts.len() as u32,
             count: parts.len() as u32,
         });

@@ -19,7 +19,7 @@ pub(super) enum CallUpgrade {
     /// of the first two.
     Align {
         /// How many pointers it is about.
-        pointers: usize,
+        pointers: u32,
     },
     /// Bits that are false are added up to so many operands.
     PadFalse(usize),
@@ -106,26 +106,39 @@ fn is_integer(module: &Module, ty: TypeId) -> bool {
     matches!(module.types.get(ty), Type::Integer(_))
 }
 
+/// The parameters of an intrinsic after its upgrade. The two types are those of
+/// truth values and of pointers.
+pub(super) fn parameters_after(
+    call: CallUpgrade,
+    parameters: &[TypeId],
+    bit: TypeId,
+    pointer: TypeId,
+) -> Vec<TypeId> {
+    let mut parameters = parameters.to_vec();
+    match call {
+        CallUpgrade::Keep | CallUpgrade::Drop => {}
+        CallUpgrade::Align { .. } => {
+            if parameters.len() > 3 {
+                parameters.remove(3);
+            }
+        }
+        CallUpgrade::PadFalse(count) => parameters.resize(count.max(parameters.len()), bit),
+        CallUpgrade::PadNull => parameters.push(pointer),
+    }
+    parameters
+}
+
 /// The type of an intrinsic after its upgrade.
 pub(super) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) -> TypeId {
     let Some(result) = module.types.result(ty) else {
         return ty;
     };
-    let mut parameters = module.types.parameters(ty).unwrap_or_default().to_vec();
-    match call {
-        CallUpgrade::Keep | CallUpgrade::Drop => return ty,
-        CallUpgrade::Align { .. } => {
-            parameters.remove(3);
-        }
-        CallUpgrade::PadFalse(count) => {
-            let bit = module.types.integer(1);
-            parameters.resize(count.max(parameters.len()), bit);
-        }
-        CallUpgrade::PadNull => {
-            let pointer = module.types.pointer();
-            parameters.push(pointer);
-        }
+    if matches!(call, CallUpgrade::Keep | CallUpgrade::Drop) {
+        return ty;
     }
+    let (bit, pointer) = (module.types.integer(1), module.types.pointer());
+    let parameters = module.types.parameters(ty).unwrap_or_default();
+    let parameters = parameters_after(call, parameters, bit, pointer);
     module.types.function(result, &parameters, false)
 }
 

@@ -1,5 +1,5 @@
-//! Values by number: globals, constants, and in a function its parameters and
-//! results.
+//! Values by number: globals and constants of the module, and behind them the
+//! parameters, constants and results of a function.
 
 use super::error::{Error, ErrorKind};
 use super::record::{Result, bad};
@@ -27,13 +27,66 @@ pub(super) enum Content {
 /// The constant that a number stands for.
 pub(super) fn constant_at(values: &[Slot], number: u64) -> Result<ConstantId> {
     let slot = usize::try_from(number).ok().and_then(|n| values.get(n));
+    constant(slot, number, values.len())
+}
+
+fn constant(slot: Option<&Slot>, number: u64, count: usize) -> Result<ConstantId> {
     match slot.map(|slot| slot.content) {
         Some(Content::Known(Value::Constant(constant))) => Ok(constant),
         Some(_) => Err(bad(
             ErrorKind::NotConstant,
             format!("value {number} is not a constant"),
         )),
-        None => Err(unknown(number, values.len())),
+        None => Err(unknown(number, count)),
+    }
+}
+
+/// The values that a body can use.
+pub(super) struct BodyValues<'a> {
+    module: &'a [Slot],
+    own: Vec<Slot>,
+}
+
+impl<'a> BodyValues<'a> {
+    pub(super) fn new(module: &'a [Slot]) -> BodyValues<'a> {
+        BodyValues {
+            module,
+            own: Vec::new(),
+        }
+    }
+
+    /// Drops those of a body.
+    pub(super) fn clear(&mut self) {
+        self.own.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.module.len() + self.own.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> Option<&Slot> {
+        match number.checked_sub(self.module.len()) {
+            Some(own) => self.own.get(own),
+            None => self.module.get(number),
+        }
+    }
+
+    pub(super) fn push(&mut self, value: Value, ty: FileType) {
+        self.own.push(Slot {
+            content: Content::Known(value),
+            ty,
+        });
+    }
+
+    pub(super) fn extend(&mut self, slots: &[Slot]) {
+        self.own.extend_from_slice(slots);
+    }
+
+    /// The constant that a number stands for.
+    pub(super) fn constant(&self, number: u64) -> Result<ConstantId> {
+        let slot = usize::try_from(number).ok().and_then(|n| self.get(n));
+        constant(slot, number, self.len())
     }
 }
 

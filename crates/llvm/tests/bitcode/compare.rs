@@ -145,6 +145,7 @@ fn names_can_be_left_out() {
     let bitcode = assemble(19, false, text).expect("it is valid");
     let options = Options {
         without_names: true,
+        ..Options::default()
     };
     let text = print(&read(&bitcode, &options).expect("it is valid"));
     assert!(text.contains("  %2 = add i32 %0, 1\n"), "{text}");
@@ -172,4 +173,38 @@ fn outdated_expressions_that_come_into_phis_get_blocks_on_their_edges() {
         text.contains("switch i32 %x, label %phi.constexpr.3 ["),
         "{text}"
     );
+}
+
+#[test]
+fn a_module_is_the_same_whatever_the_number_of_threads() {
+    let with_jobs = |file: &[u8], jobs: usize| {
+        let options = Options {
+            jobs,
+            ..Options::default()
+        };
+        read(file, &options).expect("it is valid")
+    };
+    for release in [14, 19] {
+        if !has(&format!("llvm-as-{release}")) {
+            continue;
+        }
+        for path in modules("ll") {
+            let text = std::fs::read(&path).expect("it can be read");
+            let Ok(file) = assemble(release, path.ends_with("typed.ll"), &text) else {
+                continue;
+            };
+            let one = format!("{:?}", with_jobs(&file, 1));
+            for jobs in [0, 3] {
+                let several = format!("{:?}", with_jobs(&file, jobs));
+                assert!(one == several, "{}, {jobs} threads", path.display());
+            }
+        }
+    }
+    for path in corpus() {
+        let file = std::fs::read(&path).expect("it can be read");
+        let (one, several) = (with_jobs(&file, 1), with_jobs(&file, 3));
+        assert_eq!(one.constants.len(), several.constants.len());
+        assert_eq!(one.source_scopes, several.source_scopes);
+        assert!(print(&one) == print(&several), "{}", path.display());
+    }
 }

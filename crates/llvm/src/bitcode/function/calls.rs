@@ -1,15 +1,17 @@
 //! Calls, invokes and callbrs, with the upgrades of intrinsics.
 
-use super::BodyReader;
+use super::{BodyReader, Changes};
 use crate::attributes::{Attribute, AttributeKind};
+use crate::bitcode::attributes::untyped;
 use crate::bitcode::codes;
 use crate::bitcode::error::ErrorKind;
+use crate::bitcode::metadata::Both;
 use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::types::FileType;
 use crate::bitcode::upgrade::{self, CallUpgrade};
 use crate::body::{Bundle, Call};
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeListId, CallId, List, TypeId};
+use crate::ids::{AttributeListId, CallId, InlineAsmId, List, TypeId};
 use crate::instruction::{FastMath, InstructionKind, TailKind, Value};
 use crate::module::CallingConvention;
 use crate::types::Type;
@@ -140,12 +142,15 @@ impl BodyReader<'_> {
         let Value::InlineAsm(asm) = site.callee else {
             return Ok(());
         };
+        if indirect.is_empty() {
+            return Ok(());
+        }
         let mut asm = self.module.inline_asm[asm.index()];
         let text = self.module.names.get(asm.constraints).to_vec();
         // The constraints are as long as the assembly and not as the call.
-        self.tables.constants.charge(text.len() as u64)?;
+        self.charge(text.len() as u64)?;
         let constraints: Vec<&[u8]> = text.split(|&byte| byte == b',').collect();
-        if indirect.is_empty() || constraints.iter().any(|text| text.starts_with(b"!")) {
+        if constraints.iter().any(|text| text.starts_with(b"!")) {
             return Ok(());
         }
         let arguments = self.body.values(site.arguments).to_vec();
@@ -176,9 +181,10 @@ impl BodyReader<'_> {
             let message = "assembly takes an argument without a type";
             return Err(bad(ErrorKind::BadInstruction, message));
         };
-        asm.constraints = self.module.names.add_even_empty(&renamed);
-        asm.function_type = self.module.types.function(result, &types, false);
-        let callee = Value::InlineAsm(self.module.add_inline_asm(asm));
+        let module = self.module.alone()?.0;
+        asm.constraints = module.names.add_even_empty(&renamed);
+        asm.function_type = module.types.function(result, &types, false);
+        let callee = Value::InlineAsm(module.add_inline_asm(asm));
         let arguments = self.values(&arguments[..kept]);
         let site = &mut self.body.calls[call.index()];
         site.callee = callee;
@@ -201,15 +207,15 @@ impl BodyReader<'_> {
     fn site(&mut self, operands: &mut Operands<'_>, site: &Site) -> Result<Made> {
         let mut function = None;
         if site.explicit {
-            function = Some(self.tables.types.by_number(operands.next()?)?);
+            function = Some(self.types.by_number(operands.next()?)?);
         }
         let (callee, pointer) = self.pair(operands)?;
         self.pointer(pointer)?;
         let function = match function {
             Some(function) => function,
-            None => self.tables.types.pointee(pointer)?,
+            None => self.types.pointee(pointer)?,
         };
-        let mut function_type = self.tables.types.model(function)?;
+        let mut function_type = self.types.model(function)?;
         let Type::Function {
             result,
             parameters,
@@ -229,7 +235,7 @@ impl BodyReader<'_> {
         arguments.clear();
         types.clear();
         for index in 1..=parameters.len() {
-            let ty = self.tables.types.part(function, index);
+            let ty = self.types.part(function, index);
             arguments.push(match self.model_of(ty)? {
                 Type::Metadata => self.metadata(operands)?,
                 Type::Label => {
@@ -248,25 +254,35 @@ impl BodyReader<'_> {
             }
         }
         operands.end()?;
-        let tables = &*self.tables;
-        let mut attributes =
-            tables
-                .attributes
-                .list_for(site.attributes, self.module, &tables.types, &types)?;
-        if let Value::InlineAsm(asm) = callee
-            && tables.types.typed_pointers
-        {
-            let text = self.module.inline_asm[asm.index()].constraints;
-            attributes = self.element_types(attributes, text, &types)?;
+        let (attributes, lacks_type) = self.tables.attributes.list(site.attributes)?;
+        let changes = self.changed.len();
+        let in_memory = match callee {
+            Value::InlineAsm(asm) if self.types.has_typed_pointers() => {
+                self.arguments_in_memory(asm)
+            }
+            _ => &[],
+        };
+        if lacks_type || !in_memory.is_empty() {
+            let in_memory = in_memory.to_vec();
+            self.type_attributes(attributes, &in_memory, &types)?;
         }
         let mut remade = false;
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
-            attributes = self.upgrade(upgrade, &mut arguments, attributes);
+            self.upgrade(upgrade, &mut arguments)?;
             remade = arguments.len() != before;
             if remade {
-                function_type = upgrade::function_type(self.module, function_type, upgrade);
+                function_type = self.upgraded_type(function_type, upgrade)?;
             }
+        }
+        let without_fourth = remade && matches!(upgrade, CallUpgrade::Align { .. });
+        if without_fourth || self.changed.len() > changes {
+            self.changed[changes..].sort_by_key(|&(parameter, _)| parameter);
+            self.changes.push(Changes {
+                call: CallId::at(self.body.calls.len()),
+                end: self.changed.len() as u32,
+                without_fourth,
+            });
         }
         let call = Call {
             callee,
@@ -295,110 +311,108 @@ impl BodyReader<'_> {
         self.file_types = types;
         self.body.calls.push(call);
         let call = CallId::at(self.body.calls.len() - 1);
-        let result = (self.module.types.get(result) != Type::Void)
-            .then(|| self.tables.types.part(function, 0));
+        let result =
+            (self.module.types.get(result) != Type::Void).then(|| self.types.part(function, 0));
         Ok(Some((call, result)))
     }
 
     fn metadata(&mut self, operands: &mut Operands<'_>) -> Result<Value> {
         let number = self.absolute(operands.next()?);
-        let tables = &mut *self.tables;
-        let id = tables
-            .metadata
-            .operand(self.module, &tables.values, number.into())?;
+        let both = Both {
+            module: &self.tables.metadata,
+            own: &self.metadata,
+        };
+        let (module, extra) = self.module.alone()?;
+        let id = both.operand(module, &mut extra.made, &self.values, number.into())?;
         Ok(Value::Metadata(id))
     }
 
-    /// The attributes and arguments of a call of an intrinsic that changed.
-    fn upgrade(
-        &mut self,
-        upgrade: CallUpgrade,
-        arguments: &mut Vec<Value>,
-        attributes: AttributeListId,
-    ) -> AttributeListId {
+    fn upgraded_type(&mut self, ty: TypeId, upgrade: CallUpgrade) -> Result<TypeId> {
+        let bit = self.types.model(self.bit)?;
+        let pointer = self.plain_type(Type::Pointer(0))?;
+        let types = &self.module.types;
+        let parameters = types.parameters(ty).unwrap_or_default();
+        let parameters = upgrade::parameters_after(upgrade, parameters, bit, pointer);
+        let Some(result) = types.result(ty) else {
+            return Ok(ty);
+        };
+        match types.known_function(result, &parameters, false) {
+            Some(known) => Ok(known),
+            None => {
+                let types = &mut self.module.alone()?.0.types;
+                Ok(types.function(result, &parameters, false))
+            }
+        }
+    }
+
+    /// Changes the arguments of a call of an intrinsic that changed.
+    fn upgrade(&mut self, upgrade: CallUpgrade, arguments: &mut Vec<Value>) -> Result<()> {
         match upgrade {
             CallUpgrade::Keep | CallUpgrade::Drop => {}
             CallUpgrade::Align { pointers } => {
                 if arguments.len() != 5 {
-                    return attributes;
+                    return Ok(());
                 }
                 let align = match arguments.remove(3) {
                     Value::Constant(align) => self.module.constants.get(align).kind,
                     _ => ConstantKind::Undef,
                 };
-                let table = &mut self.module.attributes;
-                let mut sets: Vec<_> = [0, 1, 2, 4]
-                    .map(|index| table.parameter(attributes, index))
-                    .to_vec();
                 if let ConstantKind::Bits(align) = align
                     && align.is_power_of_two()
                 {
-                    for set in &mut sets[..pointers] {
-                        let mut all = table.attributes(*set).to_vec();
-                        all.retain(|attribute| {
-                            !matches!(attribute, Attribute::Int(AttributeKind::Align, _))
-                        });
-                        all.push(Attribute::Int(AttributeKind::Align, align));
-                        *set = table.set(&all);
-                    }
+                    let align = Attribute::Int(AttributeKind::Align, align);
+                    self.changed
+                        .extend((0..pointers).map(|index| (index, align)));
                 }
-                let whole = table.get(attributes);
-                return table.list(whole.function, whole.result, &sets);
             }
             CallUpgrade::PadFalse(count) => {
-                let no = self.module.int(1, 0);
+                let no = self.no()?;
                 while arguments.len() < count {
                     arguments.push(no.into());
                 }
             }
             CallUpgrade::PadNull => {
                 if arguments.len() == 4 {
-                    let null = self.module.null();
-                    arguments.push(null.into());
+                    arguments.push(self.null()?.into());
                 }
             }
         }
-        attributes
+        Ok(())
     }
 
-    /// Operands of assembly that are in memory say of which type it is.
-    fn element_types(
+    fn arguments_in_memory(&mut self, asm: InlineAsmId) -> &[usize] {
+        let constraints = self.module.inline_asm[asm.index()].constraints;
+        let names = &self.module.names;
+        self.indirect
+            .entry(constraints)
+            .or_insert_with(|| indirect_arguments(names.get(constraints)))
+    }
+
+    /// Attributes that lack a type get what the argument points to. Operands of
+    /// assembly that are in memory say of which type it is.
+    fn type_attributes(
         &mut self,
-        attributes: AttributeListId,
-        constraints: crate::ids::Name,
+        list: AttributeListId,
+        in_memory: &[usize],
         types: &[FileType],
-    ) -> Result<AttributeListId> {
-        if !self.tables.indirect.contains_key(&constraints) {
-            let found = indirect_arguments(self.module.names.get(constraints));
-            self.tables.indirect.insert(constraints, found);
-        }
-        let indirect = &self.tables.indirect[&constraints];
-        if indirect.is_empty() {
-            return Ok(attributes);
-        }
-        let mut sets = Vec::new();
-        let mut changed = false;
-        let mut next = indirect.iter().copied().peekable();
-        for (index, &ty) in types.iter().enumerate() {
-            let set = self.module.attributes.parameter(attributes, index);
-            let mut all = self.module.attributes.attributes(set).to_vec();
-            let known = all
-                .iter()
-                .any(|one| matches!(one, Attribute::Type(AttributeKind::ElementType, _)));
-            if next.next_if_eq(&index).is_some() && !known {
-                let pointee = self.tables.types.pointee(ty)?;
-                let pointee = self.tables.types.model(pointee)?;
-                all.push(Attribute::Type(AttributeKind::ElementType, pointee));
-                changed = true;
+    ) -> Result<()> {
+        let mut in_memory = in_memory.iter().copied().peekable();
+        for (index, &ty) in (0..).zip(types) {
+            let mut kinds = untyped(&self.module, list, index).collect::<Vec<_>>();
+            if in_memory.next_if_eq(&(index as usize)).is_some() {
+                let set = self.module.attributes.parameter(list, index as usize);
+                let all = self.module.attributes.attributes(set);
+                let element = Some(AttributeKind::ElementType);
+                if all.iter().all(|one| one.kind() != element) {
+                    kinds.extend(element);
+                }
             }
-            sets.push(self.module.attributes.set(&all));
+            for kind in kinds {
+                let pointee = self.types.model(self.types.pointee(ty)?)?;
+                self.changed.push((index, Attribute::Type(kind, pointee)));
+            }
         }
-        if !changed {
-            return Ok(attributes);
-        }
-        let whole = self.module.attributes.get(attributes);
-        let table = &mut self.module.attributes;
-        Ok(table.list(whole.function, whole.result, &sets))
+        Ok(())
     }
 }
 

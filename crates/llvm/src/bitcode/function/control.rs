@@ -5,6 +5,7 @@ use crate::bitcode::codes;
 use crate::bitcode::constants::is_float;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad, bad_number, short, signed};
+use crate::bitcode::types::FileType;
 use crate::body::Clause;
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, List};
@@ -47,7 +48,7 @@ impl BodyReader<'_> {
     }
 
     /// A value that is a constant integer.
-    fn case(&mut self, number: u64, ty: crate::bitcode::types::FileType) -> Result<ConstantId> {
+    fn case(&mut self, number: u64, ty: FileType) -> Result<ConstantId> {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         match self.numbered(number, ty)? {
             Value::Constant(constant)
@@ -70,7 +71,7 @@ impl BodyReader<'_> {
         if first >> 16 == SWITCH_WITH_RANGES {
             return self.switch_with_ranges(operands);
         }
-        let ty = self.tables.types.by_number(first)?;
+        let ty = self.types.by_number(first)?;
         let Type::Integer(_) = self.model_of(ty)? else {
             return Err(bad(ErrorKind::WrongType, "a switch is on no integer"));
         };
@@ -97,7 +98,7 @@ impl BodyReader<'_> {
 
     /// Cases are lists of numbers and ranges of them.
     fn switch_with_ranges(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         let Type::Integer(width @ 1..=64) = self.model_of(ty)? else {
             let message = "a switch with ranges is on something else than up to 64 bits";
             return Err(bad(ErrorKind::Unsupported, message));
@@ -127,7 +128,7 @@ impl BodyReader<'_> {
             }
             let block = self.next_block(operands)?;
             for &number in &numbers {
-                let case = self.module.int(width, number);
+                let case = self.module.alone()?.0.int(width, number);
                 self.body.cases.push((case, block));
             }
         }
@@ -135,7 +136,7 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn indirect_branch(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         let address = self.value(operands, ty)?;
         self.pointer(ty)?;
         let destinations = self.block_list(operands, usize::MAX)?;
@@ -159,13 +160,13 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn phi(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         let count = operands.left() / 2;
         let start = self.body.incoming.len();
         for _ in 0..count {
             let operand = operands.next()?;
             let number = if self.tables.relative {
-                (self.tables.values.len() as u32).wrapping_sub(signed(operand) as u32)
+                (self.values.len() as u32).wrapping_sub(signed(operand) as u32)
             } else {
                 operand as u32
             };
@@ -182,7 +183,7 @@ impl BodyReader<'_> {
         let incoming = self.body.incoming.split_off(start);
         let incoming = List::push(&mut self.body.incoming, &incoming);
         let model = self.model_of(ty)?;
-        let flags = match (operands.left(), is_float(self.module, model)) {
+        let flags = match (operands.left(), is_float(&self.module, model)) {
             (0, _) => FastMath::NONE,
             (_, true) => codes::fast_math(operands.next()?),
             (_, false) => {
@@ -205,7 +206,7 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn landing_pad(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         if code == 40 {
             // The personality became a property of the function.
             let Value::Constant(personality) = self.pair(operands)?.0 else {
@@ -233,13 +234,13 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::LandingPad { cleanup, clauses }, ty)
     }
 
-    fn token_type(&mut self) -> crate::bitcode::types::FileType {
-        let token = self.module.types.token();
-        self.tables.types.plain(token)
+    fn token_type(&mut self) -> Result<FileType> {
+        let token = self.plain_type(Type::Token)?;
+        Ok(self.types.add(token, Type::Token, &[]))
     }
 
     fn token(&mut self, operands: &mut Operands<'_>) -> Result<Value> {
-        let ty = self.token_type();
+        let ty = self.token_type()?;
         self.value(operands, ty)
     }
 
@@ -286,7 +287,7 @@ impl BodyReader<'_> {
             handlers,
             unwind,
         };
-        let ty = self.token_type();
+        let ty = self.token_type()?;
         self.emit_value(kind, ty)
     }
 
@@ -310,7 +311,7 @@ impl BodyReader<'_> {
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
         };
-        let ty = self.token_type();
+        let ty = self.token_type()?;
         self.emit_value(kind, ty)
     }
 }

@@ -112,7 +112,7 @@ impl BodyReader<'_> {
                 value,
             },
             (K::Binary(op, flags, ..), &[left, right]) => {
-                if is_float(self.module, self.module.types.get(constant.ty)) {
+                if is_float(&self.module, self.module.types.get(constant.ty)) {
                     let flags = FastMath::NONE;
                     InstructionKind::FloatBinary {
                         op,
@@ -169,12 +169,13 @@ impl BodyReader<'_> {
 
     /// An aggregate, element by element.
     fn aggregate_of(&mut self, ty: crate::ids::TypeId, elements: &[Value]) -> Result<Value> {
-        let poison = self.module.constants.plain(ty, ConstantKind::Poison);
+        let module = self.module.alone()?.0;
+        let poison = module.constants.plain(ty, ConstantKind::Poison);
         let is_vector = matches!(self.module.types.get(ty), Type::Vector { .. });
         let mut aggregate = Value::Constant(poison);
         for (index, &element) in elements.iter().enumerate() {
             let kind = if is_vector {
-                let index = self.module.int(32, index as u64);
+                let index = self.module.alone()?.0.int(32, index as u64);
                 let operands = self.values(&[aggregate, element, index.into()]);
                 InstructionKind::InsertElement { operands }
             } else {
@@ -197,7 +198,7 @@ impl BodyReader<'_> {
         ty: crate::ids::TypeId,
         name: &[u8],
     ) -> Result<Value> {
-        self.tables.constants.charge(INSTRUCTION_BYTES)?;
+        self.charge(INSTRUCTION_BYTES)?;
         let local = self.emit_extra(kind, ty);
         if !self.options.without_names {
             let mut name = name.to_vec();

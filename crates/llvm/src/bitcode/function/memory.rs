@@ -21,15 +21,18 @@ const EXCHANGE_ORDERINGS: [Ordering; 5] = [
 
 impl BodyReader<'_> {
     /// The scope of a number: 0 is one thread, 1 the whole system.
-    fn scope(&mut self, number: u64) -> Option<ScopeId> {
-        match number {
-            0 => Some(self.module.scope(b"singlethread")),
+    fn scope(&mut self, number: u64) -> Result<Option<ScopeId>> {
+        Ok(match number {
+            0 => Some(match self.module.known_scope(b"singlethread") {
+                Some(known) => known,
+                None => self.module.alone()?.0.scope(b"singlethread"),
+            }),
             1 => None,
             _ => usize::try_from(number)
                 .ok()
                 .and_then(|number| self.tables.scopes.get(number).copied())
                 .flatten(),
-        }
+        })
     }
 
     fn is_loadable(&self, ty: FileType) -> Result<()> {
@@ -43,8 +46,8 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn alloca(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let mut ty = self.tables.types.by_number(operands.next()?)?;
-        let count_type = self.tables.types.by_number(operands.next()?)?;
+        let mut ty = self.types.by_number(operands.next()?)?;
+        let count_type = self.types.by_number(operands.next()?)?;
         let count = operands.next_u32()?;
         let flags = operands.next()?;
         let space = operands.or_zero();
@@ -56,11 +59,12 @@ impl BodyReader<'_> {
             if space > 0xFF_FFFF {
                 return Err(bad(ErrorKind::BadNumber, "an address space is too large"));
             }
-            let pointer = self.module.types.pointer_in(space as u32);
-            result = self.tables.types.pointer_to(pointer, ty);
+            let kind = Type::Pointer(space as u32);
+            let pointer = self.plain_type(kind)?;
+            result = self.types.pointer_to(pointer, kind, ty);
         } else {
             result = ty;
-            ty = self.tables.types.pointee(ty)?;
+            ty = self.types.pointee(ty)?;
         }
         self.pointer(result)?;
         self.is_loadable(ty)?;
@@ -70,7 +74,7 @@ impl BodyReader<'_> {
         };
         let count = self.numbered(count, count_type)?;
         let kind = InstructionKind::Alloca {
-            allocated: self.tables.types.model(ty)?,
+            allocated: self.types.model(ty)?,
             count: (!self.is_one_word(count)).then_some(count),
             align: codes::align(exponent)?,
             in_alloca: flags >> 5 & 1 == 1,
@@ -94,9 +98,9 @@ impl BodyReader<'_> {
         self.pointer(pointer)?;
         let others = if code == 41 { 4 } else { 2 };
         let ty = if operands.left() > others {
-            self.tables.types.by_number(operands.next()?)?
+            self.types.by_number(operands.next()?)?
         } else {
-            self.tables.types.pointee(pointer)?
+            self.types.pointee(pointer)?
         };
         self.is_loadable(ty)?;
         let align = codes::align(operands.next()?)?;
@@ -142,7 +146,7 @@ impl BodyReader<'_> {
         let scope = operands.next()?;
         Ok(Atomicity {
             ordering,
-            scope: self.scope(scope),
+            scope: self.scope(scope)?,
         })
     }
 
@@ -152,7 +156,7 @@ impl BodyReader<'_> {
         let (value, ty) = if matches!(code, 44 | 45) {
             self.pair(operands)?
         } else {
-            let ty = self.tables.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -204,7 +208,7 @@ impl BodyReader<'_> {
         let (expected, ty) = if code == 46 {
             self.pair(operands)?
         } else {
-            let ty = self.tables.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -212,7 +216,7 @@ impl BodyReader<'_> {
         let volatile = operands.next()? != 0;
         let success = codes::ordering(operands.next()?, &EXCHANGE_ORDERINGS)?;
         let scope = operands.next()?;
-        let scope = self.scope(scope);
+        let scope = self.scope(scope)?;
         let failure = if operands.left() > 0 {
             codes::ordering(operands.next()?, &EXCHANGE_ORDERINGS)?
         } else {
@@ -241,17 +245,18 @@ impl BodyReader<'_> {
             failure,
             scope,
         };
-        let fields = [
-            self.tables.types.model(ty)?,
-            self.tables.types.model(self.bit)?,
-        ];
-        let both = self.module.types.literal_struct(&fields, false);
+        let fields = [self.types.model(ty)?, self.types.model(self.bit)?];
+        let both = match self.module.types.known_struct(&fields, false) {
+            Some(known) => known,
+            None => self.module.alone()?.0.types.literal_struct(&fields, false),
+        };
         if only_value {
             let aggregate = self.emit_extra(kind, both).into();
             let indices = List::push(&mut self.body.indices, &[0]);
             return self.emit_value(InstructionKind::ExtractValue { aggregate, indices }, ty);
         }
-        let both = self.tables.types.add(both, &[ty, self.bit]);
+        let shape = self.module.types.get(both);
+        let both = self.types.add(both, shape, &[ty, self.bit]);
         self.emit_value(kind, both)
     }
 
@@ -265,7 +270,7 @@ impl BodyReader<'_> {
         let (value, ty) = if code == 59 {
             self.pair(operands)?
         } else {
-            let ty = self.tables.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -285,10 +290,10 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn va_arg(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let list_type = self.tables.types.by_number(operands.next()?)?;
+        let list_type = self.types.by_number(operands.next()?)?;
         let list = self.value(operands, list_type)?;
         self.pointer(list_type)?;
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         self.is_loadable(ty)?;
         self.emit_value(InstructionKind::VaArg(list), ty)
     }
@@ -299,7 +304,7 @@ impl BodyReader<'_> {
         match code {
             43 => {
                 flags = codes::gep_flags(operands.next()?);
-                source = Some(self.tables.types.by_number(operands.next()?)?);
+                source = Some(self.types.by_number(operands.next()?)?);
             }
             30 => flags = GepFlags::INBOUNDS,
             _ => {}
@@ -312,12 +317,12 @@ impl BodyReader<'_> {
         } = self.model_of(base_type)?
         {
             lanes = Some((length, scalable));
-            pointer = self.tables.types.part(base_type, 0);
+            pointer = self.types.part(base_type, 0);
         }
         self.pointer(pointer)?;
         let source = match source {
             Some(source) => source,
-            None => self.tables.types.pointee(pointer)?,
+            None => self.types.pointee(pointer)?,
         };
         self.is_loadable(source)?;
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -342,14 +347,20 @@ impl BodyReader<'_> {
         }
         let list = self.values(&scratch);
         self.scratch = scratch;
-        let model = self.tables.types.model(pointer)?;
-        let mut result = self.tables.types.pointer_to(model, at);
+        let element = self.types.model(pointer)?;
+        let kind = self.types.kind(pointer)?;
+        let mut result = self.types.pointer_to(element, kind, at);
         if let Some((length, scalable)) = lanes {
-            let vector = self.module.types.vector(model, length, scalable);
-            result = self.tables.types.add(vector, &[result]);
+            let kind = Type::Vector {
+                element,
+                length,
+                scalable,
+            };
+            let vector = self.plain_type(kind)?;
+            result = self.types.add(vector, kind, &[result]);
         }
         let kind = InstructionKind::GetElementPtr {
-            source: self.tables.types.model(source)?,
+            source: self.types.model(source)?,
             flags,
             operands: list,
         };
@@ -358,13 +369,13 @@ impl BodyReader<'_> {
 
     /// The part of a type that an index leads to.
     fn step_into(&self, ty: FileType, index: Value) -> Result<FileType> {
-        let model = self.tables.types.model(ty)?;
-        if self.module.types.element(model).is_some() {
-            return Ok(self.tables.types.part(ty, 0));
+        if let Type::Array { .. } | Type::Vector { .. } = self.types.kind(ty)? {
+            return Ok(self.types.part(ty, 0));
         }
+        let model = self.types.model(ty)?;
         let fields = self.module.types.fields(model).map_or(0, <[_]>::len);
         match self.small_constant(index) {
-            Some(field) if field < fields => Ok(self.tables.types.part(ty, field)),
+            Some(field) if field < fields => Ok(self.types.part(ty, field)),
             _ => {
                 let message = "an index does not name a part of the type that it is for";
                 Err(bad(ErrorKind::BadInstruction, message))

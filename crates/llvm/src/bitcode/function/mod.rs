@@ -7,128 +7,75 @@
 //!
 //! Blocks are ranges of instructions: each ends behind its terminator, and the
 //! number of them must be what the function said at its beginning.
+//!
+//! Bodies are read beside each other ([`all`]), so what a body refers to must be
+//! in the tables of the module before. Where that is not so, the body is read
+//! [alone](Access::Alone).
 
+mod access;
+mod all;
 mod calls;
 mod control;
 mod expand;
 mod memory;
 mod operations;
+mod values;
+
+use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{BlockHeader, Reader, Step};
 
 use super::Options;
-use super::container::{self, block};
+use super::container::block;
 use super::error::{Error, ErrorKind, Place};
+use super::metadata::{Both, FileMetadata, FileScope};
 use super::module::{FileBody, Tables};
 use super::record::{Operands, Result, bad};
-use super::types::FileType;
-use super::values::{Content, Slot, unknown};
-use crate::body::{Block, Body, Bundle, Local};
-use crate::ids::{BlockId, ConstantId, GlobalId, InstructionId, List, LocalId, Name, TypeId};
+use super::types::{BodyTypes, FileType};
+use super::values::{BodyValues, Content, Slot, unknown};
+use crate::attributes::Attribute;
+use crate::body::{Block, Body, Bundle};
+use crate::ids::{BlockId, CallId, ConstantId, GlobalId, InstructionId, LocalId, Name, TypeId};
 use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Location;
 use crate::module::Module;
 use crate::types::Type;
+use access::Access;
 
-/// Reads all bodies into their functions.
-pub(super) fn read_all(
-    module: &mut Module,
-    mut tables: Tables,
-    bodies: &[FileBody],
-    bytes: &[u8],
-    options: &Options,
-) -> Result<()> {
-    let info = std::sync::Arc::clone(&tables.info);
-    let mut reader = Reader::with_block_info(&[], 0, info);
-    reader.allow_blobs();
-    let mut suspended = reader.suspend();
-    let mut blocks = vec![0; module.globals().len()];
-    for file in bodies {
-        let contents = container::body(bytes, &file.header)?;
-        let mut reader = suspended.restart_in_block(contents, file.header);
-        let (body, personality) = read_body(module, &mut tables, file, &mut reader, options)?;
-        suspended = reader.suspend();
-        blocks[file.function.index()] = body.blocks.len();
-        if let Some(id) = module.as_function(file.function) {
-            let function = module.function_mut(id);
-            function.personality = function.personality.or(personality);
-            function.body = Some(body);
-        }
-    }
-    check_addresses(module, &blocks)
+pub(super) use all::read_all;
+
+/// What was read of a body. What others must know of is put into the module
+/// afterwards, in the order of bodies.
+struct Read {
+    /// The scopes of its locations are indices into `scopes`.
+    body: Body,
+    personality: Option<ConstantId>,
+    /// Calls of which attributes are not those of the file.
+    changes: Vec<Changes>,
+    /// Parameters with the attributes that they get.
+    changed: Vec<(u32, Attribute)>,
+    scopes: Vec<FileScope>,
+    /// The characters that scopes of the function refer to.
+    text: Vec<u8>,
 }
 
-/// That blocks of which the address is taken exist.
-fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
-    for index in 0..module.constants.len() {
-        let constant = module.constants.get(ConstantId::at(index));
-        if let crate::constants::ConstantKind::BlockAddress { function, block } = constant.kind
-            && block.index() >= blocks[function.index()]
-        {
-            let message = "the address is taken of a block that does not exist";
-            return Err(bad(ErrorKind::UnknownBlock, message));
-        }
-    }
-    Ok(())
+/// What changes in the attributes of a call.
+struct Changes {
+    call: CallId,
+    /// The end of its part of the list of changes.
+    end: u32,
+    /// Whether its fourth argument is gone.
+    without_fourth: bool,
 }
 
-fn read_body(
-    module: &mut Module,
-    tables: &mut Tables,
-    file: &FileBody,
-    reader: &mut Reader<'_>,
-    options: &Options,
-) -> Result<(Body, Option<ConstantId>)> {
-    let values = tables.values.len();
-    let mark = tables.metadata.mark();
-    let bit = module.types.integer(1);
-    let bit = tables.types.plain(bit);
-    let width = u64::from(file.header.abbreviation_width.max(2));
-    let mut body = BodyReader {
-        max_results: (u64::from(file.header.length_words) * 32 / width) as usize,
-        module,
-        tables,
-        body: Body::default(),
-        function: file.function,
-        first_result: 0,
-        results: Vec::new(),
-        undefined: 0,
-        declared: 0,
-        block_start: 0,
-        bit,
-        phi_constants: Vec::new(),
-        names_taken: [false; 2],
-        last_number: 0,
-        bundles: Vec::new(),
-        location: None,
-        personality: None,
-        file_types: Vec::new(),
-        scratch: Vec::new(),
-        text: Vec::new(),
-        options,
-    };
-    let read = body
-        .parameters(file.ty)
-        .and_then(|()| body.read(reader))
-        .map_err(|error| {
-            let error = error.at(reader.position());
-            error.within(body.place())
-        });
-    let BodyReader {
-        body,
-        tables,
-        personality,
-        ..
-    } = body;
-    tables.values.truncate(values);
-    tables.metadata.drop_behind(&mark);
-    read.map(|()| (body, personality))
-}
-
-/// Reads one body.
+/// Reads one body after the other.
 struct BodyReader<'a> {
-    module: &'a mut Module,
-    tables: &'a mut Tables,
+    module: Access<'a>,
+    tables: &'a Tables,
+    options: &'a Options,
+    types: BodyTypes<'a>,
+    values: BodyValues<'a>,
+    metadata: FileMetadata,
     body: Body,
     function: GlobalId,
     /// The number of the first result.
@@ -141,6 +88,8 @@ struct BodyReader<'a> {
     max_results: usize,
     /// How many blocks there will be.
     declared: u32,
+    /// Whether anything else was said, behind which there are no constants.
+    begun: bool,
     /// The first instruction of the block that is being read.
     block_start: usize,
     /// The type of truth values.
@@ -157,42 +106,140 @@ struct BodyReader<'a> {
     /// The last location.
     location: Option<Location>,
     personality: Option<ConstantId>,
+    changes: Vec<Changes>,
+    changed: Vec<(u32, Attribute)>,
+    scopes: Vec<FileScope>,
+    /// The place in `scopes` of each scope that was met, by number, and the
+    /// last one.
+    scope_numbers: BTreeMap<u64, u32>,
+    last_scope: Option<(u64, u32)>,
+    /// Which arguments of assembly are in memory, by its constraints.
+    indirect: BTreeMap<Name, Vec<usize>>,
     /// Room for the types of arguments, for lists of values and for names.
     file_types: Vec<FileType>,
     scratch: Vec<Value>,
     text: Vec<u8>,
-    options: &'a Options,
+}
+
+impl<'a> BodyReader<'a> {
+    fn new(module: Access<'a>, tables: &'a Tables, options: &'a Options) -> BodyReader<'a> {
+        BodyReader {
+            module,
+            tables,
+            options,
+            types: BodyTypes::new(&tables.types),
+            values: BodyValues::new(&tables.values),
+            metadata: FileMetadata::default(),
+            body: Body::default(),
+            function: GlobalId::new(0),
+            first_result: 0,
+            results: Vec::new(),
+            undefined: 0,
+            max_results: 0,
+            declared: 0,
+            begun: false,
+            block_start: 0,
+            bit: FileType::UNKNOWN,
+            phi_constants: Vec::new(),
+            names_taken: [false; 2],
+            last_number: 0,
+            bundles: Vec::new(),
+            location: None,
+            personality: None,
+            changes: Vec::new(),
+            changed: Vec::new(),
+            scopes: Vec::new(),
+            scope_numbers: BTreeMap::new(),
+            last_scope: None,
+            indirect: BTreeMap::new(),
+            file_types: Vec::new(),
+            scratch: Vec::new(),
+            text: Vec::new(),
+        }
+    }
+
+    /// Reads the body that `reader` is at the contents of. `constants` are those
+    /// of the function.
+    fn read_body(
+        &mut self,
+        file: &FileBody,
+        constants: &[Slot],
+        reader: &mut Reader<'_>,
+    ) -> Result<Read> {
+        self.clear();
+        self.function = file.function;
+        let width = u64::from(file.header.abbreviation_width.max(2));
+        self.max_results = (u64::from(file.header.length_words) * 32 / width) as usize;
+        let read = self
+            .parameters(file.ty, constants)
+            .and_then(|()| self.read(reader));
+        match read {
+            // What has grown in the copy is not more than is used.
+            Ok(()) => Ok(Read {
+                body: self.body.clone(),
+                personality: self.personality,
+                text: self.own_text(),
+                changes: std::mem::take(&mut self.changes),
+                changed: std::mem::take(&mut self.changed),
+                scopes: std::mem::take(&mut self.scopes),
+            }),
+            Err(error) => Err(error.at(reader.position()).within(self.place())),
+        }
+    }
+
+    /// The characters of the function's texts, if a scope refers to them.
+    fn own_text(&self) -> Vec<u8> {
+        if self.scopes.iter().any(FileScope::is_own) {
+            self.metadata.text().to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn clear(&mut self) {
+        self.types.clear();
+        self.values.clear();
+        self.metadata.start_own(&self.tables.metadata);
+        self.body.clear();
+        self.results.clear();
+        self.undefined = 0;
+        self.declared = 0;
+        self.begun = false;
+        self.block_start = 0;
+        self.phi_constants.clear();
+        self.names_taken = [false; 2];
+        self.last_number = 0;
+        self.bundles.clear();
+        self.location = None;
+        self.personality = None;
+        self.changes.clear();
+        self.changed.clear();
+        self.scopes.clear();
+        self.scope_numbers.clear();
+        self.last_scope = None;
+    }
 }
 
 impl BodyReader<'_> {
     #[cold]
     fn place(&self) -> Place {
-        let global = self.module.global(self.function);
-        let name = self.module.names.get(global.name);
-        Place {
-            function: if name.is_empty() {
-                self.function.index().to_string()
-            } else {
-                String::from_utf8_lossy(name).into_owned()
-            },
-            block: self.body.blocks.len(),
-            instruction: self.body.instructions.len(),
-        }
+        let (block, instruction) = (self.body.blocks.len(), self.body.instructions.len());
+        place_of(&self.module, self.function, block, instruction)
     }
 
-    fn parameters(&mut self, ty: FileType) -> Result<()> {
-        let model = self.tables.types.model(ty)?;
+    fn parameters(&mut self, ty: FileType, constants: &[Slot]) -> Result<()> {
+        let bit = self.plain_type(Type::Integer(1))?;
+        self.bit = self.types.add(bit, Type::Integer(1), &[]);
+        let model = self.types.model(ty)?;
         let count = self.module.types.parameters(model).map_or(0, <[_]>::len);
         for index in 1..=count {
-            let ty = self.tables.types.part(ty, index);
-            let local = self.new_local(self.tables.types.model(ty)?);
-            self.tables.values.push(Slot {
-                content: Content::Known(local.into()),
-                ty,
-            });
+            let ty = self.types.part(ty, index);
+            let local = self.new_local(self.types.model(ty)?);
+            self.values.push(local.into(), ty);
         }
         self.body.parameter_count = count;
-        self.first_result = self.tables.values.len();
+        self.values.extend(constants);
+        self.first_result = self.values.len();
         Ok(())
     }
 
@@ -235,20 +282,16 @@ impl BodyReader<'_> {
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
         match header.id {
             block::CONSTANTS => {
-                if !self.body.instructions.is_empty() || !self.results.is_empty() {
+                if self.begun {
                     let message = "constants stand behind instructions";
                     return Err(bad(ErrorKind::Misplaced, message));
                 }
-                let tables = &mut *self.tables;
-                let constants = &mut tables.constants;
-                constants.read(self.module, &mut tables.types, &mut tables.values, reader)?;
-                constants.resolve(self.module, &mut tables.values)?;
-                self.first_result = tables.values.len();
-                Ok(())
+                // They were read before.
+                Ok(reader.skip_block()?)
             }
             block::METADATA => {
-                let tables = &mut *self.tables;
-                tables.metadata.read(self.module, &tables.types, reader)
+                let types = &self.tables.types;
+                self.metadata.read(&self.module, types, reader)
             }
             block::SYMBOLS if !self.options.without_names => self.symbols(reader),
             _ => Ok(reader.skip_block()?),
@@ -280,12 +323,12 @@ impl BodyReader<'_> {
             1 => {
                 let slot = usize::try_from(number)
                     .ok()
-                    .and_then(|number| self.tables.values.get(number));
+                    .and_then(|number| self.values.get(number));
                 match slot.map(|slot| slot.content) {
                     Some(Content::Known(Value::Local(local))) => {
                         self.body.locals[local.index()].name = self.body.names.add(&self.text);
                     }
-                    _ => return Err(unknown(number, self.tables.values.len())),
+                    _ => return Err(unknown(number, self.values.len())),
                 }
             }
             2 => {
@@ -304,6 +347,7 @@ impl BodyReader<'_> {
     }
 
     fn record(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+        self.begun |= code != 1;
         match code {
             1 => {
                 let count = operands.next_u32()?;
@@ -372,149 +416,6 @@ impl BodyReader<'_> {
         }
     }
 
-    // Values
-
-    fn new_local(&mut self, ty: TypeId) -> LocalId {
-        self.body.locals.push(Local {
-            ty,
-            name: Name::NONE,
-        });
-        LocalId::at(self.body.locals.len() - 1)
-    }
-
-    /// The number that an operand means.
-    #[inline]
-    fn absolute(&self, operand: u64) -> u32 {
-        if self.tables.relative {
-            (self.tables.values.len() as u32).wrapping_sub(operand as u32)
-        } else {
-            operand as u32
-        }
-    }
-
-    /// The value of a number that is there already.
-    #[inline]
-    fn known(&self, number: u32) -> Option<(Value, FileType)> {
-        let slot = self.tables.values.get(number as usize)?;
-        match slot.content {
-            Content::Known(value) => Some((value, slot.ty)),
-            _ => None,
-        }
-    }
-
-    /// A value with its type, which a record names if the value comes later.
-    #[inline]
-    fn pair(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
-        let number = self.absolute(operands.next()?);
-        if let Some((value, ty)) = self.known(number) {
-            return Ok((self.current(value)?, ty));
-        }
-        let ty = self.tables.types.by_number(operands.next()?)?;
-        Ok((self.forward(number, ty)?, ty))
-    }
-
-    /// A value of a type that is known from the context.
-    #[inline]
-    fn value(&mut self, operands: &mut Operands<'_>, ty: FileType) -> Result<Value> {
-        let number = self.absolute(operands.next()?);
-        self.numbered(number, ty)
-    }
-
-    #[inline]
-    fn numbered(&mut self, number: u32, ty: FileType) -> Result<Value> {
-        let value = self.unexpanded(number, ty)?;
-        self.current(value)
-    }
-
-    /// The same, where a constant is not to become instructions.
-    #[inline]
-    fn unexpanded(&mut self, number: u32, ty: FileType) -> Result<Value> {
-        match self.known(number) {
-            Some((value, its)) if its == ty => Ok(value),
-            Some((value, its)) => {
-                self.same_type(its, ty)?;
-                Ok(value)
-            }
-            None => self.forward(number, ty),
-        }
-    }
-
-    fn same_type(&self, found: FileType, expected: FileType) -> Result<()> {
-        let types = &self.tables.types;
-        if types.model(found)? == types.model(expected)? {
-            return Ok(());
-        }
-        let message = "a value has another type than the instruction that uses it demands";
-        Err(bad(ErrorKind::WrongType, message))
-    }
-
-    /// A result that is used before its definition.
-    #[inline(never)]
-    fn forward(&mut self, number: u32, ty: FileType) -> Result<Value> {
-        let index = (number as usize).checked_sub(self.first_result);
-        let Some(index) = index.filter(|&index| index < self.max_results) else {
-            return Err(unknown(number.into(), self.tables.values.len()));
-        };
-        let model = self.tables.types.model(ty)?;
-        if matches!(
-            self.module.types.get(model),
-            Type::Void | Type::Function { .. } | Type::Label | Type::Metadata
-        ) {
-            return Err(bad(ErrorKind::WrongType, "a value is of no type of values"));
-        }
-        if index >= self.results.len() {
-            self.results.resize(index + 1, 0);
-        }
-        if let Some(local) = self.results[index].checked_sub(1) {
-            let local = LocalId::new(local);
-            if self.body.local(local).ty != model {
-                let message = "a value is used as of two types";
-                return Err(bad(ErrorKind::WrongType, message));
-            }
-            return Ok(local.into());
-        }
-        let local = self.new_local(model);
-        self.results[index] = local.index() as u32 + 1;
-        self.undefined += 1;
-        Ok(local.into())
-    }
-
-    fn model_of(&self, ty: FileType) -> Result<Type> {
-        Ok(self.module.types.get(self.tables.types.model(ty)?))
-    }
-
-    /// That a value is a pointer.
-    fn pointer(&self, ty: FileType) -> Result<()> {
-        match self.model_of(ty)? {
-            Type::Pointer(_) => Ok(()),
-            _ => Err(bad(ErrorKind::WrongType, "an address is no pointer")),
-        }
-    }
-
-    fn block_id(&self, number: u64) -> Result<BlockId> {
-        if number < u64::from(self.declared) {
-            return Ok(BlockId::new(number as u32));
-        }
-        Err(unknown_block(number, self.declared as usize))
-    }
-
-    fn values(&mut self, values: &[Value]) -> List {
-        List::push(&mut self.body.values, values)
-    }
-
-    /// The truth type for values of a type: a bit, or a vector of bits.
-    fn truth(&mut self, ty: FileType) -> Result<FileType> {
-        let Type::Vector {
-            length, scalable, ..
-        } = self.model_of(ty)?
-        else {
-            return Ok(self.bit);
-        };
-        let bit = self.tables.types.model(self.bit)?;
-        let vector = self.module.types.vector(bit, length, scalable);
-        Ok(self.tables.types.add(vector, &[self.bit]))
-    }
-
     // Instructions
 
     /// Appends an instruction without a result.
@@ -545,8 +446,8 @@ impl BodyReader<'_> {
 
     /// Appends an instruction with a result.
     fn emit_value(&mut self, kind: InstructionKind, ty: FileType) -> Result<()> {
-        let model = self.tables.types.model(ty)?;
-        let index = self.tables.values.len() - self.first_result;
+        let model = self.types.model(ty)?;
+        let index = self.values.len() - self.first_result;
         let used = self.results.get(index).copied().unwrap_or(0);
         let local = match used.checked_sub(1) {
             Some(local) => {
@@ -561,10 +462,7 @@ impl BodyReader<'_> {
             None => self.new_local(model),
         };
         self.push(kind, Some(local));
-        self.tables.values.push(Slot {
-            content: Content::Known(local.into()),
-            ty,
-        });
+        self.values.push(local.into(), ty);
         Ok(())
     }
 
@@ -591,12 +489,36 @@ impl BodyReader<'_> {
         }
     }
 
+    /// The place of a scope among those of the body.
+    fn scope_at(&mut self, number: u64) -> u32 {
+        if let Some((last, place)) = self.last_scope
+            && last == number
+        {
+            return place;
+        }
+        let place = match self.scope_numbers.get(&number) {
+            Some(&place) => place,
+            None => {
+                let both = Both {
+                    module: &self.tables.metadata,
+                    own: &self.metadata,
+                };
+                self.scopes.push(both.scope(number));
+                let place = self.scopes.len() as u32 - 1;
+                self.scope_numbers.insert(number, place);
+                place
+            }
+        };
+        self.last_scope = Some((number, place));
+        place
+    }
+
     fn new_location(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let line = operands.next_u32()?;
         let column = operands.next_u32()?;
         let scope = operands.next()?;
         let scope = match scope.checked_sub(1) {
-            Some(number) => self.tables.metadata.scope(self.module, number),
+            Some(number) => self.scope_at(number),
             None => return Ok(()),
         };
         let location = Location {
@@ -606,6 +528,20 @@ impl BodyReader<'_> {
         };
         self.location = Some(location);
         self.set_location(location)
+    }
+}
+
+#[cold]
+fn place_of(module: &Module, function: GlobalId, block: usize, instruction: usize) -> Place {
+    let name = module.names.get(module.global(function).name);
+    Place {
+        function: if name.is_empty() {
+            function.index().to_string()
+        } else {
+            String::from_utf8_lossy(name).into_owned()
+        },
+        block,
+        instruction,
     }
 }
 

@@ -19,7 +19,7 @@ impl BodyReader<'_> {
             Type::Array { element, .. } => self.module.types.get(element),
             other => other,
         };
-        if is_float(self.module, element) {
+        if is_float(&self.module, element) {
             codes::fast_math(bits)
         } else {
             FastMath::NONE
@@ -29,7 +29,7 @@ impl BodyReader<'_> {
     pub(super) fn negate(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (value, ty) = self.pair(operands)?;
         let model = self.model_of(ty)?;
-        if operands.next()? != 0 || !is_float(self.module, model) {
+        if operands.next()? != 0 || !is_float(&self.module, model) {
             let message = "an operation on one number is not the negation of floating point";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
@@ -41,7 +41,7 @@ impl BodyReader<'_> {
         let (left, ty) = self.pair(operands)?;
         let right = self.value(operands, ty)?;
         let model = self.model_of(ty)?;
-        let float = is_float(self.module, model);
+        let float = is_float(&self.module, model);
         if !float && !self.is_integer(model) {
             let message = "arithmetic is done with something that is no number";
             return Err(bad(ErrorKind::BadInstruction, message));
@@ -78,7 +78,7 @@ impl BodyReader<'_> {
 
     pub(super) fn cast(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (value, from) = self.pair(operands)?;
-        let ty = self.tables.types.by_number(operands.next()?)?;
+        let ty = self.types.by_number(operands.next()?)?;
         let op = codes::cast_op(operands.next()?)?;
         let bits = operands.or_zero();
         let (from, to) = (self.model_of(from)?, self.model_of(ty)?);
@@ -91,7 +91,7 @@ impl BodyReader<'_> {
             && left != right
         {
             // As LLVM does it: by way of an integer.
-            let word = self.module.types.integer(64);
+            let word = self.plain_type(Type::Integer(64))?;
             let kind = InstructionKind::Cast {
                 op: CastOp::PtrToInt,
                 flags: CastFlags::NONE,
@@ -119,7 +119,7 @@ impl BodyReader<'_> {
     fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
         use CastOp as Op;
         let ((from_one, from_count), (to_one, to_count)) = (self.lanes(from), self.lanes(to));
-        let is_float = |ty| is_float(self.module, ty);
+        let is_float = |ty| is_float(&self.module, ty);
         let is_value = !matches!(
             to,
             Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Function { .. }
@@ -145,7 +145,7 @@ impl BodyReader<'_> {
         let predicate = operands.next()?;
         let model = self.model_of(ty)?;
         let truth = self.truth(ty)?;
-        let kind = if is_float(self.module, model) {
+        let kind = if is_float(&self.module, model) {
             let predicate = codes::float_predicate(predicate)?;
             let flags = codes::fast_math(operands.or_zero());
             InstructionKind::FloatCompare {
@@ -202,7 +202,7 @@ impl BodyReader<'_> {
         }
         while operands.left() > 0 {
             let index = operands.next_u32()?;
-            let model = self.tables.types.model(ty)?;
+            let model = self.types.model(ty)?;
             let (part, count) = match self.module.types.get(model) {
                 Type::Array { length, .. } => (0, length),
                 _ => {
@@ -214,7 +214,7 @@ impl BodyReader<'_> {
                 let message = format!("an aggregate has no part {index}");
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
-            ty = self.tables.types.part(ty, part);
+            ty = self.types.part(ty, part);
             self.body.indices.push(index);
         }
         let indices = self.body.indices.split_off(start);
@@ -251,7 +251,7 @@ impl BodyReader<'_> {
         let (vector, ty) = self.pair(operands)?;
         let (index, _) = self.index(operands)?;
         self.vector(ty)?;
-        let element = self.tables.types.part(ty, 0);
+        let element = self.types.part(ty, 0);
         self.emit_value(InstructionKind::ExtractElement { vector, index }, element)
     }
 
@@ -270,7 +270,7 @@ impl BodyReader<'_> {
     pub(super) fn insert_element(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (vector, ty) = self.pair(operands)?;
         self.vector(ty)?;
-        let element = self.value(operands, self.tables.types.part(ty, 0))?;
+        let element = self.value(operands, self.types.part(ty, 0))?;
         let (index, _) = self.index(operands)?;
         let operands = self.values(&[vector, element, index]);
         self.emit_value(InstructionKind::InsertElement { operands }, ty)
@@ -306,10 +306,14 @@ impl BodyReader<'_> {
             let message = "the mask of a shuffle is not of numbers";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
-        let part = self.tables.types.part(ty, 0);
-        let model = self.tables.types.model(part)?;
-        let model = self.module.types.vector(model, length, scalable);
-        let result = self.tables.types.add(model, &[part]);
+        let part = self.types.part(ty, 0);
+        let kind = Type::Vector {
+            element: self.types.model(part)?,
+            length,
+            scalable,
+        };
+        let vector = self.plain_type(kind)?;
+        let result = self.types.add(vector, kind, &[part]);
         self.emit_value(InstructionKind::ShuffleVector { left, right, mask }, result)
     }
 }

@@ -17,7 +17,10 @@ impl ModuleReader<'_> {
     /// Puts the globals into the module and makes the constants.
     pub(super) fn finish(&mut self) -> Result<Vec<FileBody>> {
         let globals = std::mem::take(&mut self.globals);
-        self.tables.metadata.add_named(&mut self.module)?;
+        let tables = &mut self.tables;
+        tables
+            .metadata
+            .add_named(&mut self.module, &mut tables.made)?;
         let ids = self.add_globals(&globals)?;
         for slot in &mut self.tables.values {
             if let Content::Global(index) = slot.content {
@@ -55,6 +58,7 @@ impl ModuleReader<'_> {
                 function,
                 ty: global.ty,
                 header,
+                constants: 0..0,
             });
         Ok(bodies.collect())
     }

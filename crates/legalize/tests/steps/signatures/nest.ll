@@ -1,0 +1,4 @@
+; error: F0207 a parameter is `nest`
+define void @f(ptr nest %p) {
+  ret void
+}

@@ -1,0 +1,107 @@
+//! Whether a body that is read may add to the module.
+
+use std::ops::Deref;
+
+use super::BodyReader;
+use crate::bitcode::constants::charge;
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::metadata::Made;
+use crate::bitcode::record::{Result, bad};
+use crate::constants::ConstantKind;
+use crate::ids::{ConstantId, TypeId};
+use crate::module::Module;
+use crate::types::Type;
+
+/// The module as a body that is read sees it.
+pub(super) enum Access<'a> {
+    /// Others are read at the same time, so nothing can be added.
+    Shared {
+        module: &'a Module,
+        /// Whether something should have been added.
+        refused: bool,
+    },
+    /// Nothing else is read.
+    Alone {
+        module: &'a mut Module,
+        extra: &'a mut Extra,
+    },
+}
+
+/// What grows with the module while bodies are read alone.
+pub(super) struct Extra {
+    /// What was made of metadata.
+    pub(super) made: Made,
+    /// How many bytes may still be taken by what is not in proportion to its
+    /// record.
+    pub(super) budget: u64,
+}
+
+impl Deref for Access<'_> {
+    type Target = Module;
+
+    #[inline]
+    fn deref(&self) -> &Module {
+        match self {
+            Access::Shared { module, .. } => module,
+            Access::Alone { module, .. } => module,
+        }
+    }
+}
+
+impl Access<'_> {
+    /// The module, to be added to. The error is no fault of the file: the body
+    /// has to be read alone.
+    pub(super) fn alone(&mut self) -> Result<(&mut Module, &mut Extra)> {
+        match self {
+            Access::Alone { module, extra } => Ok((module, extra)),
+            Access::Shared { refused, .. } => {
+                *refused = true;
+                let message = "a body needs what the module does not have";
+                Err(bad(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// Whether the body has to be read again, alone.
+    pub(super) fn was_refused(&mut self) -> bool {
+        match self {
+            Access::Shared { refused, .. } => std::mem::take(refused),
+            Access::Alone { .. } => false,
+        }
+    }
+}
+
+impl BodyReader<'_> {
+    /// A type that has no list.
+    pub(super) fn plain_type(&mut self, ty: Type) -> Result<TypeId> {
+        match self.module.types.known(ty) {
+            Some(known) => Ok(known),
+            None => Ok(self.module.alone()?.0.types.simple(ty)),
+        }
+    }
+
+    /// The bit that is false.
+    pub(super) fn no(&mut self) -> Result<ConstantId> {
+        let bit = self.types.model(self.bit)?;
+        let kind = ConstantKind::Bits(0);
+        match self.module.constants.known(bit, kind) {
+            Some(known) => Ok(known),
+            None => Ok(self.module.alone()?.0.int(1, 0)),
+        }
+    }
+
+    /// The null pointer.
+    pub(super) fn null(&mut self) -> Result<ConstantId> {
+        let pointer = self.plain_type(Type::Pointer(0))?;
+        match self.module.constants.known(pointer, ConstantKind::Null) {
+            Some(known) => Ok(known),
+            None => Ok(self.module.alone()?.0.null()),
+        }
+    }
+
+    /// Takes note of memory that is not in proportion to a record.
+    pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
+        let (_, extra) = self.module.alone()?;
+        charge(&mut extra.budget, bytes)
+    }
+}

@@ -1,0 +1,231 @@
+//! All bodies of a module, in three steps.
+//!
+//! 1. Constants of functions are put into the module, one function after the
+//!    other.
+//! 2. Bodies are read on several threads, which only look things up in the
+//!    module. What is not there, such as a type that only an upgrade needs,
+//!    makes a body wait for the last step.
+//! 3. In the order of bodies: those that wait are read, attributes that differ
+//!    from those of the file and scopes of locations are put into the module.
+//!
+//! So all ids are the same whatever the number of threads.
+
+use std::sync::Arc;
+
+use pinnacle_base::parallel;
+use pinnacle_bitstream::{BlockInfo, Reader, Step, Suspended};
+
+use super::access::{Access, Extra};
+use super::{BodyReader, Read};
+use crate::bitcode::Options;
+use crate::bitcode::attributes::with_changes;
+use crate::bitcode::container::{self, block};
+use crate::bitcode::error::{Error, ErrorKind};
+use crate::bitcode::metadata::Scopes;
+use crate::bitcode::module::{FileBody, Tables};
+use crate::bitcode::record::{Result, bad};
+use crate::bitcode::values::{Content, Slot};
+use crate::constants::ConstantKind;
+use crate::ids::{ConstantId, LocalId};
+use crate::module::Module;
+
+/// What became of a body on one of several threads.
+enum Outcome {
+    Read(Box<Read>),
+    Failed(Error),
+    /// It has to be read alone.
+    Waits,
+}
+
+/// A reader of bits that goes from one body to the next.
+struct Walker<'a> {
+    bytes: &'a [u8],
+    suspended: Option<Suspended>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(bytes: &'a [u8], info: &Arc<BlockInfo>) -> Walker<'a> {
+        let mut reader = Reader::with_block_info(&[], 0, Arc::clone(info));
+        reader.allow_blobs();
+        Walker {
+            bytes,
+            suspended: Some(reader.suspend()),
+        }
+    }
+
+    /// Lets something read the contents of a body.
+    fn at<T>(
+        &mut self,
+        file: &FileBody,
+        read: impl FnOnce(&mut Reader<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let contents = container::body(self.bytes, &file.header)?;
+        let suspended = self.suspended.take().expect("it comes back below");
+        let mut reader = suspended.restart_in_block(contents, file.header);
+        let result = read(&mut reader);
+        self.suspended = Some(reader.suspend());
+        result
+    }
+}
+
+/// Reads all bodies into their functions.
+pub(in crate::bitcode) fn read_all(
+    module: &mut Module,
+    mut tables: Tables,
+    mut bodies: Vec<FileBody>,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<()> {
+    let mut walker = Walker::new(bytes, &tables.info);
+    let constants = read_constants(module, &mut tables, &mut bodies, &mut walker)?;
+    let outcomes = parallel::map(
+        &bodies,
+        options.jobs,
+        || {
+            let access = Access::Shared {
+                module,
+                refused: false,
+            };
+            let reader = BodyReader::new(access, &tables, options);
+            (reader, Walker::new(bytes, &tables.info))
+        },
+        |(body, walker), file| {
+            let constants = &constants[file.constants.clone()];
+            match walker.at(file, |reader| body.read_body(file, constants, reader)) {
+                _ if body.module.was_refused() => Outcome::Waits,
+                Ok(read) => Outcome::Read(Box::new(read)),
+                Err(error) => Outcome::Failed(error),
+            }
+        },
+    );
+    let mut extra = Extra {
+        made: std::mem::take(&mut tables.made),
+        budget: tables.constants.budget,
+    };
+    let mut scopes = Scopes::default();
+    let mut blocks = vec![0; module.globals().len()];
+    for (file, outcome) in bodies.iter().zip(outcomes) {
+        let read = match outcome {
+            Outcome::Read(read) => *read,
+            Outcome::Failed(error) => return Err(error),
+            Outcome::Waits => {
+                let access = Access::Alone {
+                    module,
+                    extra: &mut extra,
+                };
+                let mut body = BodyReader::new(access, &tables, options);
+                let constants = &constants[file.constants.clone()];
+                walker.at(file, |reader| body.read_body(file, constants, reader))?
+            }
+        };
+        // What was made of the function's own metadata has numbers that the
+        // next function uses again.
+        extra.made.split_off(&tables.metadata.count());
+        blocks[file.function.index()] = read.body.order.len();
+        put(module, &tables, &mut scopes, file, read);
+    }
+    check_addresses(module, &blocks)
+}
+
+/// Puts the constants of all functions into the module.
+fn read_constants(
+    module: &mut Module,
+    tables: &mut Tables,
+    bodies: &mut [FileBody],
+    walker: &mut Walker<'_>,
+) -> Result<Vec<Slot>> {
+    let mut all = Vec::new();
+    let before = tables.values.len();
+    for file in bodies {
+        let start = all.len();
+        let read = walker.at(file, |reader| {
+            function_constants(module, tables, file, reader).map_err(|error| {
+                let place = super::place_of(module, file.function, 0, 0);
+                error.at(reader.position()).within(place)
+            })
+        });
+        let first = read?;
+        all.extend_from_slice(tables.values.get(first..).unwrap_or_default());
+        tables.values.truncate(before);
+        file.constants = start..all.len();
+    }
+    Ok(all)
+}
+
+/// Reads the constants of a function to the end of the values, behind something
+/// in the place of its parameters, and says where they begin.
+fn function_constants(
+    module: &mut Module,
+    tables: &mut Tables,
+    file: &FileBody,
+    reader: &mut Reader<'_>,
+) -> Result<usize> {
+    let model = tables.types.model(file.ty)?;
+    let count = module.types.parameters(model).map_or(0, <[_]>::len);
+    for index in 0..count {
+        tables.values.push(Slot {
+            content: Content::Known(LocalId::at(index).into()),
+            ty: tables.types.part(file.ty, index + 1),
+        });
+    }
+    let first = tables.values.len();
+    loop {
+        match reader.step()? {
+            Step::EnterBlock(header) if header.id == block::CONSTANTS => {
+                let Tables {
+                    types,
+                    values,
+                    constants,
+                    ..
+                } = tables;
+                constants.read(module, types, values, reader)?;
+                constants.resolve(module, values)?;
+            }
+            Step::EnterBlock(_) => reader.skip_block()?,
+            Step::DefineAbbreviation => {}
+            Step::Record(record) if record.code == 1 => {}
+            // The first instruction, behind which there are no constants.
+            Step::Record(_) | Step::ExitBlock | Step::End => return Ok(first),
+        }
+    }
+}
+
+/// Puts a body into its function, and what belongs to it into the module.
+fn put(module: &mut Module, tables: &Tables, scopes: &mut Scopes, file: &FileBody, read: Read) {
+    let mut body = read.body;
+    let mut start = 0;
+    for change in &read.changes {
+        let end = change.end as usize;
+        let call = &mut body.calls[change.call.index()];
+        let changed = &read.changed[start..end];
+        call.attributes = with_changes(module, call.attributes, changed, change.without_fourth);
+        start = end;
+    }
+    let places: Vec<u32> = read
+        .scopes
+        .iter()
+        .map(|&scope| scopes.add(module, &tables.metadata, &read.text, scope))
+        .collect();
+    for (_, location) in &mut body.locations {
+        location.scope = places[location.scope as usize];
+    }
+    if let Some(id) = module.as_function(file.function) {
+        let function = module.function_mut(id);
+        function.personality = function.personality.or(read.personality);
+        function.body = Some(body);
+    }
+}
+
+/// That blocks of which the address is taken exist.
+fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
+    for index in 0..module.constants.len() {
+        let constant = module.constants.get(ConstantId::at(index));
+        if let ConstantKind::BlockAddress { function, block } = constant.kind
+            && block.index() >= blocks[function.index()]
+        {
+            let message = "the address is taken of a block that does not exist";
+            return Err(bad(ErrorKind::UnknownBlock, message));
+        }
+    }
+    Ok(())
+}
