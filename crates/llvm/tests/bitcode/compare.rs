@@ -95,30 +95,6 @@ fn bitcode_of_the_original_sdk_means_the_same() {
 }
 
 #[test]
-fn instructions_say_where_they_come_from() {
-    if !has("clang-19") {
-        return;
-    }
-    let source = b"int f(int x) {\n  return x / 3;\n}\n";
-    let options = ["-g", "-O1", "-x", "c", "-c", "-emit-llvm", "-o", "-", "-"];
-    let bitcode = run("clang-19", &options, source).expect("it compiles");
-    let module = read(&bitcode, &Options::default()).expect("it is valid");
-    let body = module
-        .globals()
-        .iter()
-        .find_map(|global| match global.kind {
-            GlobalKind::Function(id) => module.function(id).body.as_ref(),
-            _ => None,
-        });
-    let body = body.expect("there is a function");
-    let location = body.location(InstructionId::new(0)).expect("it is known");
-    let scope = module.source_scopes[location.scope as usize];
-    assert_eq!((location.line, location.column), (2, 12));
-    assert_eq!(module.names.get(scope.function), b"f");
-    assert!(module.names.get(scope.file).ends_with(b"-") || scope.file.is_some());
-}
-
-#[test]
 fn a_wrapper_makes_no_difference() {
     if !has("llvm-as-19") {
         return;

@@ -5,6 +5,7 @@
 
 mod compare;
 mod faults;
+mod locations;
 mod normal;
 mod old;
 mod summary;
