@@ -1,15 +1,15 @@
 //! Reading, printing, and asking LLVM whether it is still the same.
 
 use pinnacle_llvm::bitcode::{Options, read};
-use pinnacle_llvm::{GlobalKind, InstructionId, print};
+use pinnacle_llvm::print;
 
 use crate::normal::normal;
 use crate::tools::{assemble, corpus, has, modules, run};
 
 /// The releases whose assemblers make the bitcode.
-const RELEASES: [u32; 4] = [14, 15, 16, 19];
+const RELEASES: [u32; 5] = [13, 14, 15, 16, 19];
 
-fn same(what: &str, bitcode: &[u8]) {
+pub(crate) fn same(what: &str, bitcode: &[u8]) {
     let module = read(bitcode, &Options::default()).unwrap_or_else(|e| panic!("{what}: {e}"));
     let text = print(&module);
     let ours = run("llvm-as-19", &["-o", "-", "-"], text.as_bytes())
