@@ -51,33 +51,47 @@ fn modules_of_every_release_mean_the_same() {
     }
 }
 
-#[test]
-fn c_programs_mean_the_same() {
+/// What a compiler of each release makes of the programs of a language, for this
+/// machine and for PNaCl.
+fn programs_mean_the_same(ending: &str, language: &str) {
     if !has("llvm-as-19") || !has("llvm-dis-19") {
         return;
     }
+    let options: [&[&str]; 6] = [
+        &["-O0"],
+        &["-O1", "-g"],
+        &["-O3"],
+        &["-O0", "-g", "--target=le32-unknown-nacl"],
+        &["-O2", "--target=le32-unknown-nacl"],
+        &["-Os", "--target=le32-unknown-nacl"],
+    ];
     for release in [13, 14, 16, 19] {
         let clang = format!("clang-{release}");
         if !has(&clang) {
             continue;
         }
-        for path in modules("c") {
+        for path in modules(ending) {
             let source = std::fs::read(&path).expect("it can be read");
-            for options in [
-                &["-O0"][..],
-                &["-O2", "-g"],
-                &["-Os", "--target=le32-unknown-nacl"],
-            ] {
-                let mut all = vec!["-w", "-x", "c", "-c", "-emit-llvm", "-o", "-", "-"];
+            for options in options {
+                let mut all = vec!["-w", "-x", language, "-c", "-emit-llvm", "-o", "-", "-"];
+                all.extend(["-fexceptions", "-fcxx-exceptions"]);
                 all.extend(options);
-                let bitcode = run(&clang, &all, &source).expect("it compiles");
-                same(
-                    &format!("{} by {clang} {options:?}", path.display()),
-                    &bitcode,
-                );
+                let what = format!("{} by {clang} {options:?}", path.display());
+                let bitcode = run(&clang, &all, &source).unwrap_or_else(|e| panic!("{what}: {e}"));
+                same(&what, &bitcode);
             }
         }
     }
+}
+
+#[test]
+fn c_programs_mean_the_same() {
+    programs_mean_the_same("c", "c");
+}
+
+#[test]
+fn cpp_programs_mean_the_same() {
+    programs_mean_the_same("cpp", "c++");
 }
 
 #[test]
