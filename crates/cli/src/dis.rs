@@ -1,5 +1,6 @@
 //! `pinnacle dis`: prints a file as text.
 
+use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
 use crate::input::{self, Input, is_stdin};
 use crate::kind::Kind;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
 /// A file with errors is printed too, each error as a comment under its
 /// record.
 ///
-/// Of LLVM 1.x bytecode it prints the assembly as the release printed it that
+/// Of LLVM bitcode it prints the assembly of today's LLVM. Of LLVM 1.x bytecode it prints the assembly as the release printed it that
 /// wrote the file; a listing shows where everything stands in it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
@@ -35,6 +36,7 @@ Examples:
   pinnacle dis --records broken.pexe
   pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
   pinnacle dis --listing old.bc                  what is where in it
+  pinnacle dis hello.o                           LLVM bitcode
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -91,6 +93,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return Err(Failure::new(format!(
             "{name} is not of LLVM 1.x, which --style is for"
         )));
+    }
+    if bitcode::takes(&input) && !arguments.records && arguments.listing.is_none() {
+        return bitcode::print(&input, arguments.output.as_deref(), output);
     }
     if arguments.records {
         return print_records(&input, arguments, output);

@@ -126,8 +126,8 @@ impl Kind {
             Kind::Pexe | Kind::Pnaclasm | Kind::Unknown | Kind::Script => return None,
             Kind::Empty => "perhaps a download failed",
             Kind::Bitcode => {
-                "PNaCl bitcode must be finalised before it can run; the original SDK does it with \
-                 pnacl-finalize"
+                "bitcode must be finalised before it can run; `pinnacle finalize` does it, and \
+                 `pinnacle cc` links objects first"
             }
             Kind::Bytecode | Kind::OldAssembly => {
                 "LLVM 1.x is older than PNaCl; `pinnacle upgrade` brings it to today's LLVM, whose \

@@ -4,19 +4,22 @@
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
 //! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
 //! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`]
-//! (sizes, durations, variables) and [`progress`]; [`bytecode`] is what some do
-//! with files of LLVM 1.x. An executable that was made
+//! (sizes, durations, variables) and [`progress`]; [`bytecode`] and
+//! [`bitcode`] are what some do with files of LLVM. An executable that was made
 //! of a program is this command too; then `native` takes over.
 
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
 mod bisect;
+mod bitcode;
 mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
+mod cc;
 mod completions;
 mod compress;
 mod dis;
+mod finalize;
 mod info;
 mod input;
 mod kind;
@@ -30,6 +33,7 @@ mod progress;
 mod run;
 mod shrink;
 mod stats;
+mod sysroot;
 mod table;
 mod translate;
 mod upgrade;
@@ -64,6 +68,8 @@ Examples:
   pinnacle compress -i hello.pexe      make it smaller
   pinnacle translate hello.pexe -o hello.wasm
   pinnacle upgrade old.bc -o new.ll    bring LLVM 1.x bytecode to today's LLVM
+  pinnacle cc hello.c -o hello.pexe    compile C
+  pinnacle finalize in.bc -o out.pexe  make a program of LLVM bitcode
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too.
 The names of the original tools are understood too, as subcommands and as names
@@ -97,6 +103,12 @@ enum Command {
     Compress(compress::Arguments),
     Translate(translate::Arguments),
     Upgrade(upgrade::Arguments),
+    Cc(cc::Arguments),
+    /// Compile and link C++, as clang does on its command line.
+    #[command(name = "c++")]
+    Cxx(cc::Arguments),
+    Sysroot(sysroot::Arguments),
+    Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Bisect(bisect::Arguments),
@@ -140,6 +152,10 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),
         Command::Translate(arguments) => translate::run(&arguments, &output),
+        Command::Cc(arguments) => Ok(cc::run(arguments)),
+        Command::Cxx(arguments) => Ok(cc::run_cxx(arguments)),
+        Command::Sysroot(arguments) => sysroot::run(arguments, &output),
+        Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]

@@ -13,6 +13,8 @@ const MAX_ERRORS: usize = 20;
 pub struct Options {
     /// What becomes of C++ exceptions.
     pub exceptions: Exceptions,
+    /// Whether functions and variables keep their names.
+    pub keep_names: bool,
     /// Whether abbreviations are chosen for this program, which makes it
     /// smaller.
     pub compress: bool,
@@ -28,6 +30,7 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
         .map_err(|error| Error::new(error.to_string()))?;
     let legalization = pinnacle_legalize::Options {
         exceptions: options.exceptions,
+        keep_names: options.keep_names,
         ..pinnacle_legalize::Options::default()
     };
     let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;

@@ -15,6 +15,7 @@ mod error;
 pub mod finalize;
 pub mod link;
 pub mod symbols;
+pub mod sysroot;
 pub mod tools;
 
 pub use environment::Environment;

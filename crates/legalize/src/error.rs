@@ -101,6 +101,13 @@ impl Fault {
             message: message.into(),
         }
     }
+
+    /// The same about a global variable, which the message names.
+    #[cold]
+    pub(crate) fn about(mut self, variable: &str) -> Fault {
+        self.message = format!("`{variable}`: {}", self.message);
+        self
+    }
 }
 
 impl Error {

@@ -21,12 +21,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod emit;
 mod error;
+mod expand;
+pub mod file;
 pub mod layout;
 pub mod library;
 pub mod lower;
 mod memory;
 mod steps;
+mod substitute;
+mod symbols;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 
@@ -41,6 +46,10 @@ pub struct Options {
     pub exceptions: Exceptions,
     /// Keeps the names of functions and variables.
     pub keep_names: bool,
+    /// Takes the module as a part of a program, to see what the steps do to it:
+    /// it needs no entry point, and what nothing leads to stays. No program is
+    /// ever made of such a module.
+    pub fragment: bool,
 }
 
 /// What becomes of C++ exceptions.
@@ -98,14 +107,14 @@ pub const STEPS: &[Step] = &[
         run: steps::constructors::run,
     },
     Step {
-        name: "thread-local",
-        about: "thread-local variables are laid out in a template",
-        run: steps::thread_local::run,
-    },
-    Step {
         name: "reachable",
         about: "what the entry point does not lead to goes",
         run: steps::reachable::run,
+    },
+    Step {
+        name: "thread-local",
+        about: "thread-local variables are laid out in a template",
+        run: steps::thread_local::run,
     },
     Step {
         name: "indirect-branches",
@@ -195,6 +204,10 @@ pub const STEPS: &[Step] = &[
 ///
 /// All that the first step that cannot do its work has found.
 pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors> {
+    let options = &Options {
+        fragment: false,
+        ..options.clone()
+    };
     simplify(&mut module, options, None)?;
     lower::lower(&module, options)
 }

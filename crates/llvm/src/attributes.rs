@@ -227,6 +227,12 @@ impl AttributeTable {
         self.lists[list.index()]
     }
 
+    /// The number of lists.
+    #[must_use]
+    pub fn list_count(&self) -> usize {
+        self.lists.len()
+    }
+
     /// The number of parameters up to the last one that has attributes.
     #[must_use]
     pub fn parameter_count(&self, list: AttributeListId) -> usize {

@@ -109,6 +109,8 @@ pub struct Global {
     pub comdat: Option<ComdatId>,
     /// Its alignment.
     pub align: Align,
+    /// Whether it was taken out of the module; see [`Module::remove`].
+    pub removed: bool,
     /// What else depends on which of them it is.
     pub kind: GlobalKind,
 }
@@ -291,9 +293,34 @@ impl Module {
             partition: Name::NONE,
             comdat: None,
             align: Align::NATURAL,
+            removed: false,
             kind,
         });
         id
+    }
+
+    /// Takes a global out of the module. Its id stays, so that those of others
+    /// need not change, but it has neither name nor contents and is not printed.
+    /// Nothing that stays may refer to it.
+    pub fn remove(&mut self, id: GlobalId) {
+        let global = &mut self.globals[id.index()];
+        global.removed = true;
+        global.name = Name::NONE;
+        global.comdat = None;
+        match &mut global.kind {
+            GlobalKind::Function(function) => {
+                self.functions[function.index()] = Function::default();
+            }
+            GlobalKind::Variable { initializer, .. } => *initializer = None,
+            GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => {}
+        }
+    }
+
+    /// The global of this name, if there is one.
+    #[must_use]
+    pub fn find_global(&self, name: &[u8]) -> Option<GlobalId> {
+        let is_it = |global: &Global| !global.removed && self.names.get(global.name) == name;
+        self.globals.iter().position(is_it).map(GlobalId::at)
     }
 
     /// The address of a global as a constant.

@@ -8,6 +8,7 @@ mod interfaces;
 mod json;
 mod text;
 
+use crate::bitcode;
 use crate::bytecode;
 use crate::input;
 use crate::output::{BAD_FILE, Failure, Output, write_json};
@@ -24,7 +25,8 @@ use std::process::ExitCode;
 /// For a program: its sizes and counts, its entry point, the intrinsics that
 /// it calls, the interfaces of the runtime and of the browser that its data
 /// names, its names if they were not stripped. For a module of LLVM 1.x: its
-/// format, what it demands of the machine, and counts. For anything else: what
+/// format, what it demands of the machine, and counts. For LLVM bitcode: whether it
+/// is an object, a shared library or a whole program, and what it needs. For anything else: what
 /// it is and what can be done with it. Where a program has errors, what could be
 /// read is shown, and the errors after it.
 #[derive(Args, Debug)]
@@ -33,6 +35,7 @@ Examples:
   pinnacle info hello.pexe
   pinnacle info --json *.pexe | jq '.[] | select(.pepper) | .file'
   pinnacle info old.bc                                LLVM 1.x bytecode
+  pinnacle info hello.o                               LLVM bitcode
 
 Exit status:
   0  all files are valid programs or modules
@@ -63,6 +66,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         };
         if bytecode::takes(&input) {
             let facts = bytecode::info(&input, arguments.jobs);
+            progress.advance();
+            if !facts.is_read() {
+                status = status.max(BAD_FILE);
+            }
+            if arguments.json {
+                documents.push(facts.into_json());
+            } else {
+                progress.suspend(|| facts.write(output))?;
+            }
+            continue;
+        }
+        if bitcode::takes(&input) {
+            let facts = bitcode::info(&input);
             progress.advance();
             if !facts.is_read() {
                 status = status.max(BAD_FILE);

@@ -1,8 +1,10 @@
 //! `pinnacle translate`: a program in another form.
 //!
 //! [`summary`] looks into the module that comes out, [`map`] writes down where
-//! its code comes from; `native` makes an executable instead.
+//! its code comes from; [`llvm`] writes LLVM IR and `native` makes an executable
+//! instead.
 
+mod llvm;
 mod map;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
@@ -24,7 +26,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Translate a program to WebAssembly, or make an executable of it.
+/// Translate a program to WebAssembly or LLVM IR, or make an executable of it.
 ///
 /// A WebAssembly module runs in every engine that has a host for it;
 /// docs/wasm-abi.md describes what the two expect of each other.
@@ -47,6 +49,7 @@ Examples:
   pinnacle translate hello.pnasm -o - | wasm-tools print
   pinnacle translate --to native wc.pexe -o wc
   PINNACLE_DIR=notes::/data:ro ./wc /data/a.txt
+  pinnacle translate --to ll hello.pexe -o hello.ll
 
 Exit status:
   0  success
@@ -101,6 +104,8 @@ pub(crate) struct Arguments {
 enum Target {
     /// A WebAssembly module.
     Wasm,
+    /// LLVM IR as text, for LLVM to compile; docs/llvm-ir.md.
+    Ll,
     /// An executable for this system, which needs nothing else.
     #[cfg(all(feature = "wasmtime", unix))]
     Native,
@@ -134,6 +139,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     match arguments.to {
         Target::Wasm => to_wasm(arguments, target, &input, &program, output),
+        Target::Ll => llvm::make(arguments, target, &input, &program, output),
         #[cfg(all(feature = "wasmtime", unix))]
         Target::Native => native::make(arguments, target, &input, &program, output),
     }
@@ -216,6 +222,18 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
         if let Some((option, _)) = only_wasm.iter().find(|(_, given)| *given) {
             return Err(Failure::new(format!("{option} is for --to wasm only")));
         }
+    }
+    if arguments.to == Target::Ll {
+        let only_wasm = [
+            ("--source-map", arguments.source_map.is_some()),
+            ("--lenient-calls", arguments.lenient_calls),
+            ("--threads", arguments.threads != Threads::Auto),
+            ("--json", arguments.json),
+        ];
+        if let Some((option, _)) = only_wasm.iter().find(|(_, given)| *given) {
+            return Err(Failure::new(format!("{option} is not for --to ll")));
+        }
+        return Ok(());
     }
     if target.is_some() {
         return Ok(());

@@ -3,7 +3,7 @@
 //! 1. [`response`] puts the contents of response files in their place.
 //! 2. [`options`] understands the command line.
 //! 3. [`plan`](plan()) says what is to be done; with `-###` that is all.
-//! 4. `run` compiles, two sources at a time, links and finalises.
+//! 4. `run_plan` compiles, two sources at a time, links and finalises.
 //!
 //! Temporary files are in a folder of their own, which is removed in the end
 //! whatever happens. The program is written whole or not at all.
@@ -11,9 +11,9 @@
 mod answer;
 mod linker;
 pub mod options;
-mod plan;
+pub(crate) mod plan;
 pub mod response;
-mod run;
+mod run_plan;
 
 pub use plan::{Compilation, Linking, Plan, plan};
 
@@ -46,7 +46,12 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
     }
 }
 
-fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
+/// The same as [`main`], for those that tell errors themselves.
+///
+/// # Errors
+///
+/// Everything that is wrong; what clang has told already is not told again.
+pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
     let options = options::parse(&response::expand(arguments)?)?;
     if let Some(query) = &options.query {
         return answer::answer(query, &options, environment);
@@ -73,7 +78,7 @@ fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error>
         })?;
     let plan = plan::plan(&options, &tools, environment, folder.path())?;
     warn(&plan, environment);
-    let result = run::run(&plan, &options, &tools, environment, folder.path());
+    let result = run_plan::run(&plan, &options, &tools, environment, folder.path());
     // What cannot be removed is left to the system.
     let _ = folder.close();
     result

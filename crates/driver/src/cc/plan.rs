@@ -13,21 +13,17 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Options with which clang stays as near as it can to what programs may have:
-/// no integers of odd widths, no fused operations, and no marks of where
-/// variables live.
-const FOR_PROGRAMS: &[&str] = &[
+/// no vectors, no integers of odd widths, no fused operations, and no marks of
+/// where variables live. They have to stand behind the level of optimisation,
+/// which would turn vectors on again.
+pub(crate) const FOR_PROGRAMS: &[&str] = &[
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
     "-mllvm",
     "-replexitval=never",
     "-ffp-contract=off",
     "-Xclang",
     "-disable-lifetime-markers",
-];
-
-/// The same for vectors. These have to stand behind a level of optimisation,
-/// which would turn them on; the first of each pair is what the user may say.
-const VECTORIZATION: [(&str, &str); 2] = [
-    ("-fvectorize", "-fno-vectorize"),
-    ("-fslp-vectorize", "-fno-slp-vectorize"),
 ];
 
 /// Libraries that every program may use, and those of C++.
@@ -212,7 +208,6 @@ impl Planner<'_> {
         if options.is_cxx {
             command.argument("--driver-mode=g++");
         }
-        let generates = options.phase > Phase::Check;
         match options.phase {
             Phase::Preprocess => {
                 command.argument("-E");
@@ -226,26 +221,20 @@ impl Planner<'_> {
                 command.arguments(["-c", "-emit-llvm"]);
             }
         }
-        if generates {
-            command.arguments(FOR_PROGRAMS);
-        }
         command.argument("-nostdlibinc");
         if options.standard_includes
             && let Some(sysroot) = &self.sysroot
         {
             let include = sysroot.join("include");
-            for folder in [include.join("c++").join("v1"), include] {
+            let of_cxx = is_cxx(path, language, options).then(|| include.join("c++").join("v1"));
+            for folder in of_cxx.into_iter().chain([include]) {
                 command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
                 command.argument(folder);
             }
         }
         command.arguments(&options.for_clang);
-        if generates {
-            for (on, off) in VECTORIZATION {
-                if !options.for_clang.iter().any(|option| option == on) {
-                    command.argument(off);
-                }
-            }
+        if options.phase > Phase::Check {
+            command.arguments(FOR_PROGRAMS);
         }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),
@@ -289,7 +278,7 @@ impl Planner<'_> {
         }
     }
 
-    fn linking(&self, mut inputs: Vec<link::Input>) -> Result<Linking, Error> {
+    fn linking(&self, inputs: Vec<link::Input>) -> Result<Linking, Error> {
         let options = self.options;
         let mut missing = Vec::new();
         let mut standard = |file: &str, required: bool| {
@@ -297,24 +286,29 @@ impl Planner<'_> {
             if found.is_none() && required {
                 missing.push(file.to_owned());
             }
-            found.map(|path| named(path, false))
+            // The user may have named it already.
+            let is_new = |path: &PathBuf| inputs.iter().all(|input| input.path != *path);
+            found.filter(is_new).map(|path| named(path, false))
         };
+        let mut start = None;
+        let mut archives = Vec::new();
         if options.start_files && !options.relocatable {
-            inputs.splice(0..0, standard("crt1.o", true));
+            start = standard("crt1.o", true);
         }
         if options.default_libraries && !options.relocatable {
             if options.is_cxx {
                 for library in CXX_LIBRARIES {
-                    inputs.extend(standard(&format!("lib{library}.a"), false));
+                    archives.extend(standard(&format!("lib{library}.a"), false));
                 }
             }
             for library in LIBRARIES {
-                inputs.extend(standard(&format!("lib{library}.a"), true));
+                archives.extend(standard(&format!("lib{library}.a"), true));
             }
         }
         if !missing.is_empty() {
             return Err(no_sysroot(&missing, self.sysroot.as_deref()));
         }
+        let inputs = start.into_iter().chain(inputs).chain(archives).collect();
         let mut roots = options.roots.clone();
         if !options.relocatable {
             roots.push("_start".to_owned());
@@ -326,6 +320,7 @@ impl Planner<'_> {
         kept.extend(library::functions().map(str::to_owned));
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
+            keep_names: false,
             exceptions: options.exceptions,
             compress: options.compress,
         };
@@ -380,6 +375,19 @@ fn library_file(name: &OsStr) -> OsString {
     }
 }
 
+/// Whether a source is in C++.
+fn is_cxx(path: &Path, language: Option<&OsStr>, options: &Options) -> bool {
+    const EXTENSIONS: &[&str] = &[
+        "C", "CPP", "H", "c++", "cc", "cp", "cpp", "cppm", "cxx", "hh", "hpp", "hxx", "ii", "mii",
+        "mm",
+    ];
+    if let Some(language) = language {
+        return language.to_string_lossy().contains("c++");
+    }
+    let extension = path.extension().and_then(OsStr::to_str);
+    options.is_cxx || extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
 /// The name of a source without folder and extension.
 fn stem(path: &Path) -> String {
     match path.file_stem() {
@@ -413,8 +421,8 @@ impl Plan {
         let is_archive = |input: &&link::Input| input.path.extension() == Some(OsStr::new("a"));
         let (archives, objects): (Vec<_>, Vec<_>) = job.inputs.iter().partition(is_archive);
         for archive in archives {
-            let which = if archive.whole { "all" } else { "needed" };
-            let _ = writeln!(text, "# with the {which} members of {}", archive.name);
+            let which = if archive.whole { "all" } else { "the needed" };
+            let _ = writeln!(text, "# with {which} members of {}", archive.name);
         }
         let files: Vec<PathBuf> = objects.iter().map(|input| input.path.clone()).collect();
         let mut module = folder.join("linked.bc");

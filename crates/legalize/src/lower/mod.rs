@@ -1,12 +1,50 @@
 //! What the steps have left of a module, made into a PNaCl program.
 //!
 //! Pointers become `i32`: a load takes an address as it is, and conversions
-//! between pointers and `i32` vanish. Globals become bytes, zeros and addresses.
+//! between pointers and `i32` vanish. Globals become bytes, zeros and addresses
+//! ([`globals`]). Functions and globals keep their order.
+//!
+//! First a survey finds which globals, intrinsics and types are needed, since
+//! a program declares them before the first body ([`survey`]). Then every
+//! body is numbered ([`numbers`]) and handed to the decoder of PNaCl's bodies
+//! instruction by instruction ([`feed`]), which applies all rules that files
+//! have to keep. Bodies do not depend on each other, so this is done in parallel.
 
-use crate::error::{Error, ErrorKind, Fault};
+mod feed;
+mod globals;
+mod numbers;
+mod plan;
+mod survey;
+mod types;
+
+use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::layout::Layout;
 use crate::{Errors, Options};
-use pinnacle_llvm::Module;
-use pinnacle_pexe::decode::Program;
+use feed::Lowerer;
+use pinnacle_base::parallel;
+use pinnacle_llvm::{GlobalId, GlobalKind, Module};
+use pinnacle_pexe::decode::{Program, check_declarations};
+use pinnacle_pexe::ids::FuncId;
+use pinnacle_pexe::intrinsics::{self, Row};
+use pinnacle_pexe::module::{FunctionDecl, Linkage, Module as Pexe};
+use pinnacle_pexe::types::Signature;
+use survey::Survey;
+pub(crate) use survey::for_each_part;
+use types::Types;
+
+/// The function that a program begins with.
+const ENTRY: &[u8] = b"_start";
+
+/// What a global of the module is in the program.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// Not in it.
+    None,
+    Function(FuncId),
+    Intrinsic(FuncId, &'static Row),
+    /// The index of a global.
+    Variable(u32),
+}
 
 /// Makes the program.
 ///
@@ -14,6 +52,216 @@ use pinnacle_pexe::decode::Program;
 ///
 /// What cannot be expressed.
 pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
-    let _ = (module, options);
-    Err(Error::new(Fault::new(ErrorKind::Internal, "lowering is being written")).into())
+    let mut reporter = Reporter::default();
+    let survey = Survey::of(module, &mut reporter);
+    reporter.finish()?;
+
+    let mut reporter = Reporter::default();
+    let mut types = Types::of(module);
+    let mut pexe = Pexe::default();
+    let targets = declare(
+        module,
+        options,
+        &survey,
+        &mut types,
+        &mut pexe,
+        &mut reporter,
+    );
+    globals::write(module, options, &targets, &mut pexe, &mut reporter);
+    reporter.finish()?;
+
+    for ty in survey.types() {
+        if let Some(ty) = types.get(ty) {
+            types.want(ty);
+        }
+    }
+    let ids = types.value_ids();
+    pexe.types = types.take_list();
+    check_declarations(&pexe).map_err(|found| {
+        let fault = Fault::new(ErrorKind::Internal, found.message());
+        Errors::from(Error::new(fault))
+    })?;
+
+    let bodies: Vec<GlobalId> = (0..module.globals().len())
+        .map(GlobalId::at)
+        .filter(|&id| body_of(module, id).is_some())
+        .collect();
+    let layout = Layout::of(module);
+    let state = || Lowerer::new(module, &pexe, &types, ids, &targets, layout.clone());
+    let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| lowerer.function(id);
+    let results = parallel::map(&bodies, 0, state, job);
+    let mut reporter = Reporter::default();
+    let mut functions = Vec::with_capacity(results.len());
+    for result in results {
+        match result {
+            Ok(function) => functions.push(function),
+            Err(error) => reporter.error(error),
+        }
+    }
+    reporter.finish()?;
+    Program::new(pexe, functions).map_err(|found| {
+        let fault = Fault::new(ErrorKind::Internal, found.message());
+        Error::new(fault).into()
+    })
+}
+
+/// Declares functions and numbers everything.
+fn declare(
+    module: &Module,
+    options: &Options,
+    survey: &Survey,
+    types: &mut Types,
+    pexe: &mut Pexe,
+    reporter: &mut Reporter,
+) -> Vec<Target> {
+    let mut targets = vec![Target::None; module.globals().len()];
+    let mut variables = 0;
+    let mut has_entry = false;
+    for (index, global) in module.globals().iter().enumerate() {
+        let id = GlobalId::at(index);
+        let name = module.names.get(global.name);
+        match global.kind {
+            GlobalKind::Variable {
+                initializer: Some(_),
+                ..
+            } => {
+                targets[index] = Target::Variable(variables);
+                variables += 1;
+            }
+            GlobalKind::Function(function) => {
+                let number = FuncId(pexe.functions.len() as u32);
+                let declaration = if module.function(function).body.is_some() {
+                    let signature = match defined(module, types, id) {
+                        Ok(signature) => signature,
+                        Err(fault) => {
+                            reporter.error(Error::in_function(fault, module, id));
+                            continue;
+                        }
+                    };
+                    let is_entry = name == ENTRY;
+                    has_entry |= is_entry;
+                    let keep = is_entry || options.keep_names && !name.is_empty();
+                    targets[index] = Target::Function(number);
+                    pexe.bodies.push(number);
+                    FunctionDecl {
+                        ty: types.signature(&signature),
+                        linkage: if is_entry {
+                            Linkage::External
+                        } else {
+                            Linkage::Internal
+                        },
+                        declared: false,
+                        body: Some(pexe.bodies.len() as u32 - 1),
+                        name: keep.then(|| name.into()),
+                        intrinsic: None,
+                    }
+                } else if let Some(row) = intrinsic(name).filter(|_| survey.is_used(id)) {
+                    targets[index] = Target::Intrinsic(number, row);
+                    FunctionDecl {
+                        ty: types.signature(&Signature {
+                            result: row.result,
+                            params: row.params.into(),
+                        }),
+                        linkage: Linkage::External,
+                        declared: true,
+                        body: None,
+                        name: Some(row.name.as_bytes().into()),
+                        intrinsic: Some(row.intrinsic),
+                    }
+                } else {
+                    continue;
+                };
+                pexe.functions.push(declaration);
+            }
+            _ => {}
+        }
+    }
+    if !has_entry {
+        reporter.fault(Fault::new(
+            ErrorKind::BadEntry,
+            "the module does not define `_start`, which programs begin with",
+        ));
+    }
+    merge_intrinsics(&mut targets, pexe);
+    targets
+}
+
+/// Two names of the module may be one intrinsic of PNaCl, which is then declared
+/// once.
+fn merge_intrinsics(targets: &mut [Target], pexe: &mut Pexe) {
+    let mut first: Vec<Option<FuncId>> = vec![None; intrinsics::TABLE.len()];
+    let mut renumbered: Vec<FuncId> = Vec::with_capacity(pexe.functions.len());
+    let mut kept: u32 = 0;
+    for function in &pexe.functions {
+        let row = function.intrinsic.and_then(|intrinsic| {
+            intrinsics::TABLE
+                .iter()
+                .position(|row| row.intrinsic == intrinsic)
+        });
+        let number = match row.map(|row| &mut first[row]) {
+            Some(&mut Some(first)) => first,
+            slot => {
+                let number = FuncId(kept);
+                kept += 1;
+                if let Some(slot) = slot {
+                    *slot = Some(number);
+                }
+                number
+            }
+        };
+        renumbered.push(number);
+    }
+    if kept as usize == pexe.functions.len() {
+        return;
+    }
+    let mut next = 0;
+    let mut index = 0;
+    pexe.functions.retain(|_| {
+        let keep = renumbered[index].0 == next;
+        next += u32::from(keep);
+        index += 1;
+        keep
+    });
+    for target in targets {
+        if let Target::Function(id) | Target::Intrinsic(id, _) = target {
+            *id = renumbered[id.index()];
+        }
+    }
+    for id in &mut pexe.bodies {
+        *id = renumbered[id.index()];
+    }
+}
+
+/// The signature of a function that the module defines.
+fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fault> {
+    let global = module.global(id);
+    let name = module.names.get(global.name);
+    if name.starts_with(intrinsics::PREFIX) {
+        return Err(Fault::new(
+            ErrorKind::BadFunctionUse,
+            format!(
+                "`{}` is defined, but names that begin with `llvm.` are of functions that are \
+                 built in",
+                name_of(module, id)
+            ),
+        ));
+    }
+    types.function(module, global.ty)
+}
+
+/// The intrinsic of PNaCl that a name of LLVM stands for. Those that take
+/// pointers were called otherwise when pointers had types.
+fn intrinsic(name: &[u8]) -> Option<&'static Row> {
+    if !name.starts_with(intrinsics::PREFIX) {
+        return None;
+    }
+    let name: &[u8] = match name {
+        b"llvm.memcpy.p0.p0.i32" => b"llvm.memcpy.p0i8.p0i8.i32",
+        b"llvm.memmove.p0.p0.i32" => b"llvm.memmove.p0i8.p0i8.i32",
+        b"llvm.memset.p0.i32" => b"llvm.memset.p0i8.i32",
+        b"llvm.stacksave.p0" => b"llvm.stacksave",
+        b"llvm.stackrestore.p0" => b"llvm.stackrestore",
+        other => other,
+    };
+    intrinsics::lookup(name)
 }

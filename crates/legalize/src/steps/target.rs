@@ -1,10 +1,168 @@
-//! Refuses modules for other machines.
+//! Refuses what is not a program for PNaCl's machine.
+//!
+//! Sizes and alignments of C's types, the system's macros and what libraries are
+//! there were decided when the source was compiled. A module for another machine
+//! cannot be made to fit afterwards, however little of it the text shows. The
+//! module has to be for `le32-unknown-nacl`, with 32-bit pointers, little-endian,
+//! and everything aligned to its size up to eight bytes. One that says nothing at
+//! all is taken as it is.
+//!
+//! It has to be a whole program, too: `_start` is defined and takes one address.
+//! Assembly outside of functions is refused.
+//!
+//! ```llvm
+//! target triple = "i386-pc-linux-gnu"     ; F0001
+//! module asm ".globl f"                   ; F0201
+//! !OutputFormat = !{!0}                   ; F0002 if it is "object" or "shared"
+//! define i32 @_start() { ... }            ; F0003
+//! ```
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter};
+use crate::file::{ENTRY, FileKind, file_kind};
+use pinnacle_llvm::{Module, Type};
+
+/// What to do about a module for another machine.
+const ADVICE: &str = "compile its source again with `pinnacle cc` \
+                      or with clang's `--target=le32-unknown-nacl`";
 
 /// The step.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+    if let Err(fault) = check_machine(module) {
+        reporter.fault(fault);
+        return;
+    }
+    if !module.module_asm.is_empty() {
+        let text = String::from_utf8_lossy(&module.module_asm);
+        let first = text.lines().next().unwrap_or_default();
+        let message = format!("the module has assembly outside of functions, `{first}`");
+        reporter.fault(Fault::new(ErrorKind::Assembly, message));
+    }
+    if !options.fragment
+        && let Err(fault) = check_entry(module)
+    {
+        reporter.fault(fault);
+    }
+}
+
+fn check_machine(module: &Module) -> Result<(), Fault> {
+    let triple = String::from_utf8_lossy(&module.target_triple);
+    if !triple.is_empty() && !is_pnacl(&triple) {
+        return Err(Fault::new(
+            ErrorKind::WrongTarget,
+            format!("the module is for {triple}, not for le32-unknown-nacl: {ADVICE}"),
+        ));
+    }
+    let layout = String::from_utf8_lossy(&module.data_layout);
+    if layout.is_empty() {
+        return Ok(());
+    }
+    check_layout(&layout).map_err(|found| {
+        Fault::new(
+            ErrorKind::WrongTarget,
+            format!(
+                "the layout of data is for another machine: it has {found}, where PNaCl is \
+                 little-endian with 32-bit pointers and aligns everything to its size: {ADVICE}"
+            ),
+        )
+    })
+}
+
+/// Whether a triple is PNaCl's, whatever vendor and environment it names.
+fn is_pnacl(triple: &str) -> bool {
+    let mut parts = triple.split('-');
+    parts.next() == Some("le32")
+        && parts
+            .nth(1)
+            .is_some_and(|system| system.starts_with("nacl"))
+}
+
+/// Checks a data layout. What it does not mention is as in LLVM's default, which
+/// has other pointers and another alignment of `i64` than PNaCl.
+fn check_layout(layout: &str) -> Result<(), String> {
+    let (mut pointers, mut wide) = (false, false);
+    for part in layout.split('-') {
+        let mut fields = part.split(':');
+        let name = fields.next().unwrap_or_default();
+        let numbers: Vec<Option<u32>> = fields.map(|field| field.parse().ok()).collect();
+        let first = numbers.first().copied().flatten();
+        let other = || format!("`{part}`");
+        match name {
+            "E" => return Err("the highest byte first".into()),
+            "p" | "p0" => {
+                pointers = true;
+                if first != Some(32) || numbers.get(1).is_some_and(|&align| align != Some(32)) {
+                    return Err(other());
+                }
+            }
+            "i64" => {
+                wide = true;
+                if first != Some(64) {
+                    return Err(other());
+                }
+            }
+            "i8" | "i16" | "i32" | "f32" | "f64" | "v64" => {
+                if first != name[1..].parse().ok() {
+                    return Err(other());
+                }
+            }
+            "v128" if !matches!(first, Some(32 | 128)) => return Err(other()),
+            "a" if !matches!(first, Some(0 | 8 | 64)) => return Err(other()),
+            _ => {}
+        }
+    }
+    if !pointers {
+        return Err("64-bit pointers".into());
+    }
+    if !wide {
+        return Err("64-bit integers aligned to four bytes".into());
+    }
+    Ok(())
+}
+
+fn check_entry(module: &Module) -> Result<(), Fault> {
+    let not_executable = |message: &str| Err(Fault::new(ErrorKind::NotExecutable, message));
+    match file_kind(module) {
+        FileKind::Shared => {
+            return not_executable(
+                "the module is a shared library, and only whole programs can be finalised: \
+                 link the program with static libraries",
+            );
+        }
+        FileKind::Object => {
+            return not_executable(
+                "the module is an object, a part of a program without an entry point \
+                 (`_start`): link it with start code and libraries first, as `pinnacle cc` does",
+            );
+        }
+        FileKind::Executable => {}
+    }
+    let bad = |message: &str| Err(Fault::new(ErrorKind::BadEntry, message));
+    let Some(entry) = module.find_global(ENTRY.as_bytes()) else {
+        return bad("the module says that it is executable, and `_start` is not defined");
+    };
+    let Some(function) = module.as_function(entry) else {
+        return bad("`_start` is not a function");
+    };
+    if module.function(function).body.is_none() {
+        return bad("`_start` is declared and not defined");
+    }
+    let Type::Function {
+        result,
+        parameters,
+        variadic: false,
+    } = module.types.get(module.global(entry).ty)
+    else {
+        return bad("`_start` has variable arguments, where `void (i32)` is expected");
+    };
+    let fits = matches!(module.types.get(result), Type::Void)
+        && match *module.types.list(parameters) {
+            [one] => matches!(module.types.get(one), Type::Integer(32) | Type::Pointer(0)),
+            _ => false,
+        };
+    if fits {
+        Ok(())
+    } else {
+        bad("`_start` has to be a `void (i32)`: it takes the address of the start-up data")
+    }
 }

@@ -94,6 +94,8 @@ pub(crate) fn options(text: &str) -> Result<Options, Failed> {
     Ok(Options {
         exceptions,
         keep_names: true,
+        // Texts that show one thing need no entry point.
+        fragment: !text.contains("@_start("),
     })
 }
 

@@ -14,7 +14,7 @@ pub(super) fn of_kind(
 ) -> impl Iterator<Item = GlobalId> {
     let globals = module.globals().iter().enumerate();
     globals
-        .filter(move |(_, global)| wanted(&global.kind))
+        .filter(move |(_, global)| !global.removed && wanted(&global.kind))
         .map(|(index, _)| GlobalId::at(index))
 }
 
@@ -31,7 +31,7 @@ pub(super) fn numbers(module: &Module) -> Vec<u32> {
                 GlobalKind::Ifunc(_) => 2,
                 GlobalKind::Function(_) => 3,
             };
-            if rank == its_rank && global.name.is_none() {
+            if rank == its_rank && global.name.is_none() && !global.removed {
                 *number = next;
                 next += 1;
             }

@@ -12,11 +12,9 @@ use crate::construct::{
     ConstantConstruct, Instruction as Construct, PhiOperands, RelativeValues, SwitchCases,
     ValueBase,
 };
-use crate::decode::{BodyDecoder, Layout, Program, check_declarations};
-use crate::encode::HEADER;
+use crate::decode::{BodyDecoder, Program, check_declarations};
 use crate::error::{Error as Found, ErrorKind};
 use crate::function::{Function, ValueKind};
-use crate::header::Header;
 use crate::ids::{FuncId, GlobalId, TypeId, ValueId};
 use crate::intrinsics;
 use crate::module::{Address, FunctionDecl, Global, Initializer, Linkage, Module};
@@ -55,12 +53,7 @@ pub(super) fn finish(builder: &ModuleBuilder) -> Result<Program, Error> {
     for body in bodies {
         functions.push(body.finish(&mut decoder, &ids)?);
     }
-    Ok(Program {
-        header: Header::read(&HEADER)?,
-        module,
-        functions,
-        layout: Layout::default(),
-    })
+    Ok(Program::new(module, functions)?)
 }
 
 fn declarations(builder: &ModuleBuilder, types: &mut Types) -> Result<Module, Error> {

@@ -100,9 +100,30 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     structure.into_program(functions)
 }
 
+impl Program {
+    /// A program that comes from no file, of parts that were checked:
+    /// [`check_declarations`], [`BodyDecoder::decode_constructs`].
+    ///
+    /// # Errors
+    ///
+    /// None but in the header that all such programs have.
+    pub fn new(module: Module, functions: Vec<Function>) -> Result<Program, Error> {
+        Ok(Program {
+            header: Header::read(&crate::encode::HEADER)?,
+            module,
+            functions,
+            layout: Layout::default(),
+        })
+    }
+}
+
 /// Checks the declarations of a module that comes from no file, which needs no
 /// entry point.
-pub(crate) fn check_declarations(module: &Module) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// The first rule that is broken.
+pub fn check_declarations(module: &Module) -> Result<(), Error> {
     let mut findings = Findings::default();
     let functions = || (0..).map(FuncId).zip(&module.functions);
     findings.named = functions()

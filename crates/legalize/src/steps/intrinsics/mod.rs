@@ -1,10 +1,837 @@
 //! Replaces intrinsics that PNaCl does not have.
+//!
+//! LLVM has hundreds of intrinsic functions, and optimisers make calls of them
+//! that nobody wrote; PNaCl has some twenty, for few types each. All others are
+//! computed by instructions (overflow, saturation, minimum and maximum, funnel
+//! shifts, counts of bits of other widths, signs and classes of floating-point
+//! numbers), or become calls of the C library ([`crate::library`]), or vanish if
+//! they only say something to an optimiser. What none of this holds for is
+//! refused by name.
+//!
+//! ```llvm
+//! ; before
+//! %m = call i32 @llvm.umax.i32(i32 %a, i32 %b)
+//! %f = call double @llvm.floor.f64(double %x)
+//! call void @llvm.memcpy.p0.p0.i64(ptr %d, ptr %s, i64 %n, i1 false)
+//! ; after
+//! %1 = icmp ugt i32 %a, %b
+//! %m = select i1 %1, i32 %a, i32 %b
+//! %f = call double @floor(double %x)
+//! %2 = trunc i64 %n to i32
+//! call void @llvm.memcpy.p0.p0.i32(ptr %d, ptr %s, i32 %2, i1 false)
+//! ```
+//!
+//! What stays has the names and types of LLVM 19: `llvm.memcpy.p0.p0.i32`,
+//! `llvm.memmove.p0.p0.i32` and `llvm.memset.p0.i32` with four arguments,
+//! `llvm.{ctlz,cttz,ctpop}.{i32,i64}`, `llvm.bswap.{i16,i32,i64}`,
+//! `llvm.{fabs,sqrt}.{f32,f64}`, `llvm.fabs.v4f32`, `llvm.stacksave.p0`,
+//! `llvm.stackrestore.p0`, `llvm.trap` and all of `llvm.nacl.`.
+//!
+//! Functions of C that PNaCl has built in and the module only declares
+//! (`setjmp`, `longjmp`, `memcpy`, `memmove`, `memset`) become intrinsics too; see
+//! [`built_in`].
+//!
+//! Operations on vectors that are made of operations that vectors have stay so;
+//! for others each lane is computed. Intrinsics that only vectors have are left to
+//! the step `vectors`. Rounding is to nearest, so what constrains it
+//! is an ordinary operation. Cycles are not counted: their number is always 0, which
+//! LLVM allows, and there are no return addresses: they are null.
+//!
+//! The step relies on constant expressions being instructions, and on invokes being gone.
+
+mod bits;
+mod built_in;
+pub(crate) mod declarations;
+mod floats;
+mod integers;
+mod memory;
+mod names;
+
+use pinnacle_llvm::{
+    BinaryOp, Body, Call, CastOp, ConstantKind, Edit, Editor, FloatPredicate, FunctionBuilder,
+    GlobalId, Instruction, InstructionKind as K, LocalId, Metadata, Module, Type, TypeId, Value,
+};
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::emit::{Emit, constant_bits, scalar_of, width_of};
+use crate::error::{ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::layout::Layout;
+use bits::Count;
+use declarations::Declarations;
+use memory::Sizes;
+use names::{Intrinsic as I, Meaning};
+
+/// The most lanes that a vector may have whose lanes are computed one by one.
+const MAX_LANES: u32 = 1024;
+
+/// The most arguments of an intrinsic that is expanded.
+const MAX_ARGUMENTS: usize = 6;
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    built_in::run(module, reporter);
+    let (meanings, any) = names::resolve(module);
+    if !any {
+        return;
+    }
+    let mut step = Step {
+        meanings,
+        declared: Declarations::default(),
+        sizes: Sizes::default(),
+    };
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        let (mut wanted, mut asks_for_sizes) = (false, false);
+        for instruction in body.instructions() {
+            match step.meaning(module, body, &instruction.kind) {
+                Meaning::Other | Meaning::Later | Meaning::Expand(I::Native) => {}
+                meaning => {
+                    wanted = true;
+                    asks_for_sizes |= meaning == Meaning::Expand(I::ObjectSize);
+                }
+            }
+        }
+        if asks_for_sizes {
+            step.sizes = Sizes::of(module, body);
+        }
+        if wanted {
+            reporter.edit(module, function, |editor, instruction| {
+                step.instruction(editor, instruction)
+            });
+        }
+    }
+}
+
+/// The function that a value is the address of.
+fn called(module: &Module, callee: Value) -> Option<GlobalId> {
+    let Value::Constant(constant) = callee else {
+        return None;
+    };
+    match module.constants.get(constant).kind {
+        ConstantKind::Global(id) => Some(id),
+        _ => None,
+    }
+}
+
+struct Step {
+    meanings: Vec<Meaning>,
+    declared: Declarations,
+    /// Sizes of objects of the function that is being edited, if it asks for any.
+    sizes: Sizes,
+}
+
+/// What a call becomes.
+enum Becomes {
+    /// What it was.
+    Itself,
+    /// A value.
+    Value(Value),
+    /// Nothing, or null.
+    Nothing,
+}
+
+/// A call of an intrinsic.
+struct Site<'a, 'm> {
+    editor: &'a mut Editor<'m>,
+    call: Call,
+    function: GlobalId,
+    result: Option<LocalId>,
+    arguments: [Value; MAX_ARGUMENTS],
+    count: usize,
+}
+
+impl Step {
+    fn meaning(&self, module: &Module, body: &Body, kind: &K) -> Meaning {
+        let K::Call(id) = *kind else {
+            return Meaning::Other;
+        };
+        match called(module, body.call(id).callee) {
+            Some(function) => self.meanings.get(function.index()).copied(),
+            None => None,
+        }
+        .unwrap_or(Meaning::Other)
+    }
+
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        let meaning = self.meaning(editor.build.module, editor.build.body(), &it.kind);
+        let (K::Call(id), false) = (it.kind, meaning == Meaning::Other) else {
+            return Ok(Edit::Keep);
+        };
+        let call = editor.build.body().call(id);
+        let Some(function) = called(editor.build.module, call.callee) else {
+            return Ok(Edit::Keep);
+        };
+        let mut site = Site::new(editor, call, function, it.result);
+        let becomes = match meaning {
+            Meaning::Other | Meaning::Later => Becomes::Itself,
+            Meaning::Expand(intrinsic) => self.expand(&mut site, intrinsic)?,
+            Meaning::Library(name) => self.library(&mut site, name)?,
+            Meaning::Unknown => return Err(site.unknown()),
+        };
+        let value = match becomes {
+            Becomes::Itself => return Ok(Edit::Keep),
+            Becomes::Value(value) => Some(value),
+            Becomes::Nothing => None,
+        };
+        if let Some(result) = it.result {
+            let ty = editor.build.body().local(result).ty;
+            let value = match value {
+                Some(value) => value,
+                None => Value::Constant(editor.build.module.zero(ty)),
+            };
+            if editor.build.module.type_of(editor.build.body(), value) != Some(ty) {
+                return Err(wrong_types(editor.build.module, function));
+            }
+            editor.replace(result, value);
+        }
+        Ok(Edit::Drop)
+    }
+
+    fn expand(&mut self, site: &mut Site<'_, '_>, intrinsic: I) -> Result<Becomes, Fault> {
+        let value = match intrinsic {
+            I::Native => return Ok(Becomes::Itself),
+            I::Nothing => return Ok(Becomes::Nothing),
+            I::Overflow(op, signed) => {
+                let [left, right] = site.integers()?;
+                let (value, overflows) =
+                    integers::overflow(&mut site.editor.build, op, signed, left, right);
+                site.pair(value, overflows)?
+            }
+            I::Saturating(op, signed) => {
+                let [left, right] = site.integers()?;
+                integers::saturating(&mut site.editor.build, op, signed, left, right)
+            }
+            I::Choose(predicate) => {
+                let [left, right] = site.integers()?;
+                integers::choose(&mut site.editor.build, predicate, left, right)
+            }
+            I::ThreeWay(signed) => {
+                let [left, right] = site.integers()?;
+                let (_, width) = site.integer_result()?;
+                integers::three_way(&mut site.editor.build, signed, left, right, width)
+            }
+            I::Absolute => {
+                let [value] = site.integers()?;
+                integers::absolute(&mut site.editor.build, value)
+            }
+            I::Funnel(left) => {
+                let [high, low, amount] = site.integers()?;
+                integers::funnel(&mut site.editor.build, left, high, low, amount)
+            }
+            I::LeadingZeros => return self.count(site, Count::Leading),
+            I::TrailingZeros => return self.count(site, Count::Trailing),
+            I::Population => return self.count(site, Count::Ones),
+            I::ReverseBits => return self.reverse(site, true),
+            I::ReverseBytes => return self.reverse(site, false),
+            I::MultiplyAdd => {
+                let [left, right, more] = site.floats()?;
+                let build = &mut site.editor.build;
+                let product = build.binary(BinaryOp::FMul, left, right);
+                build.binary(BinaryOp::FAdd, product, more)
+            }
+            I::FloatAbsolute => {
+                let [value] = site.floats()?;
+                let (length, ty) = site.shape(value);
+                let ty = site.editor.build.module.types.get(ty);
+                if matches!((length, ty), (None, _) | (Some(4), Type::Float)) {
+                    return Ok(Becomes::Itself);
+                }
+                floats::absolute(&mut site.editor.build, value)
+            }
+            I::SquareRoot => return self.square_root(site),
+            I::CopySign => {
+                let [value, sign] = site.floats()?;
+                floats::copy_sign(&mut site.editor.build, value, sign)
+            }
+            I::NumberExtreme(larger) => {
+                let [left, right] = site.floats()?;
+                floats::number_extreme(&mut site.editor.build, larger, left, right)
+            }
+            I::Extreme(larger) => {
+                let [left, right] = site.floats()?;
+                floats::extreme(&mut site.editor.build, larger, left, right)
+            }
+            I::IsClass => {
+                let [value] = site.floats()?;
+                let classes = site.constant(1)?;
+                floats::is_class(&mut site.editor.build, value, classes)
+            }
+            I::SaturatingCast(signed) => {
+                let [value] = site.floats()?;
+                let (target, width) = site.integer_result()?;
+                if site.shape(value).0 != site.shape_of(target).0 {
+                    return Err(site.wrong());
+                }
+                floats::saturating_cast(&mut site.editor.build, signed, value, target, width)
+            }
+            I::Canonicalize => {
+                let [value] = site.floats()?;
+                let build = &mut site.editor.build;
+                let ty = build.type_of(value);
+                let one = build.float(ty, 1.0);
+                build.binary(BinaryOp::FMul, value, one)
+            }
+            I::Constrained(op) => {
+                let [left, right] = site.floats()?;
+                site.editor.build.binary(op, left, right)
+            }
+            I::ConstrainedCast(op) => site.cast(op)?,
+            I::ConstrainedCompare => site.compare()?,
+            I::First => site.argument(0)?,
+            I::MaskPointer => site.mask_pointer()?,
+            I::ObjectSize => self.object_size(site)?,
+            I::IsConstant => {
+                let known = constant_bits(site.editor.build.module, site.argument(0)?).is_some();
+                site.number(known.into())?
+            }
+            I::Number(number) => site.number(number)?,
+            I::Trap => {
+                let void = site.editor.build.module.types.void();
+                self.declared
+                    .call_any(&mut site.editor.build, "llvm.trap", void, &[])?;
+                return Ok(Becomes::Nothing);
+            }
+            I::ThreadPointer => {
+                let build = &mut site.editor.build;
+                let ty = build.module.types.pointer();
+                self.declared.call(build, "llvm.nacl.read.tp", ty, &[])?
+            }
+            I::LoadRelative => site.load_relative()?,
+            I::CopyMemory => return self.copy(site, "llvm.memcpy.p0.p0.i32"),
+            I::MoveMemory => return self.copy(site, "llvm.memmove.p0.p0.i32"),
+            I::SetMemory => return self.set(site),
+            I::SaveStack => {
+                let build = &mut site.editor.build;
+                let ty = build.module.types.pointer();
+                self.declared.call(build, "llvm.stacksave.p0", ty, &[])?
+            }
+            I::RestoreStack => {
+                let stack = site.pointer(0)?;
+                let build = &mut site.editor.build;
+                let (void, ty) = (build.module.types.void(), build.module.types.pointer());
+                let arguments = [(stack, ty)];
+                self.declared
+                    .call_any(build, "llvm.stackrestore.p0", void, &arguments)?;
+                return Ok(Becomes::Nothing);
+            }
+        };
+        Ok(Becomes::Value(value))
+    }
+
+    fn count(&mut self, site: &mut Site<'_, '_>, what: Count) -> Result<Becomes, Fault> {
+        let [value] = site.integers()?;
+        let poison = what != Count::Ones && site.constant(1)? != 0;
+        let (length, ty) = site.shape(value);
+        let width = width_of(site.editor.build.module, ty);
+        if length.is_none() && width.is_some_and(bits::is_counted) {
+            return Ok(Becomes::Itself);
+        }
+        self.each_lane(site, &[value], |declared, build, lanes| {
+            bits::count(declared, build, what, lanes[0], poison)
+        })
+    }
+
+    fn reverse(&mut self, site: &mut Site<'_, '_>, by_bits: bool) -> Result<Becomes, Fault> {
+        let [value] = site.integers()?;
+        let (length, ty) = site.shape(value);
+        match width_of(site.editor.build.module, ty) {
+            Some(16 | 32 | 64) if length.is_none() && !by_bits => return Ok(Becomes::Itself),
+            Some(width) if !by_bits && width % 16 != 0 => return Err(site.wrong()),
+            _ => {}
+        }
+        self.each_lane(site, &[value], |declared, build, lanes| {
+            bits::reverse(declared, build, by_bits, lanes[0])
+        })
+    }
+
+    fn square_root(&mut self, site: &mut Site<'_, '_>) -> Result<Becomes, Fault> {
+        let [value] = site.floats()?;
+        let (length, ty) = site.shape(value);
+        if length.is_none() && site.count == 1 {
+            return Ok(Becomes::Itself);
+        }
+        let name = match site.editor.build.module.types.get(ty) {
+            Type::Float => "llvm.sqrt.f32",
+            _ => "llvm.sqrt.f64",
+        };
+        self.each_lane(site, &[value], |declared, build, lanes| {
+            declared.call(build, name, ty, &[(lanes[0], ty)])
+        })
+    }
+
+    /// Calls a function of the C library, for each lane if it is about
+    /// vectors. What says how to round is left out.
+    fn library(&mut self, site: &mut Site<'_, '_>, name: &'static str) -> Result<Becomes, Fault> {
+        let is_value = |value: &&Value| !matches!(value, Value::Metadata(_));
+        let count = site.arguments[..site.count].iter().take_while(is_value);
+        let count = count.count();
+        let Some(result) = site.result_type() else {
+            return Err(site.wrong());
+        };
+        if name.starts_with("frexp") || name.starts_with("modf") {
+            let [value] = site.floats()?;
+            let part = site
+                .field_types(result)
+                .and_then(|fields| match fields[..] {
+                    [_, second] => Some(second),
+                    _ => None,
+                });
+            let Some(part) = part else {
+                return Err(site.wrong());
+            };
+            return self.with_second_result(site, name, value, part);
+        }
+        let scalar = scalar_of(site.editor.build.module, result);
+        let arguments = site.arguments;
+        self.each_lane(site, &arguments[..count], |declared, build, lanes| {
+            let mut typed = [(lanes[0], scalar); MAX_ARGUMENTS];
+            for (typed, &lane) in typed.iter_mut().zip(lanes) {
+                *typed = (lane, build.type_of(lane));
+            }
+            declared.call(build, name, scalar, &typed[..lanes.len()])
+        })
+    }
+
+    /// Calls a function that stores a second result where its last argument
+    /// points to.
+    fn with_second_result(
+        &mut self,
+        site: &mut Site<'_, '_>,
+        name: &'static str,
+        value: Value,
+        part: TypeId,
+    ) -> Result<Becomes, Fault> {
+        if site.shape(value).0.is_some() {
+            return Err(site.unknown());
+        }
+        let build = &mut site.editor.build;
+        let (void, pointer) = (build.module.types.void(), build.module.types.pointer());
+        let ty = build.type_of(value);
+        let declared = &mut self.declared;
+        // The call may stand in a loop, where the stack would grow.
+        let stack = declared.call(build, "llvm.stacksave.p0", pointer, &[])?;
+        let place = build.alloca(part, None, pinnacle_llvm::Align::NATURAL);
+        let first = declared.call(build, name, ty, &[(value, ty), (place, pointer)])?;
+        let second = build.load(part, place, false);
+        declared.call_any(build, "llvm.stackrestore.p0", void, &[(stack, pointer)])?;
+        site.pair(first, second).map(Becomes::Value)
+    }
+
+    /// Computes what a call returns, lane by lane if its operands are vectors.
+    fn each_lane(
+        &mut self,
+        site: &mut Site<'_, '_>,
+        operands: &[Value],
+        mut compute: impl FnMut(
+            &mut Declarations,
+            &mut FunctionBuilder<'_>,
+            &[Value],
+        ) -> Result<Value, Fault>,
+    ) -> Result<Becomes, Fault> {
+        let (Some(&first), Some(result)) = (operands.first(), site.result_type()) else {
+            return Err(site.wrong());
+        };
+        if operands.iter().any(|&value| site.ty(value).is_none()) {
+            return Err(site.wrong());
+        }
+        let Some(length) = site.shape(first).0 else {
+            let value = compute(&mut self.declared, &mut site.editor.build, operands)?;
+            return Ok(Becomes::Value(value));
+        };
+        if site.shape_of(result).0 != Some(length) {
+            return Err(site.wrong());
+        }
+        let scalar = scalar_of(site.editor.build.module, result);
+        let mut whole = {
+            let module = &mut *site.editor.build.module;
+            Value::Constant(module.constants.plain(result, ConstantKind::Undef))
+        };
+        for lane in 0..length {
+            let mut lanes = [first; MAX_ARGUMENTS];
+            for (place, &operand) in lanes.iter_mut().zip(operands) {
+                *place = match site.shape(operand) {
+                    (None, _) => operand,
+                    (Some(other), _) if other != length => return Err(site.wrong()),
+                    (Some(_), element) => {
+                        let build = &mut site.editor.build;
+                        let index = Value::Constant(build.module.int(32, lane.into()));
+                        let vector = operand;
+                        build.emit(K::ExtractElement { vector, index }, element)
+                    }
+                };
+            }
+            let build = &mut site.editor.build;
+            let value = compute(&mut self.declared, build, &lanes[..operands.len()])?;
+            if build.type_of(value) != scalar {
+                return Err(site.wrong());
+            }
+            let index = Value::Constant(build.module.int(32, lane.into()));
+            let operands = build.values(&[whole, value, index]);
+            whole = build.emit(K::InsertElement { operands }, result);
+        }
+        Ok(Becomes::Value(whole))
+    }
+
+    fn object_size(&self, site: &mut Site<'_, '_>) -> Result<Value, Fault> {
+        let pointer = site.argument(0)?;
+        let smallest = site.constant(1)? != 0;
+        let module = &*site.editor.build.module;
+        let known = self
+            .sizes
+            .remaining(module, &mut Layout::of(module), pointer);
+        site.number(known.unwrap_or(if smallest { 0 } else { u64::MAX }))
+    }
+
+    fn copy(&mut self, site: &mut Site<'_, '_>, name: &'static str) -> Result<Becomes, Fault> {
+        let (to, from) = (site.pointer(0)?, site.pointer(1)?);
+        let (length, volatile) = (site.length(2)?, site.volatile()?);
+        let build = &mut site.editor.build;
+        let types = &mut build.module.types;
+        let (void, pointer) = (types.void(), types.pointer());
+        let (word, bit) = (types.integer(32), types.integer(1));
+        let arguments = [
+            (to, pointer),
+            (from, pointer),
+            (length, word),
+            (volatile, bit),
+        ];
+        self.declared.call_any(build, name, void, &arguments)?;
+        Ok(Becomes::Nothing)
+    }
+
+    fn set(&mut self, site: &mut Site<'_, '_>) -> Result<Becomes, Fault> {
+        let (to, value) = (site.pointer(0)?, site.argument(1)?);
+        let (length, volatile) = (site.length(2)?, site.volatile()?);
+        let build = &mut site.editor.build;
+        let types = &mut build.module.types;
+        let (void, pointer, byte) = (types.void(), types.pointer(), types.integer(8));
+        let (word, bit) = (types.integer(32), types.integer(1));
+        if build.module.type_of(build.body(), value) != Some(byte) {
+            return Err(site.wrong());
+        }
+        let arguments = [
+            (to, pointer),
+            (value, byte),
+            (length, word),
+            (volatile, bit),
+        ];
+        self.declared
+            .call_any(build, "llvm.memset.p0.i32", void, &arguments)?;
+        Ok(Becomes::Nothing)
+    }
+}
+
+impl<'a, 'm> Site<'a, 'm> {
+    fn new(
+        editor: &'a mut Editor<'m>,
+        call: Call,
+        function: GlobalId,
+        result: Option<LocalId>,
+    ) -> Self {
+        let given = editor.build.body().values(call.arguments);
+        let count = given.len().min(MAX_ARGUMENTS);
+        let mut arguments = [call.callee; MAX_ARGUMENTS];
+        arguments[..count].copy_from_slice(&given[..count]);
+        for argument in &mut arguments[..count] {
+            *argument = editor.current_value(*argument);
+        }
+        Site {
+            editor,
+            call,
+            function,
+            result,
+            arguments,
+            count,
+        }
+    }
+
+    #[cold]
+    fn wrong(&self) -> Fault {
+        wrong_types(self.editor.build.module, self.function)
+    }
+
+    #[cold]
+    fn unknown(&self) -> Fault {
+        let name = name_of(self.editor.build.module, self.function);
+        Fault::new(
+            ErrorKind::BadIntrinsic,
+            format!(
+                "nothing in PNaCl does what {name} does, and it is not known how to do without"
+            ),
+        )
+    }
+
+    fn ty(&self, value: Value) -> Option<TypeId> {
+        let build = &self.editor.build;
+        build.module.type_of(build.body(), value)
+    }
+
+    fn result_type(&self) -> Option<TypeId> {
+        self.result
+            .map(|local| self.editor.build.body().local(local).ty)
+    }
+
+    /// The number of lanes if it is a vector, and the type of one or of the
+    /// whole.
+    fn shape_of(&self, ty: TypeId) -> (Option<u32>, TypeId) {
+        match self.editor.build.module.types.get(ty) {
+            Type::Vector {
+                element, length, ..
+            } => (Some(length), element),
+            _ => (None, ty),
+        }
+    }
+
+    fn shape(&self, value: Value) -> (Option<u32>, TypeId) {
+        match self.ty(value) {
+            Some(ty) => self.shape_of(ty),
+            None => (None, self.call.function_type),
+        }
+    }
+
+    fn field_types(&self, ty: TypeId) -> Option<Vec<TypeId>> {
+        let types = &self.editor.build.module.types;
+        types.fields(ty).map(<[TypeId]>::to_vec)
+    }
+
+    fn argument(&self, number: usize) -> Result<Value, Fault> {
+        match self.arguments[..self.count].get(number) {
+            Some(&value) => Ok(value),
+            None => Err(self.wrong()),
+        }
+    }
+
+    /// The first arguments, which are all of one type, that one may compute with.
+    fn same<const N: usize>(&self) -> Result<([Value; N], TypeId), Fault> {
+        let first = self.argument(N - 1).and_then(|_| self.argument(0))?;
+        let Some(ty) = self.ty(first) else {
+            return Err(self.wrong());
+        };
+        let mut arguments = [first; N];
+        for (number, argument) in arguments.iter_mut().enumerate() {
+            *argument = self.arguments[number];
+            if self.ty(*argument) != Some(ty) {
+                return Err(self.wrong());
+            }
+        }
+        if let Type::Vector {
+            length, scalable, ..
+        } = self.editor.build.module.types.get(ty)
+            && (scalable || length > MAX_LANES)
+        {
+            return Err(Fault::new(
+                ErrorKind::TooLarge,
+                format!(
+                    "a vector here has {length} lanes{}; up to {MAX_LANES} are possible",
+                    if scalable { " or a multiple of it" } else { "" }
+                ),
+            ));
+        }
+        Ok((arguments, ty))
+    }
+
+    /// The first arguments, which are integers of one type.
+    fn integers<const N: usize>(&self) -> Result<[Value; N], Fault> {
+        let (arguments, ty) = self.same()?;
+        match width_of(self.editor.build.module, ty) {
+            Some(_) => Ok(arguments),
+            None => Err(self.wrong()),
+        }
+    }
+
+    /// The first arguments, which are floating-point numbers of one type.
+    fn floats<const N: usize>(&self) -> Result<[Value; N], Fault> {
+        let (arguments, ty) = self.same()?;
+        let module = &*self.editor.build.module;
+        match module.types.get(scalar_of(module, ty)) {
+            Type::Float | Type::Double => Ok(arguments),
+            _ => Err(Fault::new(
+                ErrorKind::BadType,
+                format!(
+                    "PNaCl computes with float and double only, and {} is about another type",
+                    name_of(module, self.function)
+                ),
+            )),
+        }
+    }
+
+    /// The type and width of a result that is an integer.
+    fn integer_result(&self) -> Result<(TypeId, u32), Fault> {
+        let ty = self.result_type();
+        let width = ty.and_then(|ty| width_of(self.editor.build.module, ty));
+        ty.zip(width).ok_or_else(|| self.wrong())
+    }
+
+    /// An argument that is a constant number.
+    fn constant(&self, number: usize) -> Result<u64, Fault> {
+        let value = self.argument(number)?;
+        constant_bits(self.editor.build.module, value).ok_or_else(|| self.wrong())
+    }
+
+    /// A number as the result.
+    fn number(&mut self, number: u64) -> Result<Value, Fault> {
+        let (ty, _) = self.integer_result()?;
+        if self.shape_of(ty).0.is_some() {
+            return Err(self.wrong());
+        }
+        Ok(self.editor.build.int(ty, number))
+    }
+
+    /// Two values as the struct that the call returns.
+    fn pair(&mut self, first: Value, second: Value) -> Result<Value, Fault> {
+        let Some(ty) = self.result_type() else {
+            return Err(self.wrong());
+        };
+        let expected = [self.ty(first), self.ty(second)];
+        let fields = self.field_types(ty);
+        if !fields.is_some_and(|fields| fields.iter().copied().map(Some).eq(expected)) {
+            return Err(self.wrong());
+        }
+        let build = &mut self.editor.build;
+        let constant = build.module.constants.plain(ty, ConstantKind::Undef);
+        let mut whole = Value::Constant(constant);
+        for (number, element) in [first, second].into_iter().enumerate() {
+            let indices = build.indices(&[number as u32]);
+            let kind = K::InsertValue {
+                aggregate: whole,
+                element,
+                indices,
+            };
+            whole = build.emit(kind, ty);
+        }
+        Ok(whole)
+    }
+
+    /// An argument that is a pointer, in the address space of programs.
+    fn pointer(&mut self, number: usize) -> Result<Value, Fault> {
+        let value = self.argument(number)?;
+        match self.ty(value).map(|ty| build_type(self, ty)) {
+            Some(Type::Pointer(0)) => Ok(value),
+            Some(Type::Pointer(_)) => {
+                let build = &mut self.editor.build;
+                let ty = build.module.types.pointer();
+                Ok(build.cast(CastOp::AddrSpaceCast, value, ty))
+            }
+            _ => Err(self.wrong()),
+        }
+    }
+
+    /// A number of bytes, in 32 bits.
+    fn length(&mut self, number: usize) -> Result<Value, Fault> {
+        let value = self.argument(number)?;
+        match self.ty(value).map(|ty| build_type(self, ty)) {
+            Some(Type::Integer(32)) => Ok(value),
+            Some(Type::Integer(64)) => match constant_bits(self.editor.build.module, value) {
+                Some(bits) => match u32::try_from(bits) {
+                    Ok(_) => Ok(Value::Constant(self.editor.build.module.int(32, bits))),
+                    Err(_) => Err(Fault::new(
+                        ErrorKind::TooLarge,
+                        format!("{bits} bytes are more than the memory of a program has"),
+                    )),
+                },
+                None => Ok(self.editor.build.resize(value, 32)),
+            },
+            Some(Type::Integer(_)) => Ok(self.editor.build.resize(value, 32)),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    /// The last argument of a copy: whether the memory is volatile. An alignment may
+    /// stand before it.
+    fn volatile(&mut self) -> Result<Value, Fault> {
+        let volatile = match self.count {
+            4 | 5 => self.constant(self.count - 1)?,
+            _ => return Err(self.wrong()),
+        };
+        Ok(Value::Constant(
+            self.editor.build.module.int(1, volatile & 1),
+        ))
+    }
+
+    fn cast(&mut self, op: CastOp) -> Result<Value, Fault> {
+        let ([value], Some(ty)) = (self.same()?.0, self.result_type()) else {
+            return Err(self.wrong());
+        };
+        let from = self.shape(value);
+        let to = self.shape_of(ty);
+        let module = &*self.editor.build.module;
+        let is_float = |ty| matches!(module.types.get(ty), Type::Float | Type::Double);
+        let is_integer = |ty| matches!(module.types.get(ty), Type::Integer(_));
+        let fits = match op {
+            CastOp::FPToSI | CastOp::FPToUI => is_float(from.1) && is_integer(to.1),
+            CastOp::SIToFP | CastOp::UIToFP => is_integer(from.1) && is_float(to.1),
+            _ => is_float(from.1) && is_float(to.1),
+        };
+        if !fits || from.0 != to.0 {
+            return Err(self.wrong());
+        }
+        Ok(self.editor.build.cast(op, value, ty))
+    }
+
+    fn compare(&mut self) -> Result<Value, Fault> {
+        let [left, right] = self.floats()?;
+        let module = &*self.editor.build.module;
+        let predicate = match self.argument(2)? {
+            Value::Metadata(id) => match module.metadata.get(id) {
+                Metadata::Text(text) => {
+                    let text = module.names.get(text);
+                    let named = |it: &&FloatPredicate| it.text().as_bytes() == text;
+                    FloatPredicate::ALL.iter().find(named)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        match predicate {
+            Some(&predicate) => Ok(self.editor.build.float_compare(predicate, left, right)),
+            None => Err(self.wrong()),
+        }
+    }
+
+    fn mask_pointer(&mut self) -> Result<Value, Fault> {
+        let (pointer, mask) = (self.argument(0)?, self.argument(1)?);
+        let ty = self.ty(pointer).map(|ty| (ty, build_type(self, ty)));
+        let mask_type = self.ty(mask).map(|ty| build_type(self, ty));
+        let (Some((ty, Type::Pointer(_))), Some(Type::Integer(_))) = (ty, mask_type) else {
+            return Err(self.wrong());
+        };
+        let build = &mut self.editor.build;
+        let word = build.module.types.integer(32);
+        // Bits that a mask does not have are left alone by LLVM's rules.
+        let mask = build.resize_signed(mask, 32);
+        let address = build.cast(CastOp::PtrToInt, pointer, word);
+        let address = build.binary(BinaryOp::And, address, mask);
+        Ok(build.cast(CastOp::IntToPtr, address, ty))
+    }
+
+    fn load_relative(&mut self) -> Result<Value, Fault> {
+        let (base, offset) = (self.pointer(0)?, self.argument(1)?);
+        let Some(Type::Integer(_)) = self.ty(offset).map(|ty| build_type(self, ty)) else {
+            return Err(self.wrong());
+        };
+        let build = &mut self.editor.build;
+        let types = &mut build.module.types;
+        let (byte, word) = (types.integer(8), types.integer(32));
+        let place = build.get_element_ptr(byte, base, &[offset]);
+        let distance = build.load(word, place, false);
+        Ok(build.get_element_ptr(byte, base, &[distance]))
+    }
+}
+
+fn build_type(site: &Site<'_, '_>, ty: TypeId) -> Type {
+    site.editor.build.module.types.get(ty)
+}
+
+#[cold]
+fn wrong_types(module: &Module, function: GlobalId) -> Fault {
+    Fault::new(
+        ErrorKind::BadIntrinsic,
+        format!(
+            "{} is called in a way that LLVM does not have",
+            name_of(module, function)
+        ),
+    )
 }

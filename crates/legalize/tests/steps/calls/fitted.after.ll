@@ -1,18 +1,18 @@
 source_filename = "<stdin>"
 
-define i32 @main(i32 %count) {
+define internal i32 @main(i32 %count) {
   ret i32 %count
 }
 
-define void @nothing() {
+define internal void @nothing() {
   ret void
 }
 
-define ptr @pointer(ptr %p, i64 %wide, float %f) {
+define internal ptr @pointer(ptr %p, i64 %wide, float %f) {
   ret ptr %p
 }
 
-define i32 @f(i32 %n, double %d) {
+define internal i32 @f(i32 %n, double %d) {
   %1 = call i32 @main(i32 %n)
   %2 = call i32 @main(i32 0)
   call void @nothing()

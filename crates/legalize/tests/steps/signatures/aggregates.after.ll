@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-define void @f(ptr %0, ptr %1, i32 %n, ptr %2) {
+define internal void @f(ptr %0, ptr %1, i32 %n, ptr %2) {
   %4 = alloca [24 x i8], align 8
   %pair = load [2 x i32], ptr %1
   %empty = load {}, ptr %2
@@ -14,7 +14,7 @@ define void @f(ptr %0, ptr %1, i32 %n, ptr %2) {
   ret void
 }
 
-define i32 @g(ptr %function) {
+define internal i32 @g(ptr %function) {
   %1 = alloca [20 x i8], align 4
   %2 = getelementptr i8, ptr %1, i32 12
   store [2 x i32] [i32 1, i32 2], ptr %1
@@ -30,7 +30,7 @@ define i32 @g(ptr %function) {
 
 declare void @declared(ptr)
 
-define void @h(i1 %c) {
+define internal void @h(i1 %c) {
   %1 = alloca [8 x i8], align 4
   br i1 %c, label %a, label %b
 
@@ -43,12 +43,10 @@ b:
   ret void
 }
 
-declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32) #0
+declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 
-define i1 @i(i32 %n) {
+define internal i1 @i(i32 %n) {
   %r = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %n, i32 1)
   %o = extractvalue { i32, i1 } %r, 1
   ret i1 %o
 }
-
-attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }

@@ -2,7 +2,7 @@ source_filename = "<stdin>"
 
 %pair = type { i32, double }
 
-define void @f(ptr %p, ptr %q) {
+define internal void @f(ptr %p, ptr %q) {
   %1 = alloca [32 x i8], align 8
   store i32 2, ptr %1
   %2 = getelementptr i8, ptr %1, i32 8
@@ -15,7 +15,7 @@ define void @f(ptr %p, ptr %q) {
   ret void
 }
 
-define void @g(ptr byval(%pair) align 8 %p, i8 signext %small, ptr %0) {
+define internal void @g(ptr byval(%pair) align 8 %p, i8 signext %small, ptr %0) {
   ret void
 }
 

@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-define i32 @two() {
+define internal i32 @two() {
   %1 = alloca [20 x i8], align 8
   store i32 2, ptr %1
   %2 = getelementptr i8, ptr %1, i32 8
@@ -13,17 +13,17 @@ define i32 @two() {
   ret i32 %second
 }
 
-define i32 @callee(i32 %count, ptr %0) {
+define internal i32 @callee(i32 %count, ptr %0) {
   ret i32 %count
 }
 
-define i32 @none() {
+define internal i32 @none() {
   %1 = alloca [8 x i8], align 8
   %r = call i32 @callee(i32 0, ptr %1)
   ret i32 %r
 }
 
-define i32 @indirect(ptr %function) {
+define internal i32 @indirect(ptr %function) {
   %1 = alloca [8 x i8], align 8
   store i32 4, ptr %1
   %r = call i32 %function(ptr null, ptr %1)

@@ -1,10 +1,10 @@
 source_filename = "<stdin>"
 
-define i32 @thunk(ptr %this, ptr %0) {
+define internal i32 @thunk(ptr %this, ptr %0) {
   %r = call i32 @method(ptr %this, ptr %0)
   ret i32 %r
 }
 
-define i32 @method(ptr %this, ptr %0) {
+define internal i32 @method(ptr %this, ptr %0) {
   ret i32 1
 }

@@ -2,7 +2,7 @@ source_filename = "<stdin>"
 
 %pair = type { i32, double }
 
-define i32 @f(i32 %count, ptr %0) {
+define internal i32 @f(i32 %count, ptr %0) {
   %list = alloca [4 x i32], align 4
   %copy = alloca [4 x i32], align 4
   store ptr %0, ptr %list
@@ -35,7 +35,7 @@ define i32 @f(i32 %count, ptr %0) {
   ret i32 %number
 }
 
-define i32 @g(ptr %list) {
+define internal i32 @g(ptr %list) {
   %1 = load ptr, ptr %list
   %2 = getelementptr i8, ptr %1, i32 4
   store ptr %2, ptr %list
@@ -43,10 +43,8 @@ define i32 @g(ptr %list) {
   ret i32 %number
 }
 
-declare void @llvm.va_start.p0(ptr) #0
+declare void @llvm.va_start.p0(ptr)
 
-declare void @llvm.va_copy.p0(ptr, ptr) #0
+declare void @llvm.va_copy.p0(ptr, ptr)
 
-declare void @llvm.va_end.p0(ptr) #0
-
-attributes #0 = { nocallback nofree nosync nounwind willreturn }
+declare void @llvm.va_end.p0(ptr)

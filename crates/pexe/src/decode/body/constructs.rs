@@ -1,5 +1,6 @@
 //! Bodies that come as constructs and not from a file, as
-//! [`build`](crate::build) makes them. They are checked as all others are.
+//! [`build`](crate::build) and compilers make them. They are checked as all
+//! others are.
 
 use super::{BodyDecoder, RawBody};
 use crate::construct::{ConstantConstruct, Instruction, block_id};
@@ -15,7 +16,11 @@ impl BodyDecoder<'_> {
     /// by the methods below: the number of blocks, the constants, the
     /// instructions. There are about `size` constants and instructions, and at
     /// least as many as values that are declared ahead.
-    pub(crate) fn decode_constructs(
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong with the body, or what `feed` returns.
+    pub fn decode_constructs(
         &mut self,
         function: FuncId,
         size: u32,
@@ -38,12 +43,20 @@ impl BodyDecoder<'_> {
     }
 
     /// Takes the number of blocks.
-    pub(crate) fn take_blocks(&mut self, position: u64, count: u32) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or it was said before.
+    pub fn take_blocks(&mut self, position: u64, count: u32) -> Result<(), Error> {
         self.count_record(position, count)
     }
 
     /// Takes all constants.
-    pub(crate) fn take_constants(
+    ///
+    /// # Errors
+    ///
+    /// If one does not fit its type.
+    pub fn take_constants(
         &mut self,
         position: u64,
         constants: &[ConstantConstruct],
@@ -57,7 +70,11 @@ impl BodyDecoder<'_> {
     }
 
     /// Takes an instruction, or the type of a value that one will define.
-    pub(crate) fn take(&mut self, position: u64, construct: Instruction<'_>) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// If it breaks a rule that can be checked at once.
+    pub fn take(&mut self, position: u64, construct: Instruction<'_>) -> Result<(), Error> {
         if self.blocks_left == 0 {
             return Err(self.beyond_last_block(position));
         }
@@ -67,7 +84,11 @@ impl BodyDecoder<'_> {
     /// Takes a binary instruction. Its construct has the number of the operation,
     /// which integers and floating point numbers share; here it is known which
     /// is meant.
-    pub(crate) fn take_binary(
+    ///
+    /// # Errors
+    ///
+    /// If it breaks a rule, or is meant for operands of the other kind.
+    pub fn take_binary(
         &mut self,
         position: u64,
         op: BinaryOp,

@@ -544,7 +544,7 @@ impl<'m> BodyDecoder<'m> {
     }
 
     /// The absolute index behind that of the last value.
-    pub(crate) fn next_value(&self) -> u32 {
+    pub fn next_value(&self) -> u32 {
         self.next_value
     }
 

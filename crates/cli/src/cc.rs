@@ -1,0 +1,35 @@
+//! `pinnacle cc` and `pinnacle c++`: compiler drivers, which have a command line
+//! of their own.
+
+use clap::Args;
+use pinnacle_driver::{Environment, cc};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Compile and link C, as clang does on its command line.
+///
+/// Without -c, -S or -E the result is a .pexe. `pinnacle cc --help` lists the
+/// options; docs/toolchain.md explains them.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub(crate) struct Arguments {
+    /// Options and files.
+    #[arg(
+        value_name = "ARGUMENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    arguments: Vec<OsString>,
+}
+
+/// Compiles C.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    cc::main(arguments.arguments, &Environment::of_process("pinnacle cc")).into()
+}
+
+/// Compiles C++.
+pub(crate) fn run_cxx(arguments: Arguments) -> ExitCode {
+    let mut all = vec![OsString::from("--driver-mode=g++")];
+    all.extend(arguments.arguments);
+    cc::main(all, &Environment::of_process("pinnacle c++")).into()
+}

@@ -1,0 +1,182 @@
+//! `pinnacle finalize`: LLVM bitcode made into a program.
+
+use crate::bitcode;
+use crate::input::{self, Input, is_stdin};
+use crate::kind::Kind;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
+use crate::whole_file;
+use clap::{Args, ValueEnum};
+use pinnacle_driver::finalize::{self, finalize};
+use pinnacle_legalize::file::{FileKind, file_kind};
+use pinnacle_legalize::{STEPS, simplify};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Make a program of LLVM bitcode.
+///
+/// The module is brought to PNaCl's stable subset step by step, checked, and
+/// written as a .pexe. It must be a whole program for le32-unknown-nacl: `pinnacle
+/// cc` makes such modules from C, and links objects to them. Bitcode of LLVM 3.3
+/// to 19 is read. docs/legalization.md describes each step.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle finalize hello.bc -o hello.pexe
+  pinnacle finalize --compress hello.bc -o hello.pexe
+  pinnacle finalize --until signatures hello.bc       the module after this step
+  pinnacle finalize --list-steps
+
+Exit status:
+  0  success
+  1  the file is wrong, or has something that programs cannot have
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The file, or - for standard input.
+    #[arg(value_name = "FILE", required_unless_present = "list_steps")]
+    file: Option<PathBuf>,
+
+    /// Where to write the program, instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// What becomes of C++ exceptions; without this a module with any is refused.
+    #[arg(long, value_enum, value_name = "SCHEME")]
+    exceptions: Option<Exceptions>,
+
+    /// Keep the names of functions and variables.
+    #[arg(long)]
+    keep_names: bool,
+
+    /// Choose abbreviations for this program, which makes it smaller; see
+    /// `pinnacle compress`.
+    #[arg(long)]
+    compress: bool,
+
+    /// Stop behind this step and write the module as LLVM assembly.
+    #[arg(long, value_name = "STEP", value_parser = step, conflicts_with = "compress")]
+    until: Option<&'static str>,
+
+    /// List the steps in their order.
+    #[arg(long, conflicts_with_all = ["file", "output", "until"])]
+    list_steps: bool,
+}
+
+/// What becomes of C++ exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Exceptions {
+    /// Nothing is ever caught: a throw ends the program.
+    None,
+    /// Throwing is a longjmp to the frame that was entered last.
+    Sjlj,
+}
+
+/// The step of a name.
+fn step(name: &str) -> Result<&'static str, String> {
+    match STEPS.iter().find(|step| step.name == name) {
+        Some(step) => Ok(step.name),
+        None => Err("there is no such step; --list-steps lists them".into()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let Some(file) = &arguments.file else {
+        return list_steps(output);
+    };
+    let target = arguments.output.as_deref().filter(|path| !is_stdin(path));
+    if target.is_none() && arguments.until.is_none() && io::stdout().is_terminal() {
+        return Err(
+            Failure::new("standard output is a terminal, and a .pexe is not text")
+                .hint("give the name of a file with -o FILE, or redirect the output"),
+        );
+    }
+    let progress = Progress::start("finalising", 1);
+    progress.file(&file.display().to_string());
+    let input = input::read_as_it_is(file)?;
+    if !bitcode::takes(&input) {
+        return Err(refuse(&input));
+    }
+    let exceptions = match arguments.exceptions {
+        None => pinnacle_legalize::Exceptions::Refuse,
+        Some(Exceptions::None) => pinnacle_legalize::Exceptions::None,
+        Some(Exceptions::Sjlj) => pinnacle_legalize::Exceptions::SetjmpLongjmp,
+    };
+    if let Some(step) = arguments.until {
+        let mut module = bitcode::module_of(&input)?;
+        let options = pinnacle_legalize::Options {
+            exceptions,
+            keep_names: arguments.keep_names,
+            // An object can be looked at too, as long as no program is made of it.
+            fragment: file_kind(&module) != FileKind::Executable,
+        };
+        simplify(&mut module, &options, Some(step)).map_err(|errors| {
+            let errors = errors.errors().iter();
+            Failure::with_status(
+                errors.map(|error| in_file(&input, error)).collect(),
+                BAD_FILE,
+            )
+        })?;
+        drop(progress);
+        return bitcode::write_text(&module, &input.name, target, output);
+    }
+    let options = finalize::Options {
+        exceptions,
+        keep_names: arguments.keep_names,
+        compress: arguments.compress,
+    };
+    let finalized = finalize(&input.bytes, &options).map_err(|error| {
+        let messages = error.messages().iter();
+        let failure = Failure::with_status(
+            messages.map(|error| in_file(&input, error)).collect(),
+            BAD_FILE,
+        );
+        match error.help() {
+            Some(help) => failure.hint(help),
+            None => failure,
+        }
+    })?;
+    drop(progress);
+    match target {
+        Some(path) => whole_file::write(path, &finalized)?,
+        None => {
+            let mut out = output.stdout();
+            out.write_all(&finalized)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
+    format!("{}: {error}", input.name)
+}
+
+/// Says what a file is that is no bitcode.
+fn refuse(input: &Input) -> Failure {
+    let kind = Kind::of(&input.bytes);
+    let failure = Failure::new(format!(
+        "{} is {}, expected LLVM bitcode",
+        input.name,
+        kind.description()
+    ));
+    match kind {
+        Kind::Pexe => failure.hint("a .pexe is final already"),
+        Kind::AssemblyText => failure.hint("llvm-as makes bitcode of it"),
+        Kind::Archive => failure.hint("`pinnacle cc` links archives"),
+        _ => match kind.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        },
+    }
+}
+
+fn list_steps(output: &Output) -> Result<ExitCode, Failure> {
+    let width = STEPS.iter().map(|step| step.name.len()).max().unwrap_or(0);
+    let mut out = output.stdout();
+    for step in STEPS {
+        writeln!(out, "{:width$}  {}", step.name, step.about)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

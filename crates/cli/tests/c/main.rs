@@ -1,0 +1,164 @@
+//! C programs: `tests/c/NAME.c` is compiled by clang for this machine and by
+//! `pinnacle cc` at several levels, and must print the same on every engine and
+//! end with the same status.
+//!
+//! A program may say in a comment at its beginning:
+//!
+//! ```text
+//! // data model: 32        compare with a native program with 32-bit pointers
+//! // directory: /data      the program may use a folder under this name
+//! ```
+//!
+//! Needs clang, the tools of LLVM and the sources of newlib; without them, and
+//! without a native library for what is asked, it says what is skipped.
+
+mod toolchain;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use toolchain::{Toolchain, folder_of_tests, run};
+
+/// The levels of optimisation that programs are compiled at.
+const LEVELS: [&str; 3] = ["-O0", "-O2", "-Os"];
+
+/// The engines that they run on.
+const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
+    &["interp", "wasmtime"]
+} else {
+    &["interp"]
+};
+
+/// What a program asks for.
+struct Wishes {
+    narrow: bool,
+    directory: Option<String>,
+}
+
+impl Wishes {
+    fn of(path: &Path) -> Result<Wishes, Failed> {
+        let text = fs::read_to_string(path)?;
+        let said = |name: &str| {
+            let lines = text.lines().take_while(|line| line.starts_with("//"));
+            let prefix = format!("// {name}: ");
+            lines
+                .filter_map(|line| line.strip_prefix(&prefix))
+                .next()
+                .map(str::to_owned)
+        };
+        Ok(Wishes {
+            narrow: said("data model").is_some_and(|model| model == "32"),
+            directory: said("directory"),
+        })
+    }
+}
+
+/// What a program did.
+fn outcome(output: &Output) -> String {
+    let status = output
+        .status
+        .code()
+        .map_or("a signal".into(), |code| code.to_string());
+    format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout))
+}
+
+/// What the program does when it is compiled for this machine; none if it cannot
+/// be.
+fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Option<String>, Failed> {
+    let wishes = Wishes::of(source)?;
+    let program = folder.join("native");
+    let mut compiler = Command::new(&toolchain.clang);
+    compiler.args(["-O1", "-w", "-o"]).arg(&program).arg(source);
+    compiler.args(["-lm", "-lpthread"]);
+    if wishes.narrow {
+        compiler.arg("-m32");
+    }
+    let compiled = compiler.output()?;
+    if !compiled.status.success() {
+        let message = String::from_utf8_lossy(&compiled.stderr);
+        if wishes.narrow && message.contains("linker command failed")
+            || message.contains("'bits/")
+            || message.contains("gnu/stubs")
+        {
+            println!("skipped: no native library for programs with 32-bit pointers");
+            return Ok(None);
+        }
+        return Err(message.into_owned().into());
+    }
+    let mut command = Command::new(&program);
+    if wishes.directory.is_some() {
+        command.arg(data_folder(folder, "native")?);
+    }
+    Ok(Some(outcome(&command.output()?)))
+}
+
+fn data_folder(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
+    let data = folder.join(format!("{name}-data"));
+    fs::create_dir_all(&data)?;
+    Ok(data)
+}
+
+fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let folder = folder.path();
+    let Some(expected) = expected(toolchain, source, folder)? else {
+        return Ok(());
+    };
+    let program = folder.join("program.pexe");
+    let mut compiler = toolchain.cc();
+    compiler.args([level, "-w", "-o"]).arg(&program).arg(source);
+    compiler.args(["-lm", "-lpthread"]);
+    run(&mut compiler)?;
+    let directory = Wishes::of(source)?.directory;
+    for engine in ENGINES {
+        let mut command = toolchain.pinnacle();
+        command.args(["run", "--engine", engine, "--timeout", "120s"]);
+        if let Some(name) = &directory {
+            let data = data_folder(folder, engine)?;
+            command
+                .arg("--dir")
+                .arg(format!("{}::{name}", data.display()));
+        }
+        let output = command.arg(&program).output()?;
+        let found = outcome(&output);
+        if found != expected {
+            let message = String::from_utf8_lossy(&output.stderr);
+            return Err(format!(
+                "{level}, {engine}: found\n{found}{message}\nexpected\n{expected}"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    let Some(toolchain) = Toolchain::get() else {
+        libtest_mimic::run(&arguments, trials).exit();
+    };
+    let mut sources: Vec<PathBuf> = fs::read_dir(folder_of_tests("c"))
+        .expect("tests/c is a folder of the repository")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    sources.sort();
+    for source in sources {
+        let name = source
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        for level in LEVELS {
+            let source = source.clone();
+            trials.push(Trial::test(format!("{name}{level}"), move || {
+                check(toolchain, &source, level)
+            }));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}

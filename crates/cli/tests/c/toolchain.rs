@@ -1,0 +1,90 @@
+//! The tools that C programs are compiled with, and a sysroot for them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use libtest_mimic::Failed;
+
+/// What is needed to compile C.
+pub(crate) struct Toolchain {
+    /// A clang, which also compiles for this machine.
+    pub(crate) clang: String,
+    sysroot: PathBuf,
+}
+
+impl Toolchain {
+    /// The tools, if they are there. The sysroot is built once and kept among
+    /// what cargo builds; it is built anew when its sources change.
+    pub(crate) fn get() -> Option<&'static Toolchain> {
+        static FOUND: OnceLock<Option<Toolchain>> = OnceLock::new();
+        FOUND
+            .get_or_init(|| {
+                let found = Toolchain::find();
+                if let Err(reason) = &found {
+                    println!("skipped: {reason}");
+                }
+                found.ok()
+            })
+            .as_ref()
+    }
+
+    fn find() -> Result<Toolchain, String> {
+        let clang = ["clang-19", "clang-16", "clang-15", "clang-14"]
+            .into_iter()
+            .find(|name| Command::new(name).arg("--version").output().is_ok())
+            .ok_or("no clang of the versions 14 to 19 in the path")?;
+        let toolchain = Toolchain {
+            clang: clang.into(),
+            sysroot: Path::new(env!("CARGO_TARGET_TMPDIR")).join("sysroot"),
+        };
+        let output = toolchain
+            .pinnacle()
+            .args(["sysroot", "build"])
+            .output()
+            .map_err(|error| error.to_string())?;
+        if output.status.success() {
+            return Ok(toolchain);
+        }
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        // Where nothing is missing, a sysroot that cannot be built is a fault.
+        assert!(message.contains("apt-get install"), "{message}");
+        Err(message)
+    }
+
+    /// The command that is tested.
+    pub(crate) fn pinnacle(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pinnacle"));
+        command.env("PINNACLE_SYSROOT", &self.sysroot);
+        let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+        command.env("PINNACLE_CACHE_DIR", cache);
+        command
+    }
+
+    /// The compiler that is tested.
+    pub(crate) fn cc(&self) -> Command {
+        let mut command = self.pinnacle();
+        command.arg("cc");
+        command
+    }
+}
+
+/// A folder of the tests' data.
+pub(crate) fn folder_of_tests(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests")
+        .join(name)
+}
+
+/// Runs a command that has to succeed.
+pub(crate) fn run(command: &mut Command) -> Result<Output, Failed> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let (out, message) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    Err(format!("{command:?} ended with {}\n{out}{message}", output.status).into())
+}

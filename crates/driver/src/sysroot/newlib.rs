@@ -1,0 +1,303 @@
+//! newlib: where its sources are, which of them a sysroot is made of, and with
+//! which options.
+//!
+//! newlib's own build chooses files by lists in files for automake and asks a
+//! shell script what the target is. Here whole folders are taken, but for what
+//! is named below, which gives the same and needs no script.
+
+use super::compile::Group;
+use super::install::{self, Layout};
+use crate::command::Command;
+use crate::environment::Environment;
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// Where Debian's package puts the sources: an archive in a folder that has the
+/// name of the library, or, in some releases, in the folder above.
+const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
+
+/// How to install what a sysroot is built with, on Debian and its like.
+pub const INSTALL: &str =
+    "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
+
+/// The archive with newlib's sources: the one that is asked for, or the newest
+/// of Debian's package.
+///
+/// # Errors
+///
+/// If there is none, or nothing that can unpack it.
+pub fn find(asked: Option<&Path>, environment: &Environment) -> Result<PathBuf, Error> {
+    let archive = match asked {
+        Some(path) if path.is_file() => path.to_owned(),
+        Some(path) => return Err(Error::new(format!("there is no file {}", path.display()))),
+        None => FOLDERS
+            .iter()
+            .find_map(|folder| newest(Path::new(folder)))
+            .ok_or_else(|| missing("the sources of newlib are not in /usr/src/newlib"))?,
+    };
+    // tar is part of every system that has packages; it runs xz.
+    for program in ["tar", "xz"] {
+        if environment.find_program(program).is_none() {
+            return Err(missing(&format!("there is no program {program}")));
+        }
+    }
+    Ok(archive)
+}
+
+fn newest(folder: &Path) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(folder).ok()?;
+    let archives = entries.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let name = path.file_name()?.to_str()?;
+        (name.starts_with("newlib-") && name.ends_with(".tar.xz")).then_some(path)
+    });
+    archives.max()
+}
+
+#[cold]
+fn missing(message: &str) -> Error {
+    Error::new(message).hint(format!("what is needed can be installed with: {INSTALL}"))
+}
+
+/// Unpacks the archive into a folder, without the folder that everything in it
+/// is in. Done by the tar of the system: it is there wherever the package of
+/// the sources could be installed, and this is the only archive that is ever
+/// unpacked here.
+pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<(), Error> {
+    let mut command = Command::new("tar");
+    command.arguments([
+        "--extract",
+        "--strip-components=1",
+        "--no-same-owner",
+        "--file",
+    ]);
+    command
+        .argument(archive)
+        .argument("--directory")
+        .argument(folder);
+    // Of the rest of the archive nothing is needed.
+    command.arguments(["--wildcards", "*/newlib/libc/*", "*/newlib/libm/*"]);
+    command.argument("--exclude=*/newlib/libc/machine/*");
+    command.argument("--exclude=*/newlib/libc/sys/*");
+    command.argument("--exclude=*/newlib/libc/iconv/*");
+    command.argument("--exclude=*/newlib/libm/machine/*");
+    command.argument("--exclude=*/newlib/libm/test/*");
+    let output = command
+        .process()
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| command.not_started(&error))?;
+    if output.status.success() && folder.join("newlib/libc/include/stdio.h").is_file() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(Error::new(format!(
+        "cannot unpack newlib from {}: {}",
+        archive.display(),
+        said.lines().next().unwrap_or("it has other files"),
+    )))
+}
+
+/// A folder of newlib and what of it is compiled.
+struct Folder {
+    path: &'static str,
+    library: &'static str,
+    files: Files,
+}
+
+enum Files {
+    /// All files of C but these.
+    AllBut(&'static [&'static str]),
+    /// These.
+    Only(&'static [&'static str]),
+}
+
+use Files::{AllBut, Only};
+
+/// What our own sources replace or what there is no use for is left out: what
+/// manages memory, asks the system, starts programs; and the smaller versions
+/// of stdio ("nano").
+const PARTS: [Folder; 17] = [
+    Folder {
+        path: "libc/string",
+        library: "libc.a",
+        files: AllBut(&["memcpy.c", "memmove.c", "mempcpy.c", "memset.c"]),
+    },
+    Folder {
+        path: "libc/stdlib",
+        library: "libc.a",
+        files: AllBut(&[
+            "aligned_alloc.c",
+            "calloc.c",
+            "malign.c",
+            "malloc.c",
+            "mallocr.c",
+            "mlock.c",
+            "msize.c",
+            "mstats.c",
+            "mtrim.c",
+            "nano-mallocr.c",
+            "realloc.c",
+            "valloc.c",
+        ]),
+    },
+    Folder {
+        path: "libc/stdio",
+        library: "libc.a",
+        files: AllBut(&[
+            "nano-vfprintf.c",
+            "nano-vfprintf_float.c",
+            "nano-vfprintf_i.c",
+            "nano-vfscanf.c",
+            "nano-vfscanf_float.c",
+            "nano-vfscanf_i.c",
+            "remove.c",
+            "rename.c",
+            "vfprintf.c",
+            "vfscanf.c",
+            "vfwprintf.c",
+            "vfwscanf.c",
+        ]),
+    },
+    part("libc/ctype", "libc.a"),
+    part("libc/locale", "libc.a"),
+    Folder {
+        path: "libc/search",
+        library: "libc.a",
+        files: AllBut(&["ndbm.c"]),
+    },
+    part("libc/time", "libc.a"),
+    part("libc/signal", "libc.a"),
+    part("libc/argz", "libc.a"),
+    Folder {
+        path: "libc/reent",
+        library: "libc.a",
+        files: Only(&["impure.c", "reent.c"]),
+    },
+    Folder {
+        path: "libc/misc",
+        library: "libc.a",
+        files: Only(&["__dprintf.c", "ffs.c", "unctrl.c"]),
+    },
+    Folder {
+        path: "libc/posix",
+        library: "libc.a",
+        files: Only(&[
+            "fnmatch.c",
+            "regcomp.c",
+            "regerror.c",
+            "regexec.c",
+            "regfree.c",
+        ]),
+    },
+    Folder {
+        path: "libc/unix",
+        library: "libc.a",
+        files: Only(&["basename.c", "dirname.c"]),
+    },
+    Folder {
+        path: "libm/math",
+        library: "libm.a",
+        files: AllBut(&[
+            "e_sqrt.c",
+            "ef_sqrt.c",
+            "s_fabs.c",
+            "sf_fabs.c",
+            "w_sqrt.c",
+            "wf_sqrt.c",
+        ]),
+    },
+    part("libm/common", "libm.a"),
+    part("libm/complex", "libm.a"),
+    part("libm/fenv", "libm.a"),
+];
+
+const fn part(path: &'static str, library: &'static str) -> Folder {
+    Folder {
+        path,
+        library,
+        files: AllBut(&[]),
+    }
+}
+
+/// Files of stdio that newlib compiles several times: the file, what it is
+/// called then, and the macros that make it that.
+const VARIANTS: [(&str, &str, &[&str]); 16] = [
+    ("vfprintf", "vfprintf", &[]),
+    ("vfprintf", "svfprintf", &["STRING_ONLY"]),
+    ("vfprintf", "vfiprintf", &["INTEGER_ONLY"]),
+    ("vfprintf", "svfiprintf", &["INTEGER_ONLY", "STRING_ONLY"]),
+    ("vfwprintf", "vfwprintf", &[]),
+    ("vfwprintf", "svfwprintf", &["STRING_ONLY"]),
+    ("vfwprintf", "vfiwprintf", &["INTEGER_ONLY"]),
+    ("vfwprintf", "svfiwprintf", &["INTEGER_ONLY", "STRING_ONLY"]),
+    ("vfscanf", "vfscanf", &[]),
+    ("vfscanf", "svfscanf", &["STRING_ONLY"]),
+    ("vfscanf", "vfiscanf", &["INTEGER_ONLY"]),
+    ("vfscanf", "svfiscanf", &["INTEGER_ONLY", "STRING_ONLY"]),
+    ("vfwscanf", "vfwscanf", &[]),
+    ("vfwscanf", "svfwscanf", &["STRING_ONLY"]),
+    ("vfwscanf", "vfiwscanf", &["INTEGER_ONLY"]),
+    ("vfwscanf", "svfiwscanf", &["INTEGER_ONLY", "STRING_ONLY"]),
+];
+
+/// Macros that newlib's own build would define for a system with these calls.
+const MACROS: [&str; 6] = [
+    "-D_COMPILING_NEWLIB",
+    "-D_GNU_SOURCE",
+    "-DHAVE_FCNTL",
+    "-DHAVE_BLKSIZE",
+    "-DREENTRANT_SYSCALLS_PROVIDED",
+    "-DGETREENT_PROVIDED",
+];
+
+/// What is to be compiled.
+pub(super) fn groups(layout: &Layout) -> Result<Vec<Group>, Error> {
+    let mut groups = Vec::new();
+    for part in &PARTS {
+        let files = files(part, layout)?;
+        groups.push(group(part.path, part.library, layout, files));
+    }
+    for (file, name, macros) in VARIANTS {
+        let files = vec![format!("newlib/libc/stdio/{file}.c")];
+        let mut group = group("libc/stdio", "libc.a", layout, files);
+        group.name = name.to_owned();
+        let defined = macros.iter().map(|name| format!("-D{name}"));
+        group.arguments.extend(defined);
+        groups.push(group);
+    }
+    Ok(groups)
+}
+
+fn group(path: &str, library: &'static str, layout: &Layout, files: Vec<String>) -> Group {
+    let mut arguments: Vec<_> = MACROS.map(str::to_owned).into();
+    for folder in [path, "libm/common", "libc/locale"] {
+        arguments.push(format!("-Inewlib/{folder}"));
+    }
+    Group {
+        name: path.replace('/', "-"),
+        library: Some(library),
+        folder: layout.newlib.clone(),
+        files,
+        arguments,
+    }
+}
+
+fn files(part: &Folder, layout: &Layout) -> Result<Vec<String>, Error> {
+    let mut names: Vec<String> = match part.files {
+        Only(names) => names.iter().map(|&name| name.to_owned()).collect(),
+        AllBut(unwanted) => {
+            let folder = layout.newlib.join("newlib").join(part.path);
+            let entries =
+                std::fs::read_dir(&folder).map_err(|error| install::not_read(&folder, &error))?;
+            let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            names
+                .filter(|name| name.ends_with(".c") && !unwanted.contains(&name.as_str()))
+                .collect()
+        }
+    };
+    names.sort_unstable();
+    let path = |name: &String| format!("newlib/{}/{name}", part.path);
+    Ok(names.iter().map(path).collect())
+}

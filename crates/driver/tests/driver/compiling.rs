@@ -1,0 +1,101 @@
+//! Sources, compiled to objects and text.
+
+use crate::surroundings::Surroundings;
+use pinnacle_llvm::bitcode;
+use std::fs;
+
+#[test]
+fn objects_are_bitcode_for_the_target() {
+    let Some(it) = Surroundings::with_clang("objects_are_bitcode_for_the_target") else {
+        return;
+    };
+    it.write("x.c", "long f(long *p) { return *p + sizeof p; }");
+    it.cc("-c -O2 %x.c -o %x.o").unwrap();
+    let file = fs::read(it.path("x.o")).unwrap();
+    let summary = bitcode::identify(&file).unwrap();
+    assert_eq!(summary.target_triple, b"le32-unknown-nacl");
+}
+
+#[test]
+fn loops_are_not_made_vectors() {
+    let Some(it) = Surroundings::with_clang("loops_are_not_made_vectors") else {
+        return;
+    };
+    it.write(
+        "x.c",
+        "void f(float *restrict a, float *restrict b) { for (int i = 0; i < 1024; i++) a[i] += b[i]; }",
+    );
+    it.cc("-S -O3 %x.c -o %x.ll").unwrap();
+    let text = fs::read_to_string(it.path("x.ll")).unwrap();
+    assert!(text.contains("fadd float"));
+    assert!(!text.contains("x float>"));
+}
+
+#[test]
+fn headers_of_the_sysroot_come_last() {
+    let Some(it) = Surroundings::with_clang("headers_of_the_sysroot_come_last") else {
+        return;
+    };
+    for (folder, header, text) in [
+        ("../sysroot/include", "both.h", "int of_sysroot;"),
+        ("../sysroot/include", "one.h", "int only_of_sysroot;"),
+        ("own", "both.h", "int own;"),
+    ] {
+        fs::create_dir_all(it.path(folder)).unwrap();
+        it.write(&format!("{folder}/{header}"), text);
+    }
+    it.write(
+        "x.c",
+        "#include <both.h>\n#include <one.h>\n#include <stdarg.h>\n",
+    );
+    it.cc("-E -P -isystem %own %x.c -o %x.i").unwrap();
+    let text = fs::read_to_string(it.path("x.i")).unwrap();
+    assert!(
+        text.starts_with("int own;\nint only_of_sysroot;\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_source_with_errors_makes_no_object() {
+    let Some(it) = Surroundings::with_clang("a_source_with_errors_makes_no_object") else {
+        return;
+    };
+    it.write("good.c", "int f(void) { return 1; }");
+    it.write("bad.c", "int f(void) { return }");
+    // Clang has told what is wrong.
+    assert_eq!(it.fails("-c %bad.c -o %bad.o"), [""; 0]);
+    assert_eq!(it.fails("-nostdlib %bad.c %good.c -o %out.pexe"), [""; 0]);
+    assert!(!it.path("bad.o").exists());
+    assert!(!it.path("out.pexe").exists());
+}
+
+#[test]
+fn dependencies_name_the_program() {
+    let Some(it) = Surroundings::with_clang("dependencies_name_the_program") else {
+        return;
+    };
+    it.write("x.h", "");
+    it.write("x.c", "#include \"x.h\"\nvoid _start(int *x) {}");
+    it.cc("-MMD -nostdlib -emit-llvm %x.c -o %prog.pexe")
+        .unwrap();
+    let rule = fs::read_to_string(it.path("prog.d")).unwrap();
+    let (target, sources) = rule.split_once(": ").unwrap();
+    assert!(target.ends_with("/prog.pexe"), "{rule}");
+    assert!(sources.contains("x.h"));
+}
+
+#[test]
+fn a_response_file_stands_for_its_contents() {
+    let Some(it) = Surroundings::with_clang("a_response_file_stands_for_its_contents") else {
+        return;
+    };
+    it.write("x.c", "char text[] = TEXT;");
+    let file = format!(
+        "-c '-DTEXT=\"two words\"'\n\"{}\"",
+        it.path("x.c").display()
+    );
+    it.write("arguments", file);
+    it.cc("@%arguments -o %x.o").unwrap();
+    assert!(it.path("x.o").exists());
+}

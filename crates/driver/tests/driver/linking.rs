@@ -1,0 +1,240 @@
+//! Objects and archives that clang made, linked.
+
+use crate::surroundings::Surroundings;
+use pinnacle_driver::symbols::{self, Definition};
+use std::fs;
+use std::process::Command;
+
+/// What the module of this name defines and others can see, sorted.
+fn defined(surroundings: &Surroundings, name: &str) -> Vec<String> {
+    let bytes = fs::read(surroundings.path(name)).unwrap();
+    let symbols = symbols::of_bitcode(&bytes).unwrap();
+    let mut names: Vec<String> = symbols.defined.into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    names
+}
+
+/// The program that most tests link: it needs `a` and has `b`.
+const START: (&str, &str) = (
+    "start",
+    "int a(int); int b(int x) { return x + 1; } void _start(int *x) { *x = a(*x); }",
+);
+
+#[test]
+fn members_that_are_needed_are_linked() {
+    let Some(it) = Surroundings::with_clang("members_that_are_needed_are_linked") else {
+        return;
+    };
+    it.objects(&[
+        START,
+        (
+            "a",
+            "int b(int); int c(int); int a(int x) { return b(c(x)); }",
+        ),
+        ("c", "int c(int x) { return x * 3; }"),
+        ("d", "int nowhere(int); int d(int x) { return nowhere(x); }"),
+    ]);
+    for (options, name) in [
+        ("rcs", "gnu.a"),
+        ("--format=bsd rcs", "bsd.a"),
+        ("rcST", "thin.a"),
+    ] {
+        it.archive(options, name, &["d.o", "c.o", "a.o"]);
+        it.cc(&format!("-nostdlib -emit-llvm %start.o %{name} -o %out.bc"))
+            .unwrap();
+        assert_eq!(defined(&it, "out.bc"), ["_start", "a", "b", "c"], "{name}");
+    }
+}
+
+#[test]
+fn archives_are_one_group() {
+    let Some(it) = Surroundings::with_clang("archives_are_one_group") else {
+        return;
+    };
+    it.objects(&[
+        START,
+        ("a", "int c(int); int a(int x) { return c(x); }"),
+        ("c", "int e(int); int c(int x) { return e(x); }"),
+        ("e", "int e(int x) { return x; }"),
+    ]);
+    it.archive("rcs", "first.a", &["e.o", "a.o"]);
+    it.archive("rcs", "second.a", &["c.o"]);
+    it.cc("-nostdlib -emit-llvm %second.a %first.a %start.o -o %out.bc")
+        .unwrap();
+    assert_eq!(defined(&it, "out.bc"), ["_start", "a", "b", "c", "e"]);
+}
+
+#[test]
+fn whole_archives_and_roots_are_linked_unasked() {
+    let Some(it) = Surroundings::with_clang("whole_archives_and_roots_are_linked_unasked") else {
+        return;
+    };
+    it.objects(&[
+        ("start", "void _start(int *x) {}"),
+        ("a", "int a(void) { return 1; }"),
+        ("c", "int c(void) { return 2; }"),
+    ]);
+    it.archive("rcs", "x.a", &["a.o", "c.o"]);
+    let link = |options: &str| {
+        it.cc(&format!(
+            "-nostdlib -emit-llvm %start.o {options} -o %out.bc"
+        ))
+        .unwrap();
+        defined(&it, "out.bc")
+    };
+    assert_eq!(link("%x.a"), ["_start"]);
+    assert_eq!(link("-u c %x.a"), ["_start", "c"]);
+    assert_eq!(link("-Wl,--whole-archive,-u,a %x.a"), ["_start", "a", "c"]);
+}
+
+#[test]
+fn an_optimised_program_keeps_its_start_alone() {
+    let Some(it) = Surroundings::with_clang("an_optimised_program_keeps_its_start_alone") else {
+        return;
+    };
+    it.objects(&[START, ("a", "int b(int); int a(int x) { return b(x); }")]);
+    it.cc("-O2 -nostdlib -emit-llvm %start.o %a.o -o %out.bc")
+        .unwrap();
+    assert_eq!(defined(&it, "out.bc"), ["_start"]);
+}
+
+#[test]
+fn functions_behind_intrinsics_are_linked() {
+    let Some(it) = Surroundings::with_clang("functions_behind_intrinsics_are_linked") else {
+        return;
+    };
+    it.objects(&[
+        (
+            "start",
+            "void _start(double *x) { *x = __builtin_elementwise_floor(*x); }",
+        ),
+        ("floor", "double floor(double x) { return x; }"),
+        ("ceil", "double ceil(double x) { return x; }"),
+    ]);
+    let object = symbols::of_bitcode(&fs::read(it.path("start.o")).unwrap()).unwrap();
+    assert_eq!(object.undefined, ["floor"]);
+    it.archive("rcs", "libm.a", &["ceil.o", "floor.o"]);
+    for level in ["-O0", "-O2"] {
+        it.cc(&format!(
+            "{level} -nostdlib -emit-llvm %start.o -L% -lm -o %out.bc"
+        ))
+        .unwrap();
+        assert_eq!(defined(&it, "out.bc"), ["_start", "floor"]);
+    }
+}
+
+#[test]
+fn undefined_symbols_are_told_with_who_needs_them() {
+    let Some(it) = Surroundings::with_clang("undefined_symbols_are_told_with_who_needs_them")
+    else {
+        return;
+    };
+    it.objects(&[
+        START,
+        ("a", "int gone(int); int a(int x) { return gone(x); }"),
+        (
+            "c",
+            "int gone(int); extern int lost; int c(int x) { return gone(lost); }",
+        ),
+    ]);
+    it.archive("rcs", "x.a", &["a.o"]);
+    assert_eq!(
+        it.fails("-nostdlib %start.o %c.o %x.a -o %out.pexe"),
+        [
+            "lost is not defined anywhere, and needed by c.o",
+            "gone is not defined anywhere, and needed by c.o, x.a(a.o)"
+        ]
+    );
+    assert!(!it.path("out.pexe").exists());
+    it.cc("-r %start.o %c.o %x.a -o %whole.o").unwrap();
+    assert_eq!(defined(&it, "whole.o"), ["_start", "a", "b", "c"]);
+}
+
+#[test]
+fn symbols_that_are_defined_twice_are_told() {
+    let Some(it) = Surroundings::with_clang("symbols_that_are_defined_twice_are_told") else {
+        return;
+    };
+    it.objects(&[
+        START,
+        ("a", "int a(int x) { return x; } int b(int x) { return x; }"),
+        ("weak", "__attribute__((weak)) int a(int x) { return 0; }"),
+    ]);
+    assert_eq!(
+        it.fails("-nostdlib %start.o %a.o %weak.o -o %out.pexe"),
+        ["b is defined in start.o and in a.o"]
+    );
+}
+
+#[test]
+fn weak_and_common_symbols_are_told_apart() {
+    let Some(it) = Surroundings::with_clang("weak_and_common_symbols_are_told_apart") else {
+        return;
+    };
+    it.write(
+        "x.c",
+        "int common; int strong = 1; __attribute__((weak)) int weak = 2; static int own;
+         extern int needed; extern int perhaps __attribute__((weak));
+         int *all(int i) { int *p[] = {&common, &own, &needed, &perhaps}; return p[i]; }",
+    );
+    it.cc("-c -fcommon %x.c -o %x.o").unwrap();
+    let symbols = symbols::of_bitcode(&fs::read(it.path("x.o")).unwrap()).unwrap();
+    let find = |name: &str| {
+        let mut found = symbols.defined.iter().filter(|(it, _)| it == name);
+        found.next().map(|&(_, definition)| definition)
+    };
+    assert_eq!(find("common"), Some(Definition::Common));
+    assert_eq!(find("strong"), Some(Definition::Strong));
+    assert_eq!(find("weak"), Some(Definition::Weak));
+    assert_eq!(find("all"), Some(Definition::Strong));
+    assert_eq!(find("own"), None);
+    assert_eq!(symbols.undefined, ["needed"]);
+}
+
+#[test]
+fn objects_of_other_machines_are_told() {
+    let Some(it) = Surroundings::with_clang("objects_of_other_machines_are_told") else {
+        return;
+    };
+    it.objects(&[START]);
+    it.write("elf.o", b"\x7fELF\x02\x01\x01\0");
+    it.write("done.pexe", b"PEXE\x01\0");
+    it.archive("rcS", "mixed.a", &["elf.o"]);
+    assert_eq!(
+        it.fails("-nostdlib %start.o %elf.o %mixed.a %done.pexe %none.o -o %out.pexe"),
+        [
+            "elf.o is an object of another machine (ELF), and only LLVM bitcode can be linked",
+            "mixed.a(elf.o) is an object of another machine (ELF), and only LLVM bitcode can be linked",
+            "done.pexe is a finished program (.pexe), and only LLVM bitcode can be linked",
+            "cannot read none.o: No such file or directory (os error 2)",
+        ]
+    );
+}
+
+#[test]
+fn text_is_linked_too() {
+    let Some(it) = Surroundings::with_clang("text_is_linked_too") else {
+        return;
+    };
+    it.objects(&[START]);
+    it.write(
+        "a.ll",
+        "target triple = \"le32-unknown-nacl\"\ndefine i32 @a(i32 %x) { ret i32 %x }\n",
+    );
+    it.cc("-nostdlib -emit-llvm %start.o %a.ll -o %out.bc")
+        .unwrap();
+    assert_eq!(defined(&it, "out.bc"), ["_start", "a", "b"]);
+    let dis = Command::new("llvm-dis-19").arg(it.path("out.bc")).output();
+    assert!(dis.unwrap().status.success());
+}
+
+#[test]
+fn without_a_sysroot_it_is_said_how_to_make_it() {
+    let Some(it) = Surroundings::with_clang("without_a_sysroot_it_is_said_how_to_make_it") else {
+        return;
+    };
+    it.objects(&[START]);
+    let error = it.cc("%start.o -o %out.pexe").unwrap_err();
+    assert!(error.messages()[0].contains("lacks crt1.o, libc.a, libm.a, libpthread.a"));
+    assert!(error.help().unwrap().contains("pinnacle sysroot build"));
+}

@@ -1,0 +1,187 @@
+//! Short forms of what steps emit often.
+
+use pinnacle_llvm::{
+    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, Module, Type, TypeId, Value,
+};
+
+/// Adds to the builder what works on integers and floating-point numbers of any
+/// size, and likewise on vectors of them: constants then have the same value in
+/// every lane.
+pub(crate) trait Emit {
+    /// An integer constant; bits above the width are dropped.
+    fn int(&mut self, ty: TypeId, value: u64) -> Value;
+    /// The integer whose bits are all ones.
+    fn ones(&mut self, ty: TypeId) -> Value;
+    /// The integer of which only the highest bit is one.
+    fn lowest(&mut self, ty: TypeId) -> Value;
+    /// The integer of which all bits but the highest are ones.
+    fn highest(&mut self, ty: TypeId) -> Value;
+    /// The integer of which this many bits are ones, the lower ones.
+    fn low_bits(&mut self, ty: TypeId, count: u32) -> Value;
+    /// The integer of which only this bit is one.
+    fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value;
+    /// A number of type `float` or `double`.
+    fn float(&mut self, ty: TypeId, value: f64) -> Value;
+    /// An operation with a constant on the right.
+    fn with(&mut self, op: BinaryOp, left: Value, right: u64) -> Value;
+    /// A number truncated or extended with zeros to a width, if it has another.
+    fn resize(&mut self, value: Value, width: u32) -> Value;
+    /// A number truncated or extended with its sign to a width, if it has another.
+    fn resize_signed(&mut self, value: Value, width: u32) -> Value;
+}
+
+/// The width of an integer, or of the integers in a vector.
+pub(crate) fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
+    match module.types.get(scalar_of(module, ty)) {
+        Type::Integer(width) => Some(width),
+        _ => None,
+    }
+}
+
+/// The type of the elements of a vector, or the type.
+pub(crate) fn scalar_of(module: &Module, ty: TypeId) -> TypeId {
+    match module.types.get(ty) {
+        Type::Vector { element, .. } => element,
+        _ => ty,
+    }
+}
+
+/// A type like this one, a vector if it is one, with other elements.
+pub(crate) fn with_scalar(module: &mut Module, ty: TypeId, scalar: TypeId) -> TypeId {
+    match module.types.get(ty) {
+        Type::Vector {
+            length, scalable, ..
+        } => module.types.vector(scalar, length, scalable),
+        _ => scalar,
+    }
+}
+
+/// The value of an integer constant of at most 64 bits.
+pub(crate) fn constant_bits(module: &Module, value: Value) -> Option<u64> {
+    let Value::Constant(constant) = value else {
+        return None;
+    };
+    match module.constants.get(constant).kind {
+        ConstantKind::Bits(bits) => Some(bits),
+        _ => None,
+    }
+}
+
+/// The constant of type `ty` that has this value in every lane.
+fn splat(module: &mut Module, ty: TypeId, scalar: ConstantId) -> Value {
+    let constant = match module.types.get(ty) {
+        Type::Vector { length, .. } => {
+            let lanes = vec![scalar; length as usize];
+            module.constants.aggregate(ty, &lanes)
+        }
+        _ => scalar,
+    };
+    Value::Constant(constant)
+}
+
+/// The integer of these words, lowest first, as far as they fit.
+pub(crate) fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64) -> ConstantId {
+    if width <= 64 {
+        return module.int(width, word(0));
+    }
+    let ty = module.types.integer(width);
+    let mut words: Vec<u64> = (0..width.div_ceil(64)).map(word).collect();
+    if let (Some(last), unused @ 1..) = (words.last_mut(), 63 - (width - 1) % 64) {
+        *last &= u64::MAX >> unused;
+    }
+    module.constants.wide_bits(ty, &words)
+}
+
+fn width(module: &Module, ty: TypeId) -> u32 {
+    width_of(module, ty).expect("the caller knows that it is a number")
+}
+
+impl Emit for FunctionBuilder<'_> {
+    fn int(&mut self, ty: TypeId, value: u64) -> Value {
+        let width = width(self.module, ty);
+        let scalar = integer(self.module, width, |word| if word == 0 { value } else { 0 });
+        splat(self.module, ty, scalar)
+    }
+
+    fn ones(&mut self, ty: TypeId) -> Value {
+        let width = width(self.module, ty);
+        let scalar = integer(self.module, width, |_| u64::MAX);
+        splat(self.module, ty, scalar)
+    }
+
+    fn lowest(&mut self, ty: TypeId) -> Value {
+        let width = width(self.module, ty);
+        self.single_bit(ty, width - 1)
+    }
+
+    fn highest(&mut self, ty: TypeId) -> Value {
+        let width = width(self.module, ty);
+        self.low_bits(ty, width - 1)
+    }
+
+    fn low_bits(&mut self, ty: TypeId, count: u32) -> Value {
+        let width = width(self.module, ty);
+        let scalar = integer(self.module, width, |word| {
+            match count.saturating_sub(64 * word) {
+                64.. => u64::MAX,
+                some => (1 << some) - 1,
+            }
+        });
+        splat(self.module, ty, scalar)
+    }
+
+    fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value {
+        let width = width(self.module, ty);
+        let scalar = integer(self.module, width, |word| {
+            u64::from(bit / 64 == word) << (bit % 64)
+        });
+        splat(self.module, ty, scalar)
+    }
+
+    fn float(&mut self, ty: TypeId, value: f64) -> Value {
+        let scalar = scalar_of(self.module, ty);
+        let bits = match self.module.types.get(scalar) {
+            Type::Float => u64::from((value as f32).to_bits()),
+            _ => value.to_bits(),
+        };
+        let constant = self.module.constants.bits(scalar, bits);
+        splat(self.module, ty, constant)
+    }
+
+    fn with(&mut self, op: BinaryOp, left: Value, right: u64) -> Value {
+        let ty = self.type_of(left);
+        let right = self.int(ty, right);
+        self.binary(op, left, right)
+    }
+
+    fn resize(&mut self, value: Value, width: u32) -> Value {
+        resize(self, value, width, CastOp::ZExt)
+    }
+
+    fn resize_signed(&mut self, value: Value, width: u32) -> Value {
+        resize(self, value, width, CastOp::SExt)
+    }
+}
+
+fn resize(build: &mut FunctionBuilder<'_>, value: Value, wanted: u32, extend: CastOp) -> Value {
+    let ty = build.type_of(value);
+    if let Some(bits) = constant_bits(build.module, value) {
+        let own = width(build.module, ty);
+        let unused = 64 - own;
+        let signed = (bits << unused).cast_signed() >> unused;
+        let negative = extend == CastOp::SExt && signed < 0 && wanted > own;
+        let (bits, fill) = match negative {
+            true => (signed.cast_unsigned(), u64::MAX),
+            false => (bits, 0),
+        };
+        let word = |word| if word == 0 { bits } else { fill };
+        return Value::Constant(integer(build.module, wanted, word));
+    }
+    let scalar = build.module.types.integer(wanted);
+    let target = with_scalar(build.module, ty, scalar);
+    match wanted.cmp(&width(build.module, ty)) {
+        std::cmp::Ordering::Less => build.cast(CastOp::Trunc, value, target),
+        std::cmp::Ordering::Equal => value,
+        std::cmp::Ordering::Greater => build.cast(extend, value, target),
+    }
+}

@@ -1,0 +1,106 @@
+//! What a file of bitcode is for: a part of a program, a library, or a program.
+//!
+//! The original linker wrote into a module which of these it is, in the list of
+//! metadata named `OutputFormat`, with the name of a library in `SOName`. Modules
+//! that say nothing, which compilers write, are programs if they have an entry
+//! point and objects if not.
+
+use pinnacle_llvm::bitcode::{Summary, SymbolState};
+use pinnacle_llvm::{GlobalKind, Linkage, Module};
+
+/// Where a program begins.
+pub const ENTRY: &str = "_start";
+
+/// The kinds of files of bitcode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// A part of a program (`.o`, `.po`, `.bc`), to be linked.
+    Object,
+    /// A library that programs are linked with when they start (`.pso`).
+    Shared,
+    /// A whole program (`.pexe`).
+    Executable,
+}
+
+impl FileKind {
+    /// The word for it, which is also that of the metadata.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            FileKind::Object => "object",
+            FileKind::Shared => "shared",
+            FileKind::Executable => "executable",
+        }
+    }
+
+    fn new(output_format: Option<&[u8]>, has_entry: bool) -> FileKind {
+        let all = [FileKind::Object, FileKind::Shared, FileKind::Executable];
+        let said = |kind: &FileKind| Some(kind.text().as_bytes()) == output_format;
+        all.into_iter().find(said).unwrap_or(if has_entry {
+            FileKind::Executable
+        } else {
+            FileKind::Object
+        })
+    }
+}
+
+impl std::fmt::Display for FileKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// What a module is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRole {
+    /// Its kind.
+    pub kind: FileKind,
+    /// The name of a shared library.
+    pub so_name: Option<Vec<u8>>,
+    /// The libraries that it needs. Only modules of before LLVM 3.4 say.
+    pub dependencies: Vec<Vec<u8>>,
+}
+
+/// What a module is for. It must not have been through the step that strips
+/// metadata.
+#[must_use]
+pub fn role(module: &Module) -> FileRole {
+    let text = |name: &[u8]| {
+        let found = module.metadata.named_text(&module.names, name)?;
+        Some(module.names.get(found))
+    };
+    let has_entry = module.find_global(ENTRY.as_bytes()).is_some_and(|id| {
+        let global = module.global(id);
+        global.linkage != Linkage::AvailableExternally
+            && match global.kind {
+                GlobalKind::Function(function) => module.function(function).body.is_some(),
+                GlobalKind::Variable { initializer, .. } => initializer.is_some(),
+                GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
+            }
+    });
+    FileRole {
+        kind: FileKind::new(text(b"OutputFormat"), has_entry),
+        so_name: text(b"SOName").map(<[u8]>::to_vec),
+        dependencies: module.dependencies.clone(),
+    }
+}
+
+/// What a file is for, by its summary.
+#[must_use]
+pub fn role_of_summary(summary: &Summary) -> FileRole {
+    let has_entry = summary
+        .symbols
+        .iter()
+        .any(|symbol| symbol.name == ENTRY.as_bytes() && symbol.state != SymbolState::Undefined);
+    FileRole {
+        kind: FileKind::new(summary.text(b"OutputFormat"), has_entry),
+        so_name: summary.text(b"SOName").map(<[u8]>::to_vec),
+        dependencies: summary.dependencies.clone(),
+    }
+}
+
+/// The kind of a module; see [`role`].
+#[must_use]
+pub fn file_kind(module: &Module) -> FileKind {
+    role(module).kind
+}

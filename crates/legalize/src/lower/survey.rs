@@ -1,0 +1,167 @@
+//! What of a module is used, found before anything is numbered: globals,
+//! intrinsics and types.
+
+use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use pinnacle_llvm::{
+    Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Module, TypeId, Value,
+};
+
+/// What is used.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// By global.
+    used: Vec<bool>,
+    /// By type of the module: whether a value has it.
+    types: Vec<bool>,
+    /// By constant: whether it was seen.
+    seen: Vec<bool>,
+    pending: Vec<ConstantId>,
+}
+
+impl Survey {
+    /// Goes through all bodies and initialisers. What is used and defined nowhere
+    /// is reported once, with the first that uses it.
+    pub(super) fn of(module: &Module, reporter: &mut Reporter) -> Survey {
+        let mut survey = Survey {
+            used: vec![false; module.globals().len()],
+            types: vec![false; module.types.len()],
+            seen: vec![false; module.constants.len()],
+            pending: Vec::new(),
+        };
+        for (index, global) in module.globals().iter().enumerate() {
+            let id = GlobalId::at(index);
+            if let GlobalKind::Variable {
+                initializer: Some(initializer),
+                ..
+            } = global.kind
+            {
+                survey.constant(initializer);
+                survey.follow(module, id, reporter);
+            }
+            if let Some(body) = body_of(module, id) {
+                survey.body(module, body);
+                survey.follow(module, id, reporter);
+            }
+        }
+        survey
+    }
+
+    /// Whether anything refers to a global.
+    pub(super) fn is_used(&self, global: GlobalId) -> bool {
+        self.used[global.index()]
+    }
+
+    /// The types of values that bodies have.
+    pub(super) fn types(&self) -> impl Iterator<Item = TypeId> {
+        self.types
+            .iter()
+            .enumerate()
+            .filter(|&(_, &used)| used)
+            .map(|(index, _)| TypeId::at(index))
+    }
+
+    fn body(&mut self, module: &Module, body: &Body) {
+        for instruction in body.instructions() {
+            if let Some(result) = instruction.result {
+                self.types[body.local(result).ty.index()] = true;
+            }
+            if let InstructionKind::Switch { value, .. } = instruction.kind
+                && let Some(ty) = module.type_of(body, value)
+            {
+                self.types[ty.index()] = true;
+            }
+            if let Some(call) = instruction.kind.call()
+                && let Some(result) = module.types.result(body.call(call).function_type)
+            {
+                self.types[result.index()] = true;
+            }
+            body.for_each_operand(&instruction.kind, |value| {
+                if let Value::Constant(constant) = value {
+                    self.types[module.constants.get(constant).ty.index()] = true;
+                    self.constant(constant);
+                }
+            });
+        }
+    }
+
+    fn constant(&mut self, constant: ConstantId) {
+        if !std::mem::replace(&mut self.seen[constant.index()], true) {
+            self.pending.push(constant);
+        }
+    }
+
+    /// Goes through the constants that were seen first in a global.
+    fn follow(&mut self, module: &Module, user: GlobalId, reporter: &mut Reporter) {
+        while let Some(constant) = self.pending.pop() {
+            let kind = module.constants.get(constant).kind;
+            if let ConstantKind::Global(id)
+            | ConstantKind::DsoLocalEquivalent(id)
+            | ConstantKind::NoCfi(id) = kind
+                && !std::mem::replace(&mut self.used[id.index()], true)
+            {
+                check_defined(module, id, user, reporter);
+            }
+            for_each_part(module, kind, |part| self.constant(part));
+        }
+    }
+}
+
+/// Reports a global that is defined nowhere and is no intrinsic.
+fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut Reporter) {
+    let global = module.global(id);
+    let what = match global.kind {
+        GlobalKind::Variable {
+            initializer: None, ..
+        } => "variable",
+        GlobalKind::Function(function) if module.function(function).body.is_none() => {
+            let name = module.names.get(global.name);
+            if super::intrinsic(name).is_some() {
+                return;
+            }
+            if name.starts_with(pinnacle_pexe::intrinsics::PREFIX) {
+                let fault = Fault::new(
+                    ErrorKind::BadIntrinsic,
+                    format!(
+                        "`{}` is no intrinsic that programs have",
+                        name_of(module, id)
+                    ),
+                );
+                reporter.error(Error::in_function(fault, module, user));
+                return;
+            }
+            "function"
+        }
+        _ => return,
+    };
+    let fault = Fault::new(
+        ErrorKind::Undefined,
+        format!(
+            "the {what} `{}` is used and defined nowhere",
+            name_of(module, id)
+        ),
+    );
+    reporter.error(Error::in_function(fault, module, user));
+}
+
+/// Calls `each` with the constants that a constant is made of.
+pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
+    use ConstantKind as K;
+    match kind {
+        K::Aggregate(list) | K::Select(list) | K::InsertElement(list) | K::ShuffleVector(list) => {
+            module.constants.list(list).iter().copied().for_each(each);
+        }
+        K::GetElementPtr { operands, .. } => {
+            let operands = module.constants.list(operands);
+            operands.iter().copied().for_each(each);
+        }
+        K::Cast(_, value) => each(value),
+        K::Binary(_, _, left, right)
+        | K::IntCompare(_, left, right)
+        | K::FloatCompare(_, left, right)
+        | K::ExtractElement(left, right) => {
+            each(left);
+            each(right);
+        }
+        _ => {}
+    }
+}

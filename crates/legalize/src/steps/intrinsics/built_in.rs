@@ -1,0 +1,272 @@
+//! Functions of C that PNaCl has built in.
+//!
+//! A direct call of a function of this name and type that the module only declares
+//! becomes an intrinsic. If such a function is used in any other way, it gets a body
+//! that consists of the intrinsic; `setjmp` cannot have one, since what it returns
+//! to would be gone. A function that the module defines is an ordinary one.
+
+use pinnacle_llvm::{
+    Body, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId, GlobalKind,
+    Instruction, InstructionKind as K, Linkage, Module, Type, TypeId, Value,
+};
+
+use super::called;
+use super::declarations::Declarations;
+use crate::emit::Emit;
+use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BuiltIn {
+    Setjmp,
+    Longjmp,
+    Memcpy,
+    Memmove,
+    Memset,
+}
+
+/// A function that is built in.
+struct Found {
+    id: GlobalId,
+    which: BuiltIn,
+    /// Whether it is used otherwise than by calling it.
+    used: bool,
+}
+
+/// Replaces calls of them.
+pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
+    let mut found = find(module);
+    if found.is_empty() {
+        return;
+    }
+    let mut declared = Declarations::default();
+    mark_in_initializers(module, &mut found);
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        if !scan(module, body, &mut found) {
+            continue;
+        }
+        reporter.edit(module, function, |editor, instruction| {
+            replace(editor, &mut declared, &found, instruction)
+        });
+    }
+    for it in found.into_iter().filter(|it| it.used) {
+        if let Err(fault) = define(module, &mut declared, it.id, it.which) {
+            reporter.error(Error::in_function(fault, module, it.id));
+        }
+    }
+}
+
+fn find(module: &mut Module) -> Vec<Found> {
+    let types = &mut module.types;
+    let (void, word, pointer) = (types.void(), types.integer(32), types.pointer());
+    let setjmp = types.function(word, &[pointer], false);
+    let longjmp = types.function(void, &[pointer, word], false);
+    let copy = types.function(pointer, &[pointer, pointer, word], false);
+    let set = types.function(pointer, &[pointer, word, word], false);
+    let mut found = Vec::new();
+    for index in 0..module.globals().len() {
+        let id = GlobalId::at(index);
+        let global = module.global(id);
+        let GlobalKind::Function(function) = global.kind else {
+            continue;
+        };
+        if module.function(function).body.is_some() {
+            continue;
+        }
+        let (which, ty) = match module.names.get(global.name) {
+            b"setjmp" | b"_setjmp" => (BuiltIn::Setjmp, setjmp),
+            b"longjmp" | b"_longjmp" => (BuiltIn::Longjmp, longjmp),
+            b"memcpy" => (BuiltIn::Memcpy, copy),
+            b"memmove" => (BuiltIn::Memmove, copy),
+            b"memset" => (BuiltIn::Memset, set),
+            _ => continue,
+        };
+        if global.ty == ty {
+            found.push(Found {
+                id,
+                which,
+                used: false,
+            });
+        }
+    }
+    found
+}
+
+fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f Found> {
+    let id = called(module, callee)?;
+    found.iter().find(|it| it.id == id)
+}
+
+/// Whether a body calls any of them. Other uses are noted.
+fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
+    let mut calls = false;
+    for instruction in body.instructions() {
+        let mut direct = None;
+        if let K::Call(id) = instruction.kind {
+            let call = body.call(id);
+            let it = which(module, found, call.callee);
+            if it.is_some_and(|it| module.global(it.id).ty == call.function_type) {
+                direct = Some(call.callee);
+                calls = true;
+            }
+        }
+        body.for_each_operand(&instruction.kind, |operand| {
+            // The callee comes first.
+            if direct == Some(operand) {
+                direct = None;
+            } else if let Some(id) = called(module, operand)
+                && let Some(it) = found.iter_mut().find(|it| it.id == id)
+            {
+                it.used = true;
+            }
+        });
+    }
+    calls
+}
+
+/// Notes uses in the initialisers of variables.
+fn mark_in_initializers(module: &Module, found: &mut [Found]) {
+    let mut seen = vec![false; module.constants.len()];
+    let mut pending: Vec<ConstantId> = module
+        .globals()
+        .iter()
+        .filter_map(|global| match global.kind {
+            GlobalKind::Variable { initializer, .. } => initializer,
+            GlobalKind::Alias(target) | GlobalKind::Ifunc(target) => Some(target),
+            GlobalKind::Function(_) => None,
+        })
+        .collect();
+    while let Some(constant) = pending.pop() {
+        if std::mem::replace(&mut seen[constant.index()], true) {
+            continue;
+        }
+        match module.constants.get(constant).kind {
+            C::Global(id) | C::DsoLocalEquivalent(id) | C::NoCfi(id) => {
+                if let Some(it) = found.iter_mut().find(|it| it.id == id) {
+                    it.used = true;
+                }
+            }
+            C::Aggregate(list)
+            | C::Select(list)
+            | C::InsertElement(list)
+            | C::ShuffleVector(list)
+            | C::GetElementPtr { operands: list, .. } => {
+                pending.extend_from_slice(module.constants.list(list));
+            }
+            C::Cast(_, value) => pending.push(value),
+            C::Binary(_, _, left, right)
+            | C::IntCompare(_, left, right)
+            | C::FloatCompare(_, left, right)
+            | C::ExtractElement(left, right) => pending.extend([left, right]),
+            C::Bits(_)
+            | C::WideBits(_)
+            | C::Null
+            | C::Undef
+            | C::Poison
+            | C::Zero
+            | C::None
+            | C::Data(_)
+            | C::BlockAddress { .. } => {}
+        }
+    }
+}
+
+fn replace(
+    editor: &mut Editor<'_>,
+    declared: &mut Declarations,
+    found: &[Found],
+    instruction: Instruction,
+) -> Result<Edit, Fault> {
+    let K::Call(id) = instruction.kind else {
+        return Ok(Edit::Keep);
+    };
+    let build = &mut editor.build;
+    let call = build.body().call(id);
+    let Some(it) = which(build.module, found, call.callee) else {
+        return Ok(Edit::Keep);
+    };
+    if build.module.global(it.id).ty != call.function_type {
+        return Ok(Edit::Keep);
+    }
+    let mut arguments = [call.callee; 3];
+    let given = build.body().values(call.arguments);
+    for (place, &value) in arguments.iter_mut().zip(given) {
+        *place = value;
+    }
+    let value = emit(build, declared, it.which, arguments)?;
+    if let (Some(result), Some(value)) = (instruction.result, value) {
+        editor.replace(result, value);
+    }
+    Ok(Edit::Drop)
+}
+
+/// Emits the intrinsic; what the function would have returned.
+fn emit(
+    build: &mut FunctionBuilder<'_>,
+    declared: &mut Declarations,
+    which: BuiltIn,
+    [first, second, third]: [Value; 3],
+) -> Result<Option<Value>, Fault> {
+    let types = &mut build.module.types;
+    let (void, pointer) = (types.void(), types.pointer());
+    let (word, byte, bit) = (types.integer(32), types.integer(8), types.integer(1));
+    let no = Value::Constant(build.module.int(1, 0));
+    let mut copy = |build: &mut FunctionBuilder<'_>, name, middle: (Value, TypeId)| {
+        let arguments = [(first, pointer), middle, (third, word), (no, bit)];
+        declared.call_any(build, name, void, &arguments)?;
+        Ok(Some(first))
+    };
+    match which {
+        BuiltIn::Memcpy => copy(build, "llvm.memcpy.p0.p0.i32", (second, pointer)),
+        BuiltIn::Memmove => copy(build, "llvm.memmove.p0.p0.i32", (second, pointer)),
+        BuiltIn::Memset => {
+            let value = build.resize(second, 8);
+            copy(build, "llvm.memset.p0.i32", (value, byte))
+        }
+        BuiltIn::Setjmp => declared.call_any(build, "llvm.nacl.setjmp", word, &[(first, pointer)]),
+        BuiltIn::Longjmp => {
+            let arguments = [(first, pointer), (second, word)];
+            declared.call_any(build, "llvm.nacl.longjmp", void, &arguments)
+        }
+    }
+}
+
+/// Gives a function that is used as a value its body.
+fn define(
+    module: &mut Module,
+    declared: &mut Declarations,
+    id: GlobalId,
+    which: BuiltIn,
+) -> Result<(), Fault> {
+    if which == BuiltIn::Setjmp {
+        let name = name_of(module, id);
+        return Err(Fault::new(
+            ErrorKind::BadFunctionUse,
+            format!("{name} can only be called by its name; its address is taken somewhere"),
+        ));
+    }
+    let mut build = FunctionBuilder::new(module, id);
+    let entry = build.block(b"");
+    build.start(entry);
+    let count = build.body().parameter_count();
+    let mut arguments = [build.parameter(0); 3];
+    for (number, argument) in arguments.iter_mut().enumerate().take(count) {
+        *argument = build.parameter(number);
+    }
+    let value = emit(&mut build, declared, which, arguments)?;
+    match build.module.types.get(result_type(build.module, id)) {
+        Type::Void => build.ret(None),
+        _ => build.ret(value),
+    }
+    build.finish();
+    module.global_mut(id).linkage = Linkage::Internal;
+    Ok(())
+}
+
+fn result_type(module: &Module, id: GlobalId) -> TypeId {
+    let ty = module.global(id).ty;
+    module.types.result(ty).unwrap_or(ty)
+}

@@ -1,0 +1,75 @@
+//! Functions that calls are made of: found by name, or declared.
+
+use pinnacle_llvm::{FunctionBuilder, GlobalId, Module, TypeId, Value};
+
+use crate::error::{ErrorKind, Fault};
+
+/// The functions that were asked for so far. There are few different ones.
+#[derive(Debug, Default)]
+pub(crate) struct Declarations {
+    known: Vec<(&'static str, GlobalId)>,
+}
+
+impl Declarations {
+    /// The function of this name and type.
+    pub(crate) fn function(
+        &mut self,
+        module: &mut Module,
+        name: &'static str,
+        ty: TypeId,
+    ) -> Result<GlobalId, Fault> {
+        let known = self.known.iter().find(|known| known.0 == name);
+        let id = match known {
+            Some(&(_, id)) => id,
+            None => {
+                let id = module
+                    .find_global(name.as_bytes())
+                    .unwrap_or_else(|| module.add_function(name.as_bytes(), ty));
+                self.known.push((name, id));
+                id
+            }
+        };
+        if module.as_function(id).is_none() || module.global(id).ty != ty {
+            return Err(other_type(name));
+        }
+        Ok(id)
+    }
+
+    /// Calls the function of this name, which returns something.
+    pub(crate) fn call(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        name: &'static str,
+        result: TypeId,
+        arguments: &[(Value, TypeId)],
+    ) -> Result<Value, Fault> {
+        let value = self.call_any(build, name, result, arguments)?;
+        Ok(value.expect("only functions of type void return nothing"))
+    }
+
+    /// Calls the function of this name.
+    pub(crate) fn call_any(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        name: &'static str,
+        result: TypeId,
+        arguments: &[(Value, TypeId)],
+    ) -> Result<Option<Value>, Fault> {
+        let types: Vec<TypeId> = arguments.iter().map(|argument| argument.1).collect();
+        let values: Vec<Value> = arguments.iter().map(|argument| argument.0).collect();
+        let ty = build.module.types.function(result, &types, false);
+        let function = self.function(build.module, name, ty)?;
+        let callee = Value::Constant(build.module.address_of(function));
+        Ok(build.call(callee, ty, &values))
+    }
+}
+
+#[cold]
+fn other_type(name: &str) -> Fault {
+    Fault::new(
+        ErrorKind::BadFunctionUse,
+        format!(
+            "{name} is needed here as the function that C or LLVM has, and the module has another by that name"
+        ),
+    )
+}

@@ -1,0 +1,142 @@
+//! The scalars of constant aggregates.
+
+use super::MOST_PARTS;
+use super::shapes::{Shape, Shapes};
+use crate::error::{ErrorKind, Fault};
+use pinnacle_llvm::{ConstantId, ConstantKind, Module, Type, TypeId};
+
+/// The scalars of all constants that were split.
+#[derive(Default)]
+pub(super) struct Constants {
+    /// Where the scalars of each constant begin, by its id.
+    starts: Vec<Option<u32>>,
+    scalars: Vec<ConstantId>,
+}
+
+impl Constants {
+    /// The scalars of a constant whose type is split. Constants may be nested
+    /// deeply, so this has a stack of its own.
+    pub(super) fn scalars(
+        &mut self,
+        module: &mut Module,
+        shapes: &mut Shapes,
+        constant: ConstantId,
+    ) -> Result<&[ConstantId], Fault> {
+        let mut pending = vec![constant];
+        while let Some(&next) = pending.last() {
+            if self.start(next).is_none() {
+                let before = pending.len();
+                self.split(module, shapes, next, &mut pending)?;
+                if pending.len() > MOST_PARTS as usize * module.constants.len() {
+                    return Err(unknown_kind());
+                }
+                if pending.len() > before {
+                    continue;
+                }
+            }
+            pending.pop();
+        }
+        let ty = module.constants.get(constant).ty;
+        let Shape::Split { count, .. } = shapes.shape(&module.types, ty) else {
+            return Err(unknown_kind());
+        };
+        let start = self.start(constant).unwrap_or_default() as usize;
+        Ok(&self.scalars[start..start + count as usize])
+    }
+
+    fn start(&self, constant: ConstantId) -> Option<u32> {
+        self.starts.get(constant.index()).copied().flatten()
+    }
+
+    /// Splits a constant, or says which parts of it have to be split before.
+    fn split(
+        &mut self,
+        module: &mut Module,
+        shapes: &mut Shapes,
+        constant: ConstantId,
+        pending: &mut Vec<ConstantId>,
+    ) -> Result<(), Fault> {
+        let whole = module.constants.get(constant);
+        let Shape::Split { start, count } = shapes.shape(&module.types, whole.ty) else {
+            return Err(unknown_kind());
+        };
+        let first = self.scalars.len();
+        match whole.kind {
+            ConstantKind::Undef | ConstantKind::Poison => {
+                for leaf in shapes.leaves(start, count) {
+                    self.scalars
+                        .push(module.constants.plain(leaf.ty, whole.kind));
+                }
+            }
+            ConstantKind::Zero => {
+                for leaf in shapes.leaves(start, count) {
+                    self.scalars.push(module.zero(leaf.ty));
+                }
+            }
+            ConstantKind::Data(list) => {
+                for (number, leaf) in shapes.leaves(start, count).iter().enumerate() {
+                    let size = number_size(module, leaf.ty).ok_or_else(unknown_kind)?;
+                    let bytes = module.constants.bytes(list);
+                    let bytes = bytes.get(number * size..(number + 1) * size);
+                    let bytes = bytes.ok_or_else(unknown_kind)?;
+                    let mut word = [0; 8];
+                    word[..size].copy_from_slice(bytes);
+                    let bits = u64::from_le_bytes(word);
+                    self.scalars.push(module.constants.bits(leaf.ty, bits));
+                }
+            }
+            ConstantKind::Aggregate(list) => {
+                let waiting = pending.len();
+                for &part in module.constants.list(list) {
+                    let ty = module.constants.get(part).ty;
+                    if shapes.shape(&module.types, ty) != Shape::Scalar
+                        && self.start(part).is_none()
+                    {
+                        pending.push(part);
+                    }
+                }
+                if pending.len() > waiting {
+                    return Ok(());
+                }
+                for &part in module.constants.list(list) {
+                    let ty = module.constants.get(part).ty;
+                    match (shapes.shape(&module.types, ty), self.start(part)) {
+                        (Shape::Split { count, .. }, Some(start)) => {
+                            let range = start as usize..(start + count) as usize;
+                            self.scalars.extend_from_within(range);
+                        }
+                        _ => self.scalars.push(part),
+                    }
+                }
+            }
+            _ => return Err(unknown_kind()),
+        }
+        if self.scalars.len() - first != count as usize {
+            return Err(unknown_kind());
+        }
+        if self.starts.len() <= constant.index() {
+            self.starts.resize(constant.index() + 1, None);
+        }
+        self.starts[constant.index()] = Some(first as u32);
+        Ok(())
+    }
+}
+
+/// How many bytes an element of an array of numbers has.
+fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
+    Some(match module.types.get(ty) {
+        Type::Integer(8) => 1,
+        Type::Integer(16) | Type::Half | Type::BFloat => 2,
+        Type::Integer(32) | Type::Float => 4,
+        Type::Integer(64) | Type::Double => 8,
+        _ => return None,
+    })
+}
+
+#[cold]
+fn unknown_kind() -> Fault {
+    Fault::new(
+        ErrorKind::BadConstant,
+        "the parts of this constant cannot be told",
+    )
+}

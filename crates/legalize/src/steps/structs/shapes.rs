@@ -1,0 +1,205 @@
+//! How the types of a module are split: into scalars, or not at all.
+
+use super::MOST_PARTS;
+use crate::layout::Layout;
+use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
+
+/// One of the scalars that an aggregate is split into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leaf {
+    pub(super) ty: TypeId,
+    /// How far it is from the beginning of the aggregate, in bytes.
+    pub(super) offset: u64,
+}
+
+/// What becomes of values of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// They stay: the type is no aggregate.
+    Scalar,
+    /// They become so many scalars, from this one of [`Shapes::leaves`] on.
+    Split { start: u32, count: u32 },
+    /// They are kept in memory.
+    Memory,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    Unknown,
+    Begun,
+    Known(Shape),
+}
+
+/// The shapes of all types that were asked for.
+pub(super) struct Shapes {
+    known: Vec<State>,
+    leaves: Vec<Leaf>,
+    pub(super) layout: Layout,
+}
+
+/// Whether values of a type are aggregates.
+pub(super) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(
+        types.get(ty),
+        Type::Struct { .. } | Type::Named(_) | Type::Array { .. }
+    )
+}
+
+/// The number of parts of an aggregate.
+fn part_count(types: &TypeTable, ty: TypeId) -> u64 {
+    match types.get(ty) {
+        Type::Array { length, .. } => length,
+        _ => types.fields(ty).map_or(0, |fields| fields.len() as u64),
+    }
+}
+
+/// The type of a part of an aggregate, if there is such a part.
+pub(super) fn part_type(types: &TypeTable, ty: TypeId, number: u64) -> Option<TypeId> {
+    if number >= part_count(types, ty) {
+        return None;
+    }
+    match types.get(ty) {
+        Type::Array { element, .. } => Some(element),
+        _ => types
+            .fields(ty)?
+            .get(usize::try_from(number).ok()?)
+            .copied(),
+    }
+}
+
+impl Shapes {
+    pub(super) fn of(module: &Module) -> Shapes {
+        Shapes {
+            known: vec![State::Unknown; module.types.len()],
+            leaves: Vec::new(),
+            layout: Layout::of(module),
+        }
+    }
+
+    /// The scalars of a shape that is split.
+    pub(super) fn leaves(&self, start: u32, count: u32) -> &[Leaf] {
+        &self.leaves[start as usize..(start + count) as usize]
+    }
+
+    pub(super) fn leaf(&self, start: u32, number: usize) -> Leaf {
+        self.leaves[start as usize + number]
+    }
+
+    /// What becomes of values of a type. Types may be nested deeply, so this has
+    /// a stack of its own; of each type only a bounded number of parts is looked
+    /// at.
+    pub(super) fn shape(&mut self, types: &TypeTable, ty: TypeId) -> Shape {
+        if !is_aggregate(types, ty) {
+            return Shape::Scalar;
+        }
+        if self.known.len() < types.len() {
+            self.known.resize(types.len(), State::Unknown);
+        }
+        let mut pending = vec![ty];
+        while let Some(&next) = pending.last() {
+            let shape = match self.known[next.index()] {
+                State::Known(_) => {
+                    pending.pop();
+                    continue;
+                }
+                State::Unknown => {
+                    self.known[next.index()] = State::Begun;
+                    let count = part_count(types, next);
+                    // What has no size is left to the errors of those who want
+                    // to know it.
+                    if count > MOST_PARTS || self.layout.size(types, next).is_none() {
+                        Shape::Memory
+                    } else {
+                        for part in (0..count).filter_map(|part| part_type(types, next, part)) {
+                            if let State::Unknown = self.known[part.index()]
+                                && is_aggregate(types, part)
+                            {
+                                pending.push(part);
+                            }
+                        }
+                        continue;
+                    }
+                }
+                State::Begun => self.collect(types, next),
+            };
+            self.known[next.index()] = State::Known(shape);
+            pending.pop();
+        }
+        match self.known[ty.index()] {
+            State::Known(shape) => shape,
+            _ => Shape::Memory,
+        }
+    }
+
+    /// Puts the scalars of all parts one after the other.
+    fn collect(&mut self, types: &TypeTable, ty: TypeId) -> Shape {
+        let start = self.leaves.len();
+        for number in 0..part_count(types, ty) {
+            let Some((offset, part)) = self.layout.part(types, ty, number) else {
+                self.leaves.truncate(start);
+                return Shape::Memory;
+            };
+            if !is_aggregate(types, part) {
+                self.leaves.push(Leaf { ty: part, offset });
+            } else if let State::Known(Shape::Split { start, count }) = self.known[part.index()] {
+                for number in 0..count as usize {
+                    let Leaf { ty, offset: inner } = self.leaf(start, number);
+                    let offset = offset + inner;
+                    self.leaves.push(Leaf { ty, offset });
+                }
+            } else {
+                self.leaves.truncate(start);
+                return Shape::Memory;
+            }
+            if (self.leaves.len() - start) as u64 > MOST_PARTS {
+                self.leaves.truncate(start);
+                return Shape::Memory;
+            }
+        }
+        Shape::Split {
+            start: start as u32,
+            count: (self.leaves.len() - start) as u32,
+        }
+    }
+
+    /// The first scalar of a part of an aggregate that is split, by the numbers
+    /// of `extractvalue`, and the part's type.
+    pub(super) fn first_leaf(
+        &mut self,
+        types: &TypeTable,
+        ty: TypeId,
+        path: &[u32],
+    ) -> Option<(usize, TypeId)> {
+        let (mut first, mut ty) = (0, ty);
+        for &number in path {
+            let wanted = part_type(types, ty, number.into())?;
+            for before in 0..number {
+                let part = part_type(types, ty, before.into())?;
+                first += match self.shape(types, part) {
+                    Shape::Scalar => 1,
+                    Shape::Split { count, .. } => count as usize,
+                    Shape::Memory => return None,
+                };
+            }
+            ty = wanted;
+        }
+        Some((first, ty))
+    }
+
+    /// How far a part of an aggregate is from its beginning, and the part's type.
+    pub(super) fn offset(
+        &mut self,
+        types: &TypeTable,
+        ty: TypeId,
+        path: &[u32],
+    ) -> Option<(u64, TypeId)> {
+        let (mut offset, mut ty) = (0_u64, ty);
+        for &number in path {
+            let wanted = part_type(types, ty, number.into())?;
+            let (inner, _) = self.layout.part(types, ty, number.into())?;
+            offset = offset.checked_add(inner)?;
+            ty = wanted;
+        }
+        Some((offset, ty))
+    }
+}

@@ -1,0 +1,258 @@
+//! Puts constants in the place of others, wherever they stand.
+//!
+//! A constant may be part of others, so what is replaced is followed through the
+//! whole table: each constant in which something changes is made anew, once. The
+//! walk has a stack of its own, for constants may be nested deeply.
+
+use pinnacle_llvm::{Constant, ConstantId, ConstantKind, GlobalKind, Module, Value};
+
+/// What each constant of a module becomes.
+#[derive(Debug)]
+pub(crate) struct Substitution {
+    becomes: Vec<ConstantId>,
+    changed: bool,
+}
+
+/// A constant that would have to stand within itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cycle(pub(crate) ConstantId);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    Begun,
+    Known,
+}
+
+impl Substitution {
+    /// Asks `leaf` about every constant of the table. What it gives takes the
+    /// constant's place, after replacements within it.
+    ///
+    /// # Errors
+    ///
+    /// If a constant is, after some replacements, a part of what takes its place.
+    pub(crate) fn new(
+        module: &mut Module,
+        mut leaf: impl FnMut(&mut Module, Constant) -> Option<ConstantId>,
+    ) -> Result<Substitution, Cycle> {
+        let count = module.constants.len();
+        let mut walk = Walk {
+            becomes: (0..count).map(ConstantId::at).collect(),
+            state: vec![State::Unknown; count],
+            replaced: vec![None; count],
+            pending: Vec::new(),
+        };
+        for index in 0..count {
+            walk.visit(module, ConstantId::at(index), &mut leaf)?;
+        }
+        let becomes = walk.becomes;
+        let changed = becomes.iter().enumerate().any(|(i, id)| id.index() != i);
+        Ok(Substitution { becomes, changed })
+    }
+
+    /// What a constant becomes.
+    pub(crate) fn of(&self, constant: ConstantId) -> ConstantId {
+        let known = self.becomes.get(constant.index());
+        known.copied().unwrap_or(constant)
+    }
+
+    /// Replaces all constants that globals and bodies use.
+    pub(crate) fn apply(&self, module: &mut Module) {
+        if !self.changed {
+            return;
+        }
+        for index in 0..module.globals().len() {
+            let id = pinnacle_llvm::GlobalId::at(index);
+            match &mut module.global_mut(id).kind {
+                GlobalKind::Variable {
+                    initializer: Some(constant),
+                    ..
+                }
+                | GlobalKind::Alias(constant)
+                | GlobalKind::Ifunc(constant) => *constant = self.of(*constant),
+                GlobalKind::Variable { .. } => {}
+                &mut GlobalKind::Function(function) => {
+                    let function = module.function_mut(function);
+                    for constant in [
+                        &mut function.prefix,
+                        &mut function.prologue,
+                        &mut function.personality,
+                    ]
+                    .into_iter()
+                    .flatten()
+                    {
+                        *constant = self.of(*constant);
+                    }
+                    if let Some(body) = &mut function.body {
+                        body.map_all_values(|value| match value {
+                            Value::Constant(constant) => Value::Constant(self.of(constant)),
+                            other => other,
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Walk {
+    becomes: Vec<ConstantId>,
+    state: Vec<State>,
+    /// What `leaf` said, while that is being followed.
+    replaced: Vec<Option<ConstantId>>,
+    pending: Vec<ConstantId>,
+}
+
+impl Walk {
+    fn grow(&mut self, module: &Module) {
+        for index in self.becomes.len()..module.constants.len() {
+            self.becomes.push(ConstantId::at(index));
+            self.state.push(State::Unknown);
+            self.replaced.push(None);
+        }
+    }
+
+    fn visit(
+        &mut self,
+        module: &mut Module,
+        root: ConstantId,
+        leaf: &mut impl FnMut(&mut Module, Constant) -> Option<ConstantId>,
+    ) -> Result<(), Cycle> {
+        self.pending.push(root);
+        while let Some(&next) = self.pending.last() {
+            match self.state[next.index()] {
+                State::Known => {
+                    self.pending.pop();
+                }
+                State::Unknown => {
+                    self.state[next.index()] = State::Begun;
+                    let constant = module.constants.get(next);
+                    let replaced = leaf(module, constant).filter(|&other| other != next);
+                    self.replaced[next.index()] = replaced;
+                    self.grow(module);
+                    let (state, pending) = (&self.state, &mut self.pending);
+                    let mut cycle = None;
+                    let mut need = |part: ConstantId| match state[part.index()] {
+                        State::Unknown => pending.push(part),
+                        State::Begun => cycle = Some(Cycle(part)),
+                        State::Known => {}
+                    };
+                    match replaced {
+                        Some(other) => need(other),
+                        None => for_each_part(module, constant.kind, need),
+                    }
+                    if let Some(cycle) = cycle {
+                        return Err(cycle);
+                    }
+                }
+                State::Begun => {
+                    self.pending.pop();
+                    self.becomes[next.index()] = match self.replaced[next.index()] {
+                        Some(other) => self.becomes[other.index()],
+                        None => rebuild(module, next, |part| self.becomes[part.index()]),
+                    };
+                    self.state[next.index()] = State::Known;
+                    self.grow(module);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Calls `each` with the constants that a constant is made of.
+pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
+    use ConstantKind as K;
+    match kind {
+        K::Aggregate(list)
+        | K::Select(list)
+        | K::InsertElement(list)
+        | K::ShuffleVector(list)
+        | K::GetElementPtr { operands: list, .. } => {
+            module.constants.list(list).iter().copied().for_each(each);
+        }
+        K::Cast(_, value) => each(value),
+        K::Binary(_, _, left, right)
+        | K::IntCompare(_, left, right)
+        | K::FloatCompare(_, left, right)
+        | K::ExtractElement(left, right) => {
+            each(left);
+            each(right);
+        }
+        K::Bits(_)
+        | K::WideBits(_)
+        | K::Null
+        | K::Undef
+        | K::Poison
+        | K::Zero
+        | K::None
+        | K::Data(_)
+        | K::Global(_)
+        | K::BlockAddress { .. }
+        | K::DsoLocalEquivalent(_)
+        | K::NoCfi(_) => {}
+    }
+}
+
+/// A constant with other parts; itself if they are the same.
+fn rebuild(
+    module: &mut Module,
+    id: ConstantId,
+    becomes: impl Fn(ConstantId) -> ConstantId,
+) -> ConstantId {
+    use ConstantKind as K;
+    let Constant { ty, kind } = module.constants.get(id);
+    let mut same = true;
+    for_each_part(module, kind, |part| same &= becomes(part) == part);
+    if same {
+        return id;
+    }
+    let table = &mut module.constants;
+    let list = |table: &pinnacle_llvm::ConstantTable, list| -> Vec<ConstantId> {
+        table.list(list).iter().map(|&part| becomes(part)).collect()
+    };
+    let three = |table: &pinnacle_llvm::ConstantTable, parts| -> Option<[ConstantId; 3]> {
+        list(table, parts).try_into().ok()
+    };
+    match kind {
+        K::Aggregate(parts) => {
+            let parts = list(table, parts);
+            table.aggregate(ty, &parts)
+        }
+        K::GetElementPtr {
+            source,
+            flags,
+            operands,
+        } => {
+            let operands = list(table, operands);
+            table.get_element_ptr(ty, source, flags, &operands)
+        }
+        K::Select(parts) => match three(table, parts) {
+            Some([condition, if_true, if_false]) => table.select(ty, condition, if_true, if_false),
+            None => id,
+        },
+        K::InsertElement(parts) => match three(table, parts) {
+            Some(parts) => table.insert_element(ty, parts),
+            None => id,
+        },
+        K::ShuffleVector(parts) => match three(table, parts) {
+            Some(parts) => table.shuffle_vector(ty, parts),
+            None => id,
+        },
+        K::Cast(op, value) => table.plain(ty, K::Cast(op, becomes(value))),
+        K::Binary(op, flags, left, right) => {
+            table.plain(ty, K::Binary(op, flags, becomes(left), becomes(right)))
+        }
+        K::IntCompare(predicate, left, right) => {
+            table.plain(ty, K::IntCompare(predicate, becomes(left), becomes(right)))
+        }
+        K::FloatCompare(predicate, left, right) => table.plain(
+            ty,
+            K::FloatCompare(predicate, becomes(left), becomes(right)),
+        ),
+        K::ExtractElement(vector, index) => {
+            table.plain(ty, K::ExtractElement(becomes(vector), becomes(index)))
+        }
+        _ => id,
+    }
+}

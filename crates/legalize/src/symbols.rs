@@ -1,0 +1,81 @@
+//! Names that mean something to the steps: what a linker defines, and what is
+//! built in.
+
+/// The functions of C that PNaCl has built in and that a program may therefore
+/// only declare.
+pub(crate) const BUILT_IN: &[&[u8]] = &[
+    b"setjmp",
+    b"_setjmp",
+    b"longjmp",
+    b"_longjmp",
+    b"memcpy",
+    b"memmove",
+    b"memset",
+];
+
+/// Where lists of functions begin and end that run before `main` and behind it.
+pub(crate) const ARRAYS: [Array; 3] = [
+    Array {
+        start: b"__preinit_array_start",
+        end: b"__preinit_array_end",
+        list: None,
+    },
+    Array {
+        start: b"__init_array_start",
+        end: b"__init_array_end",
+        list: Some(b"llvm.global_ctors"),
+    },
+    Array {
+        start: b"__fini_array_start",
+        end: b"__fini_array_end",
+        list: Some(b"llvm.global_dtors"),
+    },
+];
+
+/// An array of functions between two symbols.
+pub(crate) struct Array {
+    pub(crate) start: &'static [u8],
+    pub(crate) end: &'static [u8],
+    /// LLVM's list of what is in it.
+    pub(crate) list: Option<&'static [u8]>,
+}
+
+/// What tells shared objects apart; a program is one, so only that it exists
+/// matters.
+pub(crate) const DSO_HANDLE: &[u8] = b"__dso_handle";
+
+/// The template of thread-local variables.
+pub(crate) const TEMPLATE_START: &[u8] = b"__tls_template_start";
+/// Where the part of it ends that is not zero.
+pub(crate) const TEMPLATE_DATA_END: &[u8] = b"__tls_template_tdata_end";
+/// Where it ends.
+pub(crate) const TEMPLATE_END: &[u8] = b"__tls_template_end";
+/// Its alignment, a constant.
+pub(crate) const TEMPLATE_ALIGNMENT: &[u8] = b"__tls_template_alignment";
+/// How far the variables are from the thread pointer, a function of their size.
+pub(crate) const VARIABLES_OFFSET: &[u8] = b"__nacl_tp_tls_offset";
+/// How far the thread's own block is from the thread pointer, a function.
+pub(crate) const BLOCK_OFFSET: &[u8] = b"__nacl_tp_tdb_offset";
+
+/// Whether a linker defines this symbol, which for a PNaCl program the steps do.
+pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
+    let others = [
+        DSO_HANDLE,
+        TEMPLATE_START,
+        TEMPLATE_DATA_END,
+        TEMPLATE_END,
+        TEMPLATE_ALIGNMENT,
+        VARIABLES_OFFSET,
+        BLOCK_OFFSET,
+    ];
+    name.starts_with(b"__")
+        && (others.contains(&name)
+            || ARRAYS
+                .iter()
+                .any(|array| [array.start, array.end].contains(&name)))
+}
+
+/// Whether a declaration of this name needs no definition.
+pub(crate) fn is_provided(name: &[u8]) -> bool {
+    name.starts_with(b"llvm.") || BUILT_IN.contains(&name)
+}

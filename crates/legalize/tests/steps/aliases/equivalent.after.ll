@@ -1,0 +1,5 @@
+source_filename = "<stdin>"
+
+@table = global [2 x ptr] [ptr @f, ptr @f]
+
+declare void @f()

@@ -1,0 +1,25 @@
+; What cannot be computed is refused by name.
+; error: F0204 nothing in PNaCl does what llvm.eh.sjlj.longjmp does
+; error: F0204 nothing in PNaCl does what llvm.memcpy.element.unordered.atomic.p0.p0.i32 does
+; error: F0205 llvm.fabs.f16 is about another type
+; error: F0301 4294967296 bytes
+define void @f(ptr %p) {
+  call void @llvm.eh.sjlj.longjmp(ptr %p)
+  unreachable
+}
+define void @g(ptr %p, ptr %q) {
+  call void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr align 4 %p, ptr align 4 %q, i32 8, i32 4)
+  ret void
+}
+define half @h(half %a) {
+  %r = call half @llvm.fabs.f16(half %a)
+  ret half %r
+}
+define void @i(ptr %p) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 4294967296, i1 false)
+  ret void
+}
+declare void @llvm.eh.sjlj.longjmp(ptr)
+declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr, ptr, i32, i32)
+declare half @llvm.fabs.f16(half)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

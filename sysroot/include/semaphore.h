@@ -1,0 +1,24 @@
+#ifndef _SEMAPHORE_H
+#define _SEMAPHORE_H
+
+#include <sys/cdefs.h>
+#include <time.h>
+
+typedef struct {
+    int __value;
+    int __waiting;
+} sem_t;
+
+#define SEM_VALUE_MAX 0x7fffffff
+
+__BEGIN_DECLS
+int sem_init(sem_t *__semaphore, int __shared, unsigned __value);
+int sem_destroy(sem_t *__semaphore);
+int sem_wait(sem_t *__semaphore);
+int sem_trywait(sem_t *__semaphore);
+int sem_timedwait(sem_t *__semaphore, const struct timespec *__deadline);
+int sem_post(sem_t *__semaphore);
+int sem_getvalue(sem_t *__semaphore, int *__value);
+__END_DECLS
+
+#endif

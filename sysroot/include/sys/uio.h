@@ -1,0 +1,17 @@
+#ifndef _SYS_UIO_H
+#define _SYS_UIO_H
+
+#include <sys/cdefs.h>
+#include <sys/types.h>
+
+struct iovec {
+    void *iov_base;
+    size_t iov_len;
+};
+
+__BEGIN_DECLS
+ssize_t readv(int __fd, const struct iovec *__pieces, int __count);
+ssize_t writev(int __fd, const struct iovec *__pieces, int __count);
+__END_DECLS
+
+#endif

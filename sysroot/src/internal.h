@@ -1,0 +1,99 @@
+/* What the parts of this library know of each other and programs do not. */
+#ifndef INTERNAL_H
+#define INTERNAL_H
+
+#include <errno.h>
+#include <irt.h>
+#include <reent.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/lock.h>
+#include <time.h>
+
+/* The sizes of small blocks that a thread keeps for itself, see malloc.c. */
+#define CACHE_BINS 64
+
+struct thread_cache {
+    void *free[CACHE_BINS];
+    unsigned short count[CACHE_BINS];
+};
+
+/* What there is once for each thread. The thread pointer is its address;
+   thread-local variables lie directly below. A block that is all zero but
+   for `self` and `reent` is that of a thread that has just begun. */
+struct __pthread {
+    struct __pthread *self;
+    struct _reent *reent;
+    struct thread_cache cache;
+
+    /* The rest belongs to pthread. */
+    void *(*start)(void *);
+    void *argument;
+    void *result;
+    /* RUNNING, then EXITED or, if nobody will join, DETACHED; waited on. */
+    int state;
+    struct __cleanup *cleanups;
+    void *specifics[128];
+    /* What the thread's memory was allocated as, and whether the host may
+       still use its stack: not zero until it is gone. */
+    void *allocation;
+    int32_t stack_in_use;
+    struct __pthread *next_dead;
+    struct _reent own_reent;
+};
+
+void *__nacl_read_tp(void) __asm__("llvm.nacl.read.tp") __attribute__((const, nothrow));
+
+static inline struct __pthread *this_thread(void) {
+    return __nacl_read_tp();
+}
+
+/* The thread-local variables of a program as they are when a thread begins,
+   and how they lie around the thread pointer: symbols that are defined when
+   the program is finalised. */
+extern const char __tls_template_start[];
+extern const char __tls_template_tdata_end[];
+extern const char __tls_template_end[];
+extern const uint32_t __tls_template_alignment;
+ptrdiff_t __nacl_tp_tls_offset(size_t tls_size);
+ptrdiff_t __nacl_tp_tdb_offset(size_t tdb_size);
+
+/* How many bytes a thread's variables and its block need, and their making in
+   that many bytes. The result is the thread pointer. */
+size_t __thread_block_size(void);
+struct __pthread *__thread_block_make(void *memory);
+
+/* Fills `table` from the IRT unless that has been done. False if the IRT has
+   no such interface. */
+struct irt_table {
+    const char *name;
+    void *table;
+    size_t size;
+    int known;
+};
+bool __irt_table(struct irt_table *interface);
+
+extern size_t (*__irt_query)(const char *name, void *table, size_t size);
+
+/* Declares `static const TYPE *ACCESSOR(void)`, which answers NULL if the IRT
+   has no interface NAME. */
+#define IRT_INTERFACE(accessor, type, name) \
+    static const type *accessor(void) { \
+        static type table; \
+        static struct irt_table interface = {name, &table, sizeof(type), 0}; \
+        return __irt_table(&interface) ? &table : NULL; \
+    }
+
+/* The result of a function that gives -1 and errno, from a number of an error. */
+static inline int result_of(int error) {
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+int __futex_wait(volatile int *address, int value, const struct timespec *deadline);
+void __futex_wake(volatile int *address, int most);
+
+#endif

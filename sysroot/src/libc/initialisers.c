@@ -1,0 +1,18 @@
+/* Functions that run before main and after exit, in arrays that are made when
+   the program is finalised. */
+typedef void (*function)(void);
+
+extern const function __init_array_start[], __init_array_end[];
+extern const function __fini_array_start[], __fini_array_end[];
+
+void *__dso_handle = 0;
+
+void __run_initialisers(void) {
+    for (const function *next = __init_array_start; next != __init_array_end; ++next)
+        (*next)();
+}
+
+void __run_finalisers(void) {
+    for (const function *next = __fini_array_end; next != __fini_array_start;)
+        (*--next)();
+}

@@ -1,0 +1,80 @@
+/* What clang calls to multiply and divide complex numbers, by annex G of the
+   standard of C: infinities stay infinities though parts may be NaN. */
+#include <complex.h>
+#include <math.h>
+
+#define COMPLEX_ARITHMETIC(real, suffix, multiply, divide) \
+    /* The sign of a part, and whether it is infinite, as a small number. */ \
+    static real box_##multiply(real part) { \
+        return __builtin_copysign##suffix(__builtin_isinf(part) ? 1 : 0, part); \
+    } \
+    static real unnan_##multiply(real part) { \
+        return __builtin_isnan(part) ? __builtin_copysign##suffix(0, part) : part; \
+    } \
+    real _Complex multiply(real a, real b, real c, real d) { \
+        real ac = a * c, bd = b * d, ad = a * d, bc = b * c; \
+        real x = ac - bd, y = ad + bc; \
+        if (__builtin_isnan(x) && __builtin_isnan(y)) { \
+            int again = 0; \
+            if (__builtin_isinf(a) || __builtin_isinf(b)) { \
+                a = box_##multiply(a), b = box_##multiply(b); \
+                c = unnan_##multiply(c), d = unnan_##multiply(d); \
+                again = 1; \
+            } \
+            if (__builtin_isinf(c) || __builtin_isinf(d)) { \
+                c = box_##multiply(c), d = box_##multiply(d); \
+                a = unnan_##multiply(a), b = unnan_##multiply(b); \
+                again = 1; \
+            } \
+            if (!again && \
+                (__builtin_isinf(ac) || __builtin_isinf(bd) || __builtin_isinf(ad) || __builtin_isinf(bc))) { \
+                a = unnan_##multiply(a), b = unnan_##multiply(b); \
+                c = unnan_##multiply(c), d = unnan_##multiply(d); \
+                again = 1; \
+            } \
+            if (again) { \
+                x = __builtin_inf##suffix() * (a * c - b * d); \
+                y = __builtin_inf##suffix() * (a * d + b * c); \
+            } \
+        } \
+        real _Complex result; \
+        __real__ result = x; \
+        __imag__ result = y; \
+        return result; \
+    } \
+    real _Complex divide(real a, real b, real c, real d) { \
+        int scale = 0; \
+        real largest = __builtin_fmax##suffix(__builtin_fabs##suffix(c), __builtin_fabs##suffix(d)); \
+        real exponent = logb##suffix(largest); \
+        if (__builtin_isfinite(exponent)) { \
+            scale = (int) exponent; \
+            c = scalbn##suffix(c, -scale); \
+            d = scalbn##suffix(d, -scale); \
+        } \
+        real square = c * c + d * d; \
+        real x = scalbn##suffix((a * c + b * d) / square, -scale); \
+        real y = scalbn##suffix((b * c - a * d) / square, -scale); \
+        if (__builtin_isnan(x) && __builtin_isnan(y)) { \
+            if (square == 0 && (!__builtin_isnan(a) || !__builtin_isnan(b))) { \
+                x = __builtin_copysign##suffix(__builtin_inf##suffix(), c) * a; \
+                y = __builtin_copysign##suffix(__builtin_inf##suffix(), c) * b; \
+            } else if ((__builtin_isinf(a) || __builtin_isinf(b)) && __builtin_isfinite(c) && \
+                       __builtin_isfinite(d)) { \
+                a = box_##multiply(a), b = box_##multiply(b); \
+                x = __builtin_inf##suffix() * (a * c + b * d); \
+                y = __builtin_inf##suffix() * (b * c - a * d); \
+            } else if (__builtin_isinf(exponent) && exponent > 0 && __builtin_isfinite(a) && \
+                       __builtin_isfinite(b)) { \
+                c = box_##multiply(c), d = box_##multiply(d); \
+                x = 0 * (a * c + b * d); \
+                y = 0 * (b * c - a * d); \
+            } \
+        } \
+        real _Complex result; \
+        __real__ result = x; \
+        __imag__ result = y; \
+        return result; \
+    }
+
+COMPLEX_ARITHMETIC(double, , __muldc3, __divdc3)
+COMPLEX_ARITHMETIC(float, f, __mulsc3, __divsc3)
