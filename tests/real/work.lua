@@ -65,7 +65,7 @@ show(coroutine.status(echo))
 
 -- Errors.
 show(select(2, pcall(error, { code = 7 })).code)
-show(select(2, pcall(function() local missing; return missing.field end)))
+show((select(2, pcall(function() local missing; return missing.field end)):gsub("^.*/", "")))
 show(xpcall(function() error("inner", 0) end, function(message) return "handled " .. message end))
 show(select(2, pcall(function() error(setmetatable({}, { __tostring = function() return "custom" end })) end)))
 local function deep(n) return n == 0 and 0 or 1 + deep(n - 1) end
