@@ -3,7 +3,7 @@
 use super::shapes::{Shape, is_aggregate};
 use super::{Splitter, bad_path, load_leaf, not_possible, three};
 use crate::error::Fault;
-use crate::memory::{address, extent};
+use crate::memory::{address, aligned_at, extent};
 use pinnacle_llvm::{
     Align, BlockId, Body, ConstantId, ConstantKind, Editor, GlobalId, GlobalKind, InstructionId,
     InstructionKind, Linkage, List, LocalId, Module, TypeId, Value,
@@ -280,7 +280,7 @@ impl Splitter<'_> {
     /// is.
     fn part_align(&mut self, editor: &Editor<'_>, ty: TypeId, offset: u64) -> Result<Align, Fault> {
         let align = extent(&mut self.shapes.layout, &editor.build.module.types, ty)?.align;
-        Ok(super::aligned_at(align, offset))
+        Ok(aligned_at(align, offset))
     }
 
     /// The scalars of a part of an aggregate, and where they are in `parts`.

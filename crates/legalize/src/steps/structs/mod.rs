@@ -47,7 +47,7 @@ mod shapes;
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
-use crate::memory::{Copies, Room, address, global_of};
+use crate::memory::{Copies, Room, address, aligned_at, global_of};
 use crate::parts::Parts;
 use constants::Constants;
 use large::{PhiEdge, Place};
@@ -458,15 +458,6 @@ fn three(
         [condition, if_true, if_false] => Ok((condition, if_true, if_false)),
         _ => Err(not_possible(editor, kind)),
     }
-}
-
-/// The alignment of something that is so far from an address with an alignment.
-fn aligned_at(align: u64, offset: u64) -> Align {
-    let align = match offset {
-        0 => align,
-        _ => align.min(1 << offset.trailing_zeros()),
-    };
-    crate::memory::alignment(align)
 }
 
 fn load_leaf(editor: &mut Editor<'_>, leaf: Leaf, from: Value, align: u64) -> Value {
