@@ -33,6 +33,7 @@ mod progress;
 mod run;
 mod shrink;
 mod stats;
+mod sysroot;
 mod table;
 mod translate;
 mod upgrade;
@@ -106,6 +107,7 @@ enum Command {
     /// Compile and link C++, as clang does on its command line.
     #[command(name = "c++")]
     Cxx(cc::Arguments),
+    Sysroot(sysroot::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -152,6 +154,7 @@ fn main() -> ExitCode {
         Command::Translate(arguments) => translate::run(&arguments, &output),
         Command::Cc(arguments) => Ok(cc::run(arguments)),
         Command::Cxx(arguments) => Ok(cc::run_cxx(arguments)),
+        Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),

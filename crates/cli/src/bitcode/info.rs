@@ -118,10 +118,7 @@ impl Facts {
             ("target", &summary.target_triple),
             ("producer", &summary.producer),
             ("source", &summary.source_filename),
-            (
-                "name",
-                &facts.role.so_name.clone().unwrap_or_default(),
-            ),
+            ("name", &facts.role.so_name.clone().unwrap_or_default()),
         ] {
             if !bytes.is_empty() {
                 line(title, &text(bytes))?;

@@ -57,6 +57,25 @@ fn answer_text(
             Some(path) => line(&path),
             None => line(Path::new(name)),
         },
+        Query::CmakeToolchain => {
+            let tools = tools()?;
+            let version = version(&tools)?;
+            let said = version
+                .split_once("clang version ")
+                .map_or("", |(_, rest)| rest);
+            let number = said.split_whitespace().next().unwrap_or_default();
+            let tool = |name: &str| tools.tool(name).map(|path| path.display().to_string());
+            CMAKE_TOOLCHAIN
+                .replace("@COMPILER@", &environment.finalizer)
+                .replace("@AR@", &tool("llvm-ar")?)
+                .replace("@RANLIB@", &tool("llvm-ranlib")?)
+                .replace("@NM@", &tool("llvm-nm")?)
+                .replace(
+                    "@SYSROOT@",
+                    &sysroot.unwrap_or_default().display().to_string(),
+                )
+                .replace("@VERSION@", number)
+        }
         Query::Program(name) => line(&program(name, &tools()?)),
         Query::Clang(question) => {
             let mut command = Command::new(tools()?.clang());
@@ -96,5 +115,7 @@ pub(super) fn version(tools: &Tools) -> Result<String, Error> {
     let own = concat!("Pinnacle ", env!("CARGO_PKG_VERSION"));
     Ok(format!("{said}{own}\n"))
 }
+
+const CMAKE_TOOLCHAIN: &str = include_str!("toolchain.cmake");
 
 const HELP: &str = include_str!("help.txt");

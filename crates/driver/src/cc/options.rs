@@ -43,6 +43,8 @@ pub enum Query {
     SearchFolders,
     /// `-print-sysroot`.
     Sysroot,
+    /// `-print-cmake-toolchain`.
+    CmakeToolchain,
     /// `-print-file-name=NAME`.
     File(OsString),
     /// `-print-prog-name=NAME`.
@@ -381,6 +383,7 @@ impl Parser<'_> {
             "-dumpmachine" | "-print-target-triple" | "--print-target-triple" => Query::Machine,
             "-print-search-dirs" | "--print-search-dirs" => Query::SearchFolders,
             "-print-sysroot" | "--print-sysroot" => Query::Sysroot,
+            "-print-cmake-toolchain" | "--print-cmake-toolchain" => Query::CmakeToolchain,
             "-dumpversion" => Query::Clang(option.into()),
             _ => {
                 let Some(printed) = option

@@ -144,7 +144,7 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
 }
 
 /// Calls `each` with the constants that a constant is made of.
-pub(super) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
+pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
     use ConstantKind as K;
     match kind {
         K::Aggregate(list) | K::Select(list) | K::InsertElement(list) | K::ShuffleVector(list) => {

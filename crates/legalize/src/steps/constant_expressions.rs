@@ -1,10 +1,473 @@
-//! Computes constant expressions by instructions.
+//! Constant expressions become instructions.
+//!
+//! LLVM may write as an operand what could be computed by instructions, since
+//! it is known when the program is linked: the address of an element of a
+//! global, say. Operands of PNaCl's instructions are plain constants and
+//! addresses. So each expression is computed in front of the instruction that
+//! uses it, once in a block; for an operand of a phi that is the end of the block
+//! that it comes from.
+//!
+//! ```text
+//! store ptr getelementptr (i8, ptr @g, i32 4), ptr %p
+//! ```
+//! becomes
+//! ```text
+//! %1 = getelementptr i8, ptr @g, i32 4
+//! store ptr %1, ptr %p
+//! ```
+//!
+//! A constant struct, array or vector with an expression in it becomes one without,
+//! into which the values are inserted. What changes nothing is dropped: the
+//! conversion of a pointer to a pointer, or the address of the first part.
+//! Initialisers of globals stay as they are.
+//!
+//! Addresses of blocks must be gone.
 
 use crate::Options;
 use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use pinnacle_llvm::{
+    BlockId, Body, CastFlags, ConstantId, ConstantKind, Edit, Editor, FastMath, GlobalId,
+    Instruction, InstructionKind, Module, Type, Value,
+};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let mut expander = Expander::of(module);
+    if expander.states.iter().all(|state| *state == State::Plain) {
+        return;
+    }
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        let Some(body) = crate::error::body_of(module, function) else {
+            continue;
+        };
+        if !expander.begin(body) {
+            continue;
+        }
+        reporter.edit(module, function, |editor, instruction| {
+            Ok(expander.instruction(editor, instruction))
+        });
+        if !expander.edges.is_empty() {
+            reporter.edit(module, function, |editor, instruction| {
+                Ok(expander.phi(editor, instruction))
+            });
+        }
+    }
+}
+
+/// What has to be done about a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Plain,
+    /// Another one is the same.
+    Same(ConstantId),
+    /// It has to be computed.
+    Compute,
+}
+
+/// A constant that a phi is given.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    block: BlockId,
+    constant: ConstantId,
+    value: Option<Value>,
+}
+
+struct Expander {
+    /// By constant; those that are made here are plain.
+    states: Vec<State>,
+    /// By constant: the block in which it was computed last, and its value.
+    computed: Vec<(u32, Option<Value>)>,
+    /// Numbers the blocks of all bodies.
+    block: u32,
+    edges: Vec<Edge>,
+    /// The block at hand.
+    reading: Option<BlockId>,
+    pending: Vec<ConstantId>,
+}
+
+impl Expander {
+    /// Finds the constants that have to be computed. Those that a constant is made
+    /// of come before it.
+    fn of(module: &mut Module) -> Expander {
+        let count = module.constants.len();
+        let mut states = vec![State::Plain; count];
+        for index in 0..count {
+            let id = ConstantId::at(index);
+            let state = classify(module, &states, id);
+            states[index] = state;
+        }
+        Expander {
+            states,
+            computed: vec![(0, None); count],
+            block: 0,
+            edges: Vec::new(),
+            reading: None,
+            pending: Vec::new(),
+        }
+    }
+
+    fn state(&self, constant: ConstantId) -> State {
+        let state = self.states.get(constant.index());
+        state.copied().unwrap_or(State::Plain)
+    }
+
+    /// Whether there is something to do in a body, and then what its phis are
+    /// given.
+    fn begin(&mut self, body: &Body) -> bool {
+        let mut any = false;
+        self.edges.clear();
+        for instruction in body.instructions() {
+            body.for_each_operand(&instruction.kind, |value| {
+                if let Value::Constant(constant) = value {
+                    any |= self.state(constant) != State::Plain;
+                }
+            });
+        }
+        if !any {
+            return false;
+        }
+        for instruction in body.instructions() {
+            if let InstructionKind::Phi { incoming, .. } = instruction.kind {
+                for &(value, block) in body.incoming(incoming) {
+                    if let Value::Constant(constant) = value
+                        && self.state(constant) != State::Plain
+                    {
+                        self.edges.push(Edge {
+                            block,
+                            constant,
+                            value: None,
+                        });
+                    }
+                }
+            }
+        }
+        self.edges
+            .sort_unstable_by_key(|edge| (edge.block, edge.constant));
+        self.edges.dedup_by_key(|edge| (edge.block, edge.constant));
+        self.reading = None;
+        true
+    }
+
+    fn instruction(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
+        let block = editor.reading();
+        if self.reading != Some(block) {
+            self.reading = Some(block);
+            self.block += 1;
+        }
+        let mut kind = instruction.kind;
+        match kind {
+            // The edges of phis are done when all blocks are.
+            InstructionKind::Phi { .. } | InstructionKind::LandingPad { .. } => return Edit::Keep,
+            _ => {}
+        }
+        if kind.is_terminator() && !self.edges.is_empty() {
+            let first = self.edges.partition_point(|edge| edge.block < block);
+            for at in first..self.edges.len() {
+                let edge = self.edges[at];
+                if edge.block != block {
+                    break;
+                }
+                self.edges[at].value = Some(self.value(editor, edge.constant));
+            }
+        }
+        let mut changed = false;
+        let mapped = editor.map_operands(&mut kind, |editor, value| {
+            Ok::<_, std::convert::Infallible>(match value {
+                Value::Constant(constant) if self.state(constant) != State::Plain => {
+                    changed = true;
+                    self.value(editor, constant)
+                }
+                other => other,
+            })
+        });
+        debug_assert!(mapped.is_ok());
+        if !changed {
+            return Edit::Keep;
+        }
+        editor.build.push(Instruction {
+            kind,
+            result: instruction.result,
+        });
+        Edit::Drop
+    }
+
+    /// Gives a phi the values of its constants.
+    fn phi(&self, editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
+        let InstructionKind::Phi { flags, incoming } = instruction.kind else {
+            return Edit::Keep;
+        };
+        let mut edges = editor.build.body().incoming(incoming).to_vec();
+        let mut changed = false;
+        for (value, block) in &mut edges {
+            let Value::Constant(constant) = *value else {
+                continue;
+            };
+            let key = (*block, constant);
+            let found = self
+                .edges
+                .binary_search_by_key(&key, |edge| (edge.block, edge.constant));
+            if let Some(new) = found.ok().and_then(|at| self.edges[at].value) {
+                *value = new;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Edit::Keep;
+        }
+        let incoming = editor.old_edges(&edges);
+        editor.build.push(Instruction {
+            kind: InstructionKind::Phi { flags, incoming },
+            result: instruction.result,
+        });
+        Edit::Drop
+    }
+
+    /// The value of a constant, which is computed here unless it was before in
+    /// the block.
+    fn value(&mut self, editor: &mut Editor<'_>, constant: ConstantId) -> Value {
+        let constant = match self.state(constant) {
+            State::Plain => return constant.into(),
+            State::Same(other) => other,
+            State::Compute => constant,
+        };
+        self.pending.clear();
+        self.pending.push(constant);
+        while let Some(&next) = self.pending.last() {
+            let before = self.pending.len();
+            if self.known(next).is_none() {
+                let module = &*editor.build.module;
+                let kind = module.constants.get(next).kind;
+                let (states, computed, block) = (&self.states, &self.computed, self.block);
+                let pending = &mut self.pending;
+                crate::lower::for_each_part(module, kind, |part| {
+                    let part = match states.get(part.index()) {
+                        Some(State::Compute) => part,
+                        Some(&State::Same(other)) => other,
+                        _ => return,
+                    };
+                    let must = states.get(part.index()) == Some(&State::Compute);
+                    if must && computed[part.index()].0 != block {
+                        pending.push(part);
+                    }
+                });
+                if self.pending.len() > before {
+                    continue;
+                }
+                let value = self.compute(editor, next);
+                self.computed[next.index()] = (self.block, Some(value));
+            }
+            self.pending.pop();
+        }
+        self.known(constant).unwrap_or(Value::Constant(constant))
+    }
+
+    /// The value of a constant that is plain or was computed in the block.
+    fn known(&self, constant: ConstantId) -> Option<Value> {
+        match self.state(constant) {
+            State::Plain => Some(constant.into()),
+            State::Same(other) if self.state(other) == State::Plain => Some(other.into()),
+            State::Same(other) => self.computed_here(other),
+            State::Compute => self.computed_here(constant),
+        }
+    }
+
+    fn computed_here(&self, constant: ConstantId) -> Option<Value> {
+        let (block, value) = self.computed[constant.index()];
+        value.filter(|_| block == self.block)
+    }
+
+    /// Emits an expression whose operands are known.
+    fn compute(&self, editor: &mut Editor<'_>, id: ConstantId) -> Value {
+        use ConstantKind as K;
+        let build = &mut editor.build;
+        let constant = build.module.constants.get(id);
+        let known = |constant: ConstantId| self.known(constant).unwrap_or(constant.into());
+        let list = |module: &Module, list| -> Vec<Value> {
+            let constants = module.constants.list(list).iter();
+            constants.map(|&constant| known(constant)).collect()
+        };
+        let kind = match constant.kind {
+            K::Cast(op, value) => InstructionKind::Cast {
+                op,
+                flags: CastFlags::NONE,
+                value: known(value),
+            },
+            K::Binary(op, flags, left, right) => {
+                let (left, right) = (known(left), known(right));
+                let element = build.module.types.element(constant.ty);
+                let element = element.unwrap_or(constant.ty);
+                if matches!(build.module.types.get(element), Type::Integer(_)) {
+                    InstructionKind::Binary {
+                        op,
+                        flags,
+                        left,
+                        right,
+                    }
+                } else {
+                    InstructionKind::FloatBinary {
+                        op,
+                        flags: FastMath::NONE,
+                        left,
+                        right,
+                    }
+                }
+            }
+            K::IntCompare(predicate, left, right) => InstructionKind::IntCompare {
+                predicate,
+                left: known(left),
+                right: known(right),
+            },
+            K::FloatCompare(predicate, left, right) => InstructionKind::FloatCompare {
+                predicate,
+                flags: FastMath::NONE,
+                left: known(left),
+                right: known(right),
+            },
+            K::Select(operands) => {
+                let operands = list(build.module, operands);
+                InstructionKind::Select {
+                    flags: FastMath::NONE,
+                    operands: build.values(&operands),
+                }
+            }
+            K::GetElementPtr {
+                source,
+                flags,
+                operands,
+            } => {
+                let operands = list(build.module, operands);
+                InstructionKind::GetElementPtr {
+                    source,
+                    flags,
+                    operands: build.values(&operands),
+                }
+            }
+            K::ExtractElement(vector, index) => InstructionKind::ExtractElement {
+                vector: known(vector),
+                index: known(index),
+            },
+            K::InsertElement(operands) => {
+                let operands = list(build.module, operands);
+                InstructionKind::InsertElement {
+                    operands: build.values(&operands),
+                }
+            }
+            K::ShuffleVector(operands) => match *build.module.constants.list(operands) {
+                [left, right, mask] => InstructionKind::ShuffleVector {
+                    left: known(left),
+                    right: known(right),
+                    mask,
+                },
+                _ => return id.into(),
+            },
+            K::Aggregate(elements) => {
+                let elements = build.module.constants.list(elements).to_vec();
+                return self.aggregate(editor, id, &elements);
+            }
+            _ => return id.into(),
+        };
+        build.emit(kind, constant.ty)
+    }
+
+    /// Emits an aggregate: what is plain as a constant, and the rest inserted.
+    fn aggregate(&self, editor: &mut Editor<'_>, id: ConstantId, elements: &[ConstantId]) -> Value {
+        let build = &mut editor.build;
+        let ty = build.module.constants.get(id).ty;
+        let mut plain = Vec::with_capacity(elements.len());
+        for &element in elements {
+            plain.push(match self.known(element) {
+                Some(Value::Constant(constant)) => constant,
+                _ => {
+                    let ty = build.module.constants.get(element).ty;
+                    build.module.constants.plain(ty, ConstantKind::Undef)
+                }
+            });
+        }
+        let is_vector = matches!(build.module.types.get(ty), Type::Vector { .. });
+        let mut whole = Value::Constant(build.module.constants.aggregate(ty, &plain));
+        for (number, &element) in elements.iter().enumerate() {
+            let Some(value @ Value::Local(_)) = self.known(element) else {
+                continue;
+            };
+            let kind = if is_vector {
+                let index = Value::Constant(build.module.int(32, number as u64));
+                InstructionKind::InsertElement {
+                    operands: build.values(&[whole, value, index]),
+                }
+            } else {
+                InstructionKind::InsertValue {
+                    aggregate: whole,
+                    element: value,
+                    indices: build.indices(&[number as u32]),
+                }
+            };
+            whole = build.emit(kind, ty);
+        }
+        whole
+    }
+}
+
+/// What has to be done about a constant, when that is known of those that it is
+/// made of.
+fn classify(module: &mut Module, states: &[State], id: ConstantId) -> State {
+    use ConstantKind as K;
+    let constant = module.constants.get(id);
+    let same = |other: ConstantId| match states[other.index()] {
+        State::Same(further) => State::Same(further),
+        State::Plain | State::Compute => State::Same(other),
+    };
+    match constant.kind {
+        K::DsoLocalEquivalent(global) | K::NoCfi(global) => State::Same(module.address_of(global)),
+        K::Cast(_, value) if module.constants.get(value).ty == constant.ty => same(value),
+        K::GetElementPtr { operands, .. } => match module.constants.list(operands) {
+            [base, indices @ ..]
+                if module.constants.get(*base).ty == constant.ty
+                    && indices.iter().all(|&index| is_zero(module, index)) =>
+            {
+                same(*base)
+            }
+            _ => State::Compute,
+        },
+        K::Cast(..)
+        | K::Binary(..)
+        | K::IntCompare(..)
+        | K::FloatCompare(..)
+        | K::Select(_)
+        | K::ExtractElement(..)
+        | K::InsertElement(_)
+        | K::ShuffleVector(_) => State::Compute,
+        K::Aggregate(list) => {
+            let elements = module.constants.list(list);
+            let plain = |&element: &ConstantId| states[element.index()] == State::Plain;
+            if elements.iter().all(plain) {
+                return State::Plain;
+            }
+            let is_computed = |&element: &ConstantId| match states[element.index()] {
+                State::Plain => false,
+                State::Compute => true,
+                // Globals that were added here have no state.
+                State::Same(other) => states.get(other.index()) == Some(&State::Compute),
+            };
+            if elements.iter().any(is_computed) {
+                return State::Compute;
+            }
+            let elements: Vec<ConstantId> = elements
+                .iter()
+                .map(|&element| match states[element.index()] {
+                    State::Same(other) => other,
+                    _ => element,
+                })
+                .collect();
+            State::Same(module.constants.aggregate(constant.ty, &elements))
+        }
+        _ => State::Plain,
+    }
+}
+
+fn is_zero(module: &Module, constant: ConstantId) -> bool {
+    matches!(
+        module.constants.get(constant).kind,
+        ConstantKind::Bits(0) | ConstantKind::Zero
+    )
 }

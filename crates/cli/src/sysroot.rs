@@ -1,0 +1,137 @@
+//! `pinnacle sysroot`: the C library that `pinnacle cc` links programs with.
+
+use crate::output::{BAD_FILE, BAD_USE, Failure, Output, count};
+use crate::progress::Progress;
+use clap::{Args, Subcommand};
+use pinnacle_driver::{Environment, sysroot};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+/// Build and find the C library for `pinnacle cc`.
+///
+/// It is made of newlib, whose sources are those of Debian's package
+/// newlib-source, and of start code, system calls and threads that this
+/// command brings along. It is kept in the user's cache, or where
+/// PINNACLE_SYSROOT says.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  apt-get install --no-install-recommends clang-19 llvm-19 newlib-source
+  pinnacle sysroot build
+  pinnacle sysroot path
+
+Exit status:
+  0  success
+  1  there is none, or it cannot be built
+  2  wrong usage, or something that is needed is missing")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    Build(BuildArguments),
+    /// Print where it is.
+    Path,
+    /// Remove it.
+    Clear,
+}
+
+/// Build it, unless it is there and up to date.
+#[derive(Args, Debug)]
+struct BuildArguments {
+    /// Build it even if it is up to date.
+    #[arg(long)]
+    force: bool,
+
+    /// The clang to build it with [default: the newest that can].
+    #[arg(long, value_name = "PATH")]
+    clang: Option<OsString>,
+
+    /// The archive with the sources of newlib [default: that of the package].
+    #[arg(long, value_name = "FILE")]
+    newlib: Option<PathBuf>,
+
+    /// How many compilers run at once; 0 for one on each processor.
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let environment = Environment::of_process("pinnacle sysroot");
+    match arguments.action {
+        Action::Build(arguments) => build(arguments, &environment, output),
+        Action::Path => path(&environment, output),
+        Action::Clear => clear(&environment, output),
+    }
+}
+
+fn build(
+    arguments: BuildArguments,
+    environment: &Environment,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let mut out = output.stdout();
+    if let (Some(folder), false) = (sysroot::locate(environment), arguments.force) {
+        writeln!(out, "{}: up to date", folder.display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let options = sysroot::Options {
+        folder: None,
+        clang: arguments.clang,
+        newlib: arguments.newlib,
+        jobs: arguments.jobs,
+    };
+    // How many files there are is known when the first one is compiled.
+    let bar: Mutex<Option<Progress>> = Mutex::new(None);
+    let built = sysroot::build(&options, environment, &|_, all| {
+        if let Ok(mut bar) = bar.lock() {
+            bar.get_or_insert_with(|| Progress::start("compiling", all))
+                .advance();
+        }
+    });
+    drop(bar);
+    let built = built.map_err(|error| {
+        let failure = Failure::with_status(error.messages().to_vec(), BAD_USE);
+        match error.help() {
+            Some(help) => failure.hint(help),
+            None => failure,
+        }
+    })?;
+    let files = count(built.files as u64, "file");
+    writeln!(out, "{}: {files} compiled", built.folder.display())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn path(environment: &Environment, output: &Output) -> Result<ExitCode, Failure> {
+    let Some(folder) = sysroot::locate(environment) else {
+        return Err(no_sysroot());
+    };
+    let mut out = output.stdout();
+    writeln!(out, "{}", folder.display())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cold]
+fn no_sysroot() -> Failure {
+    let message = "there is no sysroot, or none for this version".into();
+    Failure::with_status(vec![message], BAD_FILE).hint("`pinnacle sysroot build` makes it")
+}
+
+fn clear(environment: &Environment, output: &Output) -> Result<ExitCode, Failure> {
+    let Some(folder) = sysroot::locate(environment) else {
+        return Err(no_sysroot());
+    };
+    std::fs::remove_dir_all(&folder)
+        .map_err(|error| Failure::new(format!("cannot remove {}: {error}", folder.display())))?;
+    let mut out = output.stdout();
+    writeln!(out, "{}: removed", folder.display())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
