@@ -157,7 +157,7 @@ impl Expander<'_> {
                         value = build.cast(CastOp::ZExt, value, ty);
                     }
                     if part > 0 {
-                        let distance = integer(build.module, wanted, u64::from(part * width));
+                        let distance = integer(build.module, ty, part * width);
                         value = build.binary(BinaryOp::Shl, value, distance);
                     }
                     sum = Some(match sum {
@@ -168,9 +168,10 @@ impl Expander<'_> {
                 sum.ok_or_else(not_possible)?
             } else {
                 let each = width / wanted;
+                let wide = build.module.types.integer(width);
                 let mut value = self.parts.get(first + (number / each) as usize);
                 if number % each > 0 {
-                    let distance = integer(build.module, width, u64::from(number % each * wanted));
+                    let distance = integer(build.module, wide, number % each * wanted);
                     value = build.binary(BinaryOp::LShr, value, distance);
                 }
                 build.cast(CastOp::Trunc, value, ty)
@@ -182,13 +183,16 @@ impl Expander<'_> {
 }
 
 /// An integer of any width.
-fn integer(module: &mut Module, width: u32, value: u64) -> Value {
+pub(super) fn integer(module: &mut Module, ty: TypeId, value: u32) -> Value {
+    let width = match module.types.get(ty) {
+        Type::Integer(width) => width,
+        _ => 64,
+    };
     if width <= 64 {
-        return module.int(width, value).into();
+        return module.int(width, value.into()).into();
     }
-    let ty = module.types.integer(width);
     let mut words = vec![0; width.div_ceil(64) as usize];
-    words[0] = value;
+    words[0] = value.into();
     module.constants.wide_bits(ty, &words).into()
 }
 

@@ -1,12 +1,14 @@
 //! Vectors in memory, and elements by variable numbers.
 
+use super::casts::integer;
 use super::shapes::Shape;
 use super::{Expander, not_possible};
 use crate::error::Fault;
 use crate::layout::Layout;
 use crate::memory::{Room, address, aligned_at, extent};
 use pinnacle_llvm::{
-    Align, Atomicity, BinaryOp, CastOp, Editor, InstructionKind, Module, Type, TypeId, Value,
+    Align, Atomicity, BinaryOp, CastOp, Editor, InstructionKind, LocalId, Module, Type, TypeId,
+    Value,
 };
 
 /// What masked accesses need that do not happen.
@@ -69,13 +71,20 @@ impl Expander<'_> {
     ) -> Result<usize, Fault> {
         let align = self.access_align(editor, ty, align)?;
         let Some(stride) = stride_of(editor.build.module, shape) else {
-            let width = bit_width(editor.build.module, shape)?;
-            let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
-            let whole = editor.build.module.types.integer(total);
-            let whole = load(editor, whole, from, aligned_at(align, 0));
-            self.parts.push(whole);
-            let place = self.parts.len() - 1;
-            return self.regroup(editor, (place, total, 1), (width, shape.length));
+            let (width, whole_type) = packed(editor.build.module, shape)?;
+            let whole = load(editor, whole_type, from, aligned_at(align, 0));
+            let first = self.parts.len();
+            for number in 0..shape.length {
+                let build = &mut editor.build;
+                let mut bits = whole;
+                if number > 0 {
+                    let distance = integer(build.module, whole_type, number * width);
+                    bits = build.binary(BinaryOp::LShr, whole, distance);
+                }
+                let element = build.cast(CastOp::Trunc, bits, shape.element);
+                self.parts.push(element);
+            }
+            return Ok(first);
         };
         let first = self.parts.len();
         for number in 0..u64::from(shape.length) {
@@ -104,10 +113,19 @@ impl Expander<'_> {
         let align = self.access_align(editor, ty, align)?;
         let elements = self.elements(editor, value, shape)?;
         let Some(stride) = stride_of(editor.build.module, shape) else {
-            let width = bit_width(editor.build.module, shape)?;
-            let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
-            let whole = self.regroup(editor, (elements, width, shape.length), (total, 1))?;
-            let whole = self.parts.get(whole);
+            let (width, whole_type) = packed(editor.build.module, shape)?;
+            let build = &mut editor.build;
+            let mut whole = integer(build.module, whole_type, 0);
+            for number in 0..shape.length {
+                let element = self.parts.get(elements + number as usize);
+                let mut bits = build.cast(CastOp::ZExt, element, whole_type);
+                if number > 0 {
+                    let distance = integer(build.module, whole_type, number * width);
+                    bits = build.binary(BinaryOp::Shl, bits, distance);
+                    bits = build.binary(BinaryOp::Or, whole, bits);
+                }
+                whole = bits;
+            }
             store(editor, whole, to, aligned_at(align, 0));
             return Ok(());
         };
@@ -129,12 +147,17 @@ impl Expander<'_> {
         index: Value,
     ) -> Result<(Value, Value), Fault> {
         let frame = self.frame.ok_or_else(not_possible)?;
-        let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
-        let elements = self.elements(editor, vector, shape)?;
-        for number in 0..shape.length {
-            let element = self.parts.get(elements + number as usize);
-            let place = address(&mut editor.build, frame, u64::from(number) * size);
-            editor.build.store(element, place, false);
+        if is_direct(editor.build.module, shape, Align::NATURAL) {
+            let vector = self.loaded(editor, vector)?;
+            editor.build.store(vector, frame, false);
+        } else {
+            let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
+            let elements = self.elements(editor, vector, shape)?;
+            for number in 0..shape.length {
+                let element = self.parts.get(elements + number as usize);
+                let place = address(&mut editor.build, frame, u64::from(number) * size);
+                editor.build.store(element, place, false);
+            }
         }
         let build = &mut editor.build;
         let word = build.module.types.integer(32);
@@ -166,17 +189,23 @@ impl Expander<'_> {
         Ok(editor.build.load(shape.element, place, false))
     }
 
-    /// The elements of a vector of which one with a variable number is replaced.
+    /// Makes a local the vector of which one element with a variable number is
+    /// replaced.
     pub(super) fn insert_variable(
         &mut self,
         editor: &mut Editor<'_>,
+        (result, ty, shape): (LocalId, TypeId, Shape),
         vector: Value,
-        shape: Shape,
         element: Value,
         index: Value,
-    ) -> Result<usize, Fault> {
+    ) -> Result<(), Fault> {
         let (frame, place) = self.spread(editor, vector, shape, index)?;
         editor.build.store(element, place, false);
+        if is_direct(editor.build.module, shape, Align::NATURAL) {
+            editor.build.load(ty, frame, false);
+            editor.define(result);
+            return Ok(());
+        }
         let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
         let first = self.parts.len();
         for number in 0..u64::from(shape.length) {
@@ -184,15 +213,20 @@ impl Expander<'_> {
             let element = editor.build.load(shape.element, place, false);
             self.parts.push(element);
         }
-        Ok(first)
+        self.finish(editor, (result, ty, shape), first);
+        Ok(())
     }
 }
 
-fn bit_width(module: &Module, shape: Shape) -> Result<u32, Fault> {
-    match module.types.get(shape.element) {
-        Type::Integer(width) => Ok(width),
-        _ => Err(not_possible()),
-    }
+/// The width of elements that are no whole bytes, and the type of the whole bytes
+/// in which all of them follow each other.
+fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
+    let Type::Integer(width) = module.types.get(shape.element) else {
+        return Err(not_possible());
+    };
+    let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
+    let total = total.checked_next_multiple_of(8).ok_or_else(not_possible)?;
+    Ok((width, module.types.integer(total)))
 }
 
 pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, address: Value, align: Align) -> Value {

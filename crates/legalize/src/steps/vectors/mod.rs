@@ -408,7 +408,11 @@ impl Expander<'_> {
                         first
                     }
                     Some(_) => self.all_undefined(editor, shape),
-                    None => self.insert_variable(editor, vector, shape, element, index)?,
+                    None => {
+                        let result = (result, ty, shape);
+                        self.insert_variable(editor, result, vector, element, index)?;
+                        return Ok(Edit::Drop);
+                    }
                 }
             }
             K::ShuffleVector { left, right, mask } => {
@@ -609,44 +613,50 @@ impl Expander<'_> {
         }
         // What stays where it is in one of the operands need not be moved.
         let length = u64::from(of_operands.length);
-        let mut base = None;
-        if shape.legal && of_operands == shape {
-            base = [0, 1].into_iter().max_by_key(|&operand: &u64| {
-                let stays = |(place, &number): (u64, &Option<u64>)| {
-                    number == Some(place + operand * length)
-                };
-                (0..).zip(&numbers).filter(|&pair| stays(pair)).count()
-            });
-        }
+        let stays = |operand: u64| {
+            let places = (0..).zip(&numbers);
+            let stays = places.filter(|&(place, &number)| number == Some(place + operand * length));
+            stays.count()
+        };
+        let base = [0, 1]
+            .into_iter()
+            .filter(|&operand| shape.legal && of_operands == shape && stays(operand) > 0)
+            .max_by_key(|&operand| stays(operand));
+        let mut vector = match base {
+            Some(base) => Some(self.loaded(editor, operands[base as usize])?),
+            None => None,
+        };
+        let mut known = vec![None; 2 * length as usize];
         let first = self.parts.len();
         for (place, &number) in (0_u64..).zip(&numbers) {
             let element = match number {
-                Some(number) if base.is_some_and(|base| number == place + base * length) => None,
-                Some(number) if number < 2 * length => {
-                    let operand = operands[usize::from(number >= length)];
-                    let number = (number % length) as u32;
-                    Some(self.element(editor, operand, of_operands, number)?)
+                Some(number) if base.is_some_and(|base| number == place + base * length) => {
+                    continue;
                 }
-                _ => Some(elements::undefined(editor, shape.element)),
+                Some(number) if number < 2 * length => {
+                    let known = &mut known[number as usize];
+                    let element = match *known {
+                        Some(element) => element,
+                        None => {
+                            let operand = operands[usize::from(number >= length)];
+                            let number = (number % length) as u32;
+                            self.element(editor, operand, of_operands, number)?
+                        }
+                    };
+                    *known.insert(element)
+                }
+                _ if vector.is_some() => continue,
+                _ => elements::undefined(editor, shape.element),
             };
-            // Something has to stand for what stays.
-            let element = element.unwrap_or(operands[0]);
-            self.parts.push(element);
-        }
-        let Some(base) = base else {
-            self.finish(editor, (result, ty, shape), first);
-            return Ok(Edit::Drop);
-        };
-        let mut vector = self.loaded(editor, operands[base as usize])?;
-        for (place, &number) in (0_u64..).zip(&numbers) {
-            let stays =
-                number.is_none_or(|number| number == place + base * length || number >= 2 * length);
-            if !stays {
-                let element = self.parts.get(first + place as usize);
-                vector = elements::insert(editor, vector, element, place as u32);
+            match &mut vector {
+                Some(vector) => *vector = elements::insert(editor, *vector, element, place as u32),
+                None => self.parts.push(element),
             }
         }
-        editor.replace(result, vector);
+        match vector {
+            Some(vector) => editor.replace(result, vector),
+            None => self.finish(editor, (result, ty, shape), first),
+        }
         Ok(Edit::Drop)
     }
 

@@ -167,14 +167,14 @@ define internal i8 @g(<16 x i8> %v, ptr %p) {
   %124 = shl i16 %123, 15
   %125 = or i16 %122, %124
   store i16 %125, ptr %p, align 2
-  %126 = load i4, ptr %p, align 1
-  %127 = trunc i4 %126 to i1
-  %128 = lshr i4 %126, 1
-  %129 = trunc i4 %128 to i1
-  %130 = lshr i4 %126, 2
-  %131 = trunc i4 %130 to i1
-  %132 = lshr i4 %126, 3
-  %133 = trunc i4 %132 to i1
+  %126 = load i8, ptr %p, align 1
+  %127 = trunc i8 %126 to i1
+  %128 = lshr i8 %126, 1
+  %129 = trunc i8 %128 to i1
+  %130 = lshr i8 %126, 2
+  %131 = trunc i8 %130 to i1
+  %132 = lshr i8 %126, 3
+  %133 = trunc i8 %132 to i1
   %134 = insertelement <4 x i1> undef, i1 %127, i32 0
   %135 = insertelement <4 x i1> %134, i1 %129, i32 1
   %136 = insertelement <4 x i1> %135, i1 %131, i32 2

@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-@0 = internal constant [4 x i32] [i32 1, i32 2, i32 3, i32 poison]
+@0 = internal constant [4 x i32] [i32 1, i32 2, i32 3, i32 undef]
 
 @1 = internal constant [4 x i32] [i32 0, i32 0, i32 0, i32 0]
 
