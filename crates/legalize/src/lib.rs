@@ -33,6 +33,7 @@ mod parts;
 mod steps;
 mod substitute;
 mod symbols;
+mod wider;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 
