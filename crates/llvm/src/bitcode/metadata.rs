@@ -6,7 +6,7 @@ mod scopes;
 
 use std::collections::BTreeMap;
 
-use pinnacle_bitstream::{Cursor, Event, Reader};
+use pinnacle_bitstream::{Cursor, Reader, Step};
 
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
@@ -130,15 +130,14 @@ impl FileMetadata {
         reader: &mut Reader<'_>,
     ) -> Result<()> {
         loop {
-            match reader.next()? {
-                Event::Record => {
-                    let record = reader.record();
+            match reader.step()? {
+                Step::Record(record) => {
                     self.record(module, types, record.code, record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
-                Event::EnterBlock(_) => reader.skip_block()?,
-                Event::ExitBlock | Event::End => return Ok(()),
-                Event::DefineAbbreviation => {}
+                Step::EnterBlock(_) => reader.skip_block()?,
+                Step::ExitBlock | Step::End => return Ok(()),
+                Step::DefineAbbreviation => {}
             }
         }
     }
