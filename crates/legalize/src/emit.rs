@@ -165,11 +165,17 @@ impl Emit for FunctionBuilder<'_> {
 
 fn resize(build: &mut FunctionBuilder<'_>, value: Value, wanted: u32, extend: CastOp) -> Value {
     let ty = build.type_of(value);
-    if let Some(bits) = constant_bits(build.module, value)
-        && (wanted <= width(build.module, ty) || extend == CastOp::ZExt)
-    {
-        let target = build.module.types.integer(wanted);
-        return build.int(target, bits);
+    if let Some(bits) = constant_bits(build.module, value) {
+        let own = width(build.module, ty);
+        let unused = 64 - own;
+        let signed = (bits << unused).cast_signed() >> unused;
+        let negative = extend == CastOp::SExt && signed < 0 && wanted > own;
+        let (bits, fill) = match negative {
+            true => (signed.cast_unsigned(), u64::MAX),
+            false => (bits, 0),
+        };
+        let word = |word| if word == 0 { bits } else { fill };
+        return Value::Constant(integer(build.module, wanted, word));
     }
     let scalar = build.module.types.integer(wanted);
     let target = with_scalar(build.module, ty, scalar);

@@ -23,6 +23,7 @@
 
 mod emit;
 mod error;
+mod expand;
 pub mod file;
 pub mod layout;
 pub mod library;

@@ -92,6 +92,7 @@ impl Expander {
             },
             _ => (None, 0),
         };
+        let (first_sum, first_constant) = (sum, constant);
         let mut ty = source;
         for place in 1..count {
             let index = editor.build.body().values(operands)[place];
@@ -123,7 +124,8 @@ impl Expander {
                 sum = Some(editor.build.binary(BinaryOp::Add, before, term));
             }
         }
-        if sum.is_none() && constant == 0 && editor.build.type_of(base) == pointer {
+        let is_base = sum == first_sum && constant == first_constant;
+        if is_base && editor.build.type_of(base) == pointer {
             editor.replace(result, base);
             return Ok(Edit::Drop);
         }

@@ -1,10 +1,623 @@
-//! Makes atomic and volatile accesses calls of intrinsics.
+//! Atomic and volatile accesses become calls of `llvm.nacl.atomic.*`.
+//!
+//! PNaCl has no atomic instructions and no volatile ones, but intrinsics on
+//! integers of 8, 16, 32 and 64 bits, with an order each: acquire 3, release 4,
+//! both 5, sequentially consistent 6. Weaker orders become the last, and so do
+//! volatile accesses, since an atomic access is never left out or done twice.
+//!
+//! ```text
+//! %1 = load volatile float, ptr %p
+//! fence acquire
+//! ```
+//! becomes
+//! ```text
+//! %2 = call i32 @llvm.nacl.atomic.load.i32(ptr %p, i32 6)
+//! %1 = bitcast i32 %2 to float
+//! call void @llvm.nacl.atomic.fence(i32 3)
+//! ```
+//!
+//! Pointers and floating-point numbers go through integers of their size. What
+//! `atomicrmw` can do and the intrinsic cannot, a minimum for instance, is done
+//! in a loop of compare-and-exchange. The result of `cmpxchg` is put together by
+//! `insertvalue`. A volatile access of something that no such integer holds,
+//! a struct or a vector, becomes a plain one; an atomic one is an error, and so
+//! is one that is not aligned to its size.
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter};
+use crate::layout::Layout;
+use pinnacle_llvm::{
+    Align, BinaryOp, Body, CastOp, ConstantKind, Edit, Editor, FloatPredicate, FunctionBuilder,
+    GlobalId, Instruction, InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type,
+    TypeId, Value,
+};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let wanted = |module: &Module, body: &Body| {
+        let is_one = |instruction: &Instruction| concerns(module, body, instruction);
+        body.instructions().iter().any(is_one)
+    };
+    let integer = module.types.integer(32);
+    let mut rewriter = Rewriter {
+        layout: Layout::of(module),
+        functions: Vec::new(),
+        order: integer,
+    };
+    reporter.edit_all(module, wanted, |editor, instruction| {
+        rewriter.instruction(editor, instruction)
+    });
+}
+
+/// Whether an instruction is one that this step changes or checks.
+fn concerns(module: &Module, body: &Body, instruction: &Instruction) -> bool {
+    use InstructionKind as K;
+    match instruction.kind {
+        K::Load {
+            volatile,
+            atomicity,
+            ..
+        }
+        | K::Store {
+            volatile,
+            atomicity,
+            ..
+        } => volatile || atomicity.ordering != Ordering::NotAtomic,
+        K::Fence(_) | K::CompareExchange { .. } | K::ReadModifyWrite { .. } => true,
+        K::Call(call) => is_lock_free(module, body.call(call).callee),
+        _ => false,
+    }
+}
+
+fn is_lock_free(module: &Module, callee: Value) -> bool {
+    let Value::Constant(constant) = callee else {
+        return false;
+    };
+    let ConstantKind::Global(global) = module.constants.get(constant).kind else {
+        return false;
+    };
+    module.names.get(module.global(global).name) == b"llvm.nacl.atomic.is.lock.free"
+}
+
+/// The number of an order. Those that an access cannot have, or that there is
+/// no number for, become the strongest.
+const fn number(order: Ordering, acquires: bool, releases: bool) -> u64 {
+    match order {
+        Ordering::Acquire if acquires => 3,
+        Ordering::Release if releases => 4,
+        Ordering::AcquireRelease if acquires && releases => 5,
+        _ => STRONGEST,
+    }
+}
+
+/// Sequentially consistent.
+const STRONGEST: u64 = 6;
+
+/// The intrinsics that are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Operation {
+    Load,
+    Store,
+    ReadModifyWrite,
+    CompareExchange,
+    Fence,
+}
+
+struct Rewriter {
+    layout: Layout,
+    /// The intrinsics that were used, with the width of their integer.
+    functions: Vec<(Operation, u32, GlobalId)>,
+    /// The type of orders, `i32`.
+    order: TypeId,
+}
+
+/// A value as an integer that the intrinsics take.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    /// The type of the value.
+    ty: TypeId,
+    integer: TypeId,
+    width: u32,
+}
+
+impl Rewriter {
+    fn instruction(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+    ) -> Result<Edit, Fault> {
+        use InstructionKind as K;
+        if !concerns(editor.build.module, editor.build.body(), &instruction) {
+            return Ok(Edit::Keep);
+        }
+        match (instruction.kind, instruction.result) {
+            (
+                K::Load {
+                    address,
+                    align,
+                    volatile,
+                    atomicity,
+                },
+                Some(result),
+            ) => {
+                let ty = editor.build.body().local(result).ty;
+                let is_atomic = atomicity.ordering != Ordering::NotAtomic;
+                let Some(access) = self.access(editor, ty, align, is_atomic)? else {
+                    return Ok(plain(editor, instruction));
+                };
+                let order = match volatile {
+                    true => STRONGEST,
+                    false => number(atomicity.ordering, true, false),
+                };
+                let value = self.load(editor, access, address, order);
+                define(editor, access, value, result);
+                Ok(Edit::Drop)
+            }
+            (
+                K::Store {
+                    value,
+                    address,
+                    align,
+                    volatile,
+                    atomicity,
+                },
+                _,
+            ) => {
+                let ty = editor.build.type_of(value);
+                let is_atomic = atomicity.ordering != Ordering::NotAtomic;
+                let Some(access) = self.access(editor, ty, align, is_atomic)? else {
+                    return Ok(plain(editor, instruction));
+                };
+                let order = match volatile {
+                    true => STRONGEST,
+                    false => number(atomicity.ordering, false, true),
+                };
+                let value = to_integer(&mut editor.build, access, value);
+                let order = int(&mut editor.build, order);
+                let arguments = [value, address, order];
+                self.call(editor, Operation::Store, access.width, &arguments);
+                Ok(Edit::Drop)
+            }
+            (K::Fence(atomicity), _) => {
+                let order = int(&mut editor.build, number(atomicity.ordering, true, true));
+                self.call(editor, Operation::Fence, 0, &[order]);
+                Ok(Edit::Drop)
+            }
+            (
+                K::ReadModifyWrite {
+                    op,
+                    address,
+                    value,
+                    align,
+                    volatile,
+                    atomicity,
+                },
+                Some(result),
+            ) => {
+                let ty = editor.build.type_of(value);
+                let access = self.atomic_access(editor, ty, align)?;
+                let order = match volatile {
+                    true => STRONGEST,
+                    false => number(atomicity.ordering, true, true),
+                };
+                self.read_modify_write(editor, access, op, [address, value], order, result)?;
+                Ok(Edit::Drop)
+            }
+            (
+                K::CompareExchange {
+                    operands,
+                    align,
+                    volatile,
+                    success,
+                    failure,
+                    ..
+                },
+                Some(result),
+            ) => {
+                let &[address, expected, desired] = editor.build.body().values(operands) else {
+                    return Err(broken());
+                };
+                let ty = editor.build.type_of(expected);
+                let access = self.atomic_access(editor, ty, align)?;
+                let orders = match volatile {
+                    true => [STRONGEST; 2],
+                    false => exchange_orders(success, failure),
+                };
+                let expected = to_integer(&mut editor.build, access, expected);
+                let desired = to_integer(&mut editor.build, access, desired);
+                let operands = [address, expected, desired];
+                let seen = self.exchange(editor, access, operands, orders)?;
+                let build = &mut editor.build;
+                let equal = build.int_compare(IntPredicate::Eq, seen, expected);
+                let seen = from_integer(build, access, seen);
+                pair(editor, seen, equal, result);
+                Ok(Edit::Drop)
+            }
+            (K::Call(call), Some(result)) => {
+                let call = editor.build.body().call(call);
+                let size = editor.build.body().values(call.arguments).first().copied();
+                match size.and_then(|size| known(editor.build.module, size)) {
+                    Some(1 | 2 | 4 | 8) => Ok(Edit::Keep),
+                    Some(_) => {
+                        let never = editor.build.module.int(1, 0);
+                        editor.replace(result, never.into());
+                        Ok(Edit::Drop)
+                    }
+                    None => Err(Fault::new(
+                        ErrorKind::BadAtomic,
+                        "whether atomic accesses need a lock can be asked for a constant size only",
+                    )),
+                }
+            }
+            _ => Ok(Edit::Keep),
+        }
+    }
+
+    /// How a value is accessed; none if it is not an atomic access and no integer
+    /// holds the value.
+    fn access(
+        &mut self,
+        editor: &mut Editor<'_>,
+        ty: TypeId,
+        align: Align,
+        is_atomic: bool,
+    ) -> Result<Option<Access>, Fault> {
+        let types = &mut editor.build.module.types;
+        let width = match types.get(ty) {
+            Type::Integer(width @ (8 | 16 | 32 | 64)) => width,
+            Type::Pointer(_) | Type::Float => 32,
+            Type::Half | Type::BFloat => 16,
+            Type::Double => 64,
+            _ if !is_atomic => return Ok(None),
+            _ => {
+                return Err(Fault::new(
+                    ErrorKind::BadAtomic,
+                    "only integers, pointers and floating-point numbers of 8, 16, 32 or 64 bits \
+                     can be accessed atomically",
+                ));
+            }
+        };
+        let natural = self.layout.align(types, ty).unwrap_or(1);
+        let bytes = align.bytes().unwrap_or(natural);
+        if bytes < u64::from(width / 8) {
+            let what = if is_atomic { "an atomic" } else { "a volatile" };
+            return Err(Fault::new(
+                ErrorKind::BadAtomic,
+                format!(
+                    "{what} access of {} bytes is aligned to {bytes} only",
+                    width / 8
+                ),
+            ));
+        }
+        let integer = types.integer(width);
+        Ok(Some(Access { ty, integer, width }))
+    }
+
+    fn atomic_access(
+        &mut self,
+        editor: &mut Editor<'_>,
+        ty: TypeId,
+        align: Align,
+    ) -> Result<Access, Fault> {
+        self.access(editor, ty, align, true)?.ok_or_else(broken)
+    }
+
+    fn load(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: Access,
+        address: Value,
+        order: u64,
+    ) -> Option<Value> {
+        let order = int(&mut editor.build, order);
+        self.call(editor, Operation::Load, access.width, &[address, order])
+    }
+
+    fn exchange(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: Access,
+        [address, expected, desired]: [Value; 3],
+        [success, failure]: [u64; 2],
+    ) -> Result<Value, Fault> {
+        let success = int(&mut editor.build, success);
+        let failure = int(&mut editor.build, failure);
+        let arguments = [address, expected, desired, success, failure];
+        let operation = Operation::CompareExchange;
+        self.call(editor, operation, access.width, &arguments)
+            .ok_or_else(broken)
+    }
+
+    fn read_modify_write(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: Access,
+        op: RmwOp,
+        [address, value]: [Value; 2],
+        order: u64,
+        result: LocalId,
+    ) -> Result<(), Fault> {
+        let code = match op {
+            RmwOp::Add => 1,
+            RmwOp::Sub => 2,
+            RmwOp::Or => 3,
+            RmwOp::And => 4,
+            RmwOp::Xor => 5,
+            RmwOp::Xchg => 6,
+            _ => return self.update(editor, access, op, [address, value], order, result),
+        };
+        let value = to_integer(&mut editor.build, access, value);
+        let code = int(&mut editor.build, code);
+        let order = int(&mut editor.build, order);
+        let arguments = [code, address, value, order];
+        let operation = Operation::ReadModifyWrite;
+        let old = self.call(editor, operation, access.width, &arguments);
+        define(editor, access, old, result);
+        Ok(())
+    }
+
+    /// A loop that computes the new value and exchanges it for the old one, until
+    /// nothing came in between.
+    fn update(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: Access,
+        op: RmwOp,
+        [address, value]: [Value; 2],
+        order: u64,
+        result: LocalId,
+    ) -> Result<(), Fault> {
+        let first = self.load(editor, access, address, STRONGEST);
+        let first = first.ok_or_else(broken)?;
+        let build = &mut editor.build;
+        let before = build.current();
+        let (again, rest) = (build.block(b""), build.block(b""));
+        build.branch(again);
+        build.start(again);
+        let seen = build.reserve(access.integer);
+        let old = build.phi(access.integer, &[(first, before), (seen.into(), again)]);
+        let number = from_integer(build, access, old);
+        let new = apply(build, op, number, value)?;
+        let new = to_integer(build, access, new);
+        let orders = match order {
+            STRONGEST | 4 => [STRONGEST; 2],
+            weaker => [weaker, 3],
+        };
+        self.exchange(editor, access, [address, old, new], orders)?;
+        let build = &mut editor.build;
+        build.define_last(seen);
+        let done = build.int_compare(IntPredicate::Eq, seen.into(), old);
+        build.branch_if(done, rest, again);
+        editor.split_to(rest);
+        define(editor, access, Some(seen.into()), result);
+        Ok(())
+    }
+
+    /// Calls an intrinsic.
+    fn call(
+        &mut self,
+        editor: &mut Editor<'_>,
+        operation: Operation,
+        width: u32,
+        arguments: &[Value],
+    ) -> Option<Value> {
+        let key = (operation, width);
+        let known = self
+            .functions
+            .iter()
+            .find(|found| (found.0, found.1) == key);
+        let function = match known {
+            Some(&(.., function)) => function,
+            None => {
+                let function = self.declare(editor.build.module, operation, width);
+                self.functions.push((operation, width, function));
+                function
+            }
+        };
+        let module = &mut *editor.build.module;
+        let callee = Value::Constant(module.address_of(function));
+        let ty = self.function_type(module, operation, width);
+        editor.build.call(callee, ty, arguments)
+    }
+
+    fn function_type(&self, module: &mut Module, operation: Operation, width: u32) -> TypeId {
+        let types = &mut module.types;
+        let (order, void, pointer) = (self.order, types.void(), types.pointer());
+        let integer = types.integer(width.max(1));
+        match operation {
+            Operation::Load => types.function(integer, &[pointer, order], false),
+            Operation::Store => types.function(void, &[integer, pointer, order], false),
+            Operation::ReadModifyWrite => {
+                types.function(integer, &[order, pointer, integer, order], false)
+            }
+            Operation::CompareExchange => {
+                types.function(integer, &[pointer, integer, integer, order, order], false)
+            }
+            Operation::Fence => types.function(void, &[order], false),
+        }
+    }
+
+    /// The function of an intrinsic, which the module may have.
+    fn declare(&self, module: &mut Module, operation: Operation, width: u32) -> GlobalId {
+        let name = match operation {
+            Operation::Load => format!("llvm.nacl.atomic.load.i{width}"),
+            Operation::Store => format!("llvm.nacl.atomic.store.i{width}"),
+            Operation::ReadModifyWrite => format!("llvm.nacl.atomic.rmw.i{width}"),
+            Operation::CompareExchange => format!("llvm.nacl.atomic.cmpxchg.i{width}"),
+            Operation::Fence => "llvm.nacl.atomic.fence".to_owned(),
+        };
+        let known = module
+            .globals()
+            .iter()
+            .position(|global| module.names.get(global.name) == name.as_bytes());
+        if let Some(index) = known {
+            return GlobalId::at(index);
+        }
+        let ty = self.function_type(module, operation, width);
+        module.add_function(name.as_bytes(), ty)
+    }
+}
+
+/// The new value of an operation that the intrinsic does not have.
+fn apply(
+    build: &mut FunctionBuilder<'_>,
+    op: RmwOp,
+    old: Value,
+    value: Value,
+) -> Result<Value, Fault> {
+    use IntPredicate as P;
+    let choose = |build: &mut FunctionBuilder<'_>, predicate| {
+        let is_old = build.int_compare(predicate, old, value);
+        build.select(is_old, old, value)
+    };
+    Ok(match op {
+        RmwOp::Nand => {
+            let both = build.binary(BinaryOp::And, old, value);
+            let ones = all_ones(build, old)?;
+            build.binary(BinaryOp::Xor, both, ones)
+        }
+        RmwOp::Max => choose(build, P::Sgt),
+        RmwOp::Min => choose(build, P::Slt),
+        RmwOp::UMax => choose(build, P::Ugt),
+        RmwOp::UMin => choose(build, P::Ult),
+        RmwOp::FAdd => build.binary(BinaryOp::FAdd, old, value),
+        RmwOp::FSub => build.binary(BinaryOp::FSub, old, value),
+        RmwOp::FMax | RmwOp::FMin => {
+            // Of a number and a NaN it is the number.
+            let predicate = match op {
+                RmwOp::FMax => FloatPredicate::Ogt,
+                _ => FloatPredicate::Olt,
+            };
+            let is_old = build.float_compare(predicate, old, value);
+            let chosen = build.select(is_old, old, value);
+            let no_number = build.float_compare(FloatPredicate::Uno, value, value);
+            build.select(no_number, old, chosen)
+        }
+        RmwOp::UIncWrap => {
+            let one = small(build, old, 1)?;
+            let zero = small(build, old, 0)?;
+            let more = build.binary(BinaryOp::Add, old, one);
+            let wraps = build.int_compare(P::Uge, old, value);
+            build.select(wraps, zero, more)
+        }
+        RmwOp::UDecWrap => {
+            let one = small(build, old, 1)?;
+            let zero = small(build, old, 0)?;
+            let less = build.binary(BinaryOp::Sub, old, one);
+            let is_zero = build.int_compare(P::Eq, old, zero);
+            let is_above = build.int_compare(P::Ugt, old, value);
+            let wraps = build.binary(BinaryOp::Or, is_zero, is_above);
+            build.select(wraps, value, less)
+        }
+        RmwOp::Xchg | RmwOp::Add | RmwOp::Sub | RmwOp::And | RmwOp::Or | RmwOp::Xor => {
+            return Err(broken());
+        }
+    })
+}
+
+/// A number of the type of a value.
+fn small(build: &mut FunctionBuilder<'_>, like: Value, bits: u64) -> Result<Value, Fault> {
+    match build.module.types.get(build.type_of(like)) {
+        Type::Integer(width) => Ok(build.module.int(width, bits).into()),
+        _ => Err(broken()),
+    }
+}
+
+fn all_ones(build: &mut FunctionBuilder<'_>, like: Value) -> Result<Value, Fault> {
+    small(build, like, u64::MAX)
+}
+
+/// The orders of an exchange that succeeds and that fails. The latter is never
+/// the stronger one, and after one that only releases nothing is weak enough.
+const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
+    let success = number(success, true, true);
+    match (success, failure) {
+        (3 | 5, Ordering::Acquire | Ordering::Monotonic | Ordering::Unordered) => [success, 3],
+        (STRONGEST, Ordering::Acquire) => [STRONGEST, 3],
+        _ => [STRONGEST, STRONGEST],
+    }
+}
+
+/// The same access, not volatile.
+fn plain(editor: &mut Editor<'_>, instruction: Instruction) -> Edit {
+    let mut kind = instruction.kind;
+    if let InstructionKind::Load { volatile, .. } | InstructionKind::Store { volatile, .. } =
+        &mut kind
+    {
+        *volatile = false;
+    }
+    editor.build.push(Instruction {
+        kind,
+        result: instruction.result,
+    });
+    Edit::Drop
+}
+
+fn to_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -> Value {
+    match build.module.types.get(access.ty) {
+        Type::Integer(_) => value,
+        Type::Pointer(_) => build.cast(CastOp::PtrToInt, value, access.integer),
+        _ => build.cast(CastOp::BitCast, value, access.integer),
+    }
+}
+
+fn from_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -> Value {
+    match build.module.types.get(access.ty) {
+        Type::Integer(_) => value,
+        Type::Pointer(_) => build.cast(CastOp::IntToPtr, value, access.ty),
+        _ => build.cast(CastOp::BitCast, value, access.ty),
+    }
+}
+
+/// Lets an integer be the result of what it was done for.
+fn define(editor: &mut Editor<'_>, access: Access, value: Option<Value>, result: LocalId) {
+    let Some(value) = value else { return };
+    let value = from_integer(&mut editor.build, access, value);
+    editor.replace(result, value);
+}
+
+/// The result of `cmpxchg`: what was seen, and whether it was expected.
+fn pair(editor: &mut Editor<'_>, seen: Value, equal: Value, result: LocalId) {
+    let build = &mut editor.build;
+    let ty = build.body().local(result).ty;
+    // Before LLVM 3.5 the result was what was seen alone.
+    if build.module.types.fields(ty).is_none() {
+        editor.replace(result, seen);
+        return;
+    }
+    let nothing = build.module.constants.plain(ty, ConstantKind::Undef);
+    let mut whole = Value::Constant(nothing);
+    for (number, element) in [(0, seen), (1, equal)] {
+        let indices = build.indices(&[number]);
+        let kind = InstructionKind::InsertValue {
+            aggregate: whole,
+            element,
+            indices,
+        };
+        whole = build.emit(kind, ty);
+    }
+    editor.define(result);
+}
+
+fn int(build: &mut FunctionBuilder<'_>, number: u64) -> Value {
+    build.module.int(32, number).into()
+}
+
+/// The bits of a constant.
+fn known(module: &Module, value: Value) -> Option<u64> {
+    match value {
+        Value::Constant(constant) => match module.constants.get(constant).kind {
+            ConstantKind::Bits(bits) => Some(bits),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cold]
+fn broken() -> Fault {
+    Fault::new(
+        ErrorKind::BadAtomic,
+        "the operands do not fit the atomic operation",
+    )
 }

@@ -1,10 +1,159 @@
-//! Computes with single bits in bytes where PNaCl has no operation on bits.
+//! Computes with single bits where PNaCl has no operation on them.
+//!
+//! Of `i1`, PNaCl has `and`, `or` and `xor`, choices, phis, conversions and branches, but no
+//! arithmetic, no comparisons, no `switch` and nothing in memory. Arithmetic modulo two and
+//! comparisons are made of the three operations. In memory a bit takes a byte.
+//!
+//! ```llvm
+//! ; before
+//! %b = load i1, ptr %p
+//! %r = icmp ult i1 %a, %b
+//! store i1 %r, ptr %p
+//! ; after
+//! %1 = load i8, ptr %p
+//! %b = trunc i8 %1 to i1
+//! %2 = xor i1 %a, %b
+//! %r = and i1 %2, %b
+//! %3 = zext i1 %r to i8
+//! store i8 %3, ptr %p
+//! ```
+//!
+//! A `switch` on a bit becomes one on a byte. Bits in vectors are left alone: the step
+//! `vectors` has seen to them.
+
+use pinnacle_llvm::{
+    BinaryOp as Op, Body, CastOp, ConstantId, Edit, Editor, FunctionBuilder, Instruction,
+    InstructionKind as K, IntPredicate as P, Module, Type, TypeId, Value,
+};
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::emit::{Emit, constant_bits};
+use crate::error::{Fault, Reporter};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    reporter.edit_all(module, has_any, rewrite);
+}
+
+fn is_bit(module: &Module, body: &Body, value: Value) -> bool {
+    let ty = module.type_of(body, value);
+    ty.is_some_and(|ty| is_bit_type(module, ty))
+}
+
+fn is_bit_type(module: &Module, ty: TypeId) -> bool {
+    module.types.get(ty) == Type::Integer(1)
+}
+
+fn has_any(module: &Module, body: &Body) -> bool {
+    body.instructions()
+        .iter()
+        .any(|instruction| concerns_bits(module, body, instruction))
+}
+
+fn concerns_bits(module: &Module, body: &Body, instruction: &Instruction) -> bool {
+    let is_bit = |value| is_bit(module, body, value);
+    let result_is_bit = || {
+        let result = instruction.result;
+        result.is_some_and(|local| is_bit_type(module, body.local(local).ty))
+    };
+    match instruction.kind {
+        K::Load { .. } => result_is_bit(),
+        K::Store { value, .. } | K::Switch { value, .. } => is_bit(value),
+        K::IntCompare { left, .. } => is_bit(left),
+        K::Binary { op, left, .. } => !matches!(op, Op::And | Op::Or | Op::Xor) && is_bit(left),
+        _ => false,
+    }
+}
+
+fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
+    let build = &mut editor.build;
+    if !concerns_bits(build.module, build.body(), &instruction) {
+        return Ok(Edit::Keep);
+    }
+    let value = match instruction.kind {
+        K::Load { .. } => {
+            let byte = build.module.types.integer(8);
+            let loaded = build.emit(instruction.kind, byte);
+            let bit = build.module.types.integer(1);
+            build.cast(CastOp::Trunc, loaded, bit)
+        }
+        K::Store {
+            value,
+            address,
+            align,
+            volatile,
+            atomicity,
+        } => {
+            let value = build.resize(value, 8);
+            build.emit_void(K::Store {
+                value,
+                address,
+                align,
+                volatile,
+                atomicity,
+            });
+            return Ok(Edit::Drop);
+        }
+        K::Switch {
+            value,
+            default,
+            cases,
+        } => {
+            let value = build.resize(value, 8);
+            let mut cases = build.body().cases(cases).to_vec();
+            for case in &mut cases {
+                case.0 = widened(build.module, case.0);
+            }
+            build.switch(value, default, &cases);
+            return Ok(Edit::Drop);
+        }
+        K::IntCompare {
+            predicate,
+            left,
+            right,
+        } => compare(build, predicate, left, right),
+        K::Binary {
+            op, left, right, ..
+        } => match op {
+            Op::Add | Op::Sub => build.binary(Op::Xor, left, right),
+            Op::Mul => build.binary(Op::And, left, right),
+            // Divisors are 1, and amounts of shifts are 0.
+            Op::URem | Op::SRem => Value::Constant(build.module.int(1, 0)),
+            _ => left,
+        },
+        _ => return Ok(Edit::Keep),
+    };
+    if let Some(result) = instruction.result {
+        editor.replace(result, value);
+    }
+    Ok(Edit::Drop)
+}
+
+fn widened(module: &mut Module, bit: ConstantId) -> ConstantId {
+    let bits = constant_bits(module, Value::Constant(bit)).unwrap_or(0);
+    module.int(8, bits)
+}
+
+/// A comparison of two bits. As a signed number, a bit that is set is the smaller one.
+fn compare(build: &mut FunctionBuilder<'_>, by: P, left: Value, right: Value) -> Value {
+    let differ = build.binary(Op::Xor, left, right);
+    let (op, operand) = match by {
+        P::Ne => return differ,
+        P::Eq => return not(build, differ),
+        P::Ult | P::Sgt => (Op::And, right),
+        P::Ugt | P::Slt => (Op::And, left),
+        P::Ule | P::Sge => {
+            let above = build.binary(Op::And, differ, left);
+            return not(build, above);
+        }
+        P::Uge | P::Sle => {
+            let below = build.binary(Op::And, differ, right);
+            return not(build, below);
+        }
+    };
+    build.binary(op, differ, operand)
+}
+
+fn not(build: &mut FunctionBuilder<'_>, value: Value) -> Value {
+    build.with(Op::Xor, value, 1)
 }

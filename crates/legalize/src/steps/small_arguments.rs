@@ -1,10 +1,265 @@
 //! Widens integer parameters and results to 32 bits.
+//!
+//! Functions of PNaCl take and return integers of 32 and 64 bits only, since
+//! machines differ in what they leave in the rest of a register. Whoever passes or returns
+//! a smaller one extends it, with its sign if the parameter or result is
+//! `signext`, else with zeros; the other side truncates it. Both
+//! definitions and calls change, direct and indirect ones alike. Intrinsics have types of
+//! their own.
+//!
+//! ```llvm
+//! ; before
+//! define signext i8 @f(i8 signext %c) {
+//!   ret i8 %c
+//! }
+//! ; after
+//! define signext i32 @f(i32 signext %0) {
+//!   %c = trunc i32 %0 to i8
+//!   %1 = sext i8 %c to i32
+//!   ret i32 %1
+//! }
+//! ```
+//!
+//! The step relies on integers having 1, 8, 16, 32 or 64 bits, and on calls having the
+//! types of what they call.
+
+use pinnacle_llvm::{
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, CastOp, Edit, Editor,
+    FunctionBuilder, GlobalId, GlobalKind, Instruction, InstructionKind as K, LocalId, Module,
+    Parameter, Type, TypeId, Value,
+};
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::emit::Emit;
+use crate::error::{Fault, Reporter, body_of};
+use crate::memory::{global_of, is_intrinsic};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let mut types = Widened::default();
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        let GlobalKind::Function(id) = module.global(function).kind else {
+            continue;
+        };
+        if is_intrinsic(module, function) {
+            continue;
+        }
+        let own = Own::new(module, &mut types, function);
+        let attributes = module.function(id).attributes;
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        if own.is_same() && !calls_any(module, body, &types) {
+            // Types are looked at when a call is met.
+            continue;
+        }
+        let mut edit = Rewrite {
+            own,
+            types: &mut types,
+            signed_result: is_signed(module, module.attributes.get(attributes).result),
+            begun: false,
+        };
+        reporter.edit(module, function, |editor, instruction| {
+            edit.instruction(editor, instruction)
+        });
+    }
+}
+
+/// Whether a body has a call whose type may change.
+fn calls_any(module: &Module, body: &Body, types: &Widened) -> bool {
+    body.instructions().iter().any(|it| match it.kind.call() {
+        Some(id) => types.may_change(module, body.call(id).function_type),
+        None => false,
+    })
+}
+
+fn is_small(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types.get(ty), Type::Integer(0..32))
+}
+
+fn is_signed(module: &Module, set: AttributeSetId) -> bool {
+    let sign_extended = Attribute::Enum(AttributeKind::SExt);
+    module.attributes.attributes(set).contains(&sign_extended)
+}
+
+/// What each function type becomes, once that was asked for.
+#[derive(Default)]
+struct Widened {
+    known: Vec<Option<TypeId>>,
+}
+
+impl Widened {
+    /// Whether it has small integers.
+    fn may_change(&self, module: &Module, ty: TypeId) -> bool {
+        match self.known.get(ty.index()) {
+            Some(&Some(known)) => known != ty,
+            _ => has_small(module, ty),
+        }
+    }
+
+    /// The type with parameters and result of at least 32 bits.
+    fn of(&mut self, module: &mut Module, ty: TypeId) -> TypeId {
+        if let Some(&Some(known)) = self.known.get(ty.index()) {
+            return known;
+        }
+        let mut wide = ty;
+        if let Type::Function {
+            mut result,
+            variadic,
+            parameters,
+        } = module.types.get(ty)
+            && has_small(module, ty)
+        {
+            let word = module.types.integer(32);
+            let mut parameters = module.types.list(parameters).to_vec();
+            for ty in parameters.iter_mut().chain([&mut result]) {
+                if is_small(module, *ty) {
+                    *ty = word;
+                }
+            }
+            wide = module.types.function(result, &parameters, variadic);
+        }
+        if self.known.len() <= ty.index() {
+            self.known.resize(module.types.len(), None);
+        }
+        self.known[ty.index()] = Some(wide);
+        wide
+    }
+}
+
+fn has_small(module: &Module, ty: TypeId) -> bool {
+    let result = module.types.result(ty);
+    let parameters = module.types.parameters(ty).unwrap_or_default();
+    let mut all = result.iter().chain(parameters);
+    all.any(|&ty| is_small(module, ty))
+}
+
+/// The function whose body is edited: its parameters that were small, with
+/// their numbers, and whether its result was.
+#[derive(Default)]
+struct Own {
+    displaced: Vec<(usize, LocalId)>,
+    result: bool,
+}
+
+impl Own {
+    /// Changes the type of a function.
+    fn new(module: &mut Module, types: &mut Widened, function: GlobalId) -> Own {
+        let old = module.global(function).ty;
+        let new = types.of(module, old);
+        if new == old {
+            return Own::default();
+        }
+        let parameters = module.types.parameters(old).unwrap_or_default();
+        let mut numbers = Vec::new();
+        let mut sources = Vec::with_capacity(parameters.len());
+        for (number, &ty) in parameters.iter().enumerate() {
+            if is_small(module, ty) {
+                numbers.push(number);
+                sources.push(Parameter::New);
+            } else {
+                sources.push(Parameter::Kept(number));
+            }
+        }
+        let result = module
+            .types
+            .result(old)
+            .is_some_and(|ty| is_small(module, ty));
+        let displaced = module.change_parameters(function, new, &sources);
+        Own {
+            displaced: numbers.into_iter().zip(displaced).collect(),
+            result,
+        }
+    }
+
+    fn is_same(&self) -> bool {
+        self.displaced.is_empty() && !self.result
+    }
+}
+
+struct Rewrite<'a> {
+    own: Own,
+    types: &'a mut Widened,
+    signed_result: bool,
+    begun: bool,
+}
+
+impl Rewrite<'_> {
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        if !std::mem::replace(&mut self.begun, true) {
+            for &(number, local) in &self.own.displaced {
+                let wide = editor.build.parameter(number);
+                let ty = editor.build.body().local(local).ty;
+                editor.build.cast(CastOp::Trunc, wide, ty);
+                editor.define(local);
+            }
+        }
+        match it.kind {
+            K::Return(Some(value)) if self.own.result => {
+                let value = extend(&mut editor.build, value, self.signed_result);
+                editor.build.ret(Some(value));
+                Ok(Edit::Drop)
+            }
+            K::Call(id) => {
+                let call = editor.build.body().call(id);
+                let wide = self.types.of(editor.build.module, call.function_type);
+                let module = &*editor.build.module;
+                let built_in = |id| is_intrinsic(module, id);
+                if wide == call.function_type
+                    || global_of(module, call.callee).is_some_and(built_in)
+                {
+                    return Ok(Edit::Keep);
+                }
+                widen_call(editor, call, wide, it.result);
+                Ok(Edit::Drop)
+            }
+            _ => Ok(Edit::Keep),
+        }
+    }
+}
+
+/// Emits a call by the wider type.
+fn widen_call(editor: &mut Editor<'_>, call: Call, wide: TypeId, result: Option<LocalId>) {
+    let build = &mut editor.build;
+    let mut arguments = build.body().values(call.arguments).to_vec();
+    for (number, argument) in arguments.iter_mut().enumerate() {
+        let small = build
+            .module
+            .type_of(build.body(), *argument)
+            .is_some_and(|ty| is_small(build.module, ty));
+        if small {
+            let signed = is_signed_argument(build.module, call.attributes, number);
+            *argument = extend(build, *argument, signed);
+        }
+    }
+    let arguments = build.values(&arguments);
+    let id = build.add_call(Call {
+        function_type: wide,
+        arguments,
+        ..call
+    });
+    let kind = K::Call(id);
+    match result {
+        Some(local) if is_small(build.module, build.body().local(local).ty) => {
+            let ty = build.body().local(local).ty;
+            let word = build.module.types.integer(32);
+            let value = build.emit(kind, word);
+            build.cast(CastOp::Trunc, value, ty);
+            editor.define(local);
+        }
+        _ => build.push(Instruction { kind, result }),
+    }
+}
+
+fn is_signed_argument(module: &Module, attributes: AttributeListId, number: usize) -> bool {
+    is_signed(module, module.attributes.parameter(attributes, number))
+}
+
+fn extend(build: &mut FunctionBuilder<'_>, value: Value, signed: bool) -> Value {
+    if signed {
+        build.resize_signed(value, 32)
+    } else {
+        build.resize(value, 32)
+    }
 }

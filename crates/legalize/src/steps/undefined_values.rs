@@ -1,10 +1,62 @@
-//! Removes freeze and poison.
+//! Removes `freeze` and `poison`.
+//!
+//! To LLVM a value that is undefined may be another one each time it is looked at, and
+//! `freeze` makes it the same for all who look. In a PNaCl program every value
+//! is one value for all its uses, so `freeze` is its operand; an undefined
+//! constant is frozen to zero. `poison`, of which LLVM may suppose
+//! that nobody looks at it, is `undef`, within aggregates and vectors too.
+//!
+//! ```llvm
+//! ; before
+//! %f = freeze i32 %x
+//! %r = select i1 %c, i32 %f, i32 poison
+//! ; after
+//! %r = select i1 %c, i32 %x, i32 undef
+//! ```
+
+use pinnacle_llvm::{Body, ConstantId, ConstantKind, Edit, InstructionKind as K, Module, Value};
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter};
+use crate::substitute::Substitution;
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let has_poison = (0..module.constants.len())
+        .any(|index| module.constants.get(ConstantId::at(index)).kind == ConstantKind::Poison);
+    if has_poison {
+        let defined = Substitution::new(module, |module, constant| {
+            (constant.kind == ConstantKind::Poison)
+                .then(|| module.constants.plain(constant.ty, ConstantKind::Undef))
+        });
+        match defined {
+            Ok(substitution) => substitution.apply(module),
+            Err(_) => reporter.fault(Fault::new(
+                ErrorKind::BadConstant,
+                "a constant contains itself",
+            )),
+        }
+    }
+    reporter.edit_all(module, freezes, |editor, instruction| {
+        let (K::Freeze(value), Some(result)) = (instruction.kind, instruction.result) else {
+            return Ok(Edit::Keep);
+        };
+        let module = &mut *editor.build.module;
+        let value = match value {
+            Value::Constant(id) => match module.constants.get(id) {
+                constant if constant.kind == ConstantKind::Undef => {
+                    Value::Constant(module.zero(constant.ty))
+                }
+                _ => value,
+            },
+            _ => value,
+        };
+        editor.replace(result, value);
+        Ok(Edit::Drop)
+    });
+}
+
+fn freezes(_: &Module, body: &Body) -> bool {
+    let is_freeze = |kind: &K| matches!(kind, K::Freeze(_));
+    body.instructions().iter().any(|it| is_freeze(&it.kind))
 }

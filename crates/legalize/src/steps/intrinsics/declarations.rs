@@ -22,8 +22,9 @@ impl Declarations {
         let id = match known {
             Some(&(_, id)) => id,
             None => {
-                let id =
-                    find(module, name).unwrap_or_else(|| module.add_function(name.as_bytes(), ty));
+                let id = module
+                    .find_global(name.as_bytes())
+                    .unwrap_or_else(|| module.add_function(name.as_bytes(), ty));
                 self.known.push((name, id));
                 id
             }
@@ -61,11 +62,6 @@ impl Declarations {
         let callee = Value::Constant(build.module.address_of(function));
         Ok(build.call(callee, ty, &values))
     }
-}
-
-fn find(module: &Module, name: &str) -> Option<GlobalId> {
-    let has_name = |id: &GlobalId| module.names.get(module.global(*id).name) == name.as_bytes();
-    (0..module.globals().len()).map(GlobalId::at).find(has_name)
 }
 
 #[cold]

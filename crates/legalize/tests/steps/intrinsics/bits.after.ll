@@ -1,12 +1,12 @@
 source_filename = "<stdin>"
 
-define i32 @stays(i32 %a) {
+define internal i32 @stays(i32 %a) {
   %r = call i32 @llvm.ctlz.i32(i32 %a, i1 true)
   %s = call i32 @llvm.bswap.i32(i32 %r)
   ret i32 %s
 }
 
-define i8 @narrow(i8 %a) {
+define internal i8 @narrow(i8 %a) {
   %1 = zext i8 %a to i32
   %2 = call i32 @llvm.ctlz.i32(i32 %1, i1 false)
   %3 = sub i32 %2, 24
@@ -18,7 +18,7 @@ define i8 @narrow(i8 %a) {
   ret i8 %8
 }
 
-define i16 @reversed(i16 %a) {
+define internal i16 @reversed(i16 %a) {
   %1 = zext i16 %a to i32
   %2 = call i32 @llvm.bswap.i32(i32 %1)
   %3 = lshr i32 %2, 4
@@ -41,7 +41,7 @@ define i16 @reversed(i16 %a) {
   ret i16 %19
 }
 
-define i128 @wide(i128 %a) {
+define internal i128 @wide(i128 %a) {
   %1 = trunc i128 %a to i64
   %2 = call i64 @llvm.ctpop.i64(i64 %1)
   %3 = add i64 0, %2
@@ -53,20 +53,18 @@ define i128 @wide(i128 %a) {
   ret i128 %8
 }
 
-declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
+declare i32 @llvm.ctlz.i32(i32, i1)
 
-declare i32 @llvm.bswap.i32(i32) #0
+declare i32 @llvm.bswap.i32(i32)
 
-declare i8 @llvm.ctlz.i8(i8, i1 immarg) #0
+declare i8 @llvm.ctlz.i8(i8, i1)
 
-declare i8 @llvm.cttz.i8(i8, i1 immarg) #0
+declare i8 @llvm.cttz.i8(i8, i1)
 
-declare i16 @llvm.bitreverse.i16(i16) #0
+declare i16 @llvm.bitreverse.i16(i16)
 
-declare i128 @llvm.ctpop.i128(i128) #0
+declare i128 @llvm.ctpop.i128(i128)
 
 declare i32 @llvm.cttz.i32(i32, i1)
 
 declare i64 @llvm.ctpop.i64(i64)
-
-attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }

@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-@table = global [2 x ptr] [ptr @memmove, ptr @memset]
+@table = internal global [2 x ptr] [ptr @memmove, ptr @memset]
 
 declare ptr @memcpy(ptr, ptr, i32)
 
@@ -17,20 +17,20 @@ define internal ptr @memset(ptr %0, i32 %1, i32 %2) {
 
 declare i32 @setjmp(ptr) #0
 
-declare void @longjmp(ptr, i32) #1
+declare void @longjmp(ptr, i32)
 
-define ptr @copy(ptr %to, ptr %from) {
+define internal ptr @copy(ptr %to, ptr %from) {
   call void @llvm.memcpy.p0.p0.i32(ptr %to, ptr %from, i32 5, i1 false)
   call void @llvm.memset.p0.i32(ptr %to, i8 65, i32 3, i1 false)
   ret ptr %to
 }
 
-define i32 @first(ptr %buffer) {
+define internal i32 @first(ptr %buffer) {
   %1 = call i32 @llvm.nacl.setjmp(ptr %buffer)
   ret i32 %1
 }
 
-define void @back(ptr %buffer) {
+define internal void @back(ptr %buffer) {
   call void @llvm.nacl.longjmp(ptr %buffer, i32 2)
   unreachable
 }
@@ -46,4 +46,3 @@ declare void @llvm.nacl.longjmp(ptr, i32)
 declare void @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1)
 
 attributes #0 = { returns_twice }
-attributes #1 = { noreturn }

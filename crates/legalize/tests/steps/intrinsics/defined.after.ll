@@ -1,10 +1,10 @@
 source_filename = "<stdin>"
 
-define ptr @memset(ptr %p, i32 %c, i32 %n) {
+define internal ptr @memset(ptr %p, i32 %c, i32 %n) {
   ret ptr %p
 }
 
-define ptr @f(ptr %p) {
+define internal ptr @f(ptr %p) {
   %r = call ptr @memset(ptr %p, i32 0, i32 4)
   ret ptr %r
 }

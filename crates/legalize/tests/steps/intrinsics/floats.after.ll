@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-define float @sign(float %a, float %b) {
+define internal float @sign(float %a, float %b) {
   %1 = bitcast float %a to i32
   %2 = bitcast float %b to i32
   %3 = and i32 %1, 2147483647
@@ -10,7 +10,7 @@ define float @sign(float %a, float %b) {
   ret float %6
 }
 
-define double @larger(double %a, double %b) {
+define internal double @larger(double %a, double %b) {
   %1 = fcmp ogt double %a, %b
   %2 = select i1 %1, double %a, double %b
   %3 = fcmp uno double %b, %b
@@ -20,7 +20,7 @@ define double @larger(double %a, double %b) {
   ret double %t
 }
 
-define i1 @infinite(float %a) {
+define internal i1 @infinite(float %a) {
   %1 = bitcast float %a to i32
   %2 = and i32 %1, 2147483647
   %3 = icmp slt i32 %1, 0
@@ -30,7 +30,7 @@ define i1 @infinite(float %a) {
   ret i1 %6
 }
 
-define i32 @nearest(double %a) {
+define internal i32 @nearest(double %a) {
   %1 = fcmp oge double %a, 0xC1E0000000000000
   %2 = fcmp olt double %a, 0x41E0000000000000
   %3 = and i1 %1, %2
@@ -44,36 +44,32 @@ define i32 @nearest(double %a) {
   ret i32 %10
 }
 
-define double @fused(double %a, double %b, double %c) {
+define internal double @fused(double %a, double %b, double %c) {
   %1 = fmul double %a, %b
   %2 = fadd double %1, %c
   ret double %2
 }
 
-define i1 @strict(double %a, double %b) #0 {
+define internal i1 @strict(double %a, double %b) {
   %1 = fadd double %a, %b
   %2 = fcmp ult double %1, %b
   ret i1 %2
 }
 
-declare float @llvm.copysign.f32(float, float) #1
+declare float @llvm.copysign.f32(float, float)
 
-declare double @llvm.maxnum.f64(double, double) #1
+declare double @llvm.maxnum.f64(double, double)
 
-declare double @llvm.fabs.f64(double) #1
+declare double @llvm.fabs.f64(double)
 
-declare double @llvm.sqrt.f64(double) #1
+declare double @llvm.sqrt.f64(double)
 
-declare i1 @llvm.is.fpclass.f32(float, i32 immarg) #1
+declare i1 @llvm.is.fpclass.f32(float, i32)
 
-declare i32 @llvm.fptosi.sat.i32.f64(double) #1
+declare i32 @llvm.fptosi.sat.i32.f64(double)
 
-declare double @llvm.fmuladd.f64(double, double, double) #1
+declare double @llvm.fmuladd.f64(double, double, double)
 
-declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata) #2
+declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)
 
-declare i1 @llvm.experimental.constrained.fcmp.f64(double, double, metadata, metadata) #2
-
-attributes #0 = { strictfp }
-attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #2 = { nocallback nofree nosync nounwind strictfp willreturn memory(inaccessiblemem: readwrite) }
+declare i1 @llvm.experimental.constrained.fcmp.f64(double, double, metadata, metadata)

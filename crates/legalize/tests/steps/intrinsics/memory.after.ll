@@ -2,9 +2,9 @@ source_filename = "<stdin>"
 target datalayout = "e-p:32:32-i64:64"
 target triple = "le32-unknown-nacl"
 
-@buffer = global [10 x i32] zeroinitializer
+@buffer = internal global [10 x i32] zeroinitializer
 
-define void @copies(ptr %to, ptr %from, i64 %n) {
+define internal void @copies(ptr %to, ptr %from, i64 %n) {
   %1 = trunc i64 %n to i32
   call void @llvm.memcpy.p0.p0.i32(ptr %to, ptr %from, i32 %1, i1 true)
   call void @llvm.memmove.p0.p0.i32(ptr %to, ptr %from, i32 12, i1 false)
@@ -12,7 +12,7 @@ define void @copies(ptr %to, ptr %from, i64 %n) {
   ret void
 }
 
-define i32 @sizes(ptr %unknown) {
+define internal i32 @sizes(ptr %unknown) {
   %local = alloca [3 x i16], align 2
   %second = getelementptr [3 x i16], ptr %local, i32 0, i32 1
   %ab = add i32 4, 40
@@ -21,7 +21,7 @@ define i32 @sizes(ptr %unknown) {
   ret i32 %r
 }
 
-define ptr @aligned(ptr %p) {
+define internal ptr @aligned(ptr %p) {
   %1 = ptrtoint ptr %p to i32
   %2 = and i32 %1, -16
   %3 = inttoptr i32 %2 to ptr
@@ -31,23 +31,18 @@ define ptr @aligned(ptr %p) {
   ret ptr %6
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #0
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #0
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 
-declare void @llvm.memset.p0.i32(ptr nocapture writeonly, i8, i32, i1 immarg) #1
+declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
 
-declare i32 @llvm.objectsize.i32.p0(ptr, i1 immarg, i1 immarg, i1 immarg) #2
+declare i32 @llvm.objectsize.i32.p0(ptr, i1, i1, i1)
 
-declare ptr @llvm.ptrmask.p0.i32(ptr, i32) #2
+declare ptr @llvm.ptrmask.p0.i32(ptr, i32)
 
-declare ptr @llvm.load.relative.i32(ptr, i32) #3
+declare ptr @llvm.load.relative.i32(ptr, i32)
 
 declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)
 
 declare void @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1)
-
-attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #1 = { nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #3 = { nocallback nofree nosync nounwind willreturn memory(argmem: read) }

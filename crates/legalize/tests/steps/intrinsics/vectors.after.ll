@@ -1,13 +1,13 @@
 source_filename = "<stdin>"
 
-define <4 x i32> @whole(<4 x i32> %a, <4 x i32> %b) {
+define internal <4 x i32> @whole(<4 x i32> %a, <4 x i32> %b) {
   %1 = add <4 x i32> %a, %b
   %2 = icmp ult <4 x i32> %1, %a
   %3 = select <4 x i1> %2, <4 x i32> <i32 -1, i32 -1, i32 -1, i32 -1>, <4 x i32> %1
   ret <4 x i32> %3
 }
 
-define <2 x i16> @lanes(<2 x i16> %a) {
+define internal <2 x i16> @lanes(<2 x i16> %a) {
   %1 = extractelement <2 x i16> %a, i32 0
   %2 = zext i16 %1 to i32
   %3 = call i32 @llvm.ctpop.i32(i32 %2)
@@ -21,17 +21,15 @@ define <2 x i16> @lanes(<2 x i16> %a) {
   ret <2 x i16> %10
 }
 
-define <4 x float> @stays(<4 x float> %a) {
+define internal <4 x float> @stays(<4 x float> %a) {
   %r = call <4 x float> @llvm.fabs.v4f32(<4 x float> %a)
   ret <4 x float> %r
 }
 
-declare <4 x i32> @llvm.uadd.sat.v4i32(<4 x i32>, <4 x i32>) #0
+declare <4 x i32> @llvm.uadd.sat.v4i32(<4 x i32>, <4 x i32>)
 
-declare <2 x i16> @llvm.ctpop.v2i16(<2 x i16>) #0
+declare <2 x i16> @llvm.ctpop.v2i16(<2 x i16>)
 
-declare <4 x float> @llvm.fabs.v4f32(<4 x float>) #0
+declare <4 x float> @llvm.fabs.v4f32(<4 x float>)
 
 declare i32 @llvm.ctpop.i32(i32)
-
-attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }

@@ -2,9 +2,9 @@ source_filename = "<stdin>"
 
 %s = type { i32, [3 x i8], { float, ptr } }
 
-@g = global i32 1
+@g = internal global i32 1
 
-define i8 @f(ptr %p) {
+define internal i8 @f(ptr %p) {
   store i32 1, ptr %p, align 8
   %1 = getelementptr i8, ptr %p, i32 4
   store i8 97, ptr %1, align 4

@@ -1,6 +1,6 @@
 source_filename = "<stdin>"
 
-define i32 @f(i1 %c, ptr %p) {
+define internal i32 @f(i1 %c, ptr %p) {
 entry:
   %0 = load i32, ptr %p, align 4
   %1 = getelementptr i8, ptr %p, i32 4
@@ -25,7 +25,7 @@ end:
   ret i32 %9
 }
 
-define i32 @backwards(ptr %p) {
+define internal i32 @backwards(ptr %p) {
   br label %define
 
 use:
@@ -38,6 +38,6 @@ define:
   br label %use
 }
 
-define i32 @unreached() {
+define internal i32 @unreached() {
   ret i32 0
 }

@@ -2,13 +2,13 @@ source_filename = "<stdin>"
 
 %large = type { i32, [1000 x i8], { i32, i32 } }
 
-@g = global i32 1
+@g = internal global i32 1
 
 @0 = internal constant %large zeroinitializer
 
 @1 = internal constant [40 x ptr] [ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g, ptr @g]
 
-define i32 @f(ptr %p, ptr %q, i1 %c) {
+define internal i32 @f(ptr %p, ptr %q, i1 %c) {
   %1 = alloca [8084 x i8], align 4
   call void @llvm.memcpy.p0.p0.i32(ptr %1, ptr %p, i32 1012, i1 false)
   call void @llvm.memcpy.p0.p0.i32(ptr %q, ptr %1, i32 1012, i1 false)
@@ -63,7 +63,7 @@ define i32 @f(ptr %p, ptr %q, i1 %c) {
   ret i32 %r
 }
 
-define void @swap(ptr %p, i1 %c) {
+define internal void @swap(ptr %p, i1 %c) {
 entry:
   %0 = alloca [1280 x i8], align 4
   call void @llvm.memcpy.p0.p0.i32(ptr %0, ptr %p, i32 256, i1 false)

@@ -3,7 +3,7 @@ source_filename = "<stdin>"
 %inner = type { i8, [2 x i16] }
 %outer = type { i32, %inner, double }
 
-define double @f(ptr %p, ptr %q, i32 %n, ptr %given.address) {
+define internal double @f(ptr %p, ptr %q, i32 %n, ptr %given.address) {
   %1 = load i8, ptr %given.address, align 2
   %2 = getelementptr i8, ptr %given.address, i32 2
   %3 = load i16, ptr %2, align 2
@@ -44,7 +44,7 @@ define double @f(ptr %p, ptr %q, i32 %n, ptr %given.address) {
   ret double %14
 }
 
-define void @g(ptr %p, ptr %q) {
+define internal void @g(ptr %p, ptr %q) {
   %1 = load i8, ptr %p, align 1
   %2 = getelementptr i8, ptr %p, i32 1
   %3 = load i32, ptr %2, align 1

@@ -1,0 +1,284 @@
+//! Lays thread-local variables out in one template.
+//!
+//! PNaCl knows the thread pointer and nothing else of threads. So all thread-local
+//! variables of a program become one block of memory, of which every thread has a
+//! copy that ends where its thread pointer points: first the variables with values,
+//! then those that are zero, each aligned. The address of one is the thread pointer
+//! less a constant. It is read once in a function, at its beginning.
+//!
+//! What the start code and `pthread_create` need for making such a block is defined
+//! here, if the program declares it:
+//!
+//! | symbol | what |
+//! |---|---|
+//! | `__tls_template_start` | the values of the variables that have some |
+//! | `__tls_template_tdata_end` | the address behind them |
+//! | `__tls_template_end` | the address behind the whole block, if it began at the first |
+//! | `__tls_template_alignment` | the alignment of the block, an `i32` |
+//! | `__nacl_tp_tls_offset(i32 size)` | where the block begins, from the thread pointer: `-size` |
+//! | `__nacl_tp_tdb_offset(i32 size)` | where the thread's own data begins: 0 |
+//!
+//! ```llvm
+//! @a = thread_local global i32 7
+//! define i32 @f() {
+//!   %p = call ptr @llvm.threadlocal.address.p0(ptr @a)
+//!   %v = load i32, ptr %p
+//!   ret i32 %v
+//! }
+//! ; becomes
+//! define i32 @f() {
+//!   %tp = call ptr @llvm.nacl.read.tp()
+//!   %p = getelementptr i8, ptr %tp, i32 -4
+//!   %v = load i32, ptr %p
+//!   ret i32 %v
+//! }
+//! ```
+//!
+//! A global variable that is initialised with the address of a thread-local one is
+//! an error (F0103): there is no such address before there are threads.
+
+mod addresses;
+mod template;
+
+use crate::Options;
+use crate::error::{ErrorKind, Fault, Reporter, name_of};
+use crate::expand::Containing;
+use crate::substitute::Substitution;
+use crate::symbols;
+use pinnacle_llvm::{
+    Align, BinaryOp, ConstantId, ConstantKind, FunctionBuilder, GepFlags, GlobalId, GlobalKind,
+    Linkage, Module, ThreadLocal, Type, Value,
+};
+use template::Template;
+
+/// The step.
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let template = match Template::of(module) {
+        Ok(template) => template,
+        Err(fault) => return reporter.fault(fault),
+    };
+    if template.variables.is_empty() {
+        forget_declarations(module);
+    } else if !replace_addresses(module, &template, reporter) {
+        return;
+    }
+    if let Err(fault) = define_symbols(module, &template) {
+        reporter.fault(fault);
+    }
+}
+
+/// A declaration of a variable that exists nowhere is an ordinary one from here on,
+/// which matters only where parts of programs are looked at.
+fn forget_declarations(module: &mut Module) {
+    for index in 0..module.globals().len() {
+        module.global_mut(GlobalId::at(index)).thread_local = ThreadLocal::No;
+    }
+}
+
+/// Puts what is computed from the thread pointer in the place of the variables.
+/// False if something was wrong.
+fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Reporter) -> bool {
+    let mut offsets = vec![None; module.globals().len()];
+    for variable in &template.variables {
+        offsets[variable.global.index()] = Some(template.from_pointer(variable));
+    }
+    let offset_of = |kind: ConstantKind| match kind {
+        ConstantKind::Global(global) => offsets.get(global.index()).copied().flatten(),
+        _ => None,
+    };
+    let containing = Containing::new(module, |kind| offset_of(kind).is_some());
+    let mut good = true;
+    for (index, global) in module.globals().iter().enumerate() {
+        if let GlobalKind::Variable {
+            initializer: Some(initializer),
+            ..
+        } = global.kind
+            && containing.has(initializer)
+        {
+            let name = name_of(module, GlobalId::at(index));
+            reporter.fault(Fault::new(
+                ErrorKind::BadInitializer,
+                format!(
+                    "`{name}` is initialised with the address of a thread-local variable, which \
+                     every thread has at another place"
+                ),
+            ));
+            good = false;
+        }
+    }
+    if good {
+        addresses::replace(module, &containing, offset_of, reporter);
+    }
+    good
+}
+
+/// The globals of the start code that a template gives values to.
+#[derive(Default)]
+struct Symbols {
+    start: Option<GlobalId>,
+    data_end: Option<GlobalId>,
+    end: Option<GlobalId>,
+    alignment: Option<GlobalId>,
+    variables_offset: Option<GlobalId>,
+    block_offset: Option<GlobalId>,
+}
+
+impl Symbols {
+    fn of(module: &Module) -> Symbols {
+        let mut found = Symbols::default();
+        for (index, global) in module.globals().iter().enumerate() {
+            let place = match module.names.get(global.name) {
+                symbols::TEMPLATE_START => &mut found.start,
+                symbols::TEMPLATE_DATA_END => &mut found.data_end,
+                symbols::TEMPLATE_END => &mut found.end,
+                symbols::TEMPLATE_ALIGNMENT => &mut found.alignment,
+                symbols::VARIABLES_OFFSET => &mut found.variables_offset,
+                symbols::BLOCK_OFFSET => &mut found.block_offset,
+                _ => continue,
+            };
+            *place = Some(GlobalId::at(index));
+        }
+        found
+    }
+}
+
+fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault> {
+    let mut found = Symbols::of(module);
+    let variables = [found.start, found.data_end, found.end, found.alignment];
+    for id in variables.into_iter().flatten() {
+        if is_declared_variable(module, id)? {
+            continue;
+        }
+        if template.variables.is_empty() {
+            // A module that went through this before.
+            return Ok(());
+        }
+        let name = name_of(module, id);
+        return Err(Fault::new(
+            ErrorKind::BadGlobal,
+            format!("the program defines `{name}`, and has thread-local variables"),
+        ));
+    }
+    if found.start.is_none() && (found.data_end.is_some() || found.end.is_some()) {
+        let byte = module.types.integer(8);
+        found.start = Some(module.add_variable(symbols::TEMPLATE_START, byte, None));
+    }
+    if let Some(start) = found.start {
+        let data = template.data(module);
+        module.global_mut(start).ty = module.constants.get(data).ty;
+        let align = Align::new(template.align).unwrap_or_default();
+        define(module, start, data, align);
+        let ends = [
+            (found.data_end, template.data_size),
+            (found.end, template.size),
+        ];
+        replace_ends(module, start, ends);
+    }
+    if let Some(id) = found.alignment {
+        let ty = module.global(id).ty;
+        let Type::Integer(width) = module.types.get(ty) else {
+            return Err(bad_type(module, id, "i32"));
+        };
+        let value = module.int(width, template.align);
+        define(module, id, value, Align::from_exponent(2));
+    }
+    if let Some(id) = found.variables_offset {
+        define_offset(module, id, |build, size| {
+            let zero = Value::Constant(build.module.int(32, 0));
+            build.binary(BinaryOp::Sub, zero, size)
+        })?;
+    }
+    if let Some(id) = found.block_offset {
+        define_offset(module, id, |build, _| {
+            Value::Constant(build.module.int(32, 0))
+        })?;
+    }
+    Ok(())
+}
+
+fn replace_ends(module: &mut Module, start: GlobalId, ends: [(Option<GlobalId>, u64); 2]) {
+    let (byte, pointer) = (module.types.integer(8), module.types.pointer());
+    let start = module.address_of(start);
+    let places: Vec<(GlobalId, ConstantId)> = ends
+        .into_iter()
+        .filter_map(|(end, distance)| {
+            let distance = module.int(32, distance);
+            let operands = [start, distance];
+            let constants = &mut module.constants;
+            let at = constants.get_element_ptr(pointer, byte, GepFlags::NONE, &operands);
+            Some((end?, at))
+        })
+        .collect();
+    let substitution = Substitution::new(module, |_, constant| match constant.kind {
+        ConstantKind::Global(global) => {
+            let mut places = places.iter();
+            places.find(|&&(end, _)| end == global).map(|&(_, at)| at)
+        }
+        _ => None,
+    });
+    if let Ok(substitution) = substitution {
+        substitution.apply(module);
+        places.iter().for_each(|&(end, _)| module.remove(end));
+    }
+}
+
+/// Whether a symbol is a variable that has no value yet.
+fn is_declared_variable(module: &Module, id: GlobalId) -> Result<bool, Fault> {
+    match module.global(id).kind {
+        GlobalKind::Variable { initializer, .. } => Ok(initializer.is_none()),
+        _ => Err(bad_type(module, id, "a variable")),
+    }
+}
+
+#[cold]
+fn bad_type(module: &Module, id: GlobalId, expected: &str) -> Fault {
+    let name = name_of(module, id);
+    Fault::new(
+        ErrorKind::BadGlobal,
+        format!("`{name}` is a symbol of the start code and has to be {expected}"),
+    )
+}
+
+fn define(module: &mut Module, id: GlobalId, value: ConstantId, align: Align) {
+    let global = module.global_mut(id);
+    global.linkage = Linkage::Internal;
+    global.thread_local = ThreadLocal::No;
+    global.align = align;
+    if let GlobalKind::Variable {
+        initializer,
+        constant,
+        ..
+    } = &mut global.kind
+    {
+        *initializer = Some(value);
+        *constant = true;
+    }
+}
+
+/// Gives a body to a function from a size to an offset that is declared only.
+fn define_offset(
+    module: &mut Module,
+    id: GlobalId,
+    offset: impl FnOnce(&mut FunctionBuilder<'_>, Value) -> Value,
+) -> Result<(), Fault> {
+    let i32 = module.types.integer(32);
+    let expected = module.types.function(i32, &[i32], false);
+    let Some(function) = module.as_function(id) else {
+        return Err(bad_type(module, id, "a function"));
+    };
+    if module.function(function).body.is_some() {
+        return Ok(());
+    }
+    if module.global(id).ty != expected {
+        return Err(bad_type(module, id, "an `i32 (i32)`"));
+    }
+    module.global_mut(id).linkage = Linkage::Internal;
+    let mut build = FunctionBuilder::new(module, id);
+    let entry = build.block(b"");
+    build.start(entry);
+    let size = build.parameter(0);
+    let offset = offset(&mut build, size);
+    build.ret(Some(offset));
+    build.finish();
+    Ok(())
+}
