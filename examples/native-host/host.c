@@ -24,7 +24,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -47,13 +46,8 @@ void pinnacle_initialize(void);
 int pinnacle_start(int block);
 void pinnacle_start_thread(int function, int stack, int limit, int thread_pointer);
 
-enum {
-  PAGE = 65536,
-  PAGES = 65536,
-  /* The auxiliary vector's type for the address of the query function. */
-  QUERY = 32,
-  STAT_SIZE = 104,
-};
+/* QUERY is the auxiliary vector's type for the address of the query function. */
+enum { PAGE = 65536, PAGES = 65536, QUERY = 32 };
 
 static const uint64_t SPACE = (uint64_t)PAGE * PAGES;
 /* What native code may use for its calls. */
@@ -65,6 +59,11 @@ static _Noreturn void stop(int signal, const char *reason) {
   fflush(stdout);
   fprintf(stderr, "trap: %s\n", reason);
   _exit(128 + signal);
+}
+
+static _Noreturn void fail(const char *what) {
+  perror(what);
+  exit(2);
 }
 
 _Noreturn void pinnacle_trap(int code) {
@@ -122,10 +121,7 @@ static void set_pages(uint32_t first, uint32_t count, uint8_t state) {
                    : state & READABLE ? PROT_READ
                                       : PROT_NONE;
   char *start = pinnacle_memory + (uint64_t)first * PAGE;
-  if (mprotect(start, (uint64_t)count * PAGE, protection) != 0) {
-    perror("mprotect");
-    exit(2);
-  }
+  if (mprotect(start, (uint64_t)count * PAGE, protection) != 0) fail("mprotect");
   for (uint32_t page = first; page < first + count; page++) pages[page] = state;
 }
 
@@ -183,6 +179,10 @@ typedef const uint64_t *Arguments;
 
 static uint64_t result_of(int64_t result) { return result < 0 ? (uint64_t)errno : 0; }
 
+static uint64_t put_result(uint64_t address, int64_t result) {
+  return result < 0 ? (uint64_t)errno : put_word(address, (uint32_t)result);
+}
+
 /* basic */
 
 static uint64_t basic_exit(Arguments a) {
@@ -211,19 +211,13 @@ static uint64_t basic_nanosleep(Arguments a) {
   return 0;
 }
 
-static uint64_t basic_sched_yield(Arguments a) {
-  (void)a;
-  sched_yield();
-  return 0;
-}
+static uint64_t basic_sched_yield(Arguments a) { return (void)a, result_of(sched_yield()); }
 
 static uint64_t basic_sysconf(Arguments a) {
   switch ((uint32_t)a[0]) {
     case 1: return put_word(a[1], (uint32_t)sysconf(_SC_NPROCESSORS_ONLN));
     case 2: return put_word(a[1], PAGE);
     case 0x1000000: return put_word(a[1], 1); /* there are files */
-    case 0x1000001: return put_word(a[1], 0); /* mappings are not listed */
-    case 0x1000002: return put_word(a[1], 1); /* it is a PNaCl program */
     default: return EINVAL;
   }
 }
@@ -234,29 +228,24 @@ static uint64_t fdio_close(Arguments a) { return result_of(close((int)a[0])); }
 
 static uint64_t fdio_dup(Arguments a) {
   if (!accessible(a[1], 4, WRITABLE)) return EFAULT;
-  int copy = dup((int)a[0]);
-  return copy < 0 ? (uint64_t)errno : put_word(a[1], (uint32_t)copy);
+  return put_result(a[1], dup((int)a[0]));
 }
 
 static uint64_t fdio_dup2(Arguments a) { return result_of(dup2((int)a[0], (int)a[1])); }
 
-static uint64_t fdio_read(Arguments a) {
+static uint64_t transfer(Arguments a, bool reads) {
   uint32_t length = (uint32_t)a[2];
-  if (!accessible(a[1], length, WRITABLE) || !accessible(a[3], 4, WRITABLE)) return EFAULT;
+  if (!accessible(a[1], length, reads ? WRITABLE : READABLE)) return EFAULT;
+  if (!accessible(a[3], 4, WRITABLE)) return EFAULT;
   ssize_t count;
-  do count = read((int)a[0], at(a[1]), length);
+  do
+    count = reads ? read((int)a[0], at(a[1]), length) : write((int)a[0], at(a[1]), length);
   while (count < 0 && errno == EINTR);
-  return count < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)count);
+  return put_result(a[3], count);
 }
 
-static uint64_t fdio_write(Arguments a) {
-  uint32_t length = (uint32_t)a[2];
-  if (!accessible(a[1], length, READABLE) || !accessible(a[3], 4, WRITABLE)) return EFAULT;
-  ssize_t count;
-  do count = write((int)a[0], at(a[1]), length);
-  while (count < 0 && errno == EINTR);
-  return count < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)count);
-}
+static uint64_t fdio_read(Arguments a) { return transfer(a, true); }
+static uint64_t fdio_write(Arguments a) { return transfer(a, false); }
 
 static uint64_t fdio_seek(Arguments a) {
   if ((uint32_t)a[2] > SEEK_END) return EINVAL;
@@ -266,34 +255,26 @@ static uint64_t fdio_seek(Arguments a) {
   return put(a[3], &position, sizeof position) ? 0 : EFAULT;
 }
 
-static uint64_t put_status(uint64_t address, const struct stat *status) {
-  unsigned char bytes[STAT_SIZE] = {0};
-  const struct timespec *times[] = {&status->st_atim, &status->st_mtim, &status->st_ctim};
-  const uint64_t wide[] = {status->st_dev, status->st_ino};
-  const uint32_t words[] = {status->st_mode, (uint32_t)status->st_nlink, status->st_uid,
-                            status->st_gid};
-  const uint64_t rest[] = {status->st_rdev, (uint64_t)status->st_size};
-  const uint32_t blocks[] = {(uint32_t)status->st_blksize, (uint32_t)status->st_blocks};
-  memcpy(bytes, wide, sizeof wide);
-  memcpy(bytes + 16, words, sizeof words);
-  memcpy(bytes + 32, rest, sizeof rest);
-  memcpy(bytes + 48, blocks, sizeof blocks);
-  for (int index = 0; index < 3; index++) {
-    int64_t time[] = {times[index]->tv_sec, times[index]->tv_nsec};
-    memcpy(bytes + 56 + 16 * index, time, sizeof time);
-  }
-  return put(address, bytes, sizeof bytes) ? 0 : EFAULT;
+static uint64_t put_status(uint64_t address, const struct stat *from) {
+  struct {
+    uint64_t device, inode;
+    uint32_t mode, links, user, group;
+    uint64_t special_device, size;
+    uint32_t block_size, blocks;
+    int64_t times[6];
+  } status = {
+      from->st_dev, from->st_ino, from->st_mode, (uint32_t)from->st_nlink, from->st_uid,
+      from->st_gid, from->st_rdev, (uint64_t)from->st_size, (uint32_t)from->st_blksize,
+      (uint32_t)from->st_blocks,
+      {from->st_atim.tv_sec, from->st_atim.tv_nsec, from->st_mtim.tv_sec,
+       from->st_mtim.tv_nsec, from->st_ctim.tv_sec, from->st_ctim.tv_nsec}};
+  _Static_assert(sizeof status == 104, "as programs have it");
+  return put(address, &status, sizeof status) ? 0 : EFAULT;
 }
 
 static uint64_t fdio_fstat(Arguments a) {
   struct stat status;
-  if (fstat((int)a[0], &status) != 0) return (uint64_t)errno;
-  return put_status(a[1], &status);
-}
-
-static uint64_t fdio_isatty(Arguments a) {
-  if (fcntl((int)a[0], F_GETFD) < 0) return EBADF;
-  return put_word(a[1], (uint32_t)isatty((int)a[0]));
+  return fstat((int)a[0], &status) != 0 ? (uint64_t)errno : put_status(a[1], &status);
 }
 
 /* filename */
@@ -306,16 +287,14 @@ static uint64_t filename_open(Arguments a) {
                          {02000, O_APPEND}, {010000, O_SYNC}, {0200000, O_DIRECTORY}};
   for (size_t index = 0; index < sizeof bits / sizeof *bits; index++)
     if (a[1] & (uint64_t)bits[index][0]) flags |= bits[index][1];
-  int descriptor = open(path, flags | O_CLOEXEC, (mode_t)a[2]);
-  return descriptor < 0 ? (uint64_t)errno : put_word(a[3], (uint32_t)descriptor);
+  return put_result(a[3], open(path, flags | O_CLOEXEC, (mode_t)a[2]));
 }
 
 static uint64_t filename_stat(Arguments a) {
   const char *path = string(a[0]);
   struct stat status;
   if (path == NULL) return EFAULT;
-  if (stat(path, &status) != 0) return (uint64_t)errno;
-  return put_status(a[1], &status);
+  return stat(path, &status) != 0 ? (uint64_t)errno : put_status(a[1], &status);
 }
 
 /* memory: mappings of files are copies. */
@@ -329,7 +308,7 @@ static uint64_t find_pages(uint32_t from, uint32_t count) {
 }
 
 static uint8_t state_for(uint64_t protection) {
-  return protection & 2 ? MAPPED | READABLE | WRITABLE : protection & 1 ? MAPPED | READABLE : MAPPED;
+  return MAPPED | (protection & 3 ? READABLE : 0) | (protection & 2 ? WRITABLE : 0);
 }
 
 static uint64_t map(Arguments a) {
@@ -344,7 +323,7 @@ static uint64_t map(Arguments a) {
   if (a[3] & FIXED) {
     if (hint % PAGE != 0) return EINVAL;
     if (first + count > PAGES) return ENOMEM;
-    for (uint64_t page = first; page < arena; page++)
+    for (uint64_t page = first; page < first + count && page < arena; page++)
       if (pages[page] == FREE) return EINVAL;
   } else {
     first = find_pages((uint32_t)first < arena ? arena : (uint32_t)first, count);
@@ -361,13 +340,6 @@ static uint64_t map(Arguments a) {
   return error != 0 ? error : put_word(a[0], (uint32_t)(first * PAGE));
 }
 
-static uint64_t memory_mmap(Arguments a) {
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = map(a);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
-
 static uint64_t change(Arguments a, bool unmap) {
   uint64_t start = (uint32_t)a[0];
   uint64_t count = ((uint64_t)(uint32_t)a[1] + PAGE - 1) / PAGE, first = start / PAGE;
@@ -376,55 +348,40 @@ static uint64_t change(Arguments a, bool unmap) {
   if (unmap && first == 0) return EINVAL;
   for (uint64_t page = first; !unmap && page < first + count; page++)
     if (pages[page] == FREE) return EACCES;
-  if (unmap)
-    madvise(pinnacle_memory + start, count * PAGE, MADV_DONTNEED);
+  if (unmap) madvise(pinnacle_memory + start, count * PAGE, MADV_DONTNEED);
   set_pages((uint32_t)first, (uint32_t)count, unmap ? FREE : state_for(a[2]));
   return 0;
 }
 
-static uint64_t memory_munmap(Arguments a) {
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = change(a, true);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
-
-static uint64_t memory_mprotect(Arguments a) {
-  if (a[2] & 4) return EINVAL;
-  pthread_mutex_lock(&map_lock);
-  uint64_t error = change(a, false);
-  pthread_mutex_unlock(&map_lock);
-  return error;
-}
+#define LOCKED(name, call)                 \
+  static uint64_t name(Arguments a) {      \
+    pthread_mutex_lock(&map_lock);         \
+    uint64_t error = call;                 \
+    pthread_mutex_unlock(&map_lock);       \
+    return error;                          \
+  }
+LOCKED(memory_mmap, map(a))
+LOCKED(memory_munmap, change(a, true))
+LOCKED(memory_mprotect, a[2] & 4 ? EINVAL : change(a, false))
 
 /* tls */
 
-static uint64_t tls_tls_init(Arguments a) {
-  pinnacle_thread_pointer = (uint32_t)a[0];
-  return 0;
-}
+static uint64_t tls_tls_init(Arguments a) { return pinnacle_thread_pointer = (uint32_t)a[0], 0; }
 
-static uint64_t tls_tls_get(Arguments a) {
-  (void)a;
-  return pinnacle_thread_pointer;
-}
+static uint64_t tls_tls_get(Arguments a) { return (void)a, pinnacle_thread_pointer; }
 
 /* thread: one of the host for each. A thread leaves by longjmp, past the
  * program's calls. */
-
-struct start {
-  uint32_t function, stack, thread_pointer;
-};
 
 static atomic_int threads = 1;
 static _Thread_local jmp_buf leave;
 
 static void *run_thread(void *argument) {
-  struct start start = *(struct start *)argument;
-  free(argument);
+  int *start = argument; /* function, stack, thread pointer */
   use_own_stack_for_faults();
   if (_setjmp(leave) == 0)
-    pinnacle_start_thread((int)start.function, (int)start.stack, 0, (int)start.thread_pointer);
+    pinnacle_start_thread(start[0], start[1], 0, start[2]);
+  free(start);
   return NULL;
 }
 
@@ -440,9 +397,9 @@ static int run(void *(*function)(void *), void *argument) {
 }
 
 static uint64_t thread_thread_create(Arguments a) {
-  struct start *start = malloc(sizeof *start);
+  int *start = calloc(3, sizeof *start);
   if (start == NULL) return EAGAIN;
-  *start = (struct start){(uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[2]};
+  for (int index = 0; index < 3; index++) start[index] = (int)a[index];
   atomic_fetch_add(&threads, 1);
   if (run(run_thread, start) == 0) return 0;
   atomic_fetch_sub(&threads, 1);
@@ -467,60 +424,46 @@ static uint64_t futex_futex_wait_abs(Arguments a) {
     if (time.tv_sec < 0) time = (struct timespec){0, 0};
   }
   int operation = FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME;
-  long result = syscall(SYS_futex, at(a[0]), operation, (uint32_t)a[1],
-                        a[2] != 0 ? &time : NULL, NULL, FUTEX_BITSET_MATCH_ANY);
-  return result_of(result);
+  return result_of(syscall(SYS_futex, at(a[0]), operation, (uint32_t)a[1],
+                           a[2] != 0 ? &time : NULL, NULL, FUTEX_BITSET_MATCH_ANY));
 }
 
 static uint64_t futex_futex_wake(Arguments a) {
   if (!accessible(a[0], 4, READABLE) || !accessible(a[2], 4, WRITABLE)) return EFAULT;
   uint32_t count = (uint32_t)a[1] > INT32_MAX ? INT32_MAX : (uint32_t)a[1];
-  long woken = syscall(SYS_futex, at(a[0]), FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count);
-  return woken < 0 ? (uint64_t)errno : put_word(a[2], (uint32_t)woken);
+  return put_result(a[2], syscall(SYS_futex, at(a[0]), FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count));
 }
 
-/* random, clock_get, getpid */
+/* random, clock_get */
 
 static uint64_t random_get_random_bytes(Arguments a) {
   uint32_t length = (uint32_t)a[1];
   if (!accessible(a[0], length, WRITABLE) || !accessible(a[2], 4, WRITABLE)) return EFAULT;
-  for (uint32_t done = 0; done < length;) {
-    ssize_t count = getrandom((char *)at(a[0]) + done, length - done, 0);
-    if (count < 0 && errno != EINTR) return (uint64_t)errno;
-    if (count > 0) done += (uint32_t)count;
+  for (uint32_t done = 0, most = 256; done < length; done += most) { /* as many are never cut */
+    if (most > length - done) most = length - done;
+    if (getrandom((char *)at(a[0]) + done, most, 0) != (ssize_t)most) return EIO;
   }
   return put_word(a[2], length);
 }
 
-static uint64_t clock_by_number(uint64_t number, clockid_t *clock) {
-  static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID,
-                                     CLOCK_THREAD_CPUTIME_ID};
-  if ((uint32_t)number > 3) return EINVAL;
-  *clock = clocks[(uint32_t)number];
-  return 0;
+static const clockid_t clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID,
+                                   CLOCK_THREAD_CPUTIME_ID};
+
+static uint64_t ask_clock(Arguments a, int (*ask)(clockid_t, struct timespec *)) {
+  struct timespec time;
+  if ((uint32_t)a[0] > 3) return EINVAL;
+  ask(clocks[(uint32_t)a[0]], &time);
+  return put_time(a[1], time.tv_sec, (uint32_t)time.tv_nsec);
 }
 
 static uint64_t clock_get_clock_getres(Arguments a) {
-  clockid_t clock;
-  struct timespec time;
-  if (clock_by_number(a[0], &clock) != 0) return EINVAL;
-  if ((uint32_t)a[1] == 0) return 0;
-  clock_getres(clock, &time);
-  return put_time(a[1], time.tv_sec, (uint32_t)time.tv_nsec);
+  return (uint32_t)a[1] != 0 || (uint32_t)a[0] > 3 ? ask_clock(a, clock_getres) : 0;
 }
 
-static uint64_t clock_get_clock_gettime(Arguments a) {
-  clockid_t clock;
-  struct timespec time;
-  if (clock_by_number(a[0], &clock) != 0) return EINVAL;
-  clock_gettime(clock, &time);
-  return put_time(a[1], time.tv_sec, (uint32_t)time.tv_nsec);
-}
+static uint64_t clock_get_clock_gettime(Arguments a) { return ask_clock(a, clock_gettime); }
 
-static uint64_t getpid_getpid(Arguments a) { return put_word(a[0], (uint32_t)getpid()); }
-
-/* The functions by kind of interface and name: `nacl-irt-dev-fdio-0.3.isatty`
- * is `fdio` `isatty`. An interface is offered if some of it is here; the rest
+/* The functions by kind of interface and name: `nacl-irt-dev-fdio-0.3.read` is
+ * `fdio` `read`. An interface is offered if some of it is here; the rest
  * of it gives ENOSYS. */
 
 #define FUNCTION(kind, name) {#kind, #name, kind##_##name}
@@ -532,34 +475,33 @@ static const struct {
     FUNCTION(basic, exit), FUNCTION(basic, gettod), FUNCTION(basic, clock),
     FUNCTION(basic, nanosleep), FUNCTION(basic, sched_yield), FUNCTION(basic, sysconf),
     FUNCTION(fdio, close), FUNCTION(fdio, dup), FUNCTION(fdio, dup2), FUNCTION(fdio, read),
-    FUNCTION(fdio, write), FUNCTION(fdio, seek), FUNCTION(fdio, fstat), FUNCTION(fdio, isatty),
+    FUNCTION(fdio, write), FUNCTION(fdio, seek), FUNCTION(fdio, fstat),
     FUNCTION(filename, open), FUNCTION(filename, stat),
     FUNCTION(memory, mmap), FUNCTION(memory, munmap), FUNCTION(memory, mprotect),
     FUNCTION(tls, tls_init), FUNCTION(tls, tls_get),
     FUNCTION(thread, thread_create), FUNCTION(thread, thread_exit),
     FUNCTION(futex, futex_wait_abs), FUNCTION(futex, futex_wake),
-    FUNCTION(random, get_random_bytes),
-    FUNCTION(clock_get, clock_getres), FUNCTION(clock_get, clock_gettime),
-    FUNCTION(getpid, getpid),
+    FUNCTION(random, get_random_bytes), FUNCTION(clock_get, clock_getres),
+    FUNCTION(clock_get, clock_gettime),
 };
 
 /* By number: what the host has for a function, or nothing. */
 static uint64_t (**functions)(Arguments);
 
-static bool starts(const char *text, const char *with) {
-  return strncmp(text, with, strlen(with)) == 0;
-}
+static bool starts(const char *text, const char *with) { return strstr(text, with) == text; }
 
 static void find_functions(void) {
   functions = calloc(pinnacle_layout.host_functions + 1, sizeof *functions);
-  if (functions == NULL) exit(2);
+  if (functions == NULL) fail("calloc");
   for (uint32_t index = 0; index < pinnacle_layout.host_functions; index++) {
     const char *name = pinnacle_host_names[index], *last = strrchr(name, '.');
-    const char *kind = name + (starts(name, "nacl-irt-dev-") ? 13 : starts(name, "nacl-irt-") ? 9 : 0);
+    const char *kind = name;
+    if (starts(kind, "nacl-irt-")) kind += strlen("nacl-irt-");
+    if (starts(kind, "dev-")) kind += strlen("dev-");
     for (size_t place = 0; place < sizeof offered / sizeof *offered; place++) {
       size_t length = strlen(offered[place].kind);
-      bool same = last != NULL && strncmp(kind, offered[place].kind, length) == 0 && kind[length] == '-';
-      if (same && strcmp(last + 1, offered[place].name) == 0) functions[index] = offered[place].run;
+      if (last == NULL || !starts(kind, offered[place].kind) || kind[length] != '-') continue;
+      if (strcmp(last + 1, offered[place].name) == 0) functions[index] = offered[place].run;
     }
   }
 }
@@ -573,7 +515,7 @@ static uint64_t query(Arguments a) {
   bool any = false;
   for (uint32_t index = 0; index < pinnacle_layout.host_functions; index++) {
     const char *own = pinnacle_host_names[index];
-    if (strncmp(own, name, length) != 0 || own[length] != '.' || strchr(own + length + 1, '.')) continue;
+    if (!starts(own, name) || own[length] != '.' || strchr(own + length + 1, '.')) continue;
     any |= functions[index] != NULL;
     if (count++ == 0) first = index;
   }
@@ -592,36 +534,27 @@ uint64_t pinnacle_host(int function, uint64_t *arguments) {
 
 extern char **environ;
 
-static uint32_t count_of(char **strings) {
+/* Counts strings and, with their zeros, their bytes. */
+static uint32_t count_of(char **strings, size_t *bytes) {
   uint32_t count = 0;
-  while (strings[count] != NULL) count++;
+  for (; strings[count] != NULL; count++) *bytes += strlen(strings[count]) + 1;
   return count;
 }
 
 /* Copies strings behind the words, and their addresses among these. */
 static void put_strings(char **strings, uint32_t *word, uint32_t *text) {
-  for (; *strings != NULL; strings++) {
+  for (; *strings != NULL; strings++, *word += 4) {
     size_t size = strlen(*strings) + 1;
     memcpy(at(*text), *strings, size);
     memcpy(at(*word), text, sizeof *text);
-    *word += 4;
     *text += (uint32_t)size;
   }
   *word += 4;
 }
 
-static size_t bytes_of(char **strings) {
-  size_t bytes = 0;
-  for (; *strings != NULL; strings++) bytes += strlen(*strings) + 1;
-  return bytes;
-}
-
 static void *run_main(void *block) {
   use_own_stack_for_faults();
-  if (_setjmp(leave) == 0) {
-    int status = pinnacle_start((int)(uintptr_t)block);
-    _exit(status & 0xff);
-  }
+  if (_setjmp(leave) == 0) _exit(pinnacle_start((int)(uintptr_t)block) & 0xff);
   return NULL;
 }
 
@@ -632,20 +565,20 @@ int main(int argc, char **argv) {
     return 2;
   }
   /* Behind the address space lies as much again that is never accessible. */
-  pinnacle_memory = mmap(NULL, 2 * SPACE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pinnacle_memory == MAP_FAILED) {
-    perror("mmap");
-    return 2;
-  }
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  pinnacle_memory = mmap(NULL, 2 * SPACE, PROT_NONE, flags, -1, 0);
+  if (pinnacle_memory == MAP_FAILED) fail("mmap");
   struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigaction(SIGSEGV, &action, NULL);
   sigaction(SIGBUS, &action, NULL);
   signal(SIGPIPE, SIG_IGN);
 
   uint32_t block = pinnacle_layout.data_end;
-  uint32_t words = 3 + count_of(argv) + 1 + count_of(environ) + 1 + 4;
-  size_t size = 4 * (size_t)words + bytes_of(argv) + bytes_of(environ);
-  arena = (uint32_t)((block + size + PAGE - 1) / PAGE);
+  size_t bytes = 0;
+  uint32_t head[] = {0, count_of(environ, &bytes), count_of(argv, &bytes)};
+  uint32_t tail[] = {QUERY, pinnacle_layout.first_host_function, 0, 0};
+  uint32_t words = 3 + head[1] + 1 + head[2] + 1 + 4;
+  arena = (uint32_t)((block + 4 * (size_t)words + bytes + PAGE - 1) / PAGE);
   uint32_t constants = pinnacle_layout.constants_start / PAGE;
   uint32_t stack = pinnacle_layout.stack_start / PAGE;
   uint32_t constant_pages = pinnacle_layout.constants_end / PAGE - constants;
@@ -654,17 +587,12 @@ int main(int argc, char **argv) {
   pinnacle_initialize();
   set_pages(constants, constant_pages, MAPPED | READABLE);
 
-  uint32_t head[] = {0, count_of(environ), count_of(argv)};
-  uint32_t tail[] = {QUERY, pinnacle_layout.first_host_function, 0, 0};
   uint32_t word = block + sizeof head, text = block + 4 * words;
   memcpy(at(block), head, sizeof head);
   put_strings(argv, &word, &text);
   put_strings(environ, &word, &text);
   memcpy(at(word), tail, sizeof tail);
   find_functions();
-  if (run(run_main, (void *)(uintptr_t)block) != 0) {
-    perror("pthread_create");
-    return 2;
-  }
+  if (run(run_main, (void *)(uintptr_t)block) != 0) fail("pthread_create");
   for (;;) pause();
 }

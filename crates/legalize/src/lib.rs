@@ -32,6 +32,7 @@ mod memory;
 mod steps;
 mod substitute;
 mod symbols;
+mod wider;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 

@@ -3,7 +3,7 @@
 //! A program becomes one module. Instructions of PNaCl are instructions of LLVM
 //! one to one where both mean the same for all operands; where LLVM leaves
 //! something undefined, they are calls of small functions that LLVM inlines
-//! ([`helpers`]). Addresses of the program are offsets from one pointer. What
+//! (in the module `helpers`). Addresses of the program are offsets from one pointer. What
 //! the module and the host that it is linked with owe each other is in [`abi`].
 //!
 //! Two things hold of every module:

@@ -153,6 +153,12 @@ impl Body {
         self.locals[id.index()]
     }
 
+    /// Gives a local another type. What defines and uses it has to be changed
+    /// too.
+    pub fn set_local_type(&mut self, id: LocalId, ty: TypeId) {
+        self.locals[id.index()].ty = ty;
+    }
+
     /// All locals, by id.
     #[must_use]
     pub fn locals(&self) -> &[Local] {

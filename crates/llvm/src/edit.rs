@@ -544,7 +544,8 @@ impl Body {
     }
 
     /// Leaves out blocks that control never reaches from the entry, and edges of
-    /// phis from blocks that do not lead there. What stays keeps its id.
+    /// phis from blocks that do not lead there, or not as often. What stays keeps
+    /// its id.
     pub fn remove_unreachable_blocks(&mut self) {
         let Some(&entry) = self.order.first() else {
             return;
@@ -558,7 +559,7 @@ impl Body {
                 continue;
             };
             last.kind.for_each_successor(self, |target| {
-                edges.push((block, target));
+                edges.push((target, block));
                 if !std::mem::replace(&mut reached[target.index()], true) {
                     pending.push(target);
                 }
@@ -566,22 +567,36 @@ impl Body {
         }
         edges.sort_unstable();
         self.order.retain(|block| reached[block.index()]);
-        let mut kept = Vec::new();
+        let (mut kept, mut taken) = (Vec::new(), Vec::new());
         for index in 0..self.order.len() {
             let block = self.order[index];
             let range = self.blocks[block.index()];
+            let first = edges.partition_point(|&(to, _)| to < block);
+            let into = &edges[first..];
+            let into = &into[..into.partition_point(|&(to, _)| to == block)];
             for at in range.start.index()..range.end.index() {
                 let InstructionKind::Phi { flags, incoming } = self.instructions[at].kind else {
                     break;
                 };
-                let leads_here =
-                    |&(_, from): &(Value, BlockId)| edges.binary_search(&(from, block)).is_ok();
                 let list = self.incoming(incoming);
-                if list.iter().all(leads_here) {
+                let leads_here =
+                    |&(_, from): &(Value, BlockId)| into.binary_search(&(block, from)).is_ok();
+                if list.len() <= into.len() && list.iter().all(leads_here) {
                     continue;
                 }
+                // How many of the edges of each block there is an entry for, where the
+                // first of these edges stands.
+                taken.clear();
+                taken.resize(into.len(), 0);
                 kept.clear();
-                kept.extend(list.iter().copied().filter(leads_here));
+                for &(value, from) in list {
+                    let place = into.partition_point(|&(_, other)| other < from);
+                    let count = taken.get(place).copied().unwrap_or(0);
+                    if into.get(place + count).is_some_and(|&(_, it)| it == from) {
+                        taken[place] += 1;
+                        kept.push((value, from));
+                    }
+                }
                 let incoming = List::push(&mut self.incoming, &kept);
                 self.instructions[at].kind = InstructionKind::Phi { flags, incoming };
             }

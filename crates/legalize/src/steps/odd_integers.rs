@@ -1,10 +1,553 @@
 //! Computes with odd integers in the next size that PNaCl has.
+//!
+//! PNaCl has integers of 1, 8, 16, 32 and 64 bits. Fields of bits and optimisers
+//! make others, such as `i24` and `i33`. Each becomes an integer of the next
+//! size, whose upper bits are zero at all times: after what may set
+//! them they are cleared, and before what looks at the sign that is copied into
+//! them. In memory such a number takes as many bytes as it needs, so it is
+//! loaded and stored in pieces of 4, 2 and 1 bytes.
+//!
+//! ```llvm
+//! ; before
+//! %v = load i24, ptr %p
+//! %s = add i24 %v, -1
+//! %c = icmp slt i24 %s, 5
+//! ; after
+//! %1 = load i16, ptr %p
+//! %2 = getelementptr i8, ptr %p, i32 2
+//! %3 = load i8, ptr %2
+//! %4 = zext i16 %1 to i32
+//! %5 = zext i8 %3 to i32
+//! %6 = shl i32 %5, 16
+//! %v = or i32 %4, %6
+//! %7 = add i32 %v, 16777215
+//! %s = and i32 %7, 16777215
+//! %8 = shl i32 %s, 8
+//! %c = icmp slt i32 %8, 1280
+//! ```
+//!
+//! Parameters and results of functions change likewise. The step relies on integers
+//! having at most 64 bits, on vectors being those of PNaCl, and on there being no atomic
+//! accesses. Objects in memory keep their types, which say only how much room
+//! they take.
+
+use pinnacle_llvm::{
+    Align, Atomicity, BinaryOp as Op, Body, Call, CastOp, ConstantKind, Edit, Editor,
+    FunctionBuilder, GlobalId, GlobalKind, Instruction, InstructionKind as K, IntPredicate as P,
+    LocalId, Module, Type, TypeId, Value,
+};
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::emit::{Emit, constant_bits};
+use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::memory;
+use crate::wider::WiderTypes;
+
+/// The width that an odd integer gets.
+fn wider(ty: Type) -> Option<u32> {
+    match ty {
+        Type::Integer(2..=7) => Some(8),
+        Type::Integer(9..=15) => Some(16),
+        Type::Integer(17..=31) => Some(32),
+        Type::Integer(33..=63) => Some(64),
+        _ => None,
+    }
+}
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let has_any = (0..module.types.len()).any(|index| wider(get(module, index)).is_some());
+    if !has_any {
+        return;
+    }
+    let mut step = Step {
+        types: WiderTypes::new(wider),
+        widths: Vec::new(),
+    };
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        if !matches!(module.global(function).kind, GlobalKind::Function(_)) {
+            continue;
+        }
+        let ty = module.global(function).ty;
+        let ty = step.types.function(module, ty);
+        module.global_mut(function).ty = ty;
+        if body_of(module, function).is_some_and(|body| step.is_wanted(module, body)) {
+            step.change_locals(module, function);
+            reporter.edit(module, function, |editor, instruction| {
+                step.instruction(editor, instruction)
+            });
+        }
+    }
+}
+
+fn get(module: &Module, index: usize) -> Type {
+    module.types.get(TypeId::at(index))
+}
+
+struct Step {
+    types: WiderTypes,
+    /// The width that each local had, if it was odd, else 0.
+    widths: Vec<u32>,
+}
+
+/// A number that was odd: what it is now, its width then and now.
+#[derive(Clone, Copy)]
+struct Odd {
+    value: Value,
+    width: u32,
+    wide: u32,
+}
+
+fn odd_width(module: &Module, ty: TypeId) -> u32 {
+    match module.types.get(ty) {
+        odd @ Type::Integer(width) if wider(odd).is_some() => width,
+        _ => 0,
+    }
+}
+
+fn wide_width(width: u32) -> u32 {
+    wider(Type::Integer(width)).unwrap_or(width)
+}
+
+impl Step {
+    fn is_wanted(&self, module: &Module, body: &Body) -> bool {
+        let is_odd = |ty| odd_width(module, ty) != 0;
+        body.locals().iter().any(|local| is_odd(local.ty))
+            || body.instructions().iter().any(|instruction| {
+                let mut found = false;
+                body.for_each_operand(&instruction.kind, |operand| {
+                    if let Value::Constant(constant) = operand {
+                        found |= is_odd(module.constants.get(constant).ty);
+                    }
+                });
+                if let Some(call) = instruction.kind.call() {
+                    found |= self.types.may_change(module, body.call(call).function_type);
+                }
+                found
+            })
+    }
+
+    /// Gives all odd locals of a body their new types.
+    fn change_locals(&mut self, module: &mut Module, function: GlobalId) {
+        let Some(id) = module.as_function(function) else {
+            return;
+        };
+        let Some(mut body) = module.function_mut(id).body.take() else {
+            return;
+        };
+        self.widths.clear();
+        for number in 0..body.locals().len() {
+            let local = LocalId::at(number);
+            let ty = body.local(local).ty;
+            let width = odd_width(module, ty);
+            self.widths.push(width);
+            if width != 0 {
+                let wide = self.types.scalar(module, ty);
+                body.set_local_type(local, wide);
+            }
+        }
+        module.function_mut(id).body = Some(body);
+    }
+
+    /// The width that a value had, if it was odd, else 0.
+    fn width(&self, module: &Module, value: Value) -> u32 {
+        match value {
+            Value::Local(local) => self.widths.get(local.index()).copied().unwrap_or(0),
+            Value::Constant(constant) => odd_width(module, module.constants.get(constant).ty),
+            Value::InlineAsm(_) | Value::Metadata(_) => 0,
+        }
+    }
+
+    /// What a value is now.
+    fn now(&self, module: &mut Module, value: Value) -> Result<Value, Fault> {
+        let Value::Constant(id) = value else {
+            return Ok(value);
+        };
+        let width = self.width(module, value);
+        if width == 0 {
+            return Ok(value);
+        }
+        let bits = match module.constants.get(id).kind {
+            ConstantKind::Bits(bits) => bits,
+            // Any number will do that has no bits beyond its width.
+            ConstantKind::Undef => 0,
+            _ => {
+                return Err(Fault::new(
+                    ErrorKind::BadConstant,
+                    format!("a constant of type i{width} is not a number"),
+                ));
+            }
+        };
+        Ok(Value::Constant(module.int(wide_width(width), bits)))
+    }
+
+    fn odd(&self, module: &mut Module, value: Value) -> Result<Odd, Fault> {
+        let width = self.width(module, value);
+        Ok(Odd {
+            value: self.now(module, value)?,
+            width,
+            wide: wide_width(width),
+        })
+    }
+
+    fn instruction(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        let module = &*editor.build.module;
+        let body = editor.build.body();
+        let result = match it.result {
+            Some(local) => self.width(module, Value::Local(local)),
+            None => 0,
+        };
+        let mut concerned = result != 0;
+        body.for_each_operand(&it.kind, |operand| {
+            concerned |= self.width(module, operand) != 0;
+        });
+        if let Some(call) = it.kind.call() {
+            let ty = body.call(call).function_type;
+            concerned |= self.types.may_change(module, ty);
+        }
+        if !concerned {
+            return Ok(Edit::Keep);
+        }
+        let value = match it.kind {
+            K::Binary {
+                op, left, right, ..
+            } => {
+                let left = self.odd(editor.build.module, left)?;
+                let right = self.odd(editor.build.module, right)?;
+                binary(&mut editor.build, op, left, right)
+            }
+            K::IntCompare {
+                predicate,
+                left,
+                right,
+            } => {
+                let left = self.odd(editor.build.module, left)?;
+                let right = self.odd(editor.build.module, right)?;
+                compare(&mut editor.build, predicate, left, right)
+            }
+            K::Cast { op, value, .. } => match self.cast(editor, op, value, it.result)? {
+                Some(value) => value,
+                None => return self.keep(editor, it),
+            },
+            K::Load {
+                address,
+                align,
+                volatile,
+                atomicity,
+            } if result != 0 => {
+                check_access(atomicity)?;
+                load(&mut editor.build, result, address, align, volatile)
+            }
+            K::Store {
+                value,
+                address,
+                align,
+                volatile,
+                atomicity,
+            } if self.width(module, value) != 0 => {
+                check_access(atomicity)?;
+                let value = self.odd(editor.build.module, value)?;
+                store(&mut editor.build, value, address, align, volatile);
+                return Ok(Edit::Drop);
+            }
+            K::Phi { flags, incoming } => {
+                let mut edges = body.incoming(incoming).to_vec();
+                for edge in &mut edges {
+                    edge.0 = self.now(editor.build.module, edge.0)?;
+                }
+                let incoming = editor.old_edges(&edges);
+                let kind = K::Phi { flags, incoming };
+                editor.build.push(Instruction { kind, ..it });
+                return Ok(Edit::Drop);
+            }
+            K::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                let value = self.now(editor.build.module, value)?;
+                let mut cases = editor.build.body().cases(cases).to_vec();
+                for case in &mut cases {
+                    if let Value::Constant(wide) =
+                        self.now(editor.build.module, Value::Constant(case.0))?
+                    {
+                        case.0 = wide;
+                    }
+                }
+                editor.build.switch(value, default, &cases);
+                return Ok(Edit::Drop);
+            }
+            K::Call(id) => {
+                let call = editor.build.body().call(id);
+                let ty = self.types_of_call(editor.build.module, call.function_type);
+                let arguments = editor.build.body().values(call.arguments).to_vec();
+                let arguments = arguments
+                    .into_iter()
+                    .map(|argument| self.now(editor.build.module, argument))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let arguments = editor.build.values(&arguments);
+                let call = editor.build.add_call(Call {
+                    function_type: ty,
+                    arguments,
+                    ..call
+                });
+                let kind = K::Call(call);
+                editor.build.push(Instruction { kind, ..it });
+                return Ok(Edit::Drop);
+            }
+            K::GetElementPtr {
+                source,
+                flags,
+                operands,
+            } => {
+                let operands = editor.build.body().values(operands).to_vec();
+                let mut indices = Vec::with_capacity(operands.len());
+                for operand in operands {
+                    // Indices are signed numbers.
+                    let odd = self.odd(editor.build.module, operand)?;
+                    indices.push(match odd.width {
+                        0 => odd.value,
+                        _ => signed(&mut editor.build, odd),
+                    });
+                }
+                let operands = editor.build.values(&indices);
+                let kind = K::GetElementPtr {
+                    source,
+                    flags,
+                    operands,
+                };
+                editor.build.push(Instruction { kind, ..it });
+                return Ok(Edit::Drop);
+            }
+            K::Select { .. }
+            | K::Return(_)
+            | K::Alloca { .. }
+            | K::ExtractElement { .. }
+            | K::InsertElement { .. } => return self.keep(editor, it),
+            _ => {
+                return Err(Fault::new(
+                    ErrorKind::BadInstruction,
+                    "nothing is known that does this with an integer of such a width",
+                ));
+            }
+        };
+        if let Some(local) = it.result {
+            editor.replace(local, value);
+        }
+        Ok(Edit::Drop)
+    }
+
+    fn types_of_call(&self, module: &mut Module, ty: TypeId) -> TypeId {
+        // What is asked for once per call is not worth keeping in a step that few
+        // programs need.
+        WiderTypes::new(wider).function(module, ty)
+    }
+
+    /// Keeps an instruction that works as well on the wider numbers.
+    fn keep(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        let mut kind = it.kind;
+        editor.map_operands(&mut kind, |editor, value| {
+            self.now(editor.build.module, value)
+        })?;
+        editor.build.push(Instruction { kind, ..it });
+        Ok(Edit::Drop)
+    }
+
+    /// A conversion; none if it may stay what it is.
+    fn cast(
+        &self,
+        editor: &mut Editor<'_>,
+        op: CastOp,
+        value: Value,
+        result: Option<LocalId>,
+    ) -> Result<Option<Value>, Fault> {
+        let Some(result) = result else {
+            return Ok(None);
+        };
+        let from = self.odd(editor.build.module, value)?;
+        let width = self.width(editor.build.module, Value::Local(result));
+        let build = &mut editor.build;
+        let ty = build.body().local(result).ty;
+        let Type::Integer(wide) = build.module.types.get(ty) else {
+            return Ok(match op {
+                CastOp::SIToFP => {
+                    let value = signed(build, from);
+                    Some(build.cast(op, value, ty))
+                }
+                CastOp::UIToFP | CastOp::IntToPtr => None,
+                _ => return Err(no_cast()),
+            });
+        };
+        let value = match op {
+            CastOp::Trunc | CastOp::ZExt => build.resize(from.value, wide),
+            CastOp::SExt => {
+                let value = match from.width {
+                    0 => from.value,
+                    _ => signed(build, from),
+                };
+                build.resize_signed(value, wide)
+            }
+            CastOp::FPToSI | CastOp::FPToUI | CastOp::PtrToInt => build.cast(op, from.value, ty),
+            CastOp::BitCast if from.width == width => return Ok(Some(from.value)),
+            _ => return Err(no_cast()),
+        };
+        Ok(Some(match (op, width) {
+            (CastOp::ZExt, _) | (_, 0) => value,
+            _ => cleared(build, value, width),
+        }))
+    }
+}
+
+#[cold]
+fn no_cast() -> Fault {
+    Fault::new(
+        ErrorKind::BadInstruction,
+        "integers of such a width cannot be taken for something else",
+    )
+}
+
+fn check_access(atomicity: Atomicity) -> Result<(), Fault> {
+    if atomicity == Atomicity::NONE {
+        return Ok(());
+    }
+    Err(Fault::new(
+        ErrorKind::BadAtomic,
+        "an integer of such a width cannot be accessed at once",
+    ))
+}
+
+/// A number without the bits beyond a width.
+fn cleared(build: &mut FunctionBuilder<'_>, value: Value, width: u32) -> Value {
+    build.with(Op::And, value, (1 << width) - 1)
+}
+
+/// A number with its sign in the upper bits.
+fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    let unused = odd.wide - odd.width;
+    if let Some(bits) = constant_bits(build.module, odd.value) {
+        let unused = 64 - odd.width;
+        let value = (bits << unused).cast_signed() >> unused;
+        return Value::Constant(build.module.int(odd.wide, value.cast_unsigned()));
+    }
+    let value = build.with(Op::Shl, odd.value, unused.into());
+    build.with(Op::AShr, value, unused.into())
+}
+
+/// A number moved to the upper end, where its sign is that of the whole.
+fn raised(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    let unused = odd.wide - odd.width;
+    match constant_bits(build.module, odd.value) {
+        Some(bits) => Value::Constant(build.module.int(odd.wide, bits << unused)),
+        None => build.with(Op::Shl, odd.value, unused.into()),
+    }
+}
+
+fn binary(build: &mut FunctionBuilder<'_>, op: Op, left: Odd, right: Odd) -> Value {
+    match op {
+        Op::And | Op::Or | Op::Xor | Op::LShr | Op::UDiv | Op::URem => {
+            build.binary(op, left.value, right.value)
+        }
+        Op::AShr => {
+            let value = signed(build, left);
+            let value = build.binary(op, value, right.value);
+            cleared(build, value, left.width)
+        }
+        Op::SDiv | Op::SRem => {
+            let (left_value, right_value) = (signed(build, left), signed(build, right));
+            let value = build.binary(op, left_value, right_value);
+            cleared(build, value, left.width)
+        }
+        _ => {
+            let value = build.binary(op, left.value, right.value);
+            cleared(build, value, left.width)
+        }
+    }
+}
+
+fn compare(build: &mut FunctionBuilder<'_>, by: P, left: Odd, right: Odd) -> Value {
+    let (left, right) = match by {
+        P::Sgt | P::Sge | P::Slt | P::Sle => (raised(build, left), raised(build, right)),
+        _ => (left.value, right.value),
+    };
+    build.int_compare(by, left, right)
+}
+
+/// Calls `each` with the pieces of a number in memory: offset and size in bytes.
+fn for_each_piece(width: u32, mut each: impl FnMut(u32, u32)) {
+    let bytes = width.div_ceil(8);
+    let mut offset = 0;
+    for size in [8, 4, 2, 1] {
+        if bytes - offset >= size {
+            each(offset, size);
+            offset += size;
+        }
+    }
+}
+
+/// The alignment of a piece of something.
+fn piece_align(align: Align, natural: u32, offset: u32, size: u32) -> Align {
+    let whole = align.bytes().unwrap_or(natural.into());
+    let here = match offset {
+        0 => whole,
+        _ => whole.min(1 << offset.trailing_zeros()),
+    };
+    memory::alignment(here.min(size.into()))
+}
+
+fn load(
+    build: &mut FunctionBuilder<'_>,
+    width: u32,
+    address: Value,
+    align: Align,
+    volatile: bool,
+) -> Value {
+    let wide = wide_width(width);
+    let mut whole = None;
+    for_each_piece(width, |offset, size| {
+        let align = piece_align(align, wide / 8, offset, size);
+        let address = memory::address(build, address, offset.into());
+        let ty = build.module.types.integer(8 * size);
+        let kind = K::Load {
+            address,
+            align,
+            volatile,
+            atomicity: Atomicity::NONE,
+        };
+        let piece = build.emit(kind, ty);
+        let piece = build.resize(piece, wide);
+        whole = Some(match whole {
+            None => piece,
+            Some(whole) => {
+                let piece = build.with(Op::Shl, piece, (8 * offset).into());
+                build.binary(Op::Or, whole, piece)
+            }
+        });
+    });
+    let ty = build.module.types.integer(wide);
+    let whole = whole.unwrap_or_else(|| build.int(ty, 0));
+    match width % 8 {
+        0 => whole,
+        _ => cleared(build, whole, width),
+    }
+}
+
+fn store(build: &mut FunctionBuilder<'_>, odd: Odd, address: Value, align: Align, volatile: bool) {
+    for_each_piece(odd.width, |offset, size| {
+        let align = piece_align(align, odd.wide / 8, offset, size);
+        let address = memory::address(build, address, offset.into());
+        let shifted = match (offset, constant_bits(build.module, odd.value)) {
+            (0, _) => odd.value,
+            (_, Some(bits)) => Value::Constant(build.module.int(odd.wide, bits >> (8 * offset))),
+            _ => build.with(Op::LShr, odd.value, (8 * offset).into()),
+        };
+        let value = build.resize(shifted, 8 * size);
+        build.emit_void(K::Store {
+            value,
+            address,
+            align,
+            volatile,
+            atomicity: Atomicity::NONE,
+        });
+    });
 }

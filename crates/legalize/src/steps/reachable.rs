@@ -39,7 +39,7 @@ use crate::library;
 use crate::substitute::for_each_part;
 use crate::symbols;
 use pinnacle_llvm::{
-    Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Module, Value,
+    Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
 };
 
 /// The step.
@@ -53,12 +53,34 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     };
     let mut walk = Walk::new(module);
     walk.reach(entry, Use::None);
-    walk.run(reporter);
-    let reached = walk.reached;
+    walk.run();
+    let (reached, undefined) = (walk.reached, walk.undefined);
+    report(module, undefined, reporter);
     for (index, reached) in reached.into_iter().enumerate() {
         if !reached {
             module.remove(GlobalId::at(index));
         }
+    }
+}
+
+/// What the entry point and the lists of constructors lead to, before aliases and
+/// those lists are resolved.
+pub(crate) fn reached(module: &Module) -> Vec<bool> {
+    let mut walk = Walk::new(module);
+    for (index, global) in module.globals().iter().enumerate() {
+        let is_list = global.linkage == Linkage::Appending;
+        if is_list || module.names.get(global.name) == ENTRY.as_bytes() {
+            walk.reach(GlobalId::at(index), Use::None);
+        }
+    }
+    walk.run();
+    walk.reached
+}
+
+fn report(module: &Module, mut undefined: Vec<(GlobalId, Use)>, reporter: &mut Reporter) {
+    undefined.sort_by_key(|&(global, _)| global);
+    for (global, at) in undefined {
+        reporter.error(undefined_error(module, global, at));
     }
 }
 
@@ -124,7 +146,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn run(&mut self, reporter: &mut Reporter) {
+    fn run(&mut self) {
         while let Some(global) = self.pending.pop() {
             match self.module.global(global).kind {
                 GlobalKind::Variable {
@@ -145,11 +167,6 @@ impl<'m> Walk<'m> {
                     self.mention(target, Use::Initializer(global));
                 }
             }
-        }
-        let mut undefined = std::mem::take(&mut self.undefined);
-        undefined.sort_by_key(|&(global, _)| global);
-        for (global, at) in undefined {
-            reporter.error(undefined_error(self.module, global, at));
         }
     }
 

@@ -33,10 +33,14 @@ use crate::Options;
 use crate::emit::Emit;
 use crate::error::{Fault, Reporter, body_of};
 use crate::memory::{global_of, is_intrinsic};
+use crate::wider::WiderTypes;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let mut types = Widened::default();
+    let mut types = WiderTypes::new(|ty| match ty {
+        Type::Integer(0..32) => Some(32),
+        _ => None,
+    });
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
         let GlobalKind::Function(id) = module.global(function).kind else {
@@ -67,7 +71,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 }
 
 /// Whether a body has a call whose type may change.
-fn calls_any(module: &Module, body: &Body, types: &Widened) -> bool {
+fn calls_any(module: &Module, body: &Body, types: &WiderTypes) -> bool {
     body.instructions().iter().any(|it| match it.kind.call() {
         Some(id) => types.may_change(module, body.call(id).function_type),
         None => false,
@@ -83,58 +87,6 @@ fn is_signed(module: &Module, set: AttributeSetId) -> bool {
     module.attributes.attributes(set).contains(&sign_extended)
 }
 
-/// What each function type becomes, once that was asked for.
-#[derive(Default)]
-struct Widened {
-    known: Vec<Option<TypeId>>,
-}
-
-impl Widened {
-    /// Whether it has small integers.
-    fn may_change(&self, module: &Module, ty: TypeId) -> bool {
-        match self.known.get(ty.index()) {
-            Some(&Some(known)) => known != ty,
-            _ => has_small(module, ty),
-        }
-    }
-
-    /// The type with parameters and result of at least 32 bits.
-    fn of(&mut self, module: &mut Module, ty: TypeId) -> TypeId {
-        if let Some(&Some(known)) = self.known.get(ty.index()) {
-            return known;
-        }
-        let mut wide = ty;
-        if let Type::Function {
-            mut result,
-            variadic,
-            parameters,
-        } = module.types.get(ty)
-            && has_small(module, ty)
-        {
-            let word = module.types.integer(32);
-            let mut parameters = module.types.list(parameters).to_vec();
-            for ty in parameters.iter_mut().chain([&mut result]) {
-                if is_small(module, *ty) {
-                    *ty = word;
-                }
-            }
-            wide = module.types.function(result, &parameters, variadic);
-        }
-        if self.known.len() <= ty.index() {
-            self.known.resize(module.types.len(), None);
-        }
-        self.known[ty.index()] = Some(wide);
-        wide
-    }
-}
-
-fn has_small(module: &Module, ty: TypeId) -> bool {
-    let result = module.types.result(ty);
-    let parameters = module.types.parameters(ty).unwrap_or_default();
-    let mut all = result.iter().chain(parameters);
-    all.any(|&ty| is_small(module, ty))
-}
-
 /// The function whose body is edited: its parameters that were small, with
 /// their numbers, and whether its result was.
 #[derive(Default)]
@@ -145,9 +97,9 @@ struct Own {
 
 impl Own {
     /// Changes the type of a function.
-    fn new(module: &mut Module, types: &mut Widened, function: GlobalId) -> Own {
+    fn new(module: &mut Module, types: &mut WiderTypes, function: GlobalId) -> Own {
         let old = module.global(function).ty;
-        let new = types.of(module, old);
+        let new = types.function(module, old);
         if new == old {
             return Own::default();
         }
@@ -180,7 +132,7 @@ impl Own {
 
 struct Rewrite<'a> {
     own: Own,
-    types: &'a mut Widened,
+    types: &'a mut WiderTypes,
     signed_result: bool,
     begun: bool,
 }
@@ -203,7 +155,7 @@ impl Rewrite<'_> {
             }
             K::Call(id) => {
                 let call = editor.build.body().call(id);
-                let wide = self.types.of(editor.build.module, call.function_type);
+                let wide = self.types.function(editor.build.module, call.function_type);
                 let module = &*editor.build.module;
                 let built_in = |id| is_intrinsic(module, id);
                 if wide == call.function_type

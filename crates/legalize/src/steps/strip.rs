@@ -84,11 +84,10 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
 
 /// Which globals are intrinsics that tell nothing to the program.
 fn silent_functions(module: &Module) -> Vec<bool> {
-    const SILENT: [&[u8]; 4] = [
+    const SILENT: [&[u8]; 3] = [
         b"llvm.dbg.",
         b"llvm.experimental.noalias.scope.decl",
         b"llvm.pseudoprobe",
-        b"llvm.donothing",
     ];
     let is_silent = |global: &pinnacle_llvm::Global| {
         let name = module.names.get(global.name);

@@ -1,7 +1,7 @@
 ; Thread-local variables lie below the thread pointer, which whoever calls has set to
 ; the end of a copy of the template.
 ; run: @prepare() == i32 32
-; run: @word() == i32 2
+; run: @second() == i32 2
 ; run: @buffer_is_aligned() == i32 1
 @zero = thread_local global i64 0
 @byte = thread_local global i8 1
@@ -13,7 +13,7 @@ define i32 @prepare() {
   %size = sub i32 ptrtoint (ptr @__tls_template_end to i32), ptrtoint (ptr @__tls_template_start to i32)
   ret i32 %size
 }
-define i32 @word() {
+define i32 @second() {
   %distance = sub i32 ptrtoint (ptr @word to i32), ptrtoint (ptr @byte to i32)
   %place = getelementptr i8, ptr @__tls_template_start, i32 %distance
   %word = load i32, ptr %place

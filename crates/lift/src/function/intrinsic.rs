@@ -7,9 +7,6 @@ use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Intrinsic, ValueId};
 
-/// The sizes in bytes of accesses that are atomic, as a set of bits.
-const LOCK_FREE: u32 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8;
-
 impl Translator<'_, '_> {
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: Range) -> Option<Value> {
         let mut values = self.function.values(args);
@@ -76,7 +73,8 @@ impl Translator<'_, '_> {
                 self.fence();
                 None
             }
-            Intrinsic::AtomicIsLockFree => Some(self.is_lock_free(next())),
+            // The size is a constant: 1, 2, 4 or 8.
+            Intrinsic::AtomicIsLockFree => Some(self.code.int(1, 1)),
         }
     }
 
@@ -128,23 +126,5 @@ impl Translator<'_, '_> {
     fn fence(&mut self) {
         let kind = InstructionKind::Fence(crate::code::SEQUENTIAL);
         self.code.builder.emit_void(kind);
-    }
-
-    fn is_lock_free(&mut self, size: ValueId) -> Value {
-        if let Some(size) = self.constant(size) {
-            let is_free = matches!(size, 1 | 2 | 4 | 8);
-            return self.code.int(1, is_free.into());
-        }
-        use pinnacle_llvm::{BinaryOp as Op, IntPredicate};
-        // A shift looks the size up, of those that are not too large for it.
-        let size = self.value(size);
-        let most = self.code.word(31);
-        let count = self.code.builder.binary(Op::And, size, most);
-        let set = self.code.word(LOCK_FREE);
-        let found = self.code.builder.binary(Op::LShr, set, count);
-        let bit = self.code.ty(Type::I1);
-        let found = self.code.builder.cast(CastOp::Trunc, found, bit);
-        let fits = self.code.compare(IntPredicate::Ule, size, most);
-        self.code.builder.binary(Op::And, found, fits)
     }
 }

@@ -1,10 +1,190 @@
-//! Lowers invoke, landingpad and resume.
+//! Lowers C++ exceptions: `invoke`, `landingpad` and `resume`.
+//!
+//! PNaCl has no tables that say how to unwind a stack. What becomes of exceptions
+//! is chosen by [`Exceptions`]:
+//!
+//! * `Refuse`: a program that could catch any is refused (F0202).
+//! * `None`: nothing is ever caught. An `invoke` is a call, and landing pads are
+//!   where control never comes.
+//! * `SetjmpLongjmp`: what the original tools did; [`frames`] describes the code and
+//!   [`tables`] the data. A function that catches links a frame into a list before
+//!   each call that may throw; throwing looks for the frame whose clauses fit and
+//!   jumps to it by `longjmp`. The list and the rules for clauses belong to the C++
+//!   library; `docs/exceptions.md` says what the two have agreed on.
+//!
+//! What calls in funclets do (`catchswitch`, `catchpad`, `cleanuppad`) is refused: it
+//! is for another system's exceptions.
+//!
+//! ```llvm
+//! %v = invoke i32 @f(i32 1) to label %normal unwind label %caught
+//! ; becomes, with `None`
+//! %v = call i32 @f(i32 1)
+//! br label %normal
+//! ```
 
-use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+mod frames;
+mod tables;
+
+use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
+use crate::steps::reachable;
+use crate::{Exceptions, Options};
+use pinnacle_llvm::{
+    Body, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind, Module, Value,
+};
+use tables::Tables;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+    let functions: Vec<GlobalId> = (0..module.globals().len())
+        .map(GlobalId::at)
+        .filter(|&id| body_of(module, id).is_some_and(|body| first(body).is_some()))
+        .collect();
+    let mut tables = Tables::default();
+    match options.exceptions {
+        _ if functions.is_empty() => {}
+        Exceptions::Refuse => {
+            refuse(module, &functions, options, reporter);
+            return;
+        }
+        Exceptions::None => functions
+            .iter()
+            .for_each(|&function| catch_nothing(module, function, reporter)),
+        Exceptions::SetjmpLongjmp => {
+            frames::lower(module, &functions, &mut tables, reporter);
+        }
+    }
+    frames::number_types(module, options.exceptions, &mut tables, reporter);
+    if let Err(fault) = tables.define(module) {
+        reporter.fault(fault);
+    }
+    for index in 0..module.globals().len() {
+        if let Some(function) = module.as_function(GlobalId::at(index)) {
+            module.function_mut(function).personality = None;
+        }
+    }
+}
+
+/// The first instruction that has to do with catching exceptions.
+fn first(body: &Body) -> Option<InstructionId> {
+    let about_exceptions = |instruction: &Instruction| {
+        matches!(
+            instruction.kind,
+            InstructionKind::Invoke { .. }
+                | InstructionKind::LandingPad { .. }
+                | InstructionKind::Resume(_)
+        ) || is_funclet(&instruction.kind)
+    };
+    let found = body.instructions().iter().position(about_exceptions);
+    found.map(InstructionId::at)
+}
+
+fn is_funclet(kind: &InstructionKind) -> bool {
+    matches!(
+        kind,
+        InstructionKind::CatchSwitch { .. }
+            | InstructionKind::CatchPad { .. }
+            | InstructionKind::CleanupPad { .. }
+            | InstructionKind::CatchReturn { .. }
+            | InstructionKind::CleanupReturn { .. }
+    )
+}
+
+/// Reports that a program could catch exceptions, if it could.
+fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: &mut Reporter) {
+    let reached = (!options.fragment).then(|| reachable::reached(module));
+    let is_used = |id: &&GlobalId| reached.as_ref().is_none_or(|reached| reached[id.index()]);
+    let mut used = functions.iter().filter(is_used);
+    let Some(&function) = used.next() else {
+        return;
+    };
+    let others = match used.count() {
+        0 => String::new(),
+        1 => ", and so does another function".to_owned(),
+        count => format!(", and so do {count} other functions"),
+    };
+    let fault = Fault::new(
+        ErrorKind::Exceptions,
+        format!(
+            "this catches C++ exceptions{others}: say what becomes of them with \
+             `--exceptions sjlj` or `--exceptions none`, or compile with -fno-exceptions"
+        ),
+    );
+    if let Some(body) = body_of(module, function)
+        && let Some(instruction) = first(body)
+    {
+        reporter.error(Error::at(fault, module, function, body, instruction));
+    }
+}
+
+#[cold]
+fn funclet() -> Fault {
+    Fault::new(
+        ErrorKind::Exceptions,
+        "this handles exceptions as another system does; only those of the Itanium C++ ABI can \
+         be lowered",
+    )
+}
+
+/// Makes calls of the invokes of a function.
+fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporter) {
+    reporter.edit(module, function, |editor, instruction| {
+        Ok(match instruction.kind {
+            InstructionKind::Invoke { .. } => {
+                call_and_go_on(editor, &instruction);
+                Edit::Drop
+            }
+            _ => Edit::Keep,
+        })
+    });
+    remove_unreachable_blocks(module, function);
+    reporter.edit(module, function, |editor, instruction| {
+        match instruction.kind {
+            // What a cleanup passes on is something that was never thrown.
+            InstructionKind::Resume(_) => {
+                editor.build.unreachable();
+                Ok(Edit::Drop)
+            }
+            InstructionKind::LandingPad { .. } => Err(pad_without_invoke()),
+            kind if is_funclet(&kind) => Err(funclet()),
+            _ => Ok(Edit::Keep),
+        }
+    });
+}
+
+#[cold]
+fn pad_without_invoke() -> Fault {
+    Fault::new(
+        ErrorKind::BadInstruction,
+        "control comes to this landing pad otherwise than by an exception",
+    )
+}
+
+/// Emits an invoke as a call that never throws.
+fn call_and_go_on(editor: &mut Editor<'_>, instruction: &Instruction) {
+    if let InstructionKind::Invoke { call, normal, .. } = instruction.kind {
+        editor.build.push(Instruction {
+            kind: InstructionKind::Call(call),
+            result: instruction.result,
+        });
+        editor.build.branch(normal);
+    }
+}
+
+fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
+    if let Some(function) = module.as_function(function)
+        && let Some(body) = &mut module.function_mut(function).body
+    {
+        body.remove_unreachable_blocks();
+    }
+}
+
+/// Whether a value is the constant that it has to be here.
+fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
+    match value {
+        Value::Constant(constant) => Ok(constant),
+        _ => Err(Fault::new(
+            ErrorKind::BadInstruction,
+            "what is caught has to be known before the program runs",
+        )),
+    }
 }

@@ -9,10 +9,6 @@ define internal ptr @f(ptr %p, i32 %i) {
   %b = inttoptr i32 %4 to ptr
   %5 = add i32 %3, 12
   %c = inttoptr i32 %5 to ptr
-  %6 = add i32 %3, 12
-  %d = inttoptr i32 %6 to ptr
-  %7 = add i32 %3, 12
-  %e = inttoptr i32 %7 to ptr
-  store ptr %b, ptr %e, align 8
-  ret ptr %d
+  store ptr %b, ptr %c, align 8
+  ret ptr %c
 }

@@ -1,4 +1,4 @@
-; error: F0203 assembly that jumps
+; error: F0201 assembly with the operands
 define void @f() {
   callbr void asm "", "!i"() to label %a [label %b]
 a:

@@ -1,12 +1,10 @@
 ; Metadata goes, and with it what only carries metadata.
 define i32 @f(ptr %p) {
   call void @llvm.experimental.noalias.scope.decl(metadata !1)
-  call void @llvm.donothing()
   %v = load i32, ptr %p, align 4, !range !0
   ret i32 %v
 }
 declare void @llvm.experimental.noalias.scope.decl(metadata)
-declare void @llvm.donothing()
 !0 = !{i32 0, i32 10}
 !1 = !{!2}
 !2 = distinct !{!2, !3}

@@ -1,0 +1,214 @@
+//! What the landing pads of a program catch, as data for the C++ library.
+//!
+//! * `__pnacl_eh_type_table`: the addresses of the `type_info`s that are caught, and
+//!   null for what catches everything. The id of a type is its place, from 1.
+//! * `__pnacl_eh_action_table`: pairs of `i32`, the elements of lists of clauses: a
+//!   clause, and the id of the rest of the list. The id of a list is the place of its
+//!   first element, from 1; the empty list is 0. A clause is the id of a type that is
+//!   caught, or 0 for a cleanup, or -n for a filter.
+//! * `__pnacl_eh_filter_table`: filter -n begins at place n, from 1: the ids of the
+//!   types that may pass, and a 0 behind the last one.
+//!
+//! Lists that end alike share what is alike.
+
+use std::collections::HashMap;
+
+use super::constant;
+use crate::error::{ErrorKind, Fault, name_of};
+use pinnacle_llvm::{
+    Align, Body, Clause, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Linkage,
+    Module, ThreadLocal, Type,
+};
+
+const TYPES: &[u8] = b"__pnacl_eh_type_table";
+const ACTIONS: &[u8] = b"__pnacl_eh_action_table";
+const FILTERS: &[u8] = b"__pnacl_eh_filter_table";
+/// The innermost frame of the thread.
+const STACK: &[u8] = b"__pnacl_eh_stack";
+
+/// The tables while they grow.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    types: Vec<ConstantId>,
+    type_ids: HashMap<ConstantId, u32>,
+    /// Clauses as the bits of an `i32`, with the id of the rest of the list.
+    actions: Vec<(u32, u32)>,
+    action_ids: HashMap<(u32, u32), u32>,
+    filters: Vec<u32>,
+    filter_ids: HashMap<Vec<u32>, u32>,
+}
+
+impl Tables {
+    /// The id of a type that may be caught.
+    pub(super) fn type_id(&mut self, ty: ConstantId) -> u32 {
+        let types = &mut self.types;
+        *self.type_ids.entry(ty).or_insert_with(|| {
+            types.push(ty);
+            types.len() as u32
+        })
+    }
+
+    /// The id of the list of clauses of a landing pad.
+    pub(super) fn clauses(
+        &mut self,
+        module: &mut Module,
+        body: &Body,
+        pad: &InstructionKind,
+    ) -> Result<u32, Fault> {
+        let &InstructionKind::LandingPad { cleanup, clauses } = pad else {
+            return Ok(0);
+        };
+        let mut list = if cleanup { self.action(0, 0) } else { 0 };
+        for &clause in body.clauses(clauses).iter().rev() {
+            let clause = match clause {
+                Clause::Catch(ty) => self.type_id(constant(ty)?),
+                Clause::Filter(types) => self.filter(module, constant(types)?)?,
+            };
+            list = self.action(clause, list);
+        }
+        Ok(list)
+    }
+
+    fn action(&mut self, clause: u32, rest: u32) -> u32 {
+        let actions = &mut self.actions;
+        *self.action_ids.entry((clause, rest)).or_insert_with(|| {
+            actions.push((clause, rest));
+            actions.len() as u32
+        })
+    }
+
+    /// The clause of a filter that lets these types pass.
+    fn filter(&mut self, module: &mut Module, types: ConstantId) -> Result<u32, Fault> {
+        let list = module.constants.get(types);
+        let mut ids = Vec::new();
+        match list.kind {
+            ConstantKind::Aggregate(elements) => {
+                for &element in module.constants.list(elements) {
+                    ids.push(self.type_id(element));
+                }
+            }
+            // So many nulls let no more pass than one.
+            ConstantKind::Zero => {
+                if let Type::Array { element, length } = module.types.get(list.ty)
+                    && length > 0
+                {
+                    let null = module.zero(element);
+                    ids.push(self.type_id(null));
+                }
+            }
+            _ => {
+                return Err(Fault::new(
+                    ErrorKind::BadInstruction,
+                    "the filter of a landing pad is no array of types",
+                ));
+            }
+        }
+        if let Some(&known) = self.filter_ids.get(&ids) {
+            return Ok(known);
+        }
+        let place = self.filters.len() as u32 + 1;
+        self.filters.extend_from_slice(&ids);
+        self.filters.push(0);
+        let clause = place.wrapping_neg();
+        self.filter_ids.insert(ids, clause);
+        Ok(clause)
+    }
+
+    /// Defines the tables and the list of frames that the program declares.
+    pub(super) fn define(&self, module: &mut Module) -> Result<(), Fault> {
+        let pointer = module.types.pointer();
+        let i32 = module.types.integer(32);
+        let pair = module.types.literal_struct(&[i32, i32], false);
+        if let Some(table) = self.declared(module, TYPES)? {
+            define_array(module, table, pointer, &self.types);
+        }
+        if let Some(table) = self.declared(module, ACTIONS)? {
+            let mut action = |&(clause, rest): &(u32, u32)| {
+                let [clause, rest] = [clause, rest].map(|it| module.int(32, it.into()));
+                module.constants.aggregate(pair, &[clause, rest])
+            };
+            let actions: Vec<ConstantId> = self.actions.iter().map(&mut action).collect();
+            define_array(module, table, pair, &actions);
+        }
+        if let Some(table) = self.declared(module, FILTERS)? {
+            let filters = self.filters.iter().copied();
+            let filters: Vec<ConstantId> = filters.map(|it| module.int(32, it.into())).collect();
+            define_array(module, table, i32, &filters);
+        }
+        if let Some(stack) = self.declared(module, STACK)? {
+            define_stack(module, stack);
+        }
+        Ok(())
+    }
+
+    /// A symbol that the program declares and that is to be defined.
+    fn declared(&self, module: &Module, name: &[u8]) -> Result<Option<GlobalId>, Fault> {
+        let Some(id) = module.find_global(name) else {
+            return Ok(None);
+        };
+        match module.global(id).kind {
+            GlobalKind::Variable {
+                initializer: None, ..
+            } => Ok(Some(id)),
+            // A module that went through this before, or the list of frames.
+            GlobalKind::Variable { .. } if self.actions.is_empty() || name == STACK => Ok(None),
+            _ => Err(Fault::new(
+                ErrorKind::BadGlobal,
+                format!(
+                    "`{}` is a table of exceptions and has to be a variable that is declared only",
+                    name_of(module, id)
+                ),
+            )),
+        }
+    }
+}
+
+fn define_array(
+    module: &mut Module,
+    id: GlobalId,
+    element: pinnacle_llvm::TypeId,
+    elements: &[ConstantId],
+) {
+    let ty = module.types.array(element, elements.len() as u64);
+    let value = if elements.is_empty() {
+        module.zero(ty)
+    } else {
+        module.constants.aggregate(ty, elements)
+    };
+    let global = module.global_mut(id);
+    global.ty = ty;
+    global.linkage = Linkage::Internal;
+    global.align = Align::from_exponent(2);
+    if let GlobalKind::Variable {
+        initializer,
+        constant,
+        ..
+    } = &mut global.kind
+    {
+        *initializer = Some(value);
+        *constant = true;
+    }
+}
+
+fn define_stack(module: &mut Module, id: GlobalId) {
+    let null = module.null();
+    let pointer = module.types.pointer();
+    let global = module.global_mut(id);
+    global.ty = pointer;
+    global.linkage = Linkage::Internal;
+    global.thread_local = ThreadLocal::GeneralDynamic;
+    global.align = Align::from_exponent(2);
+    if let GlobalKind::Variable { initializer, .. } = &mut global.kind {
+        *initializer = Some(null);
+    }
+}
+
+/// The list of frames, which is added if the program does not mention it.
+pub(super) fn stack(module: &mut Module) -> GlobalId {
+    module.find_global(STACK).unwrap_or_else(|| {
+        let pointer = module.types.pointer();
+        let id = module.add_variable(STACK, pointer, None);
+        define_stack(module, id);
+        id
+    })
+}

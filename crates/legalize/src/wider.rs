@@ -1,0 +1,71 @@
+//! Types of functions in which some integers are replaced by wider ones.
+
+use pinnacle_llvm::{Module, Type, TypeId};
+
+/// What each type of a function becomes, once that was asked for.
+#[derive(Debug)]
+pub(crate) struct WiderTypes {
+    /// The width that a type gets, if it is one that is replaced.
+    width: fn(Type) -> Option<u32>,
+    known: Vec<Option<TypeId>>,
+}
+
+impl WiderTypes {
+    /// With this rule for parameters and results.
+    pub(crate) fn new(width: fn(Type) -> Option<u32>) -> WiderTypes {
+        WiderTypes {
+            width,
+            known: Vec::new(),
+        }
+    }
+
+    /// Whether a type of a function becomes another one.
+    pub(crate) fn may_change(&self, module: &Module, ty: TypeId) -> bool {
+        match self.known.get(ty.index()) {
+            Some(&Some(known)) => known != ty,
+            _ => self.has_any(module, ty),
+        }
+    }
+
+    fn has_any(&self, module: &Module, ty: TypeId) -> bool {
+        let result = module.types.result(ty);
+        let parameters = module.types.parameters(ty).unwrap_or_default();
+        let mut all = result.iter().chain(parameters);
+        all.any(|&ty| (self.width)(module.types.get(ty)).is_some())
+    }
+
+    /// What a parameter or result becomes.
+    pub(crate) fn scalar(&self, module: &mut Module, ty: TypeId) -> TypeId {
+        match (self.width)(module.types.get(ty)) {
+            Some(width) => module.types.integer(width),
+            None => ty,
+        }
+    }
+
+    /// What a type of a function becomes.
+    pub(crate) fn function(&mut self, module: &mut Module, ty: TypeId) -> TypeId {
+        if let Some(&Some(known)) = self.known.get(ty.index()) {
+            return known;
+        }
+        let mut wide = ty;
+        if let Type::Function {
+            result,
+            variadic,
+            parameters,
+        } = module.types.get(ty)
+            && self.has_any(module, ty)
+        {
+            let result = self.scalar(module, result);
+            let mut parameters = module.types.list(parameters).to_vec();
+            for ty in &mut parameters {
+                *ty = self.scalar(module, *ty);
+            }
+            wide = module.types.function(result, &parameters, variadic);
+        }
+        if self.known.len() <= ty.index() {
+            self.known.resize(module.types.len(), None);
+        }
+        self.known[ty.index()] = Some(wide);
+        wide
+    }
+}

@@ -1,0 +1,144 @@
+//! The tools of LLVM that tests need, where they are installed, and programs
+//! made with them.
+
+use anyhow::{Context, Result, ensure};
+use pinnacle_lift::{HostFunction, Options, lift};
+use pinnacle_pexe::decode::{self, Program};
+use pinnacle_pexe::text;
+use pinnacle_pexe::types::Signature;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// The releases that take the text: pointers without types, and what the
+/// module says.
+const RELEASES: [&str; 4] = ["19", "18", "17", "16"];
+
+fn runs(tool: &str) -> bool {
+    let mut command = Command::new(tool);
+    command.arg("--version");
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// A compiler, if there is one.
+pub(crate) fn clang() -> Option<String> {
+    let mut names = RELEASES.iter().map(|release| format!("clang-{release}"));
+    let found = names.find(|name| runs(name));
+    if found.is_none() || !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
+        println!("skipped: no clang of LLVM 16 to 19 on a Linux of 64 bits");
+        return None;
+    }
+    found
+}
+
+/// Every assembler of LLVM that there is.
+pub(crate) fn assemblers() -> Vec<String> {
+    let names = RELEASES.iter().map(|release| format!("llvm-as-{release}"));
+    let found: Vec<String> = names.filter(|name| runs(name)).collect();
+    if found.is_empty() {
+        println!("skipped: no llvm-as of LLVM 16 to 19");
+    }
+    found
+}
+
+/// The program that a text in PNaClAsm is.
+pub(crate) fn program(text: &str) -> Result<Program> {
+    let assembled =
+        text::parse::assemble(text.as_bytes()).map_err(|errors| anyhow::anyhow!("{errors}"))?;
+    decode::decode(&assembled.bytes, &decode::Options::default())
+        .map_err(|errors| anyhow::anyhow!("{errors}"))
+}
+
+/// The text of LLVM IR of a program.
+pub(crate) fn text_of(program: &Program, options: &Options) -> Result<String> {
+    let module = lift(program, options).map_err(|error| anyhow::anyhow!("{error}"))?;
+    Ok(pinnacle_llvm::print(&module))
+}
+
+/// The functions that `pinnacle run` offers.
+pub(crate) fn host_functions() -> Vec<HostFunction> {
+    pinnacle_runtime::irt::declarations()
+        .map(|function| HostFunction {
+            name: function.name.to_string(),
+            signature: Signature {
+                result: function.result,
+                params: function.params.to_vec().into(),
+            },
+        })
+        .collect()
+}
+
+/// A folder of the repository.
+pub(crate) fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
+}
+
+/// An executable in a folder of its own.
+pub(crate) struct Executable {
+    folder: TempDir,
+}
+
+impl Executable {
+    /// Compiles LLVM IR together with a source in C.
+    pub(crate) fn build(clang: &str, level: &str, ir: &str, source: &Path) -> Result<Executable> {
+        let folder = tempfile::tempdir()?;
+        let input = folder.path().join("program.ll");
+        std::fs::write(&input, ir)?;
+        let output = Command::new(clang)
+            .args([level, "-Wall", "-Wextra", "-Werror", "-Wno-override-module"])
+            .arg(&input)
+            .arg(source)
+            .args(["-lm", "-pthread", "-o"])
+            .arg(folder.path().join("program"))
+            .output()
+            .with_context(|| clang.to_owned())?;
+        ensure!(
+            output.status.success(),
+            "{clang}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Ok(Executable { folder })
+    }
+
+    /// A command that runs it.
+    pub(crate) fn command(&self) -> Command {
+        Command::new(self.folder.path().join("program"))
+    }
+
+    /// What it writes to standard output when it is given this.
+    pub(crate) fn answer(&self, input: &str) -> Result<String> {
+        let mut child = self
+            .command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut stdin = child.stdin.take().context("it has standard input")?;
+        let input = input.to_owned();
+        let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+        let output = child.wait_with_output()?;
+        let _ = writer.join();
+        Ok(String::from_utf8(output.stdout)?)
+    }
+}
+
+/// Has LLVM read and check a text.
+pub(crate) fn assemble(assembler: &str, ir: &str) -> Result<()> {
+    let mut child = Command::new(assembler)
+        .args(["-o", "/dev/null", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut stdin = child.stdin.take().context("it has standard input")?;
+    stdin.write_all(ir.as_bytes())?;
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    ensure!(
+        output.status.success(),
+        "{assembler}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The text of modules: what it says, what it must not say, and the example in
+//! the documentation.
+
+use pinnacle_lift::{Exports, Options, lift};
+use pinnacle_pexe::decode;
+use pinnacle_pexe::text::parse::assemble;
+use std::path::Path;
+
+fn text_of(source: &str, options: &Options) -> String {
+    let assembled = assemble(source.as_bytes()).unwrap();
+    let program = decode::decode(&assembled.bytes, &decode::Options::default()).unwrap();
+    pinnacle_llvm::print(&lift(&program, options).unwrap())
+}
+
+/// The fenced blocks of a language in a document.
+fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
+    let fence = format!("```{language}\n");
+    let blocks = document.split(fence.as_str()).skip(1);
+    blocks
+        .map(|block| block.split("```").next().unwrap_or_default())
+        .collect()
+}
+
+#[test]
+fn the_example_of_the_documentation_is_what_comes_out() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let document = std::fs::read_to_string(repository.join("docs/llvm-ir.md")).unwrap();
+    let function = blocks(&document, "text")[0];
+    let source = format!(
+        "module {{
+           version 1;
+           types {{
+             count 4;
+             @t0 = i32;
+             @t1 = void;
+             @t2 = i32 (i32, i32);
+             @t3 = void (i32);
+           }}
+           define internal i32 @f0(i32, i32);
+           define external void @f1(i32);
+           globals {{ count 0; }}
+           valuesymtab {{ @f0 : \"mean\"; @f1 : \"_start\"; }}
+           {function}
+           function void @f1(i32 %p0) {{ blocks 1; %b0: ret void; }}
+         }}"
+    );
+    let text = text_of(&source, &Options::default());
+    let shown = blocks(&document, "llvm");
+    assert_eq!(shown.len(), 2);
+    for block in shown {
+        assert!(
+            text.contains(block),
+            "the document shows\n{block}\nbut it is\n{text}"
+        );
+    }
+}
+
+fn file_test(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/filetests/run");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// No instruction promises what a program may break, so none gives poison.
+#[test]
+fn nothing_is_promised() {
+    for name in [
+        "arithmetic-i32.pnasm",
+        "memory.pnasm",
+        "control-flow.pnasm",
+        "vectors.pnasm",
+    ] {
+        let text = text_of(&file_test(name), &Options::default());
+        let words = [
+            "nsw",
+            "nuw",
+            "exact",
+            "inbounds",
+            "fast",
+            "undef",
+            "poison",
+            "mustprogress",
+        ];
+        for word in words {
+            let found = text.split_whitespace().any(|other| other == word);
+            assert!(!found, "{name} has `{word}`");
+        }
+    }
+}
+
+#[test]
+fn the_same_program_gives_the_same_text() {
+    let source = file_test("setjmp.pnasm");
+    let options = Options {
+        exports: Exports::All,
+        ..Options::default()
+    };
+    assert_eq!(text_of(&source, &options), text_of(&source, &options));
+}
+
+#[test]
+fn without_names_functions_and_values_have_numbers() {
+    let options = Options {
+        names: false,
+        ..Options::default()
+    };
+    let text = text_of(&file_test("calls.pnasm"), &options);
+    assert!(!text.contains("%v0") && !text.contains("._start"));
+    assert!(text.contains("define internal i32 @f0(i32 %0)"));
+}
+
+#[test]
+fn a_module_names_the_target_that_was_asked_for() {
+    let options = Options {
+        triple: "aarch64-linux-gnu".to_owned(),
+        ..Options::default()
+    };
+    let text = text_of(&file_test("calls.pnasm"), &options);
+    assert!(text.contains("target triple = \"aarch64-linux-gnu\"\n"));
+}
+
+#[test]
+fn what_does_not_fit_into_the_address_space_is_refused() {
+    let source = file_test("calls.pnasm");
+    let assembled = assemble(source.as_bytes()).unwrap();
+    let program = decode::decode(&assembled.bytes, &decode::Options::default()).unwrap();
+    let options = Options {
+        stack_size: u32::MAX,
+        ..Options::default()
+    };
+    let error = lift(&program, &options).unwrap_err();
+    assert!(error.to_string().contains("its stack"), "{error}");
+}
