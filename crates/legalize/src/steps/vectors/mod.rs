@@ -32,7 +32,8 @@
 //! whole if they are aligned as their elements are, and element by element if
 //! not; elements that are no whole bytes follow each other without padding, so
 //! these are loaded as one integer. A `bitcast` between vectors of different
-//! elements goes by way of integers.
+//! elements goes by way of integers; between PNaCl's own and numbers of 128 bits it
+//! is left to `large-integers`.
 //!
 //! Of the intrinsics that only vectors have, reductions, masked loads and stores,
 //! gathering, scattering, reversing, and inserting or extracting parts are
@@ -249,6 +250,11 @@ impl Expander<'_> {
                 }
             }
             (K::Cast { op, value, .. }, Some(result)) => {
+                let (_, shape) = self.typed(editor, value)?;
+                if shape.legal && !shape.bits {
+                    // A number of 128 bits, which is a matter of integers.
+                    return self.keep(editor, instruction);
+                }
                 let ty = editor.build.body().local(result).ty;
                 let scalar = self.bit_cast_to_scalar(editor, op, value, ty)?;
                 editor.replace(result, scalar);
