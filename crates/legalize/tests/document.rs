@@ -1,0 +1,127 @@
+//! `docs/legalization.md` is made from the documentation of the steps, and
+//! `docs/legalization-errors.md` from that of the kinds of errors.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pinnacle_legalize::{ErrorKind, STEPS};
+
+/// The tables of errors and their headings, by the first digits of the codes.
+const GROUPS: &[(&str, &str)] = &[
+    ("F00", "The module as a whole"),
+    ("F01", "Globals"),
+    ("F02", "Functions"),
+    ("F03", "Limits"),
+    ("F09", "Faults of the legaliser"),
+];
+
+fn steps_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/steps")
+}
+
+/// The documentation of the module of a step, as Markdown below its heading.
+fn documentation(step: &str) -> String {
+    let name = step.replace('-', "_");
+    let file = steps_folder().join(format!("{name}.rs"));
+    let folder = steps_folder().join(name).join("mod.rs");
+    let source = fs::read_to_string(&file)
+        .or_else(|_| fs::read_to_string(&folder))
+        .expect("a step is a file of its name");
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let mut text = String::new();
+    let mut in_code = false;
+    for line in lines {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        if line.starts_with("```") {
+            in_code = !in_code;
+        }
+        if !in_code && line.starts_with('#') {
+            text.push_str("##");
+        }
+        // Links into the documentation of the crate lead nowhere from here.
+        let line = if in_code {
+            line.to_owned()
+        } else {
+            line.replace("[`", "`").replace("`]", "`")
+        };
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+fn legalization() -> String {
+    let mut text = String::from(
+        "# From LLVM IR to a program\n\n\
+         LLVM IR changes with each release and says more than a portable program may: PNaCl froze a small\n\
+         part of it. `pinnacle finalize`, and `pinnacle cc` at its end, bring a module into that part in\n\
+         the steps below, in this order. Behind each step the module is LLVM IR still, which\n\
+         `pinnacle finalize --until STEP` prints. What remains behind the last step is\n\
+         [lowered](#lowering) to a program, which is verified before it is written.\n\n\
+         What a program cannot have is an error with a code ([legalization-errors.md](legalization-errors.md)),\n\
+         the function, the instruction, and the line of the source if the module has debug information.\n\n\
+         This file is made from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n\n\
+         | | step | |\n|---:|---|---|\n",
+    );
+    for (number, step) in (1..).zip(STEPS) {
+        let (name, about) = (step.name, step.about);
+        let _ = writeln!(text, "| {number} | [{name}](#{name}) | {about} |");
+    }
+    for step in STEPS {
+        let _ = write!(text, "\n## {}\n\n{}", step.name, documentation(step.name));
+    }
+    let source = fs::read_to_string(steps_folder().join("../lower/mod.rs"));
+    let source = source.expect("lowering has a module");
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+    text.push_str("\n## lowering\n\n");
+    for line in lines {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        let line = line.replace("[`", "`").replace("`]", "`");
+        let heading = if line.starts_with('#') { "##" } else { "" };
+        let _ = writeln!(text, "{heading}{line}");
+    }
+    text
+}
+
+fn errors() -> String {
+    let mut text = String::from(
+        "# Errors of the legaliser\n\n\
+         Every error has a code that keeps its meaning, a sentence whose wording may change, and, where\n\
+         there is one, the function, the instruction, and the place in the source.\n\n\
+         This file is made from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n",
+    );
+    for (prefix, heading) in GROUPS {
+        let _ = writeln!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|");
+        for kind in ErrorKind::ALL {
+            if kind.code().starts_with(prefix) {
+                let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
+            }
+        }
+    }
+    text
+}
+
+fn compare(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, text).expect("it can be written");
+    }
+    let found = fs::read_to_string(&path).expect("it is there");
+    assert!(found == text, "bless it: BLESS=1");
+}
+
+#[test]
+fn every_step_is_in_the_document() {
+    compare("legalization.md", &legalization());
+}
+
+#[test]
+fn every_kind_of_error_is_in_the_document() {
+    let text = errors();
+    compare("legalization-errors.md", &text);
+    let in_text = |kind: &&ErrorKind| text.contains(&format!("`{}`", kind.code()));
+    assert!(ErrorKind::ALL.iter().all(|kind| in_text(&kind)));
+}
