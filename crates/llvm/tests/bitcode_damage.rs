@@ -1,14 +1,19 @@
 //! Damaged files: an error or a module, never a panic, and memory in proportion
 //! to the file. There is one test, so that no other one takes memory meanwhile.
+//!
+//! `DAMAGE=20 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty
+//! times as many copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE`
+//! writes each to a file before it is read, so that one that kills the process
+//! is there.
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
-use pinnacle_llvm::bitcode::{Options, read};
+use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
 use pinnacle_llvm::print;
 
 #[path = "bitcode/tools.rs"]
 mod tools;
 
-use tools::{assemble, corpus, has, modules};
+use tools::{assemble, corpus, has, modules, run};
 
 #[global_allocator]
 static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
@@ -25,24 +30,54 @@ impl Random {
     }
 }
 
-/// Reads a file, and says whether that was possible.
-fn survives(name: &str, bytes: &[u8]) -> bool {
+/// A number that is given from outside.
+fn number(name: &str, otherwise: u64) -> u64 {
+    let given = std::env::var(name).ok();
+    given
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
+}
+
+/// Runs something and checks how much memory it took meanwhile.
+fn bounded<T>(name: &str, bytes: &[u8], run: impl FnOnce() -> T) -> T {
     PEAK.reset_peak_usage();
     let before = PEAK.current_usage();
-    let module = read(bytes, &Options::default());
+    let result = run();
     let used = PEAK.peak_usage().saturating_sub(before);
     assert!(
         used <= (1 << 22) + 60 * bytes.len(),
         "{name}: {used} bytes of memory for {}",
         bytes.len()
     );
-    match module {
+    result
+}
+
+/// Reads a file, and says whether that was possible.
+fn survives(name: &str, bytes: &[u8]) -> bool {
+    if let Some(path) = std::env::var_os("DAMAGE_KEEP") {
+        std::fs::write(path, bytes).expect("it can be written");
+    }
+    let right = |error: &Error| {
+        assert!(error.kind().code().starts_with('V'));
+        let end = bytes.len() as u64 * 8;
+        assert!(error.position() <= end, "{name}: {error}, behind bit {end}");
+    };
+    let found = bounded(name, bytes, || symbols(bytes));
+    let summary = bounded(name, bytes, || identify(bytes));
+    match bounded(name, bytes, || read(bytes, &Options::default())) {
         Ok(module) => {
+            let found = found.expect("the module could be read").len();
+            assert!(found >= module.globals().len(), "{name}");
+            let summary = summary.expect("the module could be read");
+            assert_eq!(summary.target_triple, module.target_triple, "{name}");
             let _ = print(&module);
             true
         }
         Err(error) => {
-            assert!(error.kind().code().starts_with('V'));
+            right(&error);
+            for error in [found.err(), summary.err()].into_iter().flatten() {
+                right(&error);
+            }
             false
         }
     }
@@ -102,7 +137,9 @@ fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
 
 /// Reads copies of a file in which a few bits, bytes or words are others.
 fn damage(name: &str, file: &[u8], copies: usize) {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ file.len() as u64);
+    let copies = copies * number("DAMAGE", 1) as usize;
+    let seed = number("DAMAGE_SEED", 0).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ file.len() as u64 ^ seed);
     let (mut read_anyway, mut refused) = (0, 0);
     for copy in 0..copies {
         let mut bytes = file.to_vec();
@@ -142,11 +179,26 @@ fn damaged_files_are_refused_or_read() {
         if !has(&format!("llvm-as-{release}")) {
             continue;
         }
+        let clang = format!("clang-{release}");
+        if has(&clang) {
+            for (ending, language) in [("c", "c"), ("cpp", "c++")] {
+                for path in modules(ending) {
+                    let source = std::fs::read(&path).expect("it can be read");
+                    let mut options = vec!["-w", "-g", "-O1", "-fexceptions", "-x", language];
+                    options.extend(["-c", "-emit-llvm", "-o", "-", "-"]);
+                    if language == "c++" {
+                        options.insert(0, "-fcxx-exceptions");
+                    }
+                    let bitcode = run(&clang, &options, &source).expect("it compiles");
+                    damage(&format!("{} by {clang}", path.display()), &bitcode, 150);
+                }
+            }
+        }
         for path in modules("ll") {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let text = std::fs::read(&path).expect("it can be read");
             if let Ok(bitcode) = assemble(release, name == "typed", &text) {
-                damage(&name, &bitcode, 1500);
+                damage(&name, &bitcode, 1000);
             }
         }
     }

@@ -2,6 +2,8 @@
 //! to, and lists of texts that have names. Everything else has a number and no
 //! contents.
 
+mod scopes;
+
 use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Cursor, Event, Reader};
@@ -10,11 +12,12 @@ use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
 use super::types::FileTypes;
 use super::values::BodyValues;
-use crate::ids::{MetadataId, Name};
-use crate::location::SourceScope;
+use crate::ids::MetadataId;
 use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
+
+pub(super) use scopes::{FileScope, Scopes};
 
 /// A piece of metadata.
 #[derive(Clone, Copy)]
@@ -88,21 +91,6 @@ pub(super) struct Both<'a> {
 /// What was made of metadata that instructions take, by number.
 pub(super) type Made = BTreeMap<u64, MetadataId>;
 
-/// A text of the module or of a function: where it lies in its characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Text {
-    own: bool,
-    start: u32,
-    end: u32,
-}
-
-/// The file and the function that a location is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct FileScope {
-    pub(super) file: Text,
-    pub(super) function: Text,
-}
-
 /// How deep nodes that are operands may be nested.
 const MAX_DEPTH: usize = 16;
 /// How many lists with names are kept, how many texts a node of one may have,
@@ -110,9 +98,6 @@ const MAX_DEPTH: usize = 16;
 const MAX_NAMED: usize = 1 << 10;
 const MAX_TEXTS: usize = 1 << 8;
 const MAX_TEXT: usize = 1 << 12;
-/// How many scopes are looked through for a file and a function.
-const MAX_SCOPES: usize = 64;
-
 impl FileMetadata {
     /// Nothing, of a function of a module with this metadata.
     pub(super) fn start_own(&mut self, module: &FileMetadata) {
@@ -385,103 +370,5 @@ impl Both<'_> {
         };
         made.insert(number, new);
         Ok(new)
-    }
-
-    /// The text of a number plus one; nothing if there is none.
-    fn text_at(&self, number: u64) -> Text {
-        let item = number.checked_sub(1).and_then(|n| self.get(n).ok());
-        match item {
-            Some((Item::Text { start, end }, of)) => Text {
-                own: !std::ptr::eq(of, self.module),
-                start,
-                end,
-            },
-            _ => Text::default(),
-        }
-    }
-
-    /// The file and function that a scope is in.
-    pub(super) fn scope(&self, number: u64) -> FileScope {
-        let mut scope = FileScope::default();
-        let mut next = Some(number);
-        for _ in 0..MAX_SCOPES {
-            let item = next.and_then(|next| self.get(next).ok());
-            let Some((Item::Scope { around, file, name }, _)) = item else {
-                break;
-            };
-            if scope.file.is_empty()
-                && let Some((Item::File(name), _)) =
-                    file.checked_sub(1).and_then(|n| self.get(n).ok())
-            {
-                scope.file = self.text_at(name);
-            }
-            if name > 0 {
-                scope.function = self.text_at(name);
-                break;
-            }
-            next = around.checked_sub(1);
-        }
-        scope
-    }
-}
-
-impl FileScope {
-    /// Whether it has a text of the function.
-    pub(super) fn is_own(&self) -> bool {
-        self.file.own || self.function.own
-    }
-}
-
-impl Text {
-    fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
-/// Puts the scopes of bodies into a module.
-#[derive(Default)]
-pub(super) struct Scopes {
-    /// Names of texts of the module.
-    names: BTreeMap<Text, Name>,
-    known: BTreeMap<FileScope, u32>,
-}
-
-impl Scopes {
-    /// The index of a scope among those of the module. `own` are the characters
-    /// of the function's texts.
-    pub(super) fn add(
-        &mut self,
-        module: &mut Module,
-        metadata: &FileMetadata,
-        own: &[u8],
-        scope: FileScope,
-    ) -> u32 {
-        let shared = !scope.is_own();
-        if shared && let Some(&known) = self.known.get(&scope) {
-            return known;
-        }
-        let FileScope { file, function } = scope;
-        let [file, function] = [file, function].map(|text| self.name(module, metadata, own, text));
-        module.source_scopes.push(SourceScope { file, function });
-        let index = module.source_scopes.len() as u32 - 1;
-        if shared {
-            self.known.insert(scope, index);
-        }
-        index
-    }
-
-    fn name(
-        &mut self,
-        module: &mut Module,
-        metadata: &FileMetadata,
-        own: &[u8],
-        text: Text,
-    ) -> Name {
-        let range = text.start as usize..text.end as usize;
-        if text.own {
-            return module.names.add(&own[range]);
-        }
-        let add = || module.names.add(&metadata.text[range]);
-        *self.names.entry(text).or_insert_with(add)
     }
 }

@@ -70,6 +70,31 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.flt.rounds", "llvm.get.rounding"),
 ];
 
+/// Beginnings of names that got the type of a pointer at their end.
+const LATER_POINTERS: &[&str] = &["annotation.", "masked.load.", "masked.store."];
+
+/// What of `experimental.vector` is no experiment any more. Reductions of
+/// floating point had a second form, which is gone.
+const STABLE: &[&str] = &[
+    "reduce.",
+    "extract.",
+    "insert.",
+    "reverse.",
+    "splice.",
+    "interleave2.",
+    "deinterleave2.",
+];
+
+fn is_stable(name: &[u8]) -> bool {
+    let rest = name.strip_prefix(b"experimental.vector.");
+    rest.is_some_and(|rest| {
+        STABLE
+            .iter()
+            .any(|stable| rest.starts_with(stable.as_bytes()))
+            && !rest.starts_with(b"reduce.v2.")
+    })
+}
+
 /// The upgrade of an intrinsic that takes these, if it has one.
 pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<Upgrade> {
     let rest = name.strip_prefix(b"llvm.")?;
@@ -77,10 +102,17 @@ pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<
     let mut new = without_pointees(name);
     if let Some(&(_, renamed)) = RENAMED.iter().find(|(old, _)| old.as_bytes() == new) {
         new = renamed.as_bytes().to_vec();
-    } else if starts("experimental.vector.reduce.") && !starts("experimental.vector.reduce.v2.") {
+    } else if is_stable(rest) {
         new = [b"llvm.", &new["llvm.experimental.".len()..]].concat();
-    } else if starts("annotation.") && !new.ends_with(b".p0") {
+    } else if LATER_POINTERS.iter().any(|start| starts(start)) && !new.ends_with(b".p0") {
         new.extend_from_slice(b".p0");
+    } else if starts("powi.")
+        && rest.split(|&byte| byte == b'.').count() == 2
+        && let Some(&exponent) = parameters.get(1)
+        && let Type::Integer(width) = module.types.get(exponent)
+    {
+        // Before LLVM 13 the exponent always had 32 bits.
+        new.extend_from_slice(format!(".i{width}").as_bytes());
     }
     let mut call = CallUpgrade::Keep;
     let count = parameters.len();

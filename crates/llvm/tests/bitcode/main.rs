@@ -5,7 +5,11 @@
 
 mod compare;
 mod faults;
+mod intrinsics;
+mod locations;
 mod normal;
 mod old;
+mod sdk;
 mod summary;
 mod tools;
+mod types;

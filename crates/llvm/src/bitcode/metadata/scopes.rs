@@ -1,0 +1,220 @@
+//! The file and the function that a location is in.
+//!
+//! Since LLVM 3.7 scopes and files have records of their own. Before, they were
+//! tuples like any other:
+//!
+//! | | LLVM 3.3 to 3.5 | LLVM 3.6 |
+//! |---|---|---|
+//! | file | file and folder | file and folder |
+//! | function | tag, file, scope around, name, ... | `"0x2e\0name\0..."`, file, scope around, ... |
+//! | block | tag, file, scope around, line, ... | `"0xb\0line\0..."`, file, scope around |
+//!
+//! The tag is a number, and where a function has its name a block has none, so
+//! that the shape tells them apart.
+
+use std::collections::BTreeMap;
+
+use super::{Both, FileMetadata, Item, Operand};
+use crate::ids::Name;
+use crate::location::SourceScope;
+use crate::module::Module;
+
+/// How many scopes are looked through for a file and a function.
+const MAX_SCOPES: usize = 64;
+
+/// A text of the module or of a function: where it lies in its characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::bitcode) struct Text {
+    own: bool,
+    start: u32,
+    end: u32,
+}
+
+/// The file and the function that a location is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::bitcode) struct FileScope {
+    file: Text,
+    function: Text,
+}
+
+/// A scope as it says of itself, and the number of the one around it.
+#[derive(Default)]
+struct OneScope {
+    file: Text,
+    function: Text,
+    around: Option<u64>,
+}
+
+impl Both<'_> {
+    /// The file and function that a scope is in.
+    pub(in crate::bitcode) fn scope(&self, number: u64) -> FileScope {
+        let mut scope = FileScope::default();
+        let mut next = Some(number);
+        for _ in 0..MAX_SCOPES {
+            let Some(one) = next.and_then(|number| self.one_scope(number)) else {
+                break;
+            };
+            if scope.file.is_empty() {
+                scope.file = one.file;
+            }
+            if !one.function.is_empty() {
+                scope.function = one.function;
+                break;
+            }
+            next = one.around;
+        }
+        scope
+    }
+
+    fn one_scope(&self, number: u64) -> Option<OneScope> {
+        let (item, of) = self.get(number).ok()?;
+        match item {
+            Item::Scope { around, file, name } => {
+                let file = file.checked_sub(1).and_then(|n| self.get(n).ok());
+                Some(OneScope {
+                    file: match file {
+                        Some((Item::File(name), _)) => self.text_before(name),
+                        _ => Text::default(),
+                    },
+                    function: self.text_before(name),
+                    around: around.checked_sub(1),
+                })
+            }
+            Item::Node { start, end, .. } => {
+                let operands = of.operands.get(start as usize..end as usize)?;
+                Some(self.old_scope(operands))
+            }
+            _ => None,
+        }
+    }
+
+    /// A scope that is a tuple.
+    fn old_scope(&self, operands: &[Operand]) -> OneScope {
+        let mut scope = OneScope::default();
+        let item_at = |index: usize| match operands.get(index) {
+            Some(&Operand::Item(number)) => Some(number),
+            _ => None,
+        };
+        if let Some(pair) = item_at(1) {
+            scope.file = self.first_text(pair);
+        }
+        scope.function = match item_at(0) {
+            Some(header) => self.name_in_header(self.text(header)),
+            None => item_at(3).map_or(Text::default(), |name| self.text(name)),
+        };
+        scope.around = item_at(2);
+        scope
+    }
+
+    /// The name in the text with which a tuple of LLVM 3.6 begins, if it is a
+    /// function.
+    fn name_in_header(&self, header: Text) -> Text {
+        let text = self.characters(header);
+        let Some(rest) = text.strip_prefix(b"0x2e\0") else {
+            return Text::default();
+        };
+        let length = rest.iter().position(|&byte| byte == 0);
+        let start = header.start + (text.len() - rest.len()) as u32;
+        Text {
+            start,
+            end: start + length.unwrap_or(rest.len()) as u32,
+            ..header
+        }
+    }
+
+    /// The text that a tuple begins with.
+    fn first_text(&self, number: u64) -> Text {
+        let Ok((Item::Node { start, end, .. }, of)) = self.get(number) else {
+            return Text::default();
+        };
+        match of.operands[start as usize..end as usize].first() {
+            Some(&Operand::Item(first)) => self.text(first),
+            _ => Text::default(),
+        }
+    }
+
+    /// The text of a number plus one; nothing if there is none.
+    fn text_before(&self, number: u64) -> Text {
+        number
+            .checked_sub(1)
+            .map_or(Text::default(), |number| self.text(number))
+    }
+
+    /// The text of a number; nothing if it is something else.
+    fn text(&self, number: u64) -> Text {
+        match self.get(number) {
+            Ok((Item::Text { start, end }, of)) => Text {
+                own: !std::ptr::eq(of, self.module),
+                start,
+                end,
+            },
+            _ => Text::default(),
+        }
+    }
+
+    fn characters(&self, text: Text) -> &[u8] {
+        let of = if text.own { self.own } else { self.module };
+        &of.text[text.start as usize..text.end as usize]
+    }
+}
+
+impl FileScope {
+    /// Whether it has a text of the function.
+    pub(in crate::bitcode) fn is_own(&self) -> bool {
+        self.file.own || self.function.own
+    }
+}
+
+impl Text {
+    fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Puts the scopes of bodies into a module.
+#[derive(Default)]
+pub(in crate::bitcode) struct Scopes {
+    /// Names of texts of the module.
+    names: BTreeMap<Text, Name>,
+    known: BTreeMap<FileScope, u32>,
+}
+
+impl Scopes {
+    /// The index of a scope among those of the module. `own` are the characters
+    /// of the function's texts.
+    pub(in crate::bitcode) fn add(
+        &mut self,
+        module: &mut Module,
+        metadata: &FileMetadata,
+        own: &[u8],
+        scope: FileScope,
+    ) -> u32 {
+        let shared = !scope.is_own();
+        if shared && let Some(&known) = self.known.get(&scope) {
+            return known;
+        }
+        let FileScope { file, function } = scope;
+        let [file, function] = [file, function].map(|text| self.name(module, metadata, own, text));
+        module.source_scopes.push(SourceScope { file, function });
+        let index = module.source_scopes.len() as u32 - 1;
+        if shared {
+            self.known.insert(scope, index);
+        }
+        index
+    }
+
+    fn name(
+        &mut self,
+        module: &mut Module,
+        metadata: &FileMetadata,
+        own: &[u8],
+        text: Text,
+    ) -> Name {
+        let range = text.start as usize..text.end as usize;
+        if text.own {
+            return module.names.add(&own[range]);
+        }
+        let add = || module.names.add(&metadata.text[range]);
+        *self.names.entry(text).or_insert_with(add)
+    }
+}
