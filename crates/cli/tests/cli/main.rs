@@ -8,6 +8,7 @@ mod cache;
 mod compress;
 mod dis;
 mod examples;
+mod finalize;
 mod help;
 mod info;
 mod native;

@@ -1,0 +1,202 @@
+//! LLVM bitcode, with the commands that take it.
+
+use crate::{Folder, pinnacle};
+use pinnacle_testing::corpus;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A program that ends at once with the status 7, by way of the query function.
+const PROGRAM: &str = r#"
+target triple = "le32-unknown-nacl"
+@name = private constant [21 x i8] c"nacl-irt-basic-0.1\00\00\00"
+@basic = global [6 x ptr] zeroinitializer
+define void @_start(ptr %info) {
+  %query.place = getelementptr i8, ptr %info, i32 24
+  %query = load ptr, ptr %query.place
+  %size = call i32 %query(ptr @name, ptr @basic, i32 24)
+  %exit = load ptr, ptr @basic
+  call void %exit(i32 7)
+  unreachable
+}
+"#;
+
+/// A part of a program.
+const OBJECT: &str = r#"
+target triple = "le32-unknown-nacl"
+declare i32 @elsewhere(i32)
+define i32 @here(i32 %n) {
+  %r = call i32 @elsewhere(i32 %n)
+  ret i32 %r
+}
+"#;
+
+/// A text as bitcode; none without LLVM's assembler.
+fn assembled(folder: &Folder, text: &str) -> Option<String> {
+    let (source, target) = (folder.file("module.ll", text), folder.path("module.bc"));
+    for version in [19, 18, 17, 16, 15] {
+        let mut command = Command::new(format!("llvm-as-{version}"));
+        if let Ok(status) = command.args([&source, "-o", &target]).status() {
+            assert!(status.success(), "the text is right");
+            return Some(target);
+        }
+    }
+    println!("skipped: no llvm-as of the versions 15 to 19 in the path");
+    None
+}
+
+/// A file of the corpus; none without it.
+fn in_corpus(name: &str) -> Option<String> {
+    let path: PathBuf = match corpus::shared() {
+        Some(shared) => shared.join("corpus").join(name),
+        None => {
+            println!("skipped: ../shared is absent");
+            return None;
+        }
+    };
+    Some(path.into_os_string().into_string().expect("text"))
+}
+
+#[test]
+fn a_module_becomes_a_program_that_runs() {
+    let folder = Folder::new();
+    let Some(module) = assembled(&folder, PROGRAM) else {
+        return;
+    };
+    let program = folder.path("program.pexe");
+    let seen = pinnacle(&["finalize", &module, "-o", &program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert_eq!(pinnacle(&["verify", &program]).status, 0);
+    assert_eq!(pinnacle(&["run", "--engine", "interp", &program]).status, 7);
+    let named = folder.path("named.pexe");
+    let seen = pinnacle(&[
+        "finalize",
+        "--keep-names",
+        "--compress",
+        &module,
+        "-o",
+        &named,
+    ]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert!(pinnacle(&["dis", &named]).stdout.contains("\"basic\""));
+}
+
+/// The module is as the original linker left it; the program is what the
+/// original finaliser made of it.
+#[test]
+fn a_module_of_the_original_sdk_behaves_as_its_finished_twin() {
+    let (Some(module), Some(twin)) = (
+        in_corpus("llvm-bc/hello_tutorial.bc"),
+        in_corpus("ppapi/hello_tutorial.pexe"),
+    ) else {
+        return;
+    };
+    let folder = Folder::new();
+    let program = folder.path("hello_tutorial.pexe");
+    let seen = pinnacle(&["finalize", &module, "-o", &program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert_eq!(pinnacle(&["verify", &program]).status, 0);
+    for engine in ["interp", "auto"] {
+        let run = |program: &str| {
+            let seen = pinnacle(&[
+                "run", "--engine", engine, "--seed", "1", "--argv0", "hello", "--trace", "irt",
+                program,
+            ]);
+            // The programs differ in where they lie in memory, by a little.
+            let words = |line: &str| {
+                let words = line.split([' ', ',', '(', ')']);
+                let words = words.filter(|word| !word.starts_with("0x"));
+                words.collect::<Vec<_>>().join(" ")
+            };
+            let trace: Vec<String> = seen.stderr.lines().map(words).collect();
+            (seen.status, seen.stdout, trace)
+        };
+        assert_eq!(run(&program), run(&twin), "{engine}");
+    }
+}
+
+#[test]
+fn a_module_for_another_machine_is_refused() {
+    let Some(module) = in_corpus("llvm-bc/bxl1989__ppapi__stub.bc") else {
+        return;
+    };
+    let folder = Folder::new();
+    let target = folder.path("out.pexe");
+    let seen = pinnacle(&["finalize", &module, "-o", &target]);
+    seen.refuses(
+        1,
+        &[
+            "F0001",
+            "i386-pc-linux-gnu",
+            "le32-unknown-nacl",
+            "pinnacle cc",
+        ],
+    );
+    assert!(!PathBuf::from(target).exists());
+}
+
+#[test]
+fn an_object_is_no_program() {
+    let folder = Folder::new();
+    let Some(object) = assembled(&folder, OBJECT) else {
+        return;
+    };
+    pinnacle(&["finalize", &object, "-o", "-"]).refuses(1, &["F00"]);
+    let seen = pinnacle(&["info", "--json", &object]);
+    let facts: Value = serde_json::from_str(&seen.stdout).expect("JSON");
+    assert_eq!(facts[0]["kind"], "object");
+    assert_eq!(facts[0]["needs"][0], "elsewhere");
+    let seen = pinnacle(&["info", &object]);
+    assert!(
+        seen.stdout.contains("object, a part of a program"),
+        "{}",
+        seen.stdout
+    );
+    assert!(
+        pinnacle(&["dis", &object])
+            .stdout
+            .contains("define i32 @here(i32 %n)")
+    );
+}
+
+#[test]
+fn the_module_behind_a_step_can_be_looked_at() {
+    let folder = Folder::new();
+    let list = pinnacle(&["finalize", "--list-steps"]).stdout;
+    assert!(list.starts_with("target "), "{list}");
+    let Some(module) = assembled(&folder, PROGRAM) else {
+        return;
+    };
+    for line in list.lines() {
+        let step = line.split(' ').next().unwrap_or_default();
+        let seen = pinnacle(&["finalize", "--until", step, &module]);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""), "{step}");
+        assert!(seen.stdout.contains("@_start"), "{step}");
+    }
+    let seen = pinnacle(&["finalize", "--until", "nonsense", &module]);
+    seen.refuses(2, &["nonsense", "--list-steps"]);
+}
+
+#[test]
+fn what_is_no_bitcode_is_told_what_it_is() {
+    let folder = Folder::new();
+    let text = folder.file("module.ll", OBJECT);
+    pinnacle(&["finalize", &text, "-o", "-"]).refuses(2, &["LLVM assembly text", "llvm-as"]);
+    let wasm = folder.file("module.wasm", b"\0asm\x01\0\0\0");
+    pinnacle(&["finalize", &wasm, "-o", "-"]).refuses(2, &["WebAssembly"]);
+    let broken = folder.file("broken.bc", b"BC\xc0\xde\x01\x02\x03\x04");
+    pinnacle(&["finalize", &broken, "-o", "-"]).refuses(1, &["V0"]);
+}
+
+#[test]
+fn a_program_becomes_llvm_ir() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hello.pnasm");
+    let folder = Folder::new();
+    let target = folder.path("hello.ll");
+    let seen = pinnacle(&["translate", "--to", "ll", program, "-o", &target]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let text = fs::read_to_string(&target).expect("it was written");
+    assert!(text.contains("define "), "{text}");
+    pinnacle(&["translate", "--to", "ll", "--json", program]).refuses(2, &["--json"]);
+}
