@@ -191,7 +191,7 @@ impl Step {
         })
     }
 
-    fn instruction(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         let module = &*editor.build.module;
         let body = editor.build.body();
         let result = match it.result {
@@ -280,7 +280,7 @@ impl Step {
             }
             K::Call(id) => {
                 let call = editor.build.body().call(id);
-                let ty = self.types_of_call(editor.build.module, call.function_type);
+                let ty = self.types.function(editor.build.module, call.function_type);
                 let arguments = editor.build.body().values(call.arguments).to_vec();
                 let arguments = arguments
                     .into_iter()
@@ -336,12 +336,6 @@ impl Step {
             editor.replace(local, value);
         }
         Ok(Edit::Drop)
-    }
-
-    fn types_of_call(&self, module: &mut Module, ty: TypeId) -> TypeId {
-        // What is asked for once per call is not worth keeping in a step that few
-        // programs need.
-        WiderTypes::new(wider).function(module, ty)
     }
 
     /// Keeps an instruction that works as well on the wider numbers.
