@@ -19,6 +19,20 @@ struct thread_cache {
     unsigned short count[CACHE_BINS];
 };
 
+/* A value of a thread for a key of pthread, which is that of the key only if
+   it was set for the same making of it. */
+#define SPECIFICS 128
+struct specific {
+    unsigned generation;
+    void *value;
+};
+
+struct thread_exit {
+    void (*function)(void *);
+    void *argument;
+    struct thread_exit *next;
+};
+
 /* What there is once for each thread. The thread pointer is its address;
    thread-local variables lie directly below. A block that is all zero but
    for `self` and `reent` is that of a thread that has just begun. */
@@ -27,17 +41,20 @@ struct __pthread {
     struct _reent *reent;
     struct thread_cache cache;
 
+    /* What is to be called at the end of this thread, last first. */
+    struct thread_exit *exits;
+
     /* The rest belongs to pthread. */
     void *(*start)(void *);
     void *argument;
     void *result;
-    /* RUNNING, then EXITED or, if nobody will join, DETACHED; waited on. */
     int state;
     struct __cleanup *cleanups;
-    void *specifics[128];
-    /* What the thread's memory was allocated as, and whether the host may
-       still use its stack: not zero until it is gone. */
+    struct specific specifics[SPECIFICS];
+    /* The memory that this block and the stack lie in. */
     void *allocation;
+    size_t allocation_size;
+    /* Not zero until the host has done with the stack. */
     int32_t stack_in_use;
     struct __pthread *next_dead;
     struct _reent own_reent;
@@ -63,6 +80,12 @@ ptrdiff_t __nacl_tp_tdb_offset(size_t tdb_size);
    that many bytes. The result is the thread pointer. */
 size_t __thread_block_size(void);
 struct __pthread *__thread_block_make(void *memory);
+
+/* Calls what was registered for the end of this thread. */
+void __run_thread_exits(void);
+
+/* Gives all memory that a thread has kept for itself to the heap. */
+void __malloc_thread_exit(struct __pthread *thread);
 
 /* Fills `table` from the IRT unless that has been done. False if the IRT has
    no such interface. */

@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
     int __sequence;
+    int __waiting;
     clockid_t __clock;
 } pthread_cond_t;
 
@@ -36,12 +37,12 @@ typedef struct {
 
 typedef struct {
     int __state;
-    int __waiting_writers;
+    int __waiting;
     int __sequence;
 } pthread_rwlock_t;
 
 typedef struct {
-    int __unused;
+    int __nothing;
 } pthread_rwlockattr_t;
 
 typedef struct {
@@ -52,7 +53,7 @@ typedef struct {
 } pthread_barrier_t;
 
 typedef struct {
-    int __unused;
+    int __nothing;
 } pthread_barrierattr_t;
 
 typedef int pthread_once_t;

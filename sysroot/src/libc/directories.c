@@ -109,3 +109,49 @@ int closedir(DIR *directory) {
     free(directory);
     return close(fd);
 }
+
+int alphasort(const struct dirent **one, const struct dirent **other) {
+    return strcoll((*one)->d_name, (*other)->d_name);
+}
+
+static void free_entries(struct dirent **entries, size_t count) {
+    while (count > 0)
+        free(entries[--count]);
+    free(entries);
+}
+
+int scandir(
+    const char *path,
+    struct dirent ***result,
+    int (*wanted)(const struct dirent *),
+    int (*compare)(const struct dirent **, const struct dirent **)) {
+    DIR *directory = opendir(path);
+    if (!directory)
+        return -1;
+    struct dirent **entries = NULL;
+    size_t count = 0, room = 0;
+    bool failed = false;
+    for (struct dirent *entry; !failed && (entry = readdir(directory)) != NULL;) {
+        if (wanted && !wanted(entry))
+            continue;
+        if (count == room) {
+            room = room ? 2 * room : 16;
+            struct dirent **more = realloc(entries, room * sizeof(*entries));
+            entries = more ? more : entries;
+            failed = !more;
+        }
+        struct dirent *copy = failed ? NULL : malloc(entry->d_reclen);
+        failed = !copy;
+        if (copy)
+            entries[count++] = memcpy(copy, entry, entry->d_reclen);
+    }
+    closedir(directory);
+    if (failed) {
+        free_entries(entries, count);
+        return result_of(ENOMEM);
+    }
+    if (compare && count > 0)
+        qsort(entries, count, sizeof(*entries), (int (*)(const void *, const void *)) compare);
+    *result = entries;
+    return (int) count;
+}

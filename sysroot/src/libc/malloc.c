@@ -76,7 +76,6 @@ static void drain(struct thread_cache *cache, unsigned bin, unsigned keep) {
     cache->free[bin] = list;
 }
 
-/* Gives all that a thread has kept to the heap. */
 void __malloc_thread_exit(struct __pthread *thread) {
     for (unsigned bin = 0; bin < CACHE_BINS; ++bin) {
         if (thread->cache.count[bin])

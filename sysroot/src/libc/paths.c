@@ -235,3 +235,8 @@ int _rename_r(struct _reent *reent, const char *old_path, const char *new_path) 
     (void) reent;
     return rename(old_path, new_path);
 }
+
+int _remove_r(struct _reent *reent, const char *path) {
+    (void) reent;
+    return remove(path);
+}

@@ -140,6 +140,10 @@ int execve(const char *path, char *const argv[], char *const envp[]) {
     return result_of(ENOSYS);
 }
 
+int _execve(const char *path, char *const argv[], char *const envp[]) {
+    return execve(path, argv, envp);
+}
+
 int _execve_r(struct _reent *reent, const char *path, char *const argv[], char *const envp[]) {
     (void) reent;
     return execve(path, argv, envp);

@@ -184,6 +184,8 @@ const PARTS: [Folder; 17] = [
         path: "libc/posix",
         library: "libc.a",
         files: Only(&[
+            "collate.c",
+            "collcmp.c",
             "fnmatch.c",
             "regcomp.c",
             "regerror.c",

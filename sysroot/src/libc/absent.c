@@ -1,0 +1,71 @@
+/* Functions of Unix for which there is nothing below: other processes, pipes,
+   owners of files, users. Programs have them as one way of several, so they
+   are there and fail as the standard lets them. */
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+FILE *popen(const char *command, const char *mode) {
+    (void) command;
+    (void) mode;
+    errno = ENOSYS;
+    return NULL;
+}
+
+int pclose(FILE *stream) {
+    (void) stream;
+    return result_of(ECHILD);
+}
+
+int pipe(int ends[2]) {
+    (void) ends;
+    return result_of(ENOSYS);
+}
+
+int chown(const char *path, uid_t owner, gid_t group) {
+    (void) path;
+    (void) owner;
+    (void) group;
+    return result_of(ENOSYS);
+}
+
+int fchown(int fd, uid_t owner, gid_t group) {
+    (void) fd;
+    (void) owner;
+    (void) group;
+    return result_of(ENOSYS);
+}
+
+int lchown(const char *path, uid_t owner, gid_t group) {
+    return chown(path, owner, group);
+}
+
+struct passwd *getpwnam(const char *name) {
+    (void) name;
+    return NULL;
+}
+
+struct passwd *getpwuid(uid_t user) {
+    (void) user;
+    return NULL;
+}
+
+struct group *getgrnam(const char *name) {
+    (void) name;
+    return NULL;
+}
+
+struct group *getgrgid(gid_t group) {
+    (void) group;
+    return NULL;
+}
+
+unsigned alarm(unsigned seconds) {
+    (void) seconds;
+    errno = ENOSYS;
+    return 0;
+}
