@@ -306,10 +306,7 @@ impl Step {
                 for operand in operands {
                     // Indices are signed numbers.
                     let odd = self.odd(editor.build.module, operand)?;
-                    indices.push(match odd.width {
-                        0 => odd.value,
-                        _ => signed(&mut editor.build, odd),
-                    });
+                    indices.push(signed(&mut editor.build, odd));
                 }
                 let operands = editor.build.values(&indices);
                 let kind = K::GetElementPtr {
@@ -376,10 +373,7 @@ impl Step {
         let value = match op {
             CastOp::Trunc | CastOp::ZExt => build.resize(from.value, wide),
             CastOp::SExt => {
-                let value = match from.width {
-                    0 => from.value,
-                    _ => signed(build, from),
-                };
+                let value = signed(build, from);
                 build.resize_signed(value, wide)
             }
             CastOp::FPToSI | CastOp::FPToUI | CastOp::PtrToInt => build.cast(op, from.value, ty),
@@ -416,8 +410,11 @@ fn cleared(build: &mut FunctionBuilder<'_>, value: Value, width: u32) -> Value {
     build.with(Op::And, value, (1 << width) - 1)
 }
 
-/// A number with its sign in the upper bits.
+/// A number with its sign in the upper bits; what was not odd stays what it is.
 fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    if odd.width == 0 {
+        return odd.value;
+    }
     let unused = odd.wide - odd.width;
     if let Some(bits) = constant_bits(build.module, odd.value) {
         let unused = 64 - odd.width;
@@ -430,6 +427,9 @@ fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
 
 /// A number moved to the upper end, where its sign is that of the whole.
 fn raised(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    if odd.width == 0 {
+        return odd.value;
+    }
     let unused = odd.wide - odd.width;
     match constant_bits(build.module, odd.value) {
         Some(bits) => Value::Constant(build.module.int(odd.wide, bits << unused)),

@@ -36,9 +36,11 @@ impl Sizes {
                 K::GetElementPtr {
                     source, operands, ..
                 } => {
-                    let operands = body.values(operands);
-                    let offset = offset(module, layout, source, &operands[1..]);
-                    let base = sizes.remaining(module, layout, operands[0]);
+                    let Some((&base, indices)) = body.values(operands).split_first() else {
+                        continue;
+                    };
+                    let offset = offset(module, layout, source, indices);
+                    let base = sizes.remaining(module, layout, base);
                     // What lies in front of where a pointer points is not known.
                     let offset = offset.and_then(|offset| u64::try_from(offset).ok());
                     base.zip(offset)

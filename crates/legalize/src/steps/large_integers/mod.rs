@@ -122,8 +122,7 @@ fn has_large(module: &Module, function_type: TypeId) -> bool {
     all.any(|&ty| large(module, ty).is_some())
 }
 
-/// The room that a function needs for results of calls and to look at bits in
-/// another way.
+/// The room that a function needs for results of calls.
 fn room(module: &Module, function: GlobalId) -> Room {
     let mut room = Room::EMPTY;
     let Some(body) = body_of(module, function) else {
@@ -132,19 +131,10 @@ fn room(module: &Module, function: GlobalId) -> Room {
     for instruction in body.instructions() {
         let result = instruction.result;
         let result = result.and_then(|local| large(module, body.local(local).ty));
-        let width = match instruction.kind {
-            K::Call(_) => result,
-            K::Cast {
-                op: CastOp::BitCast,
-                value,
-                ..
-            } => result.or(large_value(module, body, value)),
-            _ => None,
-        };
-        if let Some(width) = width {
+        if let (K::Call(_), Some(width)) = (instruction.kind, result) {
             room.share(Room {
                 size: u64::from(arithmetic::count(width)) * 8,
-                align: 16,
+                align: 8,
             });
         }
     }
@@ -556,17 +546,6 @@ impl Step {
                 let address = build.cast(CastOp::PtrToInt, value, word);
                 build.resize(address, 64)
             }
-            CastOp::BitCast => {
-                let frame = self.frame.ok_or_else(unexpected)?;
-                build.emit_void(K::Store {
-                    value,
-                    address: frame,
-                    align: memory::alignment(16),
-                    volatile: false,
-                    atomicity: Atomicity::NONE,
-                });
-                return Ok(read(build, frame, width));
-            }
             _ => return Err(unknown()),
         };
         Ok(arithmetic::convert(build, signed, &[first], 64, width))
@@ -600,26 +579,7 @@ impl Step {
                         let address = build.resize(first, 32);
                         build.cast(CastOp::IntToPtr, address, ty)
                     }
-                    (CastOp::BitCast, _) => {
-                        let frame = self.frame.ok_or_else(unexpected)?;
-                        write(
-                            build,
-                            &parts,
-                            frame,
-                            memory::alignment(16),
-                            64 * parts.len() as u32,
-                        );
-                        let kind = K::Load {
-                            address: frame,
-                            align: memory::alignment(16),
-                            volatile: false,
-                            atomicity: Atomicity::NONE,
-                        };
-                        build.emit(kind, ty)
-                    }
-                    _ => {
-                        return Err(unknown());
-                    }
+                    _ => return Err(unknown()),
                 }
             }
             K::Store {
@@ -638,13 +598,8 @@ impl Step {
             K::Return(Some(value)) if self.stores_result => {
                 let parts = self.parts(build, value)?;
                 let place = build.parameter(0);
-                write(
-                    build,
-                    &parts,
-                    place,
-                    memory::alignment(8),
-                    64 * parts.len() as u32,
-                );
+                let width = 64 * parts.len() as u32;
+                store(build, &parts, place, memory::alignment(8), width, false);
                 build.ret(None);
                 return Ok(Edit::Drop);
             }
@@ -809,12 +764,8 @@ fn store(
     );
 }
 
-/// Writes all parts as they are.
-fn write(build: &mut FunctionBuilder<'_>, parts: &[Value], place: Value, align: Align, width: u32) {
-    store(build, parts, place, align, width, false);
-}
-
-/// Reads the parts that a call has written.
+/// Reads the parts that a call has written, which has cleared the bits beyond the
+/// width.
 fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value> {
     let count = arithmetic::count(width);
     let mut parts = Vec::with_capacity(count as usize);
@@ -835,7 +786,5 @@ fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value>
             parts.push(build.emit(kind, ty));
         },
     );
-    // What was written as something else may have other bits beyond the width.
-    arithmetic::clear(build, &mut parts, width);
     parts
 }
