@@ -10,6 +10,10 @@ macro_rules! files {
 /// Each file: its path in that folder, and what is in it. Sorted by path.
 pub const FILES: &[(&str, &[u8])] = files![
     "include/_newlib_version.h",
+    "include/c++/v1/exception",
+    "include/c++/v1/initializer_list",
+    "include/c++/v1/new",
+    "include/c++/v1/typeinfo",
     "include/irt.h",
     "include/machine/_threads.h",
     "include/machine/_types.h",
@@ -33,6 +37,12 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/sys/uio.h",
     "include/sys/utime.h",
     "include/sys/utsname.h",
+    "src/cxx/cxx.h",
+    "src/cxx/exceptions.c",
+    "src/cxx/guards.c",
+    "src/cxx/memory.c",
+    "src/cxx/standard.c",
+    "src/cxx/types.c",
     "src/internal.h",
     "src/libc/absent.c",
     "src/libc/atomic.c",
@@ -86,6 +96,7 @@ pub fn stamp() -> String {
     // What is made of them depends on how they are compiled as well.
     hash.add(include_bytes!("newlib.rs"));
     hash.add(include_bytes!("compile.rs"));
+    hash.add(include_bytes!("mod.rs"));
     format!("sources {:016x}", hash.0)
 }
 
