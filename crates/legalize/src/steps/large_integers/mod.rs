@@ -122,7 +122,8 @@ fn has_large(module: &Module, function_type: TypeId) -> bool {
     all.any(|&ty| large(module, ty).is_some())
 }
 
-/// The room that a function needs for results of calls.
+/// The room that a function needs for results of calls, and for vectors that are
+/// taken for numbers.
 fn room(module: &Module, function: GlobalId) -> Room {
     let mut room = Room::EMPTY;
     let Some(body) = body_of(module, function) else {
@@ -131,10 +132,19 @@ fn room(module: &Module, function: GlobalId) -> Room {
     for instruction in body.instructions() {
         let result = instruction.result;
         let result = result.and_then(|local| large(module, body.local(local).ty));
-        if let (K::Call(_), Some(width)) = (instruction.kind, result) {
+        let width = match instruction.kind {
+            K::Call(_) => result,
+            K::Cast {
+                op: CastOp::BitCast,
+                value,
+                ..
+            } => result.or(large_value(module, body, value)),
+            _ => None,
+        };
+        if let Some(width) = width {
             room.share(Room {
                 size: u64::from(arithmetic::count(width)) * 8,
-                align: 8,
+                align: 16,
             });
         }
     }
@@ -546,6 +556,17 @@ impl Step {
                 let address = build.cast(CastOp::PtrToInt, value, word);
                 build.resize(address, 64)
             }
+            CastOp::BitCast => {
+                let frame = self.frame.ok_or_else(unexpected)?;
+                build.emit_void(K::Store {
+                    value,
+                    address: frame,
+                    align: memory::alignment(16),
+                    volatile: false,
+                    atomicity: Atomicity::NONE,
+                });
+                return Ok(read(build, frame, width));
+            }
             _ => return Err(unknown()),
         };
         Ok(arithmetic::convert(build, signed, &[first], 64, width))
@@ -578,6 +599,18 @@ impl Step {
                     (CastOp::IntToPtr, _) => {
                         let address = build.resize(first, 32);
                         build.cast(CastOp::IntToPtr, address, ty)
+                    }
+                    (CastOp::BitCast, _) => {
+                        let frame = self.frame.ok_or_else(unexpected)?;
+                        let (align, width) = (memory::alignment(16), 64 * parts.len() as u32);
+                        store(build, &parts, frame, align, width, false);
+                        let kind = K::Load {
+                            address: frame,
+                            align,
+                            volatile: false,
+                            atomicity: Atomicity::NONE,
+                        };
+                        build.emit(kind, ty)
                     }
                     _ => return Err(unknown()),
                 }
@@ -764,8 +797,7 @@ fn store(
     );
 }
 
-/// Reads the parts that a call has written, which has cleared the bits beyond the
-/// width.
+/// Reads all parts from where they were put.
 fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value> {
     let count = arithmetic::count(width);
     let mut parts = Vec::with_capacity(count as usize);

@@ -1,7 +1,7 @@
 source_filename = "<stdin>"
 
 define internal void @f(ptr %0, i32 %n, i64 %1, i64 %2, i8 signext %c) {
-  %4 = alloca [16 x i8], align 8
+  %4 = alloca [16 x i8], align 16
   call void @f(ptr %4, i32 %n, i64 %1, i64 %2, i8 signext %c)
   %5 = load i64, ptr %4, align 8
   %6 = getelementptr i8, ptr %4, i32 8

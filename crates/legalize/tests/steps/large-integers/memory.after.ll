@@ -16,18 +16,10 @@ define internal void @copy(ptr %to, ptr %from) {
 }
 
 define internal <4 x i32> @bits(i64 %0, i64 %1) {
-  %3 = trunc i64 %0 to i32
-  %4 = lshr i64 %0, 32
-  %5 = shl i64 %1, 32
-  %6 = or i64 %4, %5
-  %7 = lshr i64 %1, 32
-  %8 = trunc i64 %6 to i32
-  %9 = trunc i64 %1 to i32
-  %10 = lshr i64 %1, 32
-  %11 = trunc i64 %10 to i32
-  %12 = insertelement <4 x i32> undef, i32 %3, i32 0
-  %13 = insertelement <4 x i32> %12, i32 %8, i32 1
-  %14 = insertelement <4 x i32> %13, i32 %9, i32 2
-  %15 = insertelement <4 x i32> %14, i32 %11, i32 3
-  ret <4 x i32> %15
+  %3 = alloca [16 x i8], align 16
+  store i64 %0, ptr %3, align 8
+  %4 = getelementptr i8, ptr %3, i32 8
+  store i64 %1, ptr %4, align 8
+  %5 = load <4 x i32>, ptr %3, align 16
+  ret <4 x i32> %5
 }
