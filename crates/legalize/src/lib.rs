@@ -29,6 +29,7 @@ pub mod layout;
 pub mod library;
 pub mod lower;
 mod memory;
+mod parts;
 mod steps;
 mod substitute;
 mod symbols;

@@ -65,6 +65,14 @@ pub(crate) fn alignment(bytes: u64) -> Align {
     Align::new(bytes).unwrap_or(Align::NATURAL)
 }
 
+/// The alignment of something that is so far from an address with an alignment.
+pub(crate) fn aligned_at(align: u64, offset: u64) -> Align {
+    alignment(match offset {
+        0 => align,
+        _ => align.min(1 << offset.trailing_zeros()),
+    })
+}
+
 /// The address of a byte of something.
 pub(crate) fn address(build: &mut FunctionBuilder<'_>, base: Value, offset: u64) -> Value {
     if offset == 0 {

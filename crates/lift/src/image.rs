@@ -31,13 +31,10 @@ fn parts(shared: &Shared<'_>) -> Vec<Part> {
         let mut start = 0;
         while let Some(skipped) = bytes[start..].iter().position(|&byte| byte != 0) {
             start += skipped;
-            let run = bytes[start..].chunk_by(|_, &byte| byte != 0);
-            let len = run.take(1).map(<[u8]>::len).sum::<usize>();
-            append(
-                &mut parts,
-                address + start as u32,
-                &bytes[start..start + len],
-            );
+            let rest = &bytes[start..];
+            let len = rest.iter().position(|&byte| byte == 0);
+            let len = len.unwrap_or(rest.len());
+            append(&mut parts, address + start as u32, &rest[..len]);
             start += len;
         }
     }

@@ -144,7 +144,12 @@ impl<'p> Shared<'p> {
                 && self.options.names
             {
                 name.push(b'.');
-                name.extend_from_slice(given);
+                // The one byte that LLVM does not take in a name.
+                name.extend(
+                    given
+                        .iter()
+                        .map(|&byte| if byte == 0 { b'_' } else { byte }),
+                );
             }
             let function = module.add_function(&name, ty);
             functions.push(Some(define(module, function, attributes)));

@@ -108,6 +108,14 @@ fn without_names_functions_and_values_have_numbers() {
     assert!(text.contains("define internal i32 @f0(i32 %0)"));
 }
 
+/// LLVM has none of them in names.
+#[test]
+fn zeros_in_names_become_something_else() {
+    let source = file_test("calls.pnasm").replace("\"_start\";", "\"_start\"; @f0 : \"a\\00b\";");
+    let text = text_of(&source, &Options::default());
+    assert!(text.contains("@f0.a_b("), "{text}");
+}
+
 #[test]
 fn a_module_names_the_target_that_was_asked_for() {
     let options = Options {

@@ -151,6 +151,14 @@ impl List {
         self.length == 0
     }
 
+    /// The first of its elements, as many as it has at most.
+    pub(crate) fn shortened(self, length: usize) -> List {
+        List {
+            length: self.length.min(length as u32),
+            ..self
+        }
+    }
+
     /// The elements, to be changed.
     pub(crate) fn of_mut<T>(self, pool: &mut [T]) -> &mut [T] {
         &mut pool[self.start as usize..self.start as usize + self.length as usize]

@@ -119,3 +119,56 @@ pub(super) fn version(tools: &Tools) -> Result<String, Error> {
 const CMAKE_TOOLCHAIN: &str = include_str!("toolchain.cmake");
 
 const HELP: &str = include_str!("help.txt");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::options;
+    use std::fs;
+
+    /// The answer to a command line, where there is no clang.
+    fn answer_to(arguments: &[&str], sysroot: &Path) -> Result<String, Error> {
+        let variables = [("PINNACLE_SYSROOT".into(), sysroot.into())];
+        let environment = Environment::new("pinnacle cc", variables);
+        let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
+        let options = options::parse(&arguments)?;
+        let query = options.query.as_ref().expect("a question");
+        answer_text(query, &options, &environment)
+    }
+
+    #[test]
+    fn the_target_needs_no_clang() {
+        let nowhere = Path::new("/nowhere");
+        let answer = answer_to(&["-c", "x.c", "-dumpmachine"], nowhere).unwrap();
+        assert_eq!(answer, "le32-unknown-nacl\n");
+        assert!(answer_to(&["--version"], nowhere).is_err());
+    }
+
+    #[test]
+    fn the_first_question_is_answered() {
+        let answer = answer_to(&["-print-sysroot", "--help"], Path::new("/s")).unwrap();
+        assert_eq!(answer, "/s\n");
+    }
+
+    #[test]
+    fn files_are_looked_for_where_linking_does() {
+        let sysroot = tempfile::tempdir().unwrap();
+        let [own, standard] = ["own", "lib"].map(|name| sysroot.path().join(name));
+        for folder in [&own, &standard] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("libc.a"), "").unwrap();
+        }
+        let ask = |arguments: &[&str]| answer_to(arguments, sysroot.path()).unwrap();
+        let line = |path: &Path| format!("{}\n", path.join("libc.a").display());
+        assert_eq!(ask(&["-print-file-name=libc.a"]), line(&standard));
+        let own_first = format!("-L{}", own.display());
+        assert_eq!(ask(&[&own_first, "-print-file-name=libc.a"]), line(&own));
+        assert_eq!(ask(&["-print-file-name=libx.a"]), "libx.a\n");
+    }
+
+    #[test]
+    fn help_names_the_command() {
+        let help = answer_to(&["--help"], Path::new("/s")).unwrap();
+        assert!(help.contains("Usage: pinnacle cc [OPTIONS] FILE..."));
+    }
+}

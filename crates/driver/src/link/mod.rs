@@ -214,5 +214,12 @@ fn run(command: &Command) -> Result<(), Error> {
     if output.status.success() {
         return Ok(());
     }
-    Err(command.failed(output.status))
+    let error = command.failed(output.status);
+    if said.contains("Producer:") {
+        return Err(error.hint(
+            "an object was made by a later release than that of these tools; a sysroot for them is \
+             made with `pinnacle sysroot build --clang`",
+        ));
+    }
+    Err(error)
 }

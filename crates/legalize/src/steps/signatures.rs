@@ -1,6 +1,7 @@
-//! Passes and returns structs and arrays in memory.
+//! Passes and returns structs, arrays, and vectors of most types, in memory.
 //!
-//! PNaCl's functions take and return numbers and vectors. What is larger is
+//! PNaCl's functions take and return numbers and the few vectors that it has
+//! (see `vectors`). What else there is is
 //! passed as the address of a copy that the caller has made in its frame,
 //! whether the parameter is `byval` or an aggregate as such; a result is stored
 //! to an address that is passed as a first parameter. As `sret` says the same,
@@ -32,7 +33,8 @@
 //! calls of a function share one piece of its frame, which is as large as the
 //! largest needs: what is there is of no use once the call has returned. A
 //! call that is passed an address in the frame is no tail call any more.
-//! Loads and stores of whole aggregates are left to `structs`.
+//! Loads and stores of whole aggregates and vectors are left to `structs` and
+//! `vectors`.
 //!
 //! Parameters keep only the attributes that say how small integers are
 //! extended. Those for which a calling convention would be needed (`inalloca`,
@@ -43,6 +45,7 @@
 //! the type of the function. Intrinsics may return structs; that is for the
 //! steps that expand them.
 
+use super::vectors::shapes::is_foreign;
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
@@ -113,11 +116,12 @@ struct Step {
     copies: Copies,
 }
 
-fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
+/// Whether values of a type are passed in memory.
+fn is_large(types: &TypeTable, ty: TypeId) -> bool {
     matches!(
         types.get(ty),
         Type::Struct { .. } | Type::Named(_) | Type::Array { .. }
-    )
+    ) || is_foreign(types, ty)
 }
 
 /// Whether a parameter's attribute cannot be done without.
@@ -192,7 +196,7 @@ impl Step {
             let mut sources = vec![Parameter::New; shift];
             let mut addresses = Vec::new();
             for (number, &parameter) in parameters.iter().enumerate() {
-                if is_aggregate(types, parameter) {
+                if is_large(types, parameter) {
                     addresses.push(number + shift);
                     sources.push(Parameter::New);
                 } else {
@@ -224,22 +228,18 @@ impl Step {
         let (Some(result), Some(parameters)) = (types.result(ty), types.parameters(ty)) else {
             return Converted::Same;
         };
-        let returns_in_memory = is_aggregate(types, result);
-        if !returns_in_memory && !parameters.iter().any(|&ty| is_aggregate(types, ty)) {
+        let returns_in_memory = is_large(types, result);
+        if !returns_in_memory && !parameters.iter().any(|&ty| is_large(types, ty)) {
             return Converted::Same;
         }
         let variadic = matches!(types.get(ty), Type::Function { variadic: true, .. });
         let parameters = parameters.to_vec();
         let pointer = types.pointer();
         let mut new = vec![pointer; usize::from(returns_in_memory)];
-        new.extend(
-            parameters
-                .into_iter()
-                .map(|ty| match is_aggregate(types, ty) {
-                    true => pointer,
-                    false => ty,
-                }),
-        );
+        new.extend(parameters.into_iter().map(|ty| match is_large(types, ty) {
+            true => pointer,
+            false => ty,
+        }));
         let result = if returns_in_memory {
             types.void()
         } else {
@@ -436,7 +436,7 @@ impl Step {
                     size: extent.size,
                 }
             } else if let Some(ty) = module.type_of(body, argument)
-                && is_aggregate(types, ty)
+                && is_large(types, ty)
             {
                 let extent = extent(&mut self.layout, types, ty)?;
                 Passed::Stored {
@@ -448,7 +448,7 @@ impl Step {
             places.arguments.push((number, passed));
         }
         if let Some(result) = module.types.result(call.function_type)
-            && is_aggregate(&module.types, result)
+            && is_large(&module.types, result)
         {
             let extent = extent(&mut self.layout, &module.types, result)?;
             places.result = Some(room.place(extent.size, extent.align)?);

@@ -3,8 +3,7 @@
 use super::Translator;
 use crate::error::Error;
 use crate::helpers::Helper;
-use crate::shared::Callee;
-use pinnacle_llvm::{AttributeListId, TypeId, Value};
+use pinnacle_llvm::{TypeId, Value};
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{FuncId, ValueId};
@@ -64,10 +63,6 @@ impl Translator<'_, '_> {
     ) -> Result<Option<Value>, Error> {
         let Some(function) = self.code.shared.functions[callee.index()] else {
             return Err(Error::Undefined(callee));
-        };
-        let function = Callee {
-            attributes: AttributeListId::EMPTY,
-            ..function
         };
         let program = self.code.shared.program;
         let signature = program.module.signature(callee);

@@ -16,8 +16,8 @@
 //!  8  its number
 //! 16  the stack pointer when the function was entered
 //! 20  how many calls of setjmp the function has
-//! 24  for each of them, which one the host's buffer was filled by: nothing
-//! 32  the buffers
+//! 24  nothing
+//! 32  a buffer of the host for each of them
 //! ```
 
 use crate::abi::{JUMP_BUFFER_SIZE, Trap};

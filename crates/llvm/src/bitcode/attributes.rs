@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Event, Reader};
 
+use super::constants::charge;
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, bytes, signed};
 use super::types::{FileType, FileTypes};
@@ -22,11 +23,34 @@ use crate::module::Module;
 const FUNCTION: u64 = 0xFFFF_FFFF;
 
 /// The attributes of a file.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct FileAttributes {
-    groups: BTreeMap<u64, (u64, Vec<Attribute>)>,
+    groups: BTreeMap<u64, Group>,
     /// Each list, and whether something in it lacks its type.
     lists: Vec<(AttributeListId, bool)>,
+}
+
+/// The attributes of one place.
+#[derive(Clone, Copy)]
+struct Group {
+    place: u64,
+    set: AttributeSetId,
+    /// Whether one of them lacks its type.
+    lacks_type: bool,
+}
+
+impl Group {
+    fn new(module: &mut Module, place: u64, attributes: &[Attribute]) -> Group {
+        let untyped = |attribute: &Attribute| match *attribute {
+            Attribute::Enum(kind) => has_type(kind),
+            _ => false,
+        };
+        Group {
+            place,
+            set: module.attributes.set(attributes),
+            lacks_type: attributes.iter().any(untyped),
+        }
+    }
 }
 
 /// Those that are about the memory that a function uses, as sets of two bits
@@ -166,13 +190,14 @@ impl FileAttributes {
     pub(super) fn read_lists(
         &mut self,
         module: &mut Module,
+        budget: &mut u64,
         reader: &mut Reader<'_>,
     ) -> Result<()> {
         loop {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    self.list_record(module, record.code, record.operands)
+                    self.list_record(module, budget, record.code, record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Event::EnterBlock(_) => reader.skip_block()?,
@@ -247,51 +272,65 @@ impl FileAttributes {
         if let Some(effects) = effects {
             attributes.push(Attribute::Int(AttributeKind::Memory, effects));
         }
-        self.groups.insert(number, (place, attributes));
+        let group = Group::new(module, place, &attributes);
+        self.groups.insert(number, group);
         Ok(())
     }
 
-    fn list_record(&mut self, module: &mut Module, code: u64, all: &[u64]) -> Result<()> {
-        let mut places: BTreeMap<u64, Vec<Attribute>> = BTreeMap::new();
+    fn list_record(
+        &mut self,
+        module: &mut Module,
+        budget: &mut u64,
+        code: u64,
+        all: &[u64],
+    ) -> Result<()> {
+        let mut groups = Vec::with_capacity(all.len());
         match code {
             1 => {
                 for pair in all.chunks(2) {
                     let &[place, bits] = pair else {
                         return Err(super::record::short(all.len()));
                     };
-                    places.entry(place).or_default().extend(old(place, bits)?);
+                    groups.push(Group::new(module, place, &old(place, bits)?));
                 }
             }
             2 => {
                 for number in all {
-                    let Some((place, attributes)) = self.groups.get(number) else {
+                    let Some(&group) = self.groups.get(number) else {
                         let message = format!("attribute group {number} does not exist");
                         return Err(bad(ErrorKind::BadAttribute, message));
                     };
-                    places.entry(*place).or_default().extend(attributes);
+                    groups.push(group);
                 }
             }
             _ => return Ok(()),
         }
-        let mut set = |place: u64| {
-            let attributes = places.remove(&place).unwrap_or_default();
-            module.attributes.set(&attributes)
-        };
-        let (function, result) = (set(FUNCTION), set(0));
+        groups.sort_by_key(|group| group.place);
+        if groups.windows(2).any(|pair| pair[0].place == pair[1].place) {
+            let message = "a list has attributes twice for the same place";
+            return Err(bad(ErrorKind::BadAttribute, message));
+        }
+        let (mut function, mut result) = (AttributeSetId::EMPTY, AttributeSetId::EMPTY);
         let mut parameters = Vec::new();
         let mut lacks_type = false;
-        for (place, attributes) in places {
-            let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
-            if index >= MAX_PARAMETERS {
-                let message = format!("attributes are for parameter {index}");
-                return Err(bad(ErrorKind::BadAttribute, message));
+        for group in groups {
+            match group.place {
+                FUNCTION => function = group.set,
+                0 => result = group.set,
+                place => {
+                    let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
+                    if index >= MAX_PARAMETERS {
+                        let message = format!("attributes are for parameter {index}");
+                        return Err(bad(ErrorKind::BadAttribute, message));
+                    }
+                    parameters.resize(index, AttributeSetId::EMPTY);
+                    parameters.push(group.set);
+                    lacks_type |= group.lacks_type;
+                }
             }
-            parameters.resize(index, AttributeSetId::EMPTY);
-            parameters.push(module.attributes.set(&attributes));
-            lacks_type |= attributes
-                .iter()
-                .any(|&attribute| matches!(attribute, Attribute::Enum(kind) if has_type(kind)));
         }
+        // A record need not name the parameters before the last one.
+        charge(budget, parameters.len() as u64)?;
         let list = module.attributes.list(function, result, &parameters);
         self.lists.push((list, lacks_type));
         Ok(())
@@ -317,7 +356,13 @@ impl FileAttributes {
                 changes.push((index, Attribute::Type(kind, pointee)));
             }
         }
-        Ok(with_changes(module, list, &changes, false))
+        Ok(with_changes(
+            module,
+            list,
+            parameters.len(),
+            &changes,
+            false,
+        ))
     }
 }
 
@@ -341,20 +386,19 @@ pub(super) fn untyped(
     kinds.into_iter().flatten()
 }
 
-/// A list in which parameters have other attributes: each takes the place of
+/// A list for so many parameters, of which some have other attributes: each takes the place of
 /// that of its kind or is new. Changes are in the order of parameters. If the
 /// fourth parameter is gone, those behind it move up; changes are by the numbers
 /// before that.
 pub(super) fn with_changes(
     module: &mut Module,
     list: AttributeListId,
+    count: usize,
     changes: &[(u32, Attribute)],
     without_fourth: bool,
 ) -> AttributeListId {
     let table = &mut module.attributes;
     let whole = table.get(list);
-    let changed = changes.last().map_or(0, |&(last, _)| last as usize + 1);
-    let count = changed.max(table.parameter_count(list));
     let mut sets = Vec::with_capacity(count);
     let mut rest = changes;
     for parameter in 0..count {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use pinnacle_bitstream::{Event, Reader};
+use pinnacle_bitstream::{Reader, Step};
 
 use super::codes;
 use super::error::{Error, ErrorKind};
@@ -88,9 +88,8 @@ impl ConstantReader {
         let mut ty = types.plain(module, word);
         let mut model = word;
         loop {
-            match reader.next()? {
-                Event::Record => {
-                    let record = reader.record();
+            match reader.step()? {
+                Step::Record(record) => {
                     let at = |error: Error| error.at(record.position);
                     if record.code == 1 {
                         let number = record.operands.first().copied().unwrap_or(u64::MAX);
@@ -113,9 +112,9 @@ impl ConstantReader {
                     }
                     values.push(Slot { content, ty });
                 }
-                Event::EnterBlock(_) => reader.skip_block()?,
-                Event::ExitBlock | Event::End => return Ok(()),
-                Event::DefineAbbreviation => {}
+                Step::EnterBlock(_) => reader.skip_block()?,
+                Step::ExitBlock | Step::End => return Ok(()),
+                Step::DefineAbbreviation => {}
             }
         }
     }

@@ -6,7 +6,7 @@ mod scopes;
 
 use std::collections::BTreeMap;
 
-use pinnacle_bitstream::{Cursor, Event, Reader};
+use pinnacle_bitstream::{Cursor, Reader, Step};
 
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
@@ -28,7 +28,7 @@ enum Item {
         end: u32,
     },
     /// A value by number.
-    Value(u64),
+    Value(u32),
     /// A tuple: where its operands lie.
     Node {
         distinct: bool,
@@ -38,12 +38,12 @@ enum Item {
     /// A function, block or file of the source: what is around it, its file and
     /// name, each a number of metadata plus one.
     Scope {
-        around: u64,
-        file: u64,
-        name: u64,
+        around: u32,
+        file: u32,
+        name: u32,
     },
     /// A file with its name.
-    File(u64),
+    File(u32),
     Other,
 }
 
@@ -52,19 +52,24 @@ enum Item {
 enum Operand {
     Nothing,
     /// Metadata by number.
-    Item(u64),
+    Item(u32),
     /// A value by number, as nodes of before LLVM 3.6 hold them.
-    Value(u64),
+    Value(u32),
 }
 
 impl Operand {
     /// What a number of metadata plus one stands for.
     fn from_number(number: u64) -> Operand {
         match number.checked_sub(1) {
-            Some(number) => Operand::Item(number),
+            Some(number) => Operand::Item(small(number)),
             None => Operand::Nothing,
         }
     }
+}
+
+/// A number of something; what is larger is the number of nothing as well.
+fn small(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The metadata of a module, or what a function adds to it, by number.
@@ -78,7 +83,7 @@ pub(super) struct FileMetadata {
     /// The name of the list that follows.
     name: Vec<u8>,
     /// Lists that are not LLVM's own, with the numbers of their nodes.
-    named: Vec<(Vec<u8>, Vec<u64>)>,
+    named: Vec<(Vec<u8>, Vec<u32>)>,
 }
 
 /// The metadata that a function can refer to: that of the module and its own.
@@ -89,7 +94,7 @@ pub(super) struct Both<'a> {
 }
 
 /// What was made of metadata that instructions take, by number.
-pub(super) type Made = BTreeMap<u64, MetadataId>;
+pub(super) type Made = BTreeMap<u32, MetadataId>;
 
 /// How deep nodes that are operands may be nested.
 const MAX_DEPTH: usize = 16;
@@ -109,8 +114,8 @@ impl FileMetadata {
     }
 
     /// How many there are.
-    pub(super) fn count(&self) -> u64 {
-        self.items.len() as u64
+    pub(super) fn count(&self) -> u32 {
+        self.items.len() as u32
     }
 
     /// The characters of all texts.
@@ -125,21 +130,20 @@ impl FileMetadata {
         reader: &mut Reader<'_>,
     ) -> Result<()> {
         loop {
-            match reader.next()? {
-                Event::Record => {
-                    let record = reader.record();
+            match reader.step()? {
+                Step::Record(record) => {
                     self.record(module, types, record.code, record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
-                Event::EnterBlock(_) => reader.skip_block()?,
-                Event::ExitBlock | Event::End => return Ok(()),
-                Event::DefineAbbreviation => {}
+                Step::EnterBlock(_) => reader.skip_block()?,
+                Step::ExitBlock | Step::End => return Ok(()),
+                Step::DefineAbbreviation => {}
             }
         }
     }
 
     fn record(&mut self, module: &Module, types: &FileTypes, code: u64, all: &[u64]) -> Result<()> {
-        let operand = |index: usize| all.get(index).copied().unwrap_or(0);
+        let operand = |index: usize| all.get(index).map_or(0, |&operand| small(operand));
         let item = match code {
             1 => {
                 let start = self.text.len() as u32;
@@ -173,7 +177,8 @@ impl FileMetadata {
             10 => {
                 let name = std::mem::take(&mut self.name);
                 if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
-                    self.named.push((name, all.to_vec()));
+                    self.named
+                        .push((name, all.iter().map(|&node| small(node)).collect()));
                 }
                 return Ok(());
             }
@@ -195,9 +200,9 @@ impl FileMetadata {
             };
             let ty = types.model(types.by_number(ty)?)?;
             self.operands.push(match module.types.get(ty) {
-                Type::Metadata => Operand::Item(number),
+                Type::Metadata => Operand::Item(small(number)),
                 Type::Void => Operand::Nothing,
-                _ => Operand::Value(number),
+                _ => Operand::Value(small(number)),
             });
         }
         Ok(Item::Node {
@@ -268,8 +273,8 @@ impl FileMetadata {
         Ok(())
     }
 
-    fn is_of_texts(&self, node: u64) -> bool {
-        let get = |number: u64| self.items.get(usize::try_from(number).ok()?).copied();
+    fn is_of_texts(&self, node: u32) -> bool {
+        let get = |number: u32| self.items.get(usize::try_from(number).ok()?).copied();
         let Some(Item::Node { start, end, .. }) = get(node) else {
             return false;
         };
@@ -287,7 +292,7 @@ impl FileMetadata {
 
 impl Both<'_> {
     /// The item of a number, and what it is of.
-    fn get(&self, number: u64) -> Result<(Item, &FileMetadata)> {
+    fn get(&self, number: u32) -> Result<(Item, &FileMetadata)> {
         let found = usize::try_from(number).ok().and_then(|number| {
             let of = if number < self.module.items.len() {
                 self.module
@@ -310,7 +315,7 @@ impl Both<'_> {
         module: &mut Module,
         made: &mut Made,
         values: &BodyValues<'_>,
-        number: u64,
+        number: u32,
     ) -> Result<MetadataId> {
         self.make(module, made, values, number, 0)
     }
@@ -320,7 +325,7 @@ impl Both<'_> {
         module: &mut Module,
         made: &mut Made,
         values: &BodyValues<'_>,
-        number: u64,
+        number: u32,
         depth: usize,
     ) -> Result<MetadataId> {
         if let Some(&known) = made.get(&number) {
@@ -340,7 +345,7 @@ impl Both<'_> {
                 module.metadata.add(Metadata::Text(name))
             }
             Item::Value(value) => {
-                let constant = values.constant(value)?;
+                let constant = values.constant(value.into())?;
                 module.metadata.add(Metadata::Constant(constant))
             }
             Item::Node {
@@ -356,7 +361,7 @@ impl Both<'_> {
                             Some(self.make(module, made, values, operand, depth + 1)?)
                         }
                         Operand::Value(value) => {
-                            let constant = values.constant(value)?;
+                            let constant = values.constant(value.into())?;
                             Some(module.metadata.add(Metadata::Constant(constant)))
                         }
                     });

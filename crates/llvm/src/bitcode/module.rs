@@ -203,7 +203,12 @@ impl<'a> ModuleReader<'a> {
         let tables = &mut self.tables;
         match header.id {
             pinnacle_bitstream::BLOCKINFO => return walk(reader),
-            block::ATTRIBUTES => return tables.attributes.read_lists(&mut self.module, reader),
+            block::ATTRIBUTES => {
+                let budget = &mut tables.constants.budget;
+                return tables
+                    .attributes
+                    .read_lists(&mut self.module, budget, reader);
+            }
             block::ATTRIBUTE_GROUPS => {
                 let types = &tables.types;
                 return tables

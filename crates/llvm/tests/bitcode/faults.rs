@@ -243,3 +243,43 @@ fn an_error_says_where_it_is() {
     assert!(error.position() > 0 && error.position() < file.len() as u64 * 8);
     assert!(error.to_string().starts_with("V0104 at "), "{error}");
 }
+
+/// A module with groups of attributes and lists of them.
+fn with_attributes(groups: Records<'_>, lists: Records<'_>) -> Vec<u8> {
+    let mut writer = Writer::new(MAGIC);
+    writer.enter_block(MODULE, 3).expect("it may stand here");
+    block(&mut writer, TYPES, COMMON);
+    block(&mut writer, 10, groups);
+    block(&mut writer, 9, lists);
+    writer.exit_block().expect("it is open");
+    writer.finish().expect("all blocks are closed")
+}
+
+#[test]
+fn attributes() {
+    // Groups: number, place, and one attribute that is there or not.
+    let groups: Records<'_> = &[(3, &[1, 1, 0, 9]), (3, &[2, 1, 0, 21])];
+    refused(
+        &with_attributes(groups, &[(2, &[1, 2])]),
+        ErrorKind::BadAttribute,
+    );
+    refused(
+        &with_attributes(groups, &[(2, &[3])]),
+        ErrorKind::BadAttribute,
+    );
+    refused(
+        &with_attributes(&[(3, &[1, 1, 9])], &[]),
+        ErrorKind::BadAttribute,
+    );
+    refused(
+        &with_attributes(&[(3, &[1, 1 << 20, 0, 9])], &[(2, &[1])]),
+        ErrorKind::BadAttribute,
+    );
+}
+
+#[test]
+fn lists_for_far_parameters_take_more_memory_than_the_file() {
+    let groups: Records<'_> = &[(3, &[1, 4000, 0, 9])];
+    let many = vec![(2, &[1][..]); 4000];
+    refused(&with_attributes(groups, &many), ErrorKind::TooLarge);
+}

@@ -65,6 +65,10 @@ struct Shared<'t> {
     tables: &'t mut Tables,
     /// The list of frames.
     stack: GlobalId,
+    /// The intrinsic that helpers begin with.
+    setjmp: GlobalId,
+    /// The function that looks for the next frame.
+    resume: Option<GlobalId>,
     /// The type of a frame.
     frame: TypeId,
     helpers: HashMap<Wanted, GlobalId>,
@@ -105,9 +109,14 @@ pub(super) fn lower(
     );
     let buffer = module.types.array(byte, BUFFER_SIZE);
     let frame = module.types.literal_struct(&[buffer, pointer, i32], false);
+    let setjmp = declared(module, SETJMP, |module| {
+        module.types.function(i32, &[pointer], false)
+    });
     let mut shared = Shared {
         tables,
         stack,
+        setjmp,
+        resume: None,
         frame,
         helpers: HashMap::new(),
     };
@@ -237,7 +246,7 @@ impl Shared<'_> {
                 Ok(Edit::Drop)
             }
             InstructionKind::Resume(value) => {
-                resume(&mut editor.build, value)?;
+                self.resume(&mut editor.build, value)?;
                 Ok(Edit::Drop)
             }
             _ => Ok(Edit::Keep),
@@ -318,6 +327,34 @@ impl Shared<'_> {
         editor.build.int_compare(IntPredicate::Ne, thrown, zero)
     }
 
+    /// Goes on to look for a frame that catches an exception.
+    fn resume(&mut self, build: &mut FunctionBuilder<'_>, value: Value) -> Result<(), Fault> {
+        let ty = build.type_of(value);
+        let first = build.module.types.fields(ty);
+        let first = first.and_then(|fields| fields.first().copied());
+        let pointer = build.module.types.pointer();
+        if first != Some(pointer) {
+            return Err(Fault::new(
+                ErrorKind::Exceptions,
+                "what is resumed is a { ptr, i32 } where C++ is concerned",
+            ));
+        }
+        let indices = build.indices(&[0]);
+        let kind = InstructionKind::ExtractValue {
+            aggregate: value,
+            indices,
+        };
+        let exception = build.emit(kind, pointer);
+        let void = build.module.types.void();
+        let ty = build.module.types.function(void, &[pointer], false);
+        let known = &mut self.resume;
+        let function = *known.get_or_insert_with(|| declared(build.module, RESUME, |_| ty));
+        let function = Value::Constant(build.module.address_of(function));
+        build.call(function, ty, &[exception]);
+        build.unreachable();
+        Ok(())
+    }
+
     /// The function that calls another one behind a `setjmp`.
     fn helper(&mut self, module: &mut Module, wanted: Wanted, has_slot: bool) -> GlobalId {
         if let Some(&known) = self.helpers.get(&wanted) {
@@ -326,11 +363,7 @@ impl Shared<'_> {
         let name = format!("__pnacl_eh_invoke.{}", self.helpers.len());
         let helper = module.add_function(name.as_bytes(), wanted.ty);
         module.global_mut(helper).linkage = Linkage::Internal;
-        let setjmp = declared(module, SETJMP, |module| {
-            let (pointer, i32) = (module.types.pointer(), module.types.integer(32));
-            module.types.function(i32, &[pointer], false)
-        });
-        let setjmp_type = module.global(setjmp).ty;
+        let setjmp_type = module.global(self.setjmp).ty;
         let mut build = FunctionBuilder::new(module, helper);
         let count = build.body().parameter_count();
         let first = usize::from(wanted.callee.is_none());
@@ -338,7 +371,7 @@ impl Shared<'_> {
         let frame = build.parameter(last - 1);
         let [entry, calling, caught] = [(); 3].map(|()| build.block(b""));
         build.start(entry);
-        let callee = Value::Constant(build.module.address_of(setjmp));
+        let callee = Value::Constant(build.module.address_of(self.setjmp));
         let zero = Value::Constant(build.module.int(32, 0));
         let one = Value::Constant(build.module.int(32, 1));
         if let Some(returned) = build.call(callee, setjmp_type, &[frame]) {
@@ -442,36 +475,6 @@ fn landing_pad(
         whole = build.emit(kind, ty);
     }
     editor.define(result);
-    Ok(())
-}
-
-/// Goes on to look for a frame that catches an exception.
-fn resume(build: &mut FunctionBuilder<'_>, value: Value) -> Result<(), Fault> {
-    let ty = build.type_of(value);
-    let first = build.module.types.fields(ty);
-    let first = first.and_then(|fields| fields.first().copied());
-    let pointer = build.module.types.pointer();
-    if first != Some(pointer) {
-        return Err(Fault::new(
-            ErrorKind::Exceptions,
-            "what is resumed is a { ptr, i32 } where C++ is concerned",
-        ));
-    }
-    let indices = build.indices(&[0]);
-    let kind = InstructionKind::ExtractValue {
-        aggregate: value,
-        indices,
-    };
-    let exception = build.emit(kind, pointer);
-    let function = declared(build.module, RESUME, |module| {
-        let void = module.types.void();
-        module.types.function(void, &[pointer], false)
-    });
-    let void = build.module.types.void();
-    let ty = build.module.types.function(void, &[pointer], false);
-    let function = Value::Constant(build.module.address_of(function));
-    build.call(function, ty, &[exception]);
-    build.unreachable();
     Ok(())
 }
 

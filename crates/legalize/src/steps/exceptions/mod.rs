@@ -42,10 +42,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     let mut tables = Tables::default();
     match options.exceptions {
         _ if functions.is_empty() => {}
-        Exceptions::Refuse => {
-            refuse(module, &functions, options, reporter);
-            return;
-        }
+        Exceptions::Refuse => refuse(module, &functions, options, reporter),
         Exceptions::None => functions
             .iter()
             .for_each(|&function| catch_nothing(module, function, reporter)),

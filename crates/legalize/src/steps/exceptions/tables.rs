@@ -36,6 +36,8 @@ pub(super) struct Tables {
     action_ids: HashMap<(u32, u32), u32>,
     filters: Vec<u32>,
     filter_ids: HashMap<Vec<u32>, u32>,
+    /// The clauses of filters by the arrays that they were made of.
+    known_filters: HashMap<ConstantId, u32>,
 }
 
 impl Tables {
@@ -79,6 +81,9 @@ impl Tables {
 
     /// The clause of a filter that lets these types pass.
     fn filter(&mut self, module: &mut Module, types: ConstantId) -> Result<u32, Fault> {
+        if let Some(&known) = self.known_filters.get(&types) {
+            return Ok(known);
+        }
         let list = module.constants.get(types);
         let mut ids = Vec::new();
         match list.kind {
@@ -103,15 +108,21 @@ impl Tables {
                 ));
             }
         }
-        if let Some(&known) = self.filter_ids.get(&ids) {
-            return Ok(known);
-        }
+        let clause = match self.filter_ids.get(&ids) {
+            Some(&known) => known,
+            None => self.new_filter(ids),
+        };
+        self.known_filters.insert(types, clause);
+        Ok(clause)
+    }
+
+    fn new_filter(&mut self, ids: Vec<u32>) -> u32 {
         let place = self.filters.len() as u32 + 1;
         self.filters.extend_from_slice(&ids);
         self.filters.push(0);
         let clause = place.wrapping_neg();
         self.filter_ids.insert(ids, clause);
-        Ok(clause)
+        clause
     }
 
     /// Defines the tables and the list of frames that the program declares.

@@ -1,9 +1,9 @@
 //! Aggregates that are too large to be split and are kept in memory.
 
 use super::shapes::{Shape, is_aggregate};
-use super::{Piece, Splitter, bad_path, load_leaf, not_possible, three};
+use super::{Splitter, bad_path, load_leaf, not_possible, three};
 use crate::error::Fault;
-use crate::memory::{address, extent};
+use crate::memory::{address, aligned_at, extent};
 use pinnacle_llvm::{
     Align, BlockId, Body, ConstantId, ConstantKind, Editor, GlobalId, GlobalKind, InstructionId,
     InstructionKind, Linkage, List, LocalId, Module, TypeId, Value,
@@ -80,7 +80,8 @@ impl Splitter<'_> {
                 }
                 let id = InstructionId::at(range.start.index() + number);
                 let placed = self.place(module, ty, &instruction.kind);
-                self.pieces[result.index()] = Piece::Kept(placed.map_err(|fault| (id, fault))?);
+                let placed = placed.map_err(|fault| (id, fault))?;
+                self.kept.push((result, placed));
                 if let InstructionKind::Phi { incoming, .. } = instruction.kind {
                     for &(value, from) in body.incoming(incoming) {
                         self.edges.push(PhiEdge {
@@ -92,6 +93,7 @@ impl Splitter<'_> {
                 }
             }
         }
+        self.kept.sort_by_key(|&(local, _)| local);
         self.edges.sort_by_key(|edge| (edge.from, edge.phi));
         self.edges.dedup_by_key(|edge| (edge.from, edge.phi));
         Ok(())
@@ -116,6 +118,11 @@ impl Splitter<'_> {
         })
     }
 
+    fn place_of(&self, local: LocalId) -> Option<Place> {
+        let found = self.kept.binary_search_by_key(&local, |&(local, _)| local);
+        found.ok().map(|at| self.kept[at].1)
+    }
+
     /// An address in the frame. What has no size may be anywhere.
     fn in_frame(&self, editor: &mut Editor<'_>, offset: u64) -> Value {
         let frame = match self.frame {
@@ -132,10 +139,10 @@ impl Splitter<'_> {
     fn source(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<Source, Fault> {
         let module = &mut *editor.build.module;
         match value {
-            Value::Local(local) => match self.pieces[local.index()] {
-                Piece::Kept(place) => Ok(Source::At(self.in_frame(editor, place.offset))),
-                _ => Err(bad_path()),
-            },
+            Value::Local(local) => {
+                let place = self.place_of(local).ok_or_else(bad_path)?;
+                Ok(Source::At(self.in_frame(editor, place.offset)))
+            }
             Value::Constant(constant) => Ok(match module.constants.get(constant).kind {
                 ConstantKind::Undef | ConstantKind::Poison => Source::Undefined,
                 ConstantKind::Zero => Source::Zero,
@@ -177,9 +184,7 @@ impl Splitter<'_> {
         kind: InstructionKind,
         result: LocalId,
     ) -> Result<(), Fault> {
-        let Piece::Kept(place) = self.pieces[result.index()] else {
-            return Err(bad_path());
-        };
+        let place = self.place_of(result).ok_or_else(bad_path)?;
         if let InstructionKind::Phi { .. } = kind {
             self.pending.push(place);
             return Ok(());
@@ -275,7 +280,7 @@ impl Splitter<'_> {
     /// is.
     fn part_align(&mut self, editor: &Editor<'_>, ty: TypeId, offset: u64) -> Result<Align, Fault> {
         let align = extent(&mut self.shapes.layout, &editor.build.module.types, ty)?.align;
-        Ok(super::aligned_at(align, offset))
+        Ok(aligned_at(align, offset))
     }
 
     /// The scalars of a part of an aggregate, and where they are in `parts`.
@@ -338,7 +343,7 @@ impl Splitter<'_> {
                     return Err(bad_path());
                 }
                 let first = self.parts_of(editor, aggregate)?;
-                Ok(Some(self.parts[first + at]))
+                Ok(Some(self.parts.get(first + at)))
             }
             Shape::Memory => {
                 let (offset, part_type) = self.path(editor, ty, indices)?;
@@ -382,9 +387,7 @@ impl Splitter<'_> {
         let end = self.edges.partition_point(|edge| edge.from <= block);
         for at in start..end {
             let PhiEdge { value, phi, .. } = self.edges[at];
-            let Piece::Kept(place) = self.pieces[phi.index()] else {
-                continue;
-            };
+            let place = self.place_of(phi).ok_or_else(bad_path)?;
             let size = self.size_of(editor, place.ty)?;
             let source = self.source(editor, value)?;
             let to = self.in_frame(editor, place.incoming);

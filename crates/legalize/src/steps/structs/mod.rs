@@ -47,7 +47,8 @@ mod shapes;
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
-use crate::memory::{Copies, Room, address, global_of};
+use crate::memory::{Copies, Room, address, aligned_at, global_of};
+use crate::parts::Parts;
 use constants::Constants;
 use large::{PhiEdge, Place};
 use pinnacle_llvm::{
@@ -85,8 +86,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             constants: &mut constants,
             globals: &mut globals,
             copies: &mut copies,
-            pieces: vec![Piece::Unknown; body.locals().len()],
-            parts: Vec::new(),
+            parts: Parts::new(body.locals().len()),
+            kept: Vec::new(),
             edges: Vec::new(),
             pending: Vec::new(),
             room: Room::EMPTY,
@@ -130,28 +131,14 @@ fn has_aggregates(module: &Module, body: &Body) -> bool {
         })
 }
 
-/// What stands for a local that is an aggregate.
-#[derive(Clone, Copy)]
-enum Piece {
-    /// It was not met yet, or is no aggregate.
-    Unknown,
-    /// It was used, but not defined yet: new locals stand for its scalars, from
-    /// this place of [`Splitter::parts`] on.
-    Used(u32),
-    /// Its scalars are there.
-    Defined(u32),
-    /// It is kept in the frame.
-    Kept(Place),
-}
-
 struct Splitter<'s> {
     shapes: &'s mut Shapes,
     constants: &'s mut Constants,
     globals: &'s mut large::Globals,
     copies: &'s mut Copies,
-    /// By local.
-    pieces: Vec<Piece>,
-    parts: Vec<Value>,
+    parts: Parts,
+    /// Locals that are kept in the frame, by id.
+    kept: Vec<(LocalId, Place)>,
     /// What comes to phis that are kept in memory, by the block it comes from.
     edges: Vec<PhiEdge>,
     /// Such phis of the block that is being read.
@@ -273,7 +260,7 @@ impl Splitter<'_> {
                         edges
                             .iter()
                             .zip(&sources)
-                            .map(|(&(_, block), &source)| (self.parts[source + number], block)),
+                            .map(|(&(_, block), &source)| (self.parts.get(source + number), block)),
                     );
                     let incoming = editor.old_edges(&leaf_edges);
                     let flags = FastMath::NONE;
@@ -282,7 +269,7 @@ impl Splitter<'_> {
                     let part = editor.build.emit(phi, leaf.ty);
                     self.parts.push(part);
                 }
-                self.define(editor, result, first, count);
+                self.parts.define(editor, result, first, count as usize);
                 return Ok(());
             }
             InstructionKind::Select { operands, .. } => {
@@ -291,24 +278,28 @@ impl Splitter<'_> {
                 let if_false = self.parts_as(editor, if_false, ty)?;
                 let first = self.parts.len();
                 for number in 0..count as usize {
-                    let (one, other) =
-                        (self.parts[if_true + number], self.parts[if_false + number]);
+                    let (one, other) = (
+                        self.parts.get(if_true + number),
+                        self.parts.get(if_false + number),
+                    );
                     let part = editor.build.select(condition, one, other);
                     self.parts.push(part);
                 }
-                self.define(editor, result, first, count);
+                self.parts.define(editor, result, first, count as usize);
                 return Ok(());
             }
             InstructionKind::Freeze(value) => {
                 let source = self.parts_as(editor, value, ty)?;
                 let first = self.parts.len();
                 for number in 0..count as usize {
-                    let (part, leaf) =
-                        (self.parts[source + number], self.shapes.leaf(start, number));
+                    let (part, leaf) = (
+                        self.parts.get(source + number),
+                        self.shapes.leaf(start, number),
+                    );
                     let part = editor.build.emit(InstructionKind::Freeze(part), leaf.ty);
                     self.parts.push(part);
                 }
-                self.define(editor, result, first, count);
+                self.parts.define(editor, result, first, count as usize);
                 return Ok(());
             }
             InstructionKind::InsertValue {
@@ -330,38 +321,25 @@ impl Splitter<'_> {
                     Shape::Memory => return Err(bad_path()),
                 };
                 let first = self.parts.len();
-                self.parts
-                    .extend_from_within(source..source + count as usize);
+                self.parts.repeat(source, count as usize);
                 match inserted {
-                    None => self.parts[first + at] = element,
+                    None => self.parts.set(first + at, element),
                     Some((from, length)) => {
-                        self.parts.copy_within(from..from + length, first + at);
+                        self.parts.copy(from, length, first + at);
                     }
                 }
-                self.define(editor, result, first, count);
+                self.parts.define(editor, result, first, count as usize);
                 return Ok(());
             }
             InstructionKind::ExtractValue { aggregate, indices } => {
                 let first = self.extract(editor, aggregate, indices, (start, count))?;
-                self.define(editor, result, first, count);
+                self.parts.define(editor, result, first, count as usize);
                 return Ok(());
             }
             _ => return Err(not_possible(editor, kind)),
         }
-        self.define(editor, result, first, count);
+        self.parts.define(editor, result, first, count as usize);
         Ok(())
-    }
-
-    /// Says what the scalars of a local are.
-    fn define(&mut self, editor: &mut Editor<'_>, local: LocalId, first: usize, count: u32) {
-        if let Piece::Used(used) = self.pieces[local.index()] {
-            for number in 0..count as usize {
-                if let Value::Local(stand_in) = self.parts[used as usize + number] {
-                    editor.replace(stand_in, self.parts[first + number]);
-                }
-            }
-        }
-        self.pieces[local.index()] = Piece::Defined(first as u32);
     }
 
     /// Where in `parts` the scalars of a value are.
@@ -372,27 +350,21 @@ impl Splitter<'_> {
             Value::Constant(constant) => {
                 let constants = &mut *self.constants;
                 let scalars = constants.scalars(build.module, self.shapes, constant)?;
-                self.parts
-                    .extend(scalars.iter().map(|&scalar| Value::from(scalar)));
+                for &scalar in scalars {
+                    self.parts.push(scalar.into());
+                }
                 Ok(first)
             }
-            Value::Local(local) => match self.pieces[local.index()] {
-                Piece::Used(start) | Piece::Defined(start) => Ok(start as usize),
-                Piece::Unknown => {
-                    let ty = build.body().local(local).ty;
-                    let shape = self.shapes.shape(&build.module.types, ty);
-                    let Shape::Split { start, count } = shape else {
-                        return Err(bad_path());
-                    };
-                    for number in 0..count as usize {
-                        let stand_in = build.reserve(self.shapes.leaf(start, number).ty);
-                        self.parts.push(stand_in.into());
-                    }
-                    self.pieces[local.index()] = Piece::Used(first as u32);
-                    Ok(first)
-                }
-                Piece::Kept(_) => Err(bad_path()),
-            },
+            Value::Local(local) => {
+                let ty = build.body().local(local).ty;
+                let shape = self.shapes.shape(&build.module.types, ty);
+                let Shape::Split { start, count } = shape else {
+                    return Err(bad_path());
+                };
+                let leaves = self.shapes.leaves(start, count);
+                let types = leaves.iter().map(|leaf| leaf.ty);
+                Ok(self.parts.of_local(editor, local, types))
+            }
             Value::InlineAsm(_) | Value::Metadata(_) => Err(bad_path()),
         }
     }
@@ -449,8 +421,10 @@ impl Splitter<'_> {
                 let align = self.access_align(editor, ty, align)?;
                 let source = self.parts_of(editor, value)?;
                 for number in 0..count as usize {
-                    let (part, leaf) =
-                        (self.parts[source + number], self.shapes.leaf(start, number));
+                    let (part, leaf) = (
+                        self.parts.get(source + number),
+                        self.shapes.leaf(start, number),
+                    );
                     if !is_undefined(editor, part) {
                         store_leaf(editor, part, leaf, to, align);
                     }
@@ -484,15 +458,6 @@ fn three(
         [condition, if_true, if_false] => Ok((condition, if_true, if_false)),
         _ => Err(not_possible(editor, kind)),
     }
-}
-
-/// The alignment of something that is so far from an address with an alignment.
-fn aligned_at(align: u64, offset: u64) -> Align {
-    let align = match offset {
-        0 => align,
-        _ => align.min(1 << offset.trailing_zeros()),
-    };
-    crate::memory::alignment(align)
 }
 
 fn load_leaf(editor: &mut Editor<'_>, leaf: Leaf, from: Value, align: u64) -> Value {

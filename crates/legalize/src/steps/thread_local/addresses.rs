@@ -19,7 +19,7 @@ const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 
 /// How many instructions may be made of expressions that are long. A file can say
 /// in a few bytes that such a one is used again.
-const MAX_EXPANDED: usize = 1 << 24;
+const MAX_EXPANDED: usize = 1 << 22;
 
 /// Replaces the variables in all bodies. `offset_of` says how far a global is from
 /// the thread pointer, if it is thread-local, as the bits of an `i32`.

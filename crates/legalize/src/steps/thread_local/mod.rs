@@ -209,6 +209,9 @@ fn replace_ends(module: &mut Module, start: GlobalId, ends: [(Option<GlobalId>, 
             Some((end?, at))
         })
         .collect();
+    if places.is_empty() {
+        return;
+    }
     let substitution = Substitution::new(module, |_, constant| match constant.kind {
         ConstantKind::Global(global) => {
             let mut places = places.iter();

@@ -1,10 +1,737 @@
-//! Expands vectors that PNaCl does not have, and shuffles.
+//! Expands the vectors, and the operations on vectors, that PNaCl does not have.
+//!
+//! PNaCl has vectors of 128 bits (`<16 x i8>`, `<8 x i16>`, `<4 x i32>`,
+//! `<4 x float>`) and, for what comparisons give, `<4 x i1>`, `<8 x i1>` and
+//! `<16 x i1>`. It computes with them as it does with numbers, but has no
+//! constant vectors, no `shufflevector`, and elements only by a constant number.
+//!
+//! A vector of another type becomes its elements, and every instruction is made
+//! for each of them. What PNaCl cannot do with its own types is done for each
+//! element too, and the results are put together again.
+//!
+//! ```llvm
+//! %sum = add <2 x i32> %a, %b
+//! %r = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> zeroinitializer
+//! ```
+//!
+//! becomes
+//!
+//! ```llvm
+//! %sum.0 = add i32 %a.0, %b.0
+//! %sum.1 = add i32 %a.1, %b.1
+//! %e = extractelement <4 x i32> %v, i32 0
+//! %r.0 = insertelement <4 x i32> undef, i32 %e, i32 0
+//! %r.1 = insertelement <4 x i32> %r.0, i32 %e, i32 1
+//! ; ... and so on
+//! ```
+//!
+//! Constant vectors are loaded from constant variables, those of bits put
+//! together; for phis, where control comes from. Elements by a number that is
+//! not constant go by way of memory: a number that is too large then means some
+//! element, never memory beside the vector. Vectors are loaded and stored as a
+//! whole if they are aligned as their elements are, and element by element if
+//! not; elements that are no whole bytes follow each other without padding, so
+//! these are loaded as one integer. A `bitcast` between vectors of different
+//! elements goes by way of integers.
+//!
+//! Of the intrinsics that only vectors have, reductions, masked loads and stores,
+//! gathering, scattering, reversing, and inserting or extracting parts are
+//! expanded. Vectors of more than 128 elements, and vectors whose length is up to
+//! the processor, are errors.
+//!
+//! Relies on `signatures`, which passes vectors that PNaCl does not have in
+//! memory, on `structs`, and on `intrinsics`, which computes functions of
+//! vectors element by element.
+
+mod casts;
+mod elements;
+mod functions;
+mod memory;
+pub(crate) mod shapes;
 
 use crate::Options;
-use crate::error::Reporter;
-use pinnacle_llvm::Module;
+use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::layout::Layout;
+use crate::memory::Room;
+use crate::parts::Parts;
+use elements::Constants;
+use functions::Outcome;
+use pinnacle_llvm::{
+    BinaryOp, BlockId, Body, ConstantId, Edit, Editor, FastMath, GlobalId, Instruction,
+    InstructionKind, LocalId, Module, Type, TypeId, Value,
+};
+use shapes::{Shape, shape_of};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    let _ = (module, options, reporter);
+pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    let is_vector = |index| matches!(module.types.get(index), Type::Vector { .. });
+    if !(0..module.types.len()).map(TypeId::at).any(is_vector) {
+        return;
+    }
+    let mut constants = Constants::default();
+    let mut layout = Layout::of(module);
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        if !body_of(module, function).is_some_and(|body| has_vectors(module, body)) {
+            continue;
+        }
+        if let Some(id) = module.as_function(function)
+            && let Some(body) = &mut module.function_mut(id).body
+        {
+            // In blocks that are never reached a value may be made of itself.
+            body.remove_unreachable_blocks();
+        }
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        let (room, edges) = plan(module, body, &mut layout);
+        let mut step = Expander {
+            constants: &mut constants,
+            layout: &mut layout,
+            parts: Parts::new(body.locals().len()),
+            edges,
+            room,
+            frame: None,
+            begun: false,
+        };
+        reporter.edit(module, function, |editor, instruction| {
+            step.instruction(editor, instruction)
+        });
+    }
+}
+
+/// Whether a body has a vector anywhere.
+fn has_vectors(module: &Module, body: &Body) -> bool {
+    let is_one = |ty| matches!(module.types.get(ty), Type::Vector { .. });
+    body.locals().iter().any(|local| is_one(local.ty))
+        || body.instructions().iter().any(|instruction| {
+            let mut found = false;
+            body.for_each_operand(&instruction.kind, |value| {
+                found |= module.type_of(body, value).is_some_and(is_one);
+            });
+            found
+        })
+}
+
+/// A constant vector that comes to phis from a block.
+struct Edge {
+    from: BlockId,
+    constant: ConstantId,
+    /// What stands for it in the phis.
+    local: Option<LocalId>,
+}
+
+/// Finds out how much memory elements need that are accessed by variable
+/// numbers, and which constants come to phis.
+fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) {
+    let mut room = Room::EMPTY;
+    let mut edges = Vec::new();
+    for instruction in body.instructions() {
+        let vector = match instruction.kind {
+            InstructionKind::ExtractElement { vector, .. } => vector,
+            InstructionKind::InsertElement { operands } => match body.values(operands) {
+                &[vector, ..] => vector,
+                _ => continue,
+            },
+            InstructionKind::Phi { incoming, .. } => {
+                for &(value, from) in body.incoming(incoming) {
+                    if let Value::Constant(constant) = value
+                        && let Ok(Some(Shape { legal: true, .. })) =
+                            shape_of(module, module.constants.get(constant).ty)
+                    {
+                        edges.push(Edge {
+                            from,
+                            constant,
+                            local: None,
+                        });
+                    }
+                }
+                continue;
+            }
+            InstructionKind::Call(id) => {
+                if functions::needs_memory(module, body.call(id).callee) {
+                    room.share(memory::SPARE);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        if let Some(ty) = module.type_of(body, vector)
+            && let Ok(Some(shape)) = shape_of(module, ty)
+            && let Some(needed) = memory::room_of(module, layout, shape)
+        {
+            room.share(needed);
+        }
+    }
+    edges.sort_by_key(|edge| (edge.from, edge.constant));
+    edges.dedup_by_key(|edge| (edge.from, edge.constant));
+    (room, edges)
+}
+
+struct Expander<'s> {
+    constants: &'s mut Constants,
+    layout: &'s mut Layout,
+    parts: Parts,
+    /// By block and constant.
+    edges: Vec<Edge>,
+    room: Room,
+    frame: Option<Value>,
+    begun: bool,
+}
+
+impl Expander<'_> {
+    fn instruction(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+    ) -> Result<Edit, Fault> {
+        if !std::mem::replace(&mut self.begun, true) {
+            if self.room.size > 0 {
+                self.frame = Some(self.room.alloca(&mut editor.build));
+            }
+            for edge in &mut self.edges {
+                let ty = editor.build.module.constants.get(edge.constant).ty;
+                edge.local = Some(editor.build.reserve(ty));
+            }
+        }
+        if instruction.kind.is_terminator() {
+            self.leave_block(editor)?;
+        }
+        if !concerns_vectors(editor, instruction) {
+            return Ok(Edit::Keep);
+        }
+        let result = match instruction.result {
+            Some(local) => {
+                let ty = editor.build.body().local(local).ty;
+                shape_of(editor.build.module, ty)?.map(|shape| (local, ty, shape))
+            }
+            None => None,
+        };
+        match result {
+            Some((local, ty, shape)) => self.vector(editor, instruction, local, ty, shape),
+            None => self.scalar(editor, instruction),
+        }
+    }
+
+    /// An instruction without a result or with one that is no vector.
+    fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
+        use InstructionKind as K;
+        let kind = instruction.kind;
+        match (kind, instruction.result) {
+            (
+                K::Store {
+                    value,
+                    address,
+                    align,
+                    ..
+                },
+                _,
+            ) => {
+                let (_, shape) = self.typed(editor, value)?;
+                if memory::is_direct(editor.build.module, shape, align) {
+                    return self.keep(editor, instruction);
+                }
+                self.store(editor, value, shape, address, align)?;
+            }
+            (K::ExtractElement { vector, index }, Some(result)) => {
+                let (_, shape) = self.typed(editor, vector)?;
+                match elements::number_of(editor.build.module, index) {
+                    Some(number) if number < u64::from(shape.length) && shape.legal => {
+                        return self.keep(editor, instruction);
+                    }
+                    Some(number) if number < u64::from(shape.length) => {
+                        let element = self.element(editor, vector, shape, number as u32)?;
+                        editor.replace(result, element);
+                    }
+                    Some(_) => {
+                        let undefined = elements::undefined(editor, shape.element);
+                        editor.replace(result, undefined);
+                    }
+                    None => {
+                        let element = self.extract_variable(editor, vector, shape, index)?;
+                        editor.replace(result, element);
+                    }
+                }
+            }
+            (K::Cast { op, value, .. }, Some(result)) => {
+                let ty = editor.build.body().local(result).ty;
+                let scalar = self.bit_cast_to_scalar(editor, op, value, ty)?;
+                editor.replace(result, scalar);
+            }
+            (K::Call(_), result) => {
+                let Some(function) = functions::of_call(editor, kind) else {
+                    return self.keep(editor, instruction);
+                };
+                match (self.function(editor, kind, function, None)?, result) {
+                    (Outcome::Value(value), Some(result)) => editor.replace(result, value),
+                    (Outcome::Nothing, None) => {}
+                    _ => return Err(functions::not_known(editor, kind)),
+                }
+            }
+            (K::Return(_), _) => return self.keep(editor, instruction),
+            _ => return Err(not_possible()),
+        }
+        Ok(Edit::Drop)
+    }
+
+    /// An instruction that gives a vector.
+    fn vector(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        result: LocalId,
+        ty: TypeId,
+        shape: Shape,
+    ) -> Result<Edit, Fault> {
+        use InstructionKind as K;
+        let kind = instruction.kind;
+        let first = match kind {
+            K::Binary {
+                op,
+                flags,
+                left,
+                right,
+            } => {
+                let bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+                if shape.legal && (bitwise || !shape.bits) {
+                    return self.keep(editor, instruction);
+                }
+                self.each(editor, shape, [left, right], |[left, right]| K::Binary {
+                    op,
+                    flags,
+                    left,
+                    right,
+                })?
+            }
+            K::FloatBinary {
+                op,
+                flags,
+                left,
+                right,
+            } => {
+                if shape.legal {
+                    return self.keep(editor, instruction);
+                }
+                self.each(editor, shape, [left, right], |[left, right]| {
+                    K::FloatBinary {
+                        op,
+                        flags,
+                        left,
+                        right,
+                    }
+                })?
+            }
+            K::Negate { value, flags } => {
+                self.each(editor, shape, [value], |[value]| K::Negate { flags, value })?
+            }
+            K::Freeze(value) => {
+                if shape.legal {
+                    return self.keep(editor, instruction);
+                }
+                self.each(editor, shape, [value], |[value]| K::Freeze(value))?
+            }
+            K::IntCompare {
+                predicate,
+                left,
+                right,
+            } => {
+                let (_, operands) = self.typed(editor, left)?;
+                if shape.legal && operands.legal && !operands.bits {
+                    return self.keep(editor, instruction);
+                }
+                self.each(editor, shape, [left, right], |[left, right]| {
+                    K::IntCompare {
+                        predicate,
+                        left,
+                        right,
+                    }
+                })?
+            }
+            K::FloatCompare {
+                predicate,
+                flags,
+                left,
+                right,
+            } => {
+                let (_, operands) = self.typed(editor, left)?;
+                if shape.legal && operands.legal {
+                    return self.keep(editor, instruction);
+                }
+                self.each(editor, shape, [left, right], |[left, right]| {
+                    K::FloatCompare {
+                        predicate,
+                        flags,
+                        left,
+                        right,
+                    }
+                })?
+            }
+            K::Select { flags, operands } => {
+                let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
+                    return Err(not_possible());
+                };
+                return self.select(
+                    editor,
+                    instruction,
+                    (result, ty, shape),
+                    flags,
+                    [condition, if_true, if_false],
+                );
+            }
+            K::Cast { op, value, .. } => match self.cast(editor, instruction, shape, op, value)? {
+                Some(first) => first,
+                None => return self.keep(editor, instruction),
+            },
+            K::Phi { incoming, .. } => {
+                self.phi(editor, (result, ty, shape), incoming)?;
+                return Ok(Edit::Drop);
+            }
+            K::Load { address, align, .. } => {
+                if memory::is_direct(editor.build.module, shape, align) {
+                    return Ok(Edit::Keep);
+                }
+                self.load(editor, ty, shape, address, align)?
+            }
+            K::InsertElement { operands } => {
+                let &[vector, element, index] = editor.build.body().values(operands) else {
+                    return Err(not_possible());
+                };
+                match elements::number_of(editor.build.module, index) {
+                    Some(number) if number < u64::from(shape.length) && shape.legal => {
+                        return self.keep(editor, instruction);
+                    }
+                    Some(number) if number < u64::from(shape.length) => {
+                        let from = self.elements(editor, vector, shape)?;
+                        let first = self.parts.len();
+                        self.parts.repeat(from, shape.length as usize);
+                        self.parts.set(first + number as usize, element);
+                        first
+                    }
+                    Some(_) => self.all_undefined(editor, shape),
+                    None => {
+                        let result = (result, ty, shape);
+                        self.insert_variable(editor, result, vector, element, index)?;
+                        return Ok(Edit::Drop);
+                    }
+                }
+            }
+            K::ShuffleVector { left, right, mask } => {
+                return self.shuffle(editor, (result, ty, shape), [left, right], mask);
+            }
+            K::GetElementPtr { .. } => self.address(editor, kind, shape)?,
+            K::Call(_) => {
+                let Some(function) = functions::of_call(editor, kind) else {
+                    if !shape.legal {
+                        return Err(not_possible());
+                    }
+                    return self.keep(editor, instruction);
+                };
+                match self.function(editor, kind, function, Some(shape))? {
+                    Outcome::Elements(first) => first,
+                    _ => return Err(functions::not_known(editor, kind)),
+                }
+            }
+            _ => return Err(not_possible()),
+        };
+        self.finish(editor, (result, ty, shape), first);
+        Ok(Edit::Drop)
+    }
+
+    /// Makes an instruction for each element of its operands. Operands that are no
+    /// vectors are the same for all.
+    fn each<const N: usize>(
+        &mut self,
+        editor: &mut Editor<'_>,
+        shape: Shape,
+        operands: [Value; N],
+        make: impl Fn([Value; N]) -> InstructionKind,
+    ) -> Result<usize, Fault> {
+        let mut sources = [None; N];
+        for (source, &operand) in sources.iter_mut().zip(&operands) {
+            let ty = editor.build.type_of(operand);
+            if let Some(of_operand) = shape_of(editor.build.module, ty)? {
+                if of_operand.length != shape.length {
+                    return Err(not_possible());
+                }
+                *source = Some(self.elements(editor, operand, of_operand)?);
+            }
+        }
+        let first = self.parts.len();
+        for number in 0..shape.length as usize {
+            let mut values = operands;
+            for (value, source) in values.iter_mut().zip(sources) {
+                if let Some(source) = source {
+                    *value = self.parts.get(source + number);
+                }
+            }
+            let value = editor.build.emit(make(values), shape.element);
+            self.parts.push(value);
+        }
+        Ok(first)
+    }
+
+    fn select(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        (result, ty, shape): (LocalId, TypeId, Shape),
+        flags: FastMath,
+        [condition, if_true, if_false]: [Value; 3],
+    ) -> Result<Edit, Fault> {
+        let condition_type = editor.build.type_of(condition);
+        let of_condition = shape_of(editor.build.module, condition_type)?;
+        if shape.legal && of_condition.is_some() {
+            return self.keep(editor, instruction);
+        }
+        if shape.legal {
+            // One condition for all elements becomes as many as there are.
+            let bit = editor.build.module.types.integer(1);
+            let bits = editor.build.module.types.vector(bit, shape.length, false);
+            let mut all = elements::undefined(editor, bits);
+            for number in 0..shape.length {
+                all = elements::insert(editor, all, condition, number);
+            }
+            let mut operands = [all, if_true, if_false];
+            for operand in &mut operands[1..] {
+                *operand = self.loaded(editor, *operand)?;
+            }
+            let operands = editor.build.values(&operands);
+            editor
+                .build
+                .emit(InstructionKind::Select { flags, operands }, ty);
+            editor.define(result);
+            return Ok(Edit::Drop);
+        }
+        let condition_elements = match of_condition {
+            Some(of_condition) if of_condition.length == shape.length => {
+                Some(self.elements(editor, condition, of_condition)?)
+            }
+            Some(_) => return Err(not_possible()),
+            None => None,
+        };
+        let if_true = self.elements(editor, if_true, shape)?;
+        let if_false = self.elements(editor, if_false, shape)?;
+        let first = self.parts.len();
+        for number in 0..shape.length as usize {
+            let condition =
+                condition_elements.map_or(condition, |place| self.parts.get(place + number));
+            let (one, other) = (
+                self.parts.get(if_true + number),
+                self.parts.get(if_false + number),
+            );
+            let chosen = editor.build.select(condition, one, other);
+            self.parts.push(chosen);
+        }
+        self.finish(editor, (result, ty, shape), first);
+        Ok(Edit::Drop)
+    }
+
+    fn phi(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (result, ty, shape): (LocalId, TypeId, Shape),
+        incoming: pinnacle_llvm::List,
+    ) -> Result<(), Fault> {
+        let flags = FastMath::NONE;
+        let mut edges = editor.build.body().incoming(incoming).to_vec();
+        if shape.legal {
+            for (value, from) in &mut edges {
+                if let Value::Constant(constant) = *value {
+                    let found = self.edges.binary_search_by_key(&(*from, constant), |edge| {
+                        (edge.from, edge.constant)
+                    });
+                    if let Ok(at) = found
+                        && let Some(local) = self.edges[at].local
+                    {
+                        *value = local.into();
+                    }
+                }
+            }
+            let incoming = editor.old_edges(&edges);
+            editor.build.push(Instruction {
+                kind: InstructionKind::Phi { flags, incoming },
+                result: Some(result),
+            });
+            return Ok(());
+        }
+        let mut sources = Vec::with_capacity(edges.len());
+        for &(value, _) in &edges {
+            if editor.build.type_of(value) != ty {
+                return Err(not_possible());
+            }
+            sources.push(self.elements(editor, value, shape)?);
+        }
+        let first = self.parts.len();
+        for number in 0..shape.length as usize {
+            for (edge, &source) in edges.iter_mut().zip(&sources) {
+                edge.0 = self.parts.get(source + number);
+            }
+            let incoming = editor.old_edges(&edges);
+            let phi = InstructionKind::Phi { flags, incoming };
+            let value = editor.build.emit(phi, shape.element);
+            self.parts.push(value);
+        }
+        self.finish(editor, (result, ty, shape), first);
+        Ok(())
+    }
+
+    /// Before a block is left, loads the constants that come to phis from here.
+    fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        let block = editor.reading();
+        let start = self.edges.partition_point(|edge| edge.from < block);
+        let end = self.edges.partition_point(|edge| edge.from <= block);
+        for at in start..end {
+            let (constant, local) = (self.edges[at].constant, self.edges[at].local);
+            let Some(local) = local else {
+                continue;
+            };
+            let value = self.loaded(editor, constant.into())?;
+            if let Value::Local(_) = value {
+                editor.define(local);
+            } else {
+                editor.replace(local, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn shuffle(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (result, ty, shape): (LocalId, TypeId, Shape),
+        operands: [Value; 2],
+        mask: ConstantId,
+    ) -> Result<Edit, Fault> {
+        let (_, of_operands) = self.typed(editor, operands[0])?;
+        if self.typed(editor, operands[1])?.1 != of_operands {
+            return Err(not_possible());
+        }
+        let mut numbers = Vec::with_capacity(shape.length as usize);
+        for number in 0..shape.length {
+            let chosen = elements::constant_element(editor.build.module, mask, number)?;
+            numbers.push(elements::number_of(editor.build.module, chosen.into()));
+        }
+        // What stays where it is in one of the operands need not be moved.
+        let length = u64::from(of_operands.length);
+        let stays = |operand: u64| {
+            let places = (0..).zip(&numbers);
+            let stays = places.filter(|&(place, &number)| number == Some(place + operand * length));
+            stays.count()
+        };
+        let base = [0, 1]
+            .into_iter()
+            .filter(|&operand| shape.legal && of_operands == shape && stays(operand) > 0)
+            .max_by_key(|&operand| stays(operand));
+        let mut vector = match base {
+            Some(base) => Some(self.loaded(editor, operands[base as usize])?),
+            None => None,
+        };
+        let mut known = vec![None; 2 * length as usize];
+        let first = self.parts.len();
+        for (place, &number) in (0_u64..).zip(&numbers) {
+            let element = match number {
+                Some(number) if base.is_some_and(|base| number == place + base * length) => {
+                    continue;
+                }
+                Some(number) if number < 2 * length => {
+                    let known = &mut known[number as usize];
+                    let element = match *known {
+                        Some(element) => element,
+                        None => {
+                            let operand = operands[usize::from(number >= length)];
+                            let number = (number % length) as u32;
+                            self.element(editor, operand, of_operands, number)?
+                        }
+                    };
+                    *known.insert(element)
+                }
+                _ if vector.is_some() => continue,
+                _ => elements::undefined(editor, shape.element),
+            };
+            match &mut vector {
+                Some(vector) => *vector = elements::insert(editor, *vector, element, place as u32),
+                None => self.parts.push(element),
+            }
+        }
+        match vector {
+            Some(vector) => editor.replace(result, vector),
+            None => self.finish(editor, (result, ty, shape), first),
+        }
+        Ok(Edit::Drop)
+    }
+
+    /// Addresses in a vector.
+    fn address(
+        &mut self,
+        editor: &mut Editor<'_>,
+        kind: InstructionKind,
+        shape: Shape,
+    ) -> Result<usize, Fault> {
+        let InstructionKind::GetElementPtr {
+            source,
+            flags,
+            operands,
+        } = kind
+        else {
+            return Err(not_possible());
+        };
+        let operands = editor.build.body().values(operands).to_vec();
+        let mut places = Vec::with_capacity(operands.len());
+        for &operand in &operands {
+            let ty = editor.build.type_of(operand);
+            places.push(match shape_of(editor.build.module, ty)? {
+                Some(of_operand) if of_operand.length == shape.length => {
+                    Some(self.elements(editor, operand, of_operand)?)
+                }
+                Some(_) => return Err(not_possible()),
+                None => None,
+            });
+        }
+        let first = self.parts.len();
+        let mut values = operands.clone();
+        for number in 0..shape.length as usize {
+            for (value, place) in values.iter_mut().zip(&places) {
+                if let Some(place) = place {
+                    *value = self.parts.get(place + number);
+                }
+            }
+            let operands = editor.build.values(&values);
+            let one = InstructionKind::GetElementPtr {
+                source,
+                flags,
+                operands,
+            };
+            let value = editor.build.emit(one, shape.element);
+            self.parts.push(value);
+        }
+        Ok(first)
+    }
+}
+
+/// Whether an instruction takes or gives a vector.
+fn concerns_vectors(editor: &Editor<'_>, instruction: Instruction) -> bool {
+    let build = &editor.build;
+    let is_one = |ty| matches!(build.module.types.get(ty), Type::Vector { .. });
+    if let Some(result) = instruction.result
+        && is_one(build.body().local(result).ty)
+    {
+        return true;
+    }
+    if matches!(instruction.kind, InstructionKind::Phi { .. }) {
+        return false;
+    }
+    let mut found = false;
+    build.body().for_each_operand(&instruction.kind, |value| {
+        let ty = build.module.type_of(build.body(), value);
+        found |= ty.is_some_and(is_one);
+    });
+    found
+}
+
+#[cold]
+fn not_possible() -> Fault {
+    Fault::new(
+        ErrorKind::BadInstruction,
+        "an instruction of this kind cannot be done with these vectors",
+    )
 }

@@ -93,6 +93,8 @@ filtered:
   ret i32 -1
 }
 
+declare i32 @llvm.nacl.setjmp(ptr)
+
 define internal i32 @__pnacl_eh_invoke.0(ptr %0, i32 %1, ptr %2) {
   %4 = call i32 @llvm.nacl.setjmp(ptr %2)
   %5 = icmp ne i32 %4, 0
@@ -105,8 +107,6 @@ define internal i32 @__pnacl_eh_invoke.0(ptr %0, i32 %1, ptr %2) {
 7:
   ret i32 1
 }
-
-declare i32 @llvm.nacl.setjmp(ptr)
 
 define internal i32 @__pnacl_eh_invoke.1(i8 %0, ptr %1, ptr %2, ptr %3) {
   %5 = call i32 @llvm.nacl.setjmp(ptr %2)

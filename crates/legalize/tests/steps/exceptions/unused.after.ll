@@ -6,7 +6,7 @@ define void @_start(i32 %info) {
   ret void
 }
 
-define void @f() personality ptr @__gxx_personality_v0 {
+define void @f() {
   invoke void @_start(i32 0)
           to label %good unwind label %bad
 

@@ -15,14 +15,16 @@ define internal i64 @nearest(double %x) {
   ret i64 %1
 }
 
-define internal <2 x float> @each(<2 x float> %x) {
-  %1 = extractelement <2 x float> %x, i32 0
-  %2 = call float @sinf(float %1)
-  %3 = insertelement <2 x float> undef, float %2, i32 0
-  %4 = extractelement <2 x float> %x, i32 1
-  %5 = call float @sinf(float %4)
-  %6 = insertelement <2 x float> %3, float %5, i32 1
-  ret <2 x float> %6
+define internal void @each(ptr %0, ptr %1) {
+  %x = load <2 x float>, ptr %1
+  %3 = extractelement <2 x float> %x, i32 0
+  %4 = call float @sinf(float %3)
+  %5 = insertelement <2 x float> undef, float %4, i32 0
+  %6 = extractelement <2 x float> %x, i32 1
+  %7 = call float @sinf(float %6)
+  %8 = insertelement <2 x float> %5, float %7, i32 1
+  store <2 x float> %8, ptr %0
+  ret void
 }
 
 define internal void @taken_apart(ptr %0, double %x) {

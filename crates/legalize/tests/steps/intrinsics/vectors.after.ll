@@ -7,18 +7,20 @@ define internal <4 x i32> @whole(<4 x i32> %a, <4 x i32> %b) {
   ret <4 x i32> %3
 }
 
-define internal <2 x i16> @lanes(<2 x i16> %a) {
-  %1 = extractelement <2 x i16> %a, i32 0
-  %2 = zext i16 %1 to i32
-  %3 = call i32 @llvm.ctpop.i32(i32 %2)
-  %4 = trunc i32 %3 to i16
-  %5 = insertelement <2 x i16> undef, i16 %4, i32 0
-  %6 = extractelement <2 x i16> %a, i32 1
-  %7 = zext i16 %6 to i32
-  %8 = call i32 @llvm.ctpop.i32(i32 %7)
-  %9 = trunc i32 %8 to i16
-  %10 = insertelement <2 x i16> %5, i16 %9, i32 1
-  ret <2 x i16> %10
+define internal void @lanes(ptr %0, ptr %1) {
+  %a = load <2 x i16>, ptr %1
+  %3 = extractelement <2 x i16> %a, i32 0
+  %4 = zext i16 %3 to i32
+  %5 = call i32 @llvm.ctpop.i32(i32 %4)
+  %6 = trunc i32 %5 to i16
+  %7 = insertelement <2 x i16> undef, i16 %6, i32 0
+  %8 = extractelement <2 x i16> %a, i32 1
+  %9 = zext i16 %8 to i32
+  %10 = call i32 @llvm.ctpop.i32(i32 %9)
+  %11 = trunc i32 %10 to i16
+  %12 = insertelement <2 x i16> %7, i16 %11, i32 1
+  store <2 x i16> %12, ptr %0
+  ret void
 }
 
 define internal <4 x float> @stays(<4 x float> %a) {

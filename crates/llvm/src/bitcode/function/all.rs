@@ -198,7 +198,9 @@ fn put(module: &mut Module, tables: &Tables, scopes: &mut Scopes, file: &FileBod
         let end = change.end as usize;
         let call = &mut body.calls[change.call.index()];
         let changed = &read.changed[start..end];
-        call.attributes = with_changes(module, call.attributes, changed, change.without_fourth);
+        let (list, without_fourth) = (call.attributes, change.without_fourth);
+        let count = call.arguments.len() + usize::from(without_fourth);
+        call.attributes = with_changes(module, list, count, changed, without_fourth);
         start = end;
     }
     let places: Vec<u32> = read

@@ -323,7 +323,7 @@ impl BodyReader<'_> {
             own: &self.metadata,
         };
         let (module, extra) = self.module.alone()?;
-        let id = both.operand(module, &mut extra.made, &self.values, number.into())?;
+        let id = both.operand(module, &mut extra.made, &self.values, number)?;
         Ok(Value::Metadata(id))
     }
 

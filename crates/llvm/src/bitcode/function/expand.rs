@@ -312,11 +312,8 @@ impl BodyReader<'_> {
                 *block = edge;
                 !std::mem::replace(&mut seen, true)
             });
-            if edges.len() == incoming.len() {
-                incoming.of_mut(&mut body.incoming).copy_from_slice(&edges);
-            } else {
-                *incoming = List::push(&mut body.incoming, &edges);
-            }
+            *incoming = incoming.shortened(edges.len());
+            incoming.of_mut(&mut body.incoming).copy_from_slice(&edges);
         }
         Ok(())
     }

@@ -111,8 +111,8 @@ struct BodyReader<'a> {
     scopes: Vec<FileScope>,
     /// The place in `scopes` of each scope that was met, by number, and the
     /// last one.
-    scope_numbers: BTreeMap<u64, u32>,
-    last_scope: Option<(u64, u32)>,
+    scope_numbers: BTreeMap<u32, u32>,
+    last_scope: Option<(u32, u32)>,
     /// Which arguments of assembly are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
     /// Room for the types of arguments, for lists of values and for names.
@@ -490,7 +490,7 @@ impl BodyReader<'_> {
     }
 
     /// The place of a scope among those of the body.
-    fn scope_at(&mut self, number: u64) -> u32 {
+    fn scope_at(&mut self, number: u32) -> u32 {
         if let Some((last, place)) = self.last_scope
             && last == number
         {
@@ -516,7 +516,7 @@ impl BodyReader<'_> {
     fn new_location(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let line = operands.next_u32()?;
         let column = operands.next_u32()?;
-        let scope = operands.next()?;
+        let scope = operands.next_u32()?;
         let scope = match scope.checked_sub(1) {
             Some(number) => self.scope_at(number),
             None => return Ok(()),

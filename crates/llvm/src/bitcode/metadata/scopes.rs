@@ -42,12 +42,12 @@ pub(in crate::bitcode) struct FileScope {
 struct OneScope {
     file: Text,
     function: Text,
-    around: Option<u64>,
+    around: Option<u32>,
 }
 
 impl Both<'_> {
     /// The file and function that a scope is in.
-    pub(in crate::bitcode) fn scope(&self, number: u64) -> FileScope {
+    pub(in crate::bitcode) fn scope(&self, number: u32) -> FileScope {
         let mut scope = FileScope::default();
         let mut next = Some(number);
         for _ in 0..MAX_SCOPES {
@@ -66,7 +66,7 @@ impl Both<'_> {
         scope
     }
 
-    fn one_scope(&self, number: u64) -> Option<OneScope> {
+    fn one_scope(&self, number: u32) -> Option<OneScope> {
         let (item, of) = self.get(number).ok()?;
         match item {
             Item::Scope { around, file, name } => {
@@ -123,7 +123,7 @@ impl Both<'_> {
     }
 
     /// The text that a tuple begins with.
-    fn first_text(&self, number: u64) -> Text {
+    fn first_text(&self, number: u32) -> Text {
         let Ok((Item::Node { start, end, .. }, of)) = self.get(number) else {
             return Text::default();
         };
@@ -134,14 +134,14 @@ impl Both<'_> {
     }
 
     /// The text of a number plus one; nothing if there is none.
-    fn text_before(&self, number: u64) -> Text {
+    fn text_before(&self, number: u32) -> Text {
         number
             .checked_sub(1)
             .map_or(Text::default(), |number| self.text(number))
     }
 
     /// The text of a number; nothing if it is something else.
-    fn text(&self, number: u64) -> Text {
+    fn text(&self, number: u32) -> Text {
         match self.get(number) {
             Ok((Item::Text { start, end }, of)) => Text {
                 own: !std::ptr::eq(of, self.module),

@@ -1,0 +1,99 @@
+//! Values that become several values: what stands for each part of a local that
+//! is split.
+
+use pinnacle_llvm::{Editor, LocalId, TypeId, Value};
+
+/// The parts of the locals of a body that are split.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// By local.
+    pieces: Vec<Piece>,
+    values: Vec<Value>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    /// It was not met yet, or is not split.
+    Unknown,
+    /// It was used, but not defined yet: new locals stand for its parts.
+    Used(u32),
+    /// Its parts are there.
+    Defined(u32),
+}
+
+impl Parts {
+    /// Nothing is known of any of so many locals.
+    pub(crate) fn new(locals: usize) -> Parts {
+        Parts {
+            pieces: vec![Piece::Unknown; locals],
+            values: Vec::new(),
+        }
+    }
+
+    /// Where the next value will be.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn push(&mut self, value: Value) {
+        self.values.push(value);
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Value {
+        self.values[place]
+    }
+
+    pub(crate) fn set(&mut self, place: usize, value: Value) {
+        self.values[place] = value;
+    }
+
+    /// Repeats values at the end.
+    pub(crate) fn repeat(&mut self, first: usize, count: usize) {
+        self.values.extend_from_within(first..first + count);
+    }
+
+    /// Copies values over others.
+    pub(crate) fn copy(&mut self, from: usize, count: usize, to: usize) {
+        self.values.copy_within(from..from + count, to);
+    }
+
+    /// Where the parts of a local are. If it is not defined yet, locals of these
+    /// types are made to stand for them.
+    pub(crate) fn of_local(
+        &mut self,
+        editor: &mut Editor<'_>,
+        local: LocalId,
+        types: impl IntoIterator<Item = TypeId>,
+    ) -> usize {
+        match self.pieces[local.index()] {
+            Piece::Used(first) | Piece::Defined(first) => first as usize,
+            Piece::Unknown => {
+                let first = self.values.len();
+                for ty in types {
+                    let stand_in = editor.build.reserve(ty);
+                    self.values.push(stand_in.into());
+                }
+                self.pieces[local.index()] = Piece::Used(first as u32);
+                first
+            }
+        }
+    }
+
+    /// Says what the parts of a local are: so many values from `first` on.
+    pub(crate) fn define(
+        &mut self,
+        editor: &mut Editor<'_>,
+        local: LocalId,
+        first: usize,
+        count: usize,
+    ) {
+        if let Piece::Used(used) = self.pieces[local.index()] {
+            for number in 0..count {
+                if let Value::Local(stand_in) = self.values[used as usize + number] {
+                    editor.replace(stand_in, self.values[first + number]);
+                }
+            }
+        }
+        self.pieces[local.index()] = Piece::Defined(first as u32);
+    }
+}

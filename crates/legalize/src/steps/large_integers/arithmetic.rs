@@ -1,0 +1,365 @@
+//! Arithmetic on numbers that are lists of 64-bit parts, the lowest first.
+//!
+//! The bits of the last part beyond the width are zero, in operands and results.
+
+use pinnacle_llvm::{BinaryOp as Op, FunctionBuilder, IntPredicate as P, Value};
+
+use crate::emit::{Emit, constant_bits};
+
+type Builder<'m> = FunctionBuilder<'m>;
+
+/// The number of parts of a number.
+pub(super) const fn count(width: u32) -> u32 {
+    width.div_ceil(64)
+}
+
+/// A part that is a constant.
+pub(super) fn constant(build: &mut Builder<'_>, bits: u64) -> Value {
+    Value::Constant(build.module.int(64, bits))
+}
+
+/// Clears the bits of the last part beyond the width.
+pub(super) fn clear(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
+    if let (Some(last), used @ 1..) = (parts.last_mut(), width % 64) {
+        *last = build.with(Op::And, *last, (1 << used) - 1);
+    }
+}
+
+/// Copies the sign to the bits of the last part beyond the width.
+fn extend(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
+    if let (Some(last), used @ 1..) = (parts.last_mut(), width % 64) {
+        let unused = u64::from(64 - used);
+        let raised = build.with(Op::Shl, *last, unused);
+        *last = build.with(Op::AShr, raised, unused);
+    }
+}
+
+/// An operation on each part.
+pub(super) fn each(build: &mut Builder<'_>, op: Op, left: &[Value], right: &[Value]) -> Vec<Value> {
+    let pairs = left.iter().zip(right);
+    pairs.map(|(&l, &r)| build.binary(op, l, r)).collect()
+}
+
+/// Sum or difference.
+pub(super) fn add(
+    build: &mut Builder<'_>,
+    subtract: bool,
+    left: &[Value],
+    right: &[Value],
+    width: u32,
+) -> Vec<Value> {
+    let op = if subtract { Op::Sub } else { Op::Add };
+    let last = left.len().saturating_sub(1);
+    let mut carry: Option<Value> = None;
+    let mut parts = Vec::with_capacity(left.len());
+    for (number, (&l, &r)) in left.iter().zip(right).enumerate() {
+        let first = build.binary(op, l, r);
+        let mut carried = None;
+        if number < last {
+            carried = Some(match subtract {
+                true => build.int_compare(P::Ult, l, r),
+                false => build.int_compare(P::Ult, first, l),
+            });
+        }
+        let mut part = first;
+        if let Some(carry) = carry {
+            let carry = build.resize(carry, 64);
+            part = build.binary(op, first, carry);
+            if let Some(before) = carried {
+                let more = match subtract {
+                    true => build.int_compare(P::Ult, first, carry),
+                    false => build.int_compare(P::Ult, part, first),
+                };
+                carried = Some(build.binary(Op::Or, before, more));
+            }
+        }
+        carry = carried;
+        parts.push(part);
+    }
+    clear(build, &mut parts, width);
+    parts
+}
+
+/// The product, by all products of parts that matter.
+pub(super) fn multiply(
+    build: &mut Builder<'_>,
+    left: &[Value],
+    right: &[Value],
+    width: u32,
+) -> Vec<Value> {
+    let count = left.len();
+    let mut sums: Vec<Option<Value>> = vec![None; count];
+    for (row, &l) in left.iter().enumerate() {
+        if constant_bits(build.module, l) == Some(0) {
+            continue;
+        }
+        let mut carry: Option<Value> = None;
+        for (column, &r) in right.iter().enumerate().take(count - row) {
+            let place = row + column;
+            let is_last = place + 1 == count;
+            let mut low = build.binary(Op::Mul, l, r);
+            let mut high = (!is_last).then(|| multiply_high(build, l, r));
+            for more in [sums[place], carry].into_iter().flatten() {
+                let sum = build.binary(Op::Add, low, more);
+                if let Some(upper) = high {
+                    // The upper half of a product has room for two carries.
+                    let carried = build.int_compare(P::Ult, sum, more);
+                    let carried = build.resize(carried, 64);
+                    high = Some(build.binary(Op::Add, upper, carried));
+                }
+                low = sum;
+            }
+            sums[place] = Some(low);
+            carry = high;
+        }
+    }
+    let mut parts = Vec::with_capacity(count);
+    for sum in sums {
+        parts.push(match sum {
+            Some(sum) => sum,
+            None => constant(build, 0),
+        });
+    }
+    clear(build, &mut parts, width);
+    parts
+}
+
+/// The upper half of the product of two parts, by products of 32-bit halves.
+fn multiply_high(build: &mut Builder<'_>, left: Value, right: Value) -> Value {
+    let mask = u64::from(u32::MAX);
+    let left_low = build.with(Op::And, left, mask);
+    let left_high = build.with(Op::LShr, left, 32);
+    let right_low = build.with(Op::And, right, mask);
+    let right_high = build.with(Op::LShr, right, 32);
+    let low = build.binary(Op::Mul, left_low, right_low);
+    let first = build.binary(Op::Mul, left_high, right_low);
+    let second = build.binary(Op::Mul, left_low, right_high);
+    let high = build.binary(Op::Mul, left_high, right_high);
+    let low_high = build.with(Op::LShr, low, 32);
+    let middle = build.binary(Op::Add, first, low_high);
+    let middle_low = build.with(Op::And, middle, mask);
+    let middle_high = build.with(Op::LShr, middle, 32);
+    let cross = build.binary(Op::Add, second, middle_low);
+    let cross_high = build.with(Op::LShr, cross, 32);
+    let sum = build.binary(Op::Add, high, middle_high);
+    build.binary(Op::Add, sum, cross_high)
+}
+
+/// What comes in from beyond the ends of a number that is shifted, and which
+/// way.
+struct Shift {
+    left: bool,
+    fill: Value,
+}
+
+impl Shift {
+    /// The part that comes to a place from so many places away.
+    fn source(&self, parts: &[Value], place: usize, distance: usize) -> Value {
+        let from = if self.left {
+            place.checked_sub(distance)
+        } else {
+            place.checked_add(distance)
+        };
+        from.and_then(|from| parts.get(from))
+            .copied()
+            .unwrap_or(self.fill)
+    }
+}
+
+/// A number shifted by an amount below its width.
+pub(super) fn shift(
+    build: &mut Builder<'_>,
+    op: Op,
+    value: &[Value],
+    amount: Value,
+    width: u32,
+) -> Vec<Value> {
+    let mut parts = value.to_vec();
+    let mut fill = constant(build, 0);
+    if op == Op::AShr {
+        extend(build, &mut parts, width);
+        if let Some(&last) = parts.last() {
+            fill = build.with(Op::AShr, last, 63);
+        }
+    }
+    let shift = Shift {
+        left: op == Op::Shl,
+        fill,
+    };
+    let mut parts = match constant_bits(build.module, amount) {
+        Some(amount) => shift_by(build, &shift, &parts, amount),
+        None => shift_any(build, &shift, parts, amount),
+    };
+    clear(build, &mut parts, width);
+    parts
+}
+
+fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64) -> Vec<Value> {
+    // What is shifted by more than there is may become anything.
+    let distance = usize::try_from(amount / 64).unwrap_or(usize::MAX);
+    let bits = amount % 64;
+    let mut shifted = Vec::with_capacity(parts.len());
+    for place in 0..parts.len() {
+        let near = shift.source(parts, place, distance);
+        let far = shift.source(parts, place, distance.saturating_add(1));
+        shifted.push(match (bits, shift.left) {
+            (0, _) => near,
+            (_, true) => {
+                let near = build.with(Op::Shl, near, bits);
+                let far = build.with(Op::LShr, far, 64 - bits);
+                build.binary(Op::Or, near, far)
+            }
+            (_, false) => {
+                let near = build.with(Op::LShr, near, bits);
+                let far = build.with(Op::Shl, far, 64 - bits);
+                build.binary(Op::Or, near, far)
+            }
+        });
+    }
+    shifted
+}
+
+/// Shifts by whole parts, as many as each bit of the amount says, and then by the
+/// rest.
+fn shift_any(
+    build: &mut Builder<'_>,
+    shift: &Shift,
+    mut parts: Vec<Value>,
+    amount: Value,
+) -> Vec<Value> {
+    let mut distance = 1;
+    let mut bit = 64;
+    while distance < parts.len() {
+        let is_set = build.with(Op::And, amount, bit);
+        let zero = constant(build, 0);
+        let is_set = build.int_compare(P::Ne, is_set, zero);
+        let mut moved = Vec::with_capacity(parts.len());
+        for (place, &part) in parts.iter().enumerate() {
+            let other = shift.source(&parts, place, distance);
+            moved.push(build.select(is_set, other, part));
+        }
+        parts = moved;
+        distance *= 2;
+        bit *= 2;
+    }
+    let bits = build.with(Op::And, amount, 63);
+    let rest = build.with(Op::Xor, bits, 63);
+    let mut shifted = Vec::with_capacity(parts.len());
+    for (place, &near) in parts.iter().enumerate() {
+        let far = shift.source(&parts, place, 1);
+        // Shifting by one first keeps the amount below 64.
+        shifted.push(if shift.left {
+            let near = build.binary(Op::Shl, near, bits);
+            let far = build.with(Op::LShr, far, 1);
+            let far = build.binary(Op::LShr, far, rest);
+            build.binary(Op::Or, near, far)
+        } else {
+            let near = build.binary(Op::LShr, near, bits);
+            let far = build.with(Op::Shl, far, 1);
+            let far = build.binary(Op::Shl, far, rest);
+            build.binary(Op::Or, near, far)
+        });
+    }
+    shifted
+}
+
+/// A comparison.
+pub(super) fn compare(
+    build: &mut Builder<'_>,
+    by: P,
+    left: &[Value],
+    right: &[Value],
+    width: u32,
+) -> Value {
+    match by {
+        P::Eq | P::Ne => {
+            let mut all = constant(build, 0);
+            for (&l, &r) in left.iter().zip(right) {
+                let differ = build.binary(Op::Xor, l, r);
+                all = match constant_bits(build.module, all) {
+                    Some(0) => differ,
+                    _ => build.binary(Op::Or, all, differ),
+                };
+            }
+            let zero = constant(build, 0);
+            build.int_compare(by, all, zero)
+        }
+        P::Ult => below(build, false, left, right, width),
+        P::Ugt => below(build, false, right, left, width),
+        P::Slt => below(build, true, left, right, width),
+        P::Sgt => below(build, true, right, left, width),
+        P::Uge => not_below(build, false, left, right, width),
+        P::Ule => not_below(build, false, right, left, width),
+        P::Sge => not_below(build, true, left, right, width),
+        P::Sle => not_below(build, true, right, left, width),
+    }
+}
+
+fn not_below(
+    build: &mut Builder<'_>,
+    signed: bool,
+    left: &[Value],
+    right: &[Value],
+    width: u32,
+) -> Value {
+    let below = below(build, signed, left, right, width);
+    build.with(Op::Xor, below, 1)
+}
+
+/// Whether a number is below another: by its last part, or if those are equal by
+/// the ones before.
+fn below(
+    build: &mut Builder<'_>,
+    signed: bool,
+    left: &[Value],
+    right: &[Value],
+    width: u32,
+) -> Value {
+    let (mut left, mut right) = (left.to_vec(), right.to_vec());
+    if signed {
+        extend(build, &mut left, width);
+        extend(build, &mut right, width);
+    }
+    let last = left.len().saturating_sub(1);
+    let mut result: Option<Value> = None;
+    for (number, (&l, &r)) in left.iter().zip(&right).enumerate() {
+        let by = if signed && number == last {
+            P::Slt
+        } else {
+            P::Ult
+        };
+        let here = build.int_compare(by, l, r);
+        result = Some(match result {
+            None => here,
+            Some(before) => {
+                let equal = build.int_compare(P::Eq, l, r);
+                build.select(equal, before, here)
+            }
+        });
+    }
+    result.unwrap_or_else(|| Value::Constant(build.module.int(1, 0)))
+}
+
+/// A number of another width, both more than 64 bits, with zeros or copies of the
+/// sign in new bits.
+pub(super) fn convert(
+    build: &mut Builder<'_>,
+    signed: bool,
+    value: &[Value],
+    from: u32,
+    to: u32,
+) -> Vec<Value> {
+    let mut parts = value.to_vec();
+    let mut fill = constant(build, 0);
+    if signed && from < to {
+        extend(build, &mut parts, from);
+        if let Some(&last) = parts.last() {
+            fill = build.with(Op::AShr, last, 63);
+        }
+    }
+    parts.resize(count(to) as usize, fill);
+    if signed || to < from {
+        clear(build, &mut parts, to);
+    }
+    parts
+}

@@ -1,0 +1,205 @@
+//! Conversions of vectors.
+
+use super::shapes::{Shape, shape_of};
+use super::{Expander, not_possible};
+use crate::error::Fault;
+use pinnacle_llvm::{
+    BinaryOp, CastFlags, CastOp, Editor, Instruction, InstructionKind, Module, Type, TypeId, Value,
+};
+
+/// The bits of a number.
+fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
+    match module.types.get(ty) {
+        Type::Integer(width) => Some(width),
+        Type::Half | Type::BFloat => Some(16),
+        Type::Float => Some(32),
+        Type::Double => Some(64),
+        _ => None,
+    }
+}
+
+/// Whether PNaCl converts between two types of vectors that it has.
+fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
+    let is_integer = |shape: Shape| matches!(module.types.get(shape.element), Type::Integer(_));
+    match op {
+        CastOp::BitCast => !from.bits && !to.bits,
+        CastOp::Trunc => to.bits && !from.bits,
+        CastOp::ZExt | CastOp::SExt => from.bits && !to.bits,
+        CastOp::FPToSI | CastOp::FPToUI => is_integer(to) && !to.bits,
+        CastOp::SIToFP | CastOp::UIToFP => is_integer(from) && !from.bits,
+        _ => false,
+    }
+}
+
+impl Expander<'_> {
+    /// The elements of a converted vector; nothing if the instruction is one that
+    /// PNaCl has.
+    pub(super) fn cast(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        shape: Shape,
+        op: CastOp,
+        value: Value,
+    ) -> Result<Option<usize>, Fault> {
+        let ty = editor.build.type_of(value);
+        let from = shape_of(editor.build.module, ty)?;
+        if let Some(from) = from
+            && shape.legal
+            && from.legal
+            && (op == CastOp::BitCast || from.length == shape.length)
+            && is_possible(editor.build.module, op, from, shape)
+        {
+            return Ok(None);
+        }
+        let flags = match instruction.kind {
+            InstructionKind::Cast { flags, .. } => flags,
+            _ => CastFlags::NONE,
+        };
+        match from {
+            Some(from) if from.element == shape.element && from.length == shape.length => {
+                self.elements(editor, value, from).map(Some)
+            }
+            Some(from) if from.length == shape.length => {
+                let make = |[value]: [Value; 1]| InstructionKind::Cast { op, flags, value };
+                self.each(editor, shape, [value], make).map(Some)
+            }
+            _ if op == CastOp::BitCast => {
+                let (first, width, count) = self.integers(editor, value)?;
+                let wanted = width_of(editor.build.module, shape.element);
+                let wanted = wanted.ok_or_else(not_possible)?;
+                let first = self.regroup(editor, (first, width, count), (wanted, shape.length))?;
+                for number in 0..shape.length as usize {
+                    let number = first + number;
+                    let element = from_integer(editor, self.parts.get(number), shape.element);
+                    self.parts.set(number, element);
+                }
+                Ok(Some(first))
+            }
+            _ => Err(not_possible()),
+        }
+    }
+
+    /// The bits of a vector as a number.
+    pub(super) fn bit_cast_to_scalar(
+        &mut self,
+        editor: &mut Editor<'_>,
+        op: CastOp,
+        value: Value,
+        ty: TypeId,
+    ) -> Result<Value, Fault> {
+        if op != CastOp::BitCast {
+            return Err(not_possible());
+        }
+        let wanted = width_of(editor.build.module, ty).ok_or_else(not_possible)?;
+        let integers = self.integers(editor, value)?;
+        let first = self.regroup(editor, integers, (wanted, 1))?;
+        Ok(from_integer(editor, self.parts.get(first), ty))
+    }
+
+    /// A number, or the elements of a vector, as integers: where they are, their
+    /// width and how many.
+    fn integers(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+    ) -> Result<(usize, u32, u32), Fault> {
+        let ty = editor.build.type_of(value);
+        let (element, length, source) = match shape_of(editor.build.module, ty)? {
+            Some(shape) => {
+                let source = self.elements(editor, value, shape)?;
+                (shape.element, shape.length, source)
+            }
+            None => {
+                self.parts.push(value);
+                (ty, 1, self.parts.len() - 1)
+            }
+        };
+        let width = width_of(editor.build.module, element).ok_or_else(not_possible)?;
+        let integer = editor.build.module.types.integer(width);
+        let first = self.parts.len();
+        for number in 0..length as usize {
+            let mut value = self.parts.get(source + number);
+            if element != integer {
+                value = editor.build.cast(CastOp::BitCast, value, integer);
+            }
+            self.parts.push(value);
+        }
+        Ok((first, width, length))
+    }
+
+    /// Makes integers of another width of the same bits, the lowest first.
+    pub(super) fn regroup(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (first, width, count): (usize, u32, u32),
+        (wanted, wanted_count): (u32, u32),
+    ) -> Result<usize, Fault> {
+        let total = u64::from(width) * u64::from(count);
+        if total != u64::from(wanted) * u64::from(wanted_count) {
+            return Err(not_possible());
+        }
+        if wanted % width != 0 && width % wanted != 0 {
+            let total = u32::try_from(total).map_err(|_| not_possible())?;
+            let whole = self.regroup(editor, (first, width, count), (total, 1))?;
+            return self.regroup(editor, (whole, total, 1), (wanted, wanted_count));
+        }
+        let build = &mut editor.build;
+        let ty = build.module.types.integer(wanted);
+        let start = self.parts.len();
+        for number in 0..wanted_count {
+            let value = if wanted >= width {
+                let each = wanted / width;
+                let mut sum = None;
+                for part in 0..each {
+                    let mut value = self.parts.get(first + (number * each + part) as usize);
+                    if wanted > width {
+                        value = build.cast(CastOp::ZExt, value, ty);
+                    }
+                    if part > 0 {
+                        let distance = integer(build.module, ty, part * width);
+                        value = build.binary(BinaryOp::Shl, value, distance);
+                    }
+                    sum = Some(match sum {
+                        Some(sum) => build.binary(BinaryOp::Or, sum, value),
+                        None => value,
+                    });
+                }
+                sum.ok_or_else(not_possible)?
+            } else {
+                let each = width / wanted;
+                let wide = build.module.types.integer(width);
+                let mut value = self.parts.get(first + (number / each) as usize);
+                if number % each > 0 {
+                    let distance = integer(build.module, wide, number % each * wanted);
+                    value = build.binary(BinaryOp::LShr, value, distance);
+                }
+                build.cast(CastOp::Trunc, value, ty)
+            };
+            self.parts.push(value);
+        }
+        Ok(start)
+    }
+}
+
+/// An integer of any width.
+pub(super) fn integer(module: &mut Module, ty: TypeId, value: u32) -> Value {
+    let width = match module.types.get(ty) {
+        Type::Integer(width) => width,
+        _ => 64,
+    };
+    if width <= 64 {
+        return module.int(width, value.into()).into();
+    }
+    let mut words = vec![0; width.div_ceil(64) as usize];
+    words[0] = value.into();
+    module.constants.wide_bits(ty, &words).into()
+}
+
+/// A number of the same bits as an integer.
+fn from_integer(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> Value {
+    match editor.build.module.types.get(ty) {
+        Type::Integer(_) => value,
+        _ => editor.build.cast(CastOp::BitCast, value, ty),
+    }
+}

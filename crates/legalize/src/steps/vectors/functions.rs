@@ -1,0 +1,330 @@
+//! Intrinsics that only vectors have.
+
+use super::memory::{load, store, stride_of};
+use super::shapes::{Shape, shape_of};
+use super::{Expander, elements, not_possible};
+use crate::error::{ErrorKind, Fault, name_of};
+use crate::memory::{address, alignment, global_of, is_intrinsic};
+use pinnacle_llvm::{
+    BinaryOp, Editor, FloatPredicate, InstructionKind, IntPredicate, Module, Type, Value,
+};
+
+/// What a function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    /// All elements with each other.
+    Reduce(BinaryOp),
+    /// The same, from a number on.
+    ReduceFrom(BinaryOp),
+    Choose(IntPredicate),
+    ChooseFloat(FloatPredicate),
+    /// Replaces some elements by those of a smaller vector.
+    Insert,
+    /// Takes some elements.
+    Extract,
+    Reverse,
+    /// 0, 1, 2, ...
+    Count,
+    MaskedLoad,
+    MaskedStore,
+    Gather,
+    Scatter,
+    Unknown,
+}
+
+/// What a function gives.
+#[derive(Clone, Copy)]
+pub(super) enum Outcome {
+    Nothing,
+    Value(Value),
+    /// The elements of a vector from this place on.
+    Elements(usize),
+}
+
+/// Names between `llvm.` and the types.
+const TABLE: &[(&[u8], Function)] = &[
+    (b"masked.gather", Function::Gather),
+    (b"masked.load", Function::MaskedLoad),
+    (b"masked.scatter", Function::Scatter),
+    (b"masked.store", Function::MaskedStore),
+    (b"stepvector", Function::Count),
+    (b"vector.extract", Function::Extract),
+    (b"vector.insert", Function::Insert),
+    (b"vector.reduce.add", Function::Reduce(BinaryOp::Add)),
+    (b"vector.reduce.and", Function::Reduce(BinaryOp::And)),
+    (b"vector.reduce.fadd", Function::ReduceFrom(BinaryOp::FAdd)),
+    (
+        b"vector.reduce.fmax",
+        Function::ChooseFloat(FloatPredicate::Ogt),
+    ),
+    (
+        b"vector.reduce.fmin",
+        Function::ChooseFloat(FloatPredicate::Olt),
+    ),
+    (b"vector.reduce.fmul", Function::ReduceFrom(BinaryOp::FMul)),
+    (b"vector.reduce.mul", Function::Reduce(BinaryOp::Mul)),
+    (b"vector.reduce.or", Function::Reduce(BinaryOp::Or)),
+    (b"vector.reduce.smax", Function::Choose(IntPredicate::Sgt)),
+    (b"vector.reduce.smin", Function::Choose(IntPredicate::Slt)),
+    (b"vector.reduce.umax", Function::Choose(IntPredicate::Ugt)),
+    (b"vector.reduce.umin", Function::Choose(IntPredicate::Ult)),
+    (b"vector.reduce.xor", Function::Reduce(BinaryOp::Xor)),
+    (b"vector.reverse", Function::Reverse),
+];
+
+/// What a callee computes, if it is an intrinsic that is about vectors alone.
+fn of_callee(module: &Module, callee: Value) -> Option<Function> {
+    let global = global_of(module, callee)?;
+    if !is_intrinsic(module, global) {
+        return None;
+    }
+    let name = module.names.get(module.global(global).name);
+    let name = name.strip_prefix(b"llvm.")?;
+    let name = name.strip_prefix(b"experimental.").unwrap_or(name);
+    let known = TABLE.iter().find(|(known, _)| {
+        name.strip_prefix(*known)
+            .is_some_and(|rest| rest.first().is_none_or(|&byte| byte == b'.'))
+    });
+    match known {
+        Some(&(_, function)) => Some(function),
+        None => [&b"vector."[..], b"masked.", b"get.active.lane.mask"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+            .then_some(Function::Unknown),
+    }
+}
+
+pub(super) fn of_call(editor: &Editor<'_>, kind: InstructionKind) -> Option<Function> {
+    let build = &editor.build;
+    of_callee(build.module, build.body().call(kind.call()?).callee)
+}
+
+/// Whether a function needs memory of its own.
+pub(super) fn needs_memory(module: &Module, callee: Value) -> bool {
+    matches!(
+        of_callee(module, callee),
+        Some(Function::MaskedLoad | Function::MaskedStore | Function::Gather | Function::Scatter)
+    )
+}
+
+#[cold]
+pub(super) fn not_known(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
+    let build = &editor.build;
+    let callee = kind.call().map(|id| build.body().call(id).callee);
+    let name = callee
+        .and_then(|callee| global_of(build.module, callee))
+        .map(|global| name_of(build.module, global))
+        .unwrap_or_default();
+    Fault::new(
+        ErrorKind::BadIntrinsic,
+        format!("`{name}` is not known for these vectors"),
+    )
+}
+
+impl Expander<'_> {
+    /// Computes what a function gives; `shape` is that of its result.
+    pub(super) fn function(
+        &mut self,
+        editor: &mut Editor<'_>,
+        kind: InstructionKind,
+        function: Function,
+        shape: Option<Shape>,
+    ) -> Result<Outcome, Fault> {
+        let Some(id) = kind.call() else {
+            return Err(not_possible());
+        };
+        let call = editor.build.body().call(id);
+        let arguments = editor.build.body().values(call.arguments).to_vec();
+        match (function, shape, &arguments[..]) {
+            (Function::Reduce(op), None, &[vector]) => {
+                self.reduce(editor, None, vector, |editor, left, right| {
+                    editor.build.binary(op, left, right)
+                })
+            }
+            (Function::ReduceFrom(op), None, &[start, vector]) => {
+                self.reduce(editor, Some(start), vector, |editor, left, right| {
+                    editor.build.binary(op, left, right)
+                })
+            }
+            (Function::Choose(predicate), None, &[vector]) => {
+                self.reduce(editor, None, vector, |editor, left, right| {
+                    let build = &mut editor.build;
+                    let condition = build.int_compare(predicate, left, right);
+                    build.select(condition, left, right)
+                })
+            }
+            (Function::ChooseFloat(predicate), None, &[vector]) => {
+                // Of a number and a NaN the number counts.
+                self.reduce(editor, None, vector, |editor, left, right| {
+                    let build = &mut editor.build;
+                    let better = build.float_compare(predicate, left, right);
+                    let alone = build.float_compare(FloatPredicate::Uno, right, right);
+                    let condition = build.binary(BinaryOp::Or, better, alone);
+                    build.select(condition, left, right)
+                })
+            }
+            (Function::Extract, Some(shape), &[vector, place]) => {
+                let (_, whole) = self.typed(editor, vector)?;
+                let place = self.part(editor, place, whole, shape)?;
+                let from = self.elements(editor, vector, whole)?;
+                let first = self.parts.len();
+                self.parts.repeat(from + place, shape.length as usize);
+                Ok(Outcome::Elements(first))
+            }
+            (Function::Insert, Some(shape), &[vector, part, place]) => {
+                let (_, inserted) = self.typed(editor, part)?;
+                let place = self.part(editor, place, shape, inserted)?;
+                let part = self.elements(editor, part, inserted)?;
+                let whole = self.elements(editor, vector, shape)?;
+                let first = self.parts.len();
+                self.parts.repeat(whole, shape.length as usize);
+                self.parts
+                    .copy(part, inserted.length as usize, first + place);
+                Ok(Outcome::Elements(first))
+            }
+            (Function::Reverse, Some(shape), &[vector]) => {
+                let from = self.elements(editor, vector, shape)?;
+                let first = self.parts.len();
+                for number in (0..shape.length as usize).rev() {
+                    self.parts.push(self.parts.get(from + number));
+                }
+                Ok(Outcome::Elements(first))
+            }
+            (Function::Count, Some(shape), &[]) => {
+                let Type::Integer(width @ ..=64) = editor.build.module.types.get(shape.element)
+                else {
+                    return Err(not_known(editor, kind));
+                };
+                let first = self.parts.len();
+                for number in 0..shape.length {
+                    let number = editor.build.module.int(width, number.into());
+                    self.parts.push(number.into());
+                }
+                Ok(Outcome::Elements(first))
+            }
+            (Function::MaskedLoad | Function::Gather, Some(shape), &[from, align, mask, other]) => {
+                let other = self.elements(editor, other, shape)?;
+                self.masked_load(editor, (from, align, mask), other, shape)
+            }
+            (Function::MaskedStore | Function::Scatter, None, &[value, to, align, mask]) => {
+                self.masked_store(editor, value, (to, align, mask))
+            }
+            _ => Err(not_known(editor, kind)),
+        }
+    }
+
+    fn reduce(
+        &mut self,
+        editor: &mut Editor<'_>,
+        start: Option<Value>,
+        vector: Value,
+        combine: impl Fn(&mut Editor<'_>, Value, Value) -> Value,
+    ) -> Result<Outcome, Fault> {
+        let (_, shape) = self.typed(editor, vector)?;
+        let first = self.elements(editor, vector, shape)?;
+        let mut sum = start;
+        for number in 0..shape.length as usize {
+            let element = self.parts.get(first + number);
+            sum = Some(match sum {
+                Some(sum) => combine(editor, sum, element),
+                None => element,
+            });
+        }
+        sum.map(Outcome::Value).ok_or_else(not_possible)
+    }
+
+    /// Where a part of a vector begins.
+    fn part(
+        &self,
+        editor: &Editor<'_>,
+        place: Value,
+        whole: Shape,
+        part: Shape,
+    ) -> Result<usize, Fault> {
+        let place = elements::number_of(editor.build.module, place);
+        let place = place.filter(|&place| {
+            let end = place.checked_add(part.length.into());
+            part.element == whole.element && end.is_some_and(|end| end <= whole.length.into())
+        });
+        place
+            .and_then(|place| usize::try_from(place).ok())
+            .ok_or_else(not_possible)
+    }
+
+    /// The addresses of elements, whether they are wanted, and their alignment.
+    fn masked(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (place, align, mask): (Value, Value, Value),
+        shape: Shape,
+    ) -> Result<(Vec<Value>, usize, u64), Fault> {
+        let stride = stride_of(editor.build.module, shape).filter(|&stride| stride <= 16);
+        let stride = stride.ok_or_else(not_possible)?;
+        let (_, of_mask) = self.typed(editor, mask)?;
+        if of_mask.length != shape.length || !of_mask.bits {
+            return Err(not_possible());
+        }
+        let mask = self.elements(editor, mask, of_mask)?;
+        let ty = editor.build.type_of(place);
+        let align = elements::number_of(editor.build.module, align);
+        let align = align.filter(|align| align.is_power_of_two()).unwrap_or(1);
+        let mut places = Vec::with_capacity(shape.length as usize);
+        if let Some(of_place) = shape_of(editor.build.module, ty)? {
+            if of_place.length != shape.length {
+                return Err(not_possible());
+            }
+            let from = self.elements(editor, place, of_place)?;
+            places.extend((0..shape.length as usize).map(|number| self.parts.get(from + number)));
+        } else {
+            for number in 0..u64::from(shape.length) {
+                places.push(address(&mut editor.build, place, number * stride));
+            }
+        }
+        Ok((places, mask, align.min(1 << stride.trailing_zeros())))
+    }
+
+    /// What is not wanted is loaded from memory that is always there.
+    fn masked_load(
+        &mut self,
+        editor: &mut Editor<'_>,
+        access: (Value, Value, Value),
+        other: usize,
+        shape: Shape,
+    ) -> Result<Outcome, Fault> {
+        let spare = self.frame.ok_or_else(not_possible)?;
+        let (places, mask, align) = self.masked(editor, access, shape)?;
+        let first = self.parts.len();
+        for (number, &place) in places.iter().enumerate() {
+            let wanted = self.parts.get(mask + number);
+            let place = editor.build.select(wanted, place, spare);
+            let found = load(editor, shape.element, place, alignment(align));
+            let other = self.parts.get(other + number);
+            let element = editor.build.select(wanted, found, other);
+            self.parts.push(element);
+        }
+        Ok(Outcome::Elements(first))
+    }
+
+    fn masked_store(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        access: (Value, Value, Value),
+    ) -> Result<Outcome, Fault> {
+        let spare = self.frame.ok_or_else(not_possible)?;
+        let (_, shape) = self.typed(editor, value)?;
+        let elements = self.elements(editor, value, shape)?;
+        let (places, mask, align) = self.masked(editor, access, shape)?;
+        for (number, &place) in places.iter().enumerate() {
+            let wanted = self.parts.get(mask + number);
+            let place = editor.build.select(wanted, place, spare);
+            store(
+                editor,
+                self.parts.get(elements + number),
+                place,
+                alignment(align),
+            );
+        }
+        Ok(Outcome::Nothing)
+    }
+}

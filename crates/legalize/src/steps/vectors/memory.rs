@@ -1,0 +1,250 @@
+//! Vectors in memory, and elements by variable numbers.
+
+use super::casts::integer;
+use super::shapes::Shape;
+use super::{Expander, not_possible};
+use crate::error::Fault;
+use crate::layout::Layout;
+use crate::memory::{Room, address, aligned_at, extent};
+use pinnacle_llvm::{
+    Align, Atomicity, BinaryOp, CastOp, Editor, InstructionKind, LocalId, Module, Type, TypeId,
+    Value,
+};
+
+/// What masked accesses need that do not happen.
+pub(super) const SPARE: Room = Room {
+    size: 16,
+    align: 16,
+};
+
+/// How far the elements of a vector are apart in memory, in bytes; nothing if
+/// they are no whole bytes.
+pub(super) fn stride_of(module: &Module, shape: Shape) -> Option<u64> {
+    match module.types.get(shape.element) {
+        Type::Integer(width) if width % 8 == 0 => Some(u64::from(width / 8)),
+        Type::Half | Type::BFloat => Some(2),
+        Type::Float | Type::Pointer(_) => Some(4),
+        Type::Double => Some(8),
+        _ => None,
+    }
+}
+
+/// Whether a vector can be loaded or stored as a whole.
+pub(super) fn is_direct(module: &Module, shape: Shape, align: Align) -> bool {
+    shape.legal
+        && stride_of(module, shape)
+            .is_some_and(|stride| align.bytes().is_none_or(|bytes| bytes >= stride))
+}
+
+/// The memory in which elements of a vector are found by variable numbers: as
+/// many as there can be for the bits of a number.
+pub(super) fn room_of(module: &Module, layout: &mut Layout, shape: Shape) -> Option<Room> {
+    let size = layout.size(&module.types, shape.element)?;
+    let length = u64::from(shape.length.max(1).next_power_of_two());
+    Some(Room {
+        size: size.checked_mul(length).filter(|&size| size >> 32 == 0)?,
+        align: 16,
+    })
+}
+
+impl Expander<'_> {
+    fn access_align(
+        &mut self,
+        editor: &Editor<'_>,
+        ty: TypeId,
+        align: Align,
+    ) -> Result<u64, Fault> {
+        match align.bytes() {
+            Some(bytes) => Ok(bytes),
+            None => Ok(extent(self.layout, &editor.build.module.types, ty)?.align),
+        }
+    }
+
+    /// Loads the elements of a vector.
+    pub(super) fn load(
+        &mut self,
+        editor: &mut Editor<'_>,
+        ty: TypeId,
+        shape: Shape,
+        from: Value,
+        align: Align,
+    ) -> Result<usize, Fault> {
+        let align = self.access_align(editor, ty, align)?;
+        let Some(stride) = stride_of(editor.build.module, shape) else {
+            let (width, whole_type) = packed(editor.build.module, shape)?;
+            let whole = load(editor, whole_type, from, aligned_at(align, 0));
+            let first = self.parts.len();
+            for number in 0..shape.length {
+                let build = &mut editor.build;
+                let mut bits = whole;
+                if number > 0 {
+                    let distance = integer(build.module, whole_type, number * width);
+                    bits = build.binary(BinaryOp::LShr, whole, distance);
+                }
+                let element = build.cast(CastOp::Trunc, bits, shape.element);
+                self.parts.push(element);
+            }
+            return Ok(first);
+        };
+        let first = self.parts.len();
+        for number in 0..u64::from(shape.length) {
+            let place = address(&mut editor.build, from, number * stride);
+            let element = load(
+                editor,
+                shape.element,
+                place,
+                aligned_at(align, number * stride),
+            );
+            self.parts.push(element);
+        }
+        Ok(first)
+    }
+
+    /// Stores a vector element by element.
+    pub(super) fn store(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        shape: Shape,
+        to: Value,
+        align: Align,
+    ) -> Result<(), Fault> {
+        let ty = editor.build.type_of(value);
+        let align = self.access_align(editor, ty, align)?;
+        let elements = self.elements(editor, value, shape)?;
+        let Some(stride) = stride_of(editor.build.module, shape) else {
+            let (width, whole_type) = packed(editor.build.module, shape)?;
+            let build = &mut editor.build;
+            let mut whole = integer(build.module, whole_type, 0);
+            for number in 0..shape.length {
+                let element = self.parts.get(elements + number as usize);
+                let mut bits = build.cast(CastOp::ZExt, element, whole_type);
+                if number > 0 {
+                    let distance = integer(build.module, whole_type, number * width);
+                    bits = build.binary(BinaryOp::Shl, bits, distance);
+                    bits = build.binary(BinaryOp::Or, whole, bits);
+                }
+                whole = bits;
+            }
+            store(editor, whole, to, aligned_at(align, 0));
+            return Ok(());
+        };
+        for number in 0..u64::from(shape.length) {
+            let element = self.parts.get(elements + number as usize);
+            let place = address(&mut editor.build, to, number * stride);
+            store(editor, element, place, aligned_at(align, number * stride));
+        }
+        Ok(())
+    }
+
+    /// Puts the elements of a vector into the frame; the frame's address, and the
+    /// address there of the element with this number.
+    fn spread(
+        &mut self,
+        editor: &mut Editor<'_>,
+        vector: Value,
+        shape: Shape,
+        index: Value,
+    ) -> Result<(Value, Value), Fault> {
+        let frame = self.frame.ok_or_else(not_possible)?;
+        if is_direct(editor.build.module, shape, Align::NATURAL) {
+            let vector = self.loaded(editor, vector)?;
+            editor.build.store(vector, frame, false);
+        } else {
+            let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
+            let elements = self.elements(editor, vector, shape)?;
+            for number in 0..shape.length {
+                let element = self.parts.get(elements + number as usize);
+                let place = address(&mut editor.build, frame, u64::from(number) * size);
+                editor.build.store(element, place, false);
+            }
+        }
+        let build = &mut editor.build;
+        let word = build.module.types.integer(32);
+        let number_type = build.type_of(index);
+        let number = match build.module.types.get(number_type) {
+            Type::Integer(32) => index,
+            Type::Integer(width) if width < 32 => build.cast(CastOp::ZExt, index, word),
+            Type::Integer(_) => build.cast(CastOp::Trunc, index, word),
+            _ => return Err(not_possible()),
+        };
+        let last = u64::from(shape.length.max(1).next_power_of_two() - 1);
+        let last = build.module.int(32, last).into();
+        let number = build.binary(BinaryOp::And, number, last);
+        Ok((
+            frame,
+            build.get_element_ptr(shape.element, frame, &[number]),
+        ))
+    }
+
+    /// The element with a variable number.
+    pub(super) fn extract_variable(
+        &mut self,
+        editor: &mut Editor<'_>,
+        vector: Value,
+        shape: Shape,
+        index: Value,
+    ) -> Result<Value, Fault> {
+        let (_, place) = self.spread(editor, vector, shape, index)?;
+        Ok(editor.build.load(shape.element, place, false))
+    }
+
+    /// Makes a local the vector of which one element with a variable number is
+    /// replaced.
+    pub(super) fn insert_variable(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (result, ty, shape): (LocalId, TypeId, Shape),
+        vector: Value,
+        element: Value,
+        index: Value,
+    ) -> Result<(), Fault> {
+        let (frame, place) = self.spread(editor, vector, shape, index)?;
+        editor.build.store(element, place, false);
+        if is_direct(editor.build.module, shape, Align::NATURAL) {
+            editor.build.load(ty, frame, false);
+            editor.define(result);
+            return Ok(());
+        }
+        let size = extent(self.layout, &editor.build.module.types, shape.element)?.size;
+        let first = self.parts.len();
+        for number in 0..u64::from(shape.length) {
+            let place = address(&mut editor.build, frame, number * size);
+            let element = editor.build.load(shape.element, place, false);
+            self.parts.push(element);
+        }
+        self.finish(editor, (result, ty, shape), first);
+        Ok(())
+    }
+}
+
+/// The width of elements that are no whole bytes, and the type of the whole bytes
+/// in which all of them follow each other.
+fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
+    let Type::Integer(width) = module.types.get(shape.element) else {
+        return Err(not_possible());
+    };
+    let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
+    let total = total.checked_next_multiple_of(8).ok_or_else(not_possible)?;
+    Ok((width, module.types.integer(total)))
+}
+
+pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, address: Value, align: Align) -> Value {
+    let kind = InstructionKind::Load {
+        address,
+        align,
+        volatile: false,
+        atomicity: Atomicity::NONE,
+    };
+    editor.build.emit(kind, ty)
+}
+
+pub(super) fn store(editor: &mut Editor<'_>, value: Value, address: Value, align: Align) {
+    editor.build.emit_void(InstructionKind::Store {
+        value,
+        address,
+        align,
+        volatile: false,
+        atomicity: Atomicity::NONE,
+    });
+}

@@ -1,0 +1,71 @@
+//! Which types of vectors there are in PNaCl.
+
+use crate::error::{ErrorKind, Fault};
+use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
+
+/// The most elements of a vector.
+const MOST_ELEMENTS: u32 = 128;
+
+/// A type of vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) element: TypeId,
+    pub(crate) length: u32,
+    /// Whether PNaCl has it.
+    pub(crate) legal: bool,
+    /// Whether its elements are single bits.
+    pub(crate) bits: bool,
+}
+
+/// What a type of vectors is like; none of another type.
+pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fault> {
+    let Type::Vector {
+        element,
+        length,
+        scalable,
+    } = module.types.get(ty)
+    else {
+        return Ok(None);
+    };
+    if scalable {
+        return Err(Fault::new(
+            ErrorKind::BadType,
+            "a vector whose length depends on the processor is not portable",
+        ));
+    }
+    if length > MOST_ELEMENTS {
+        return Err(Fault::new(
+            ErrorKind::BadType,
+            format!("a vector has {length} elements, expected at most {MOST_ELEMENTS}"),
+        ));
+    }
+    let kind = module.types.get(element);
+    Ok(Some(Shape {
+        element,
+        length,
+        legal: is_legal(kind, length),
+        bits: kind == Type::Integer(1),
+    }))
+}
+
+const fn is_legal(element: Type, length: u32) -> bool {
+    matches!(
+        (element, length),
+        (Type::Integer(1), 4 | 8 | 16)
+            | (Type::Integer(8), 16)
+            | (Type::Integer(16), 8)
+            | (Type::Integer(32) | Type::Float, 4)
+    )
+}
+
+/// Whether a type is one of vectors that PNaCl does not have.
+pub(crate) fn is_foreign(types: &TypeTable, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Vector {
+            element,
+            length,
+            scalable,
+        } => scalable || !is_legal(types.get(element), length),
+        _ => false,
+    }
+}

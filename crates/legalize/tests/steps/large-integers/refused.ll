@@ -1,0 +1,24 @@
+; Quotients and conversions to floating point would be functions of a library.
+; error: F0203 divides integers of up to 64 bits only, and these have 128
+; error: F0203 nothing is known that does this with an integer of more than 64 bits
+; error: F0301 an integer has 5000 bits
+; error: F0301 factors have 2048 bits
+define i128 @divide(i128 %a, i128 %b) {
+  %r = udiv i128 %a, %b
+  ret i128 %r
+}
+define double @convert(i128 %a) {
+  %r = uitofp i128 %a to double
+  ret double %r
+}
+define void @huge(ptr %p) {
+  %v = load i5000, ptr %p
+  store i5000 %v, ptr %p
+  ret void
+}
+define void @factors(ptr %p) {
+  %v = load i2048, ptr %p
+  %w = mul i2048 %v, %v
+  store i2048 %w, ptr %p
+  ret void
+}

@@ -1,0 +1,52 @@
+//! The body of the fuzz target `bitcode_read`: what must hold of any bytes. It
+//! panics when something is wrong; that an input is refused is fine.
+
+use crate::bitcode::{Error, Options, identify, read, symbols};
+use crate::print;
+
+/// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
+/// number of threads, and what can be read has a summary and a text.
+///
+/// # Panics
+///
+/// If something is wrong with this crate.
+pub fn read_anything(bytes: &[u8]) {
+    let with_jobs = |jobs| {
+        let options = Options {
+            jobs,
+            ..Options::default()
+        };
+        read(bytes, &options)
+    };
+    let is_within = |error: &Error| {
+        let end = bytes.len() as u64 * 8;
+        assert!(error.position() <= end, "{error} lies behind the end");
+        assert!(!error.message().is_empty());
+    };
+    let found = symbols(bytes);
+    let summary = identify(bytes);
+    match (with_jobs(1), with_jobs(3)) {
+        (Ok(module), Ok(same)) => {
+            assert_eq!(module.constants.len(), same.constants.len());
+            assert_eq!(module.source_scopes, same.source_scopes);
+            let text = print(&module);
+            assert!(
+                text == print(&same),
+                "the number of threads changes the text"
+            );
+            let found = found.expect("the module could be read");
+            let summary = summary.expect("the module could be read");
+            assert_eq!(found, summary.symbols);
+            assert_eq!(summary.target_triple, module.target_triple);
+            // Old intrinsics may have become one.
+            assert!(found.len() >= module.globals().len());
+        }
+        (Err(error), Err(same)) => {
+            assert_eq!(error, same, "the number of threads changes the error");
+            is_within(&error);
+            let others = [found.err(), summary.err()];
+            others.iter().flatten().for_each(is_within);
+        }
+        (alone, together) => panic!("{:?} alone, {:?} together", alone.err(), together.err()),
+    }
+}
