@@ -142,7 +142,7 @@ fn many_invokes(exceptions: Exceptions) -> Module {
     let null = module.null();
     let catch = Clause::Catch(null.into());
     function(&mut module, b"_start", |build| {
-        invokes(build, callee, pad, catch)
+        invokes(build, callee, pad, catch);
     });
     run(&mut module, exceptions);
     module

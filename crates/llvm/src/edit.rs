@@ -631,9 +631,7 @@ mod tests {
         let to = |index| Some(local(index));
         let mut substitutes = vec![to(1), to(2), to(7), to(0), to(5), to(4), to(5), None];
         shorten(&mut substitutes);
-        for start in 0..4 {
-            assert_eq!(substitutes[start], to(7), "{start}");
-        }
+        assert_eq!(substitutes[..4], [to(7); 4]);
         assert_eq!(
             resolve(&substitutes, local(6)),
             resolve(&substitutes, local(4))

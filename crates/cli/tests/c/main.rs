@@ -1,6 +1,7 @@
 //! C programs: `tests/c/NAME.c` is compiled by clang for this machine and by
 //! `pinnacle cc` at several levels, and must print the same on every engine and
-//! end with the same status.
+//! end with the same status. So are programs in C++, `tests/c/NAME.cpp`, by
+//! `pinnacle c++`; they do without its library.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -72,6 +73,9 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
     let mut compiler = Command::new(&toolchain.clang);
     compiler.args(["-O1", "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
+    if is_cxx(source) {
+        compiler.arg("--driver-mode=g++");
+    }
     if wishes.narrow {
         compiler.arg("-m32");
     }
@@ -85,6 +89,10 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
             println!("skipped: no native library for programs with 32-bit pointers");
             return Ok(None);
         }
+        if is_cxx(source) && message.contains("-lstdc++") {
+            println!("skipped: no native library of C++");
+            return Ok(None);
+        }
         return Err(message.into_owned().into());
     }
     let mut command = Command::new(&program);
@@ -92,6 +100,10 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
         command.arg(data_folder(folder, "native")?);
     }
     Ok(Some(outcome(&command.output()?)))
+}
+
+fn is_cxx(source: &Path) -> bool {
+    source.extension().is_some_and(|it| it == "cpp")
 }
 
 fn data_folder(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
@@ -107,7 +119,10 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
         return Ok(());
     };
     let program = folder.join("program.pexe");
-    let mut compiler = toolchain.cc();
+    let mut compiler = match is_cxx(source) {
+        true => toolchain.cxx(),
+        false => toolchain.cc(),
+    };
     compiler.args([level, "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
     run(&mut compiler)?;
@@ -144,7 +159,10 @@ fn main() {
         .expect("tests/c is a folder of the repository")
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| {
+            let extension = path.extension();
+            extension.is_some_and(|extension| extension == "c" || extension == "cpp")
+        })
         .collect();
     sources.sort();
     for source in sources {

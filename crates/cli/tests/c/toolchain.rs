@@ -61,6 +61,13 @@ impl Toolchain {
         command
     }
 
+    /// The compiler of C++ that is tested.
+    pub(crate) fn cxx(&self) -> Command {
+        let mut command = self.pinnacle();
+        command.args(["c++", "--exceptions=sjlj"]);
+        command
+    }
+
     /// The compiler that is tested.
     pub(crate) fn cc(&self) -> Command {
         let mut command = self.pinnacle();

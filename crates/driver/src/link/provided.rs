@@ -3,7 +3,7 @@
 /// Whether finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
 pub fn is_provided(name: &str) -> bool {
-    const NAMES: [&str; 20] = [
+    const NAMES: [&str; 22] = [
         "__fini_array_end",
         "__fini_array_start",
         "__init_array_end",
@@ -13,6 +13,8 @@ pub fn is_provided(name: &str) -> bool {
         "__pnacl_eh_action_table",
         "__pnacl_eh_filter_table",
         "__pnacl_eh_type_table",
+        "__preinit_array_end",
+        "__preinit_array_start",
         "__tls_template_alignment",
         "__tls_template_end",
         "__tls_template_start",

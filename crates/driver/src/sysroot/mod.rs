@@ -130,26 +130,35 @@ pub fn build(
 }
 
 /// Which folder of our own sources goes into which library.
-const OWN: [(&str, Option<&str>); 4] = [
+const OWN: [(&str, Option<&str>); 5] = [
     ("src/start", None),
     ("src/libc", Some("libc.a")),
     ("src/math", Some("libm.a")),
     ("src/thread", Some("libpthread.a")),
+    (OF_CXX, Some("libc++abi.a")),
 ];
+
+/// What C++ needs at run time, although it is written in C.
+const OF_CXX: &str = "src/cxx";
 
 fn own_groups(layout: &install::Layout) -> Vec<Group> {
     let group = |(folder, library): (&'static str, Option<&'static str>)| {
         let prefix = format!("{folder}/");
         let files = sources::FILES.iter().map(|(path, _)| *path);
         let files = files.filter(|path| path.starts_with(&prefix) && path.ends_with(".c"));
+        let mut arguments: Vec<_> = ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
+            .map(str::to_owned)
+            .into();
+        if folder == OF_CXX {
+            // Without this nothing there could throw, as far as clang knows.
+            arguments.push("-fexceptions".to_owned());
+        }
         Group {
             name: folder.replace('/', "-"),
             library,
             folder: layout.own.clone(),
             files: files.map(str::to_owned).collect(),
-            arguments: ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
-                .map(str::to_owned)
-                .into(),
+            arguments,
         }
     };
     OWN.into_iter().map(group).collect()

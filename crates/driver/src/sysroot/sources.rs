@@ -33,6 +33,12 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/sys/uio.h",
     "include/sys/utime.h",
     "include/sys/utsname.h",
+    "src/cxx/cxx.h",
+    "src/cxx/exceptions.c",
+    "src/cxx/guards.c",
+    "src/cxx/memory.c",
+    "src/cxx/standard.c",
+    "src/cxx/types.c",
     "src/internal.h",
     "src/libc/absent.c",
     "src/libc/atomic.c",
@@ -87,6 +93,7 @@ pub fn stamp() -> String {
     // What is made of them depends on how they are compiled as well.
     hash.add(include_bytes!("newlib.rs"));
     hash.add(include_bytes!("compile.rs"));
+    hash.add(include_bytes!("mod.rs"));
     format!("sources {:016x}", hash.0)
 }
 

@@ -48,9 +48,9 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     }
     let mut attributes = Attributes::new(module);
     let mut metadata_is_used = false;
-    for index in 0..module.globals().len() {
+    for (index, is_silent) in silent.into_iter().enumerate() {
         let id = GlobalId::at(index);
-        if silent[index] {
+        if is_silent {
             module.remove(id);
             continue;
         }

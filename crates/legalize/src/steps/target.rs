@@ -101,10 +101,8 @@ fn check_layout(layout: &str) -> Result<(), String> {
                     return Err(other());
                 }
             }
-            "i8" | "i16" | "i32" | "f32" | "f64" | "v64" => {
-                if first != name[1..].parse().ok() {
-                    return Err(other());
-                }
+            "i8" | "i16" | "i32" | "f32" | "f64" | "v64" if first != name[1..].parse().ok() => {
+                return Err(other());
             }
             "v128" if !matches!(first, Some(32 | 128)) => return Err(other()),
             "a" if !matches!(first, Some(0 | 8 | 64)) => return Err(other()),

@@ -80,7 +80,7 @@ fn forget_declarations(module: &mut Module) {
 fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Reporter) -> bool {
     let mut offsets = vec![None; module.globals().len()];
     for variable in &template.variables {
-        offsets[variable.global.index()] = Some(template.from_pointer(variable));
+        offsets[variable.global.index()] = Some(template.distance_from_pointer(variable));
     }
     let offset_of = |kind: ConstantKind| match kind {
         ConstantKind::Global(global) => offsets.get(global.index()).copied().flatten(),

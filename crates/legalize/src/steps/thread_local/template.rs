@@ -99,7 +99,7 @@ impl Template {
 
     /// How far a variable is from the thread pointer, below which it lies, as the
     /// bits of an `i32`.
-    pub(super) fn from_pointer(&self, variable: &Variable) -> u64 {
+    pub(super) fn distance_from_pointer(&self, variable: &Variable) -> u64 {
         variable.offset.wrapping_sub(self.size) & u64::from(u32::MAX)
     }
 

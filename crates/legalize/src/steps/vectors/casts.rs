@@ -52,6 +52,10 @@ impl Expander<'_> {
         {
             return Ok(None);
         }
+        // A number of 128 bits, which is a matter of integers.
+        if from.is_none() && shape.legal && !shape.bits && op == CastOp::BitCast {
+            return Ok(None);
+        }
         let flags = match instruction.kind {
             InstructionKind::Cast { flags, .. } => flags,
             _ => CastFlags::NONE,

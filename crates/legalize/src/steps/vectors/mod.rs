@@ -32,7 +32,8 @@
 //! whole if they are aligned as their elements are, and element by element if
 //! not; elements that are no whole bytes follow each other without padding, so
 //! these are loaded as one integer. A `bitcast` between vectors of different
-//! elements goes by way of integers.
+//! elements goes by way of integers; between PNaCl's own and numbers of 128 bits it
+//! is left to `large-integers`.
 //!
 //! Of the intrinsics that only vectors have, reductions, masked loads and stores,
 //! gathering, scattering, reversing, and inserting or extracting parts are
@@ -45,9 +46,11 @@
 
 mod casts;
 mod elements;
+mod flow;
 mod functions;
 mod memory;
 pub(crate) mod shapes;
+mod shuffle;
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
@@ -55,10 +58,11 @@ use crate::layout::Layout;
 use crate::memory::Room;
 use crate::parts::Parts;
 use elements::Constants;
+use flow::Edge;
 use functions::Outcome;
 use pinnacle_llvm::{
-    BinaryOp, BlockId, Body, ConstantId, Edit, Editor, FastMath, GlobalId, Instruction,
-    InstructionKind, LocalId, Module, Type, TypeId, Value,
+    BinaryOp, Body, Edit, Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Type,
+    TypeId, Value,
 };
 use shapes::{Shape, shape_of};
 
@@ -111,14 +115,6 @@ fn has_vectors(module: &Module, body: &Body) -> bool {
             });
             found
         })
-}
-
-/// A constant vector that comes to phis from a block.
-struct Edge {
-    from: BlockId,
-    constant: ConstantId,
-    /// What stands for it in the phis.
-    local: Option<LocalId>,
 }
 
 /// Finds out how much memory elements need that are accessed by variable
@@ -254,6 +250,11 @@ impl Expander<'_> {
                 }
             }
             (K::Cast { op, value, .. }, Some(result)) => {
+                let (_, shape) = self.typed(editor, value)?;
+                if shape.legal && !shape.bits {
+                    // A number of 128 bits, which is a matter of integers.
+                    return self.keep(editor, instruction);
+                }
                 let ty = editor.build.body().local(result).ty;
                 let scalar = self.bit_cast_to_scalar(editor, op, value, ty)?;
                 editor.replace(result, scalar);
@@ -468,196 +469,6 @@ impl Expander<'_> {
             self.parts.push(value);
         }
         Ok(first)
-    }
-
-    fn select(
-        &mut self,
-        editor: &mut Editor<'_>,
-        instruction: Instruction,
-        (result, ty, shape): (LocalId, TypeId, Shape),
-        flags: FastMath,
-        [condition, if_true, if_false]: [Value; 3],
-    ) -> Result<Edit, Fault> {
-        let condition_type = editor.build.type_of(condition);
-        let of_condition = shape_of(editor.build.module, condition_type)?;
-        if shape.legal && of_condition.is_some() {
-            return self.keep(editor, instruction);
-        }
-        if shape.legal {
-            // One condition for all elements becomes as many as there are.
-            let bit = editor.build.module.types.integer(1);
-            let bits = editor.build.module.types.vector(bit, shape.length, false);
-            let mut all = elements::undefined(editor, bits);
-            for number in 0..shape.length {
-                all = elements::insert(editor, all, condition, number);
-            }
-            let mut operands = [all, if_true, if_false];
-            for operand in &mut operands[1..] {
-                *operand = self.loaded(editor, *operand)?;
-            }
-            let operands = editor.build.values(&operands);
-            editor
-                .build
-                .emit(InstructionKind::Select { flags, operands }, ty);
-            editor.define(result);
-            return Ok(Edit::Drop);
-        }
-        let condition_elements = match of_condition {
-            Some(of_condition) if of_condition.length == shape.length => {
-                Some(self.elements(editor, condition, of_condition)?)
-            }
-            Some(_) => return Err(not_possible()),
-            None => None,
-        };
-        let if_true = self.elements(editor, if_true, shape)?;
-        let if_false = self.elements(editor, if_false, shape)?;
-        let first = self.parts.len();
-        for number in 0..shape.length as usize {
-            let condition =
-                condition_elements.map_or(condition, |place| self.parts.get(place + number));
-            let (one, other) = (
-                self.parts.get(if_true + number),
-                self.parts.get(if_false + number),
-            );
-            let chosen = editor.build.select(condition, one, other);
-            self.parts.push(chosen);
-        }
-        self.finish(editor, (result, ty, shape), first);
-        Ok(Edit::Drop)
-    }
-
-    fn phi(
-        &mut self,
-        editor: &mut Editor<'_>,
-        (result, ty, shape): (LocalId, TypeId, Shape),
-        incoming: pinnacle_llvm::List,
-    ) -> Result<(), Fault> {
-        let flags = FastMath::NONE;
-        let mut edges = editor.build.body().incoming(incoming).to_vec();
-        if shape.legal {
-            for (value, from) in &mut edges {
-                if let Value::Constant(constant) = *value {
-                    let found = self.edges.binary_search_by_key(&(*from, constant), |edge| {
-                        (edge.from, edge.constant)
-                    });
-                    if let Ok(at) = found
-                        && let Some(local) = self.edges[at].local
-                    {
-                        *value = local.into();
-                    }
-                }
-            }
-            let incoming = editor.old_edges(&edges);
-            editor.build.push(Instruction {
-                kind: InstructionKind::Phi { flags, incoming },
-                result: Some(result),
-            });
-            return Ok(());
-        }
-        let mut sources = Vec::with_capacity(edges.len());
-        for &(value, _) in &edges {
-            if editor.build.type_of(value) != ty {
-                return Err(not_possible());
-            }
-            sources.push(self.elements(editor, value, shape)?);
-        }
-        let first = self.parts.len();
-        for number in 0..shape.length as usize {
-            for (edge, &source) in edges.iter_mut().zip(&sources) {
-                edge.0 = self.parts.get(source + number);
-            }
-            let incoming = editor.old_edges(&edges);
-            let phi = InstructionKind::Phi { flags, incoming };
-            let value = editor.build.emit(phi, shape.element);
-            self.parts.push(value);
-        }
-        self.finish(editor, (result, ty, shape), first);
-        Ok(())
-    }
-
-    /// Before a block is left, loads the constants that come to phis from here.
-    fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
-        let block = editor.reading();
-        let start = self.edges.partition_point(|edge| edge.from < block);
-        let end = self.edges.partition_point(|edge| edge.from <= block);
-        for at in start..end {
-            let (constant, local) = (self.edges[at].constant, self.edges[at].local);
-            let Some(local) = local else {
-                continue;
-            };
-            let value = self.loaded(editor, constant.into())?;
-            if let Value::Local(_) = value {
-                editor.define(local);
-            } else {
-                editor.replace(local, value);
-            }
-        }
-        Ok(())
-    }
-
-    fn shuffle(
-        &mut self,
-        editor: &mut Editor<'_>,
-        (result, ty, shape): (LocalId, TypeId, Shape),
-        operands: [Value; 2],
-        mask: ConstantId,
-    ) -> Result<Edit, Fault> {
-        let (_, of_operands) = self.typed(editor, operands[0])?;
-        if self.typed(editor, operands[1])?.1 != of_operands {
-            return Err(not_possible());
-        }
-        let mut numbers = Vec::with_capacity(shape.length as usize);
-        for number in 0..shape.length {
-            let chosen = elements::constant_element(editor.build.module, mask, number)?;
-            numbers.push(elements::number_of(editor.build.module, chosen.into()));
-        }
-        // What stays where it is in one of the operands need not be moved.
-        let length = u64::from(of_operands.length);
-        let stays = |operand: u64| {
-            let places = (0..).zip(&numbers);
-            let stays = places.filter(|&(place, &number)| number == Some(place + operand * length));
-            stays.count()
-        };
-        let base = [0, 1]
-            .into_iter()
-            .filter(|&operand| shape.legal && of_operands == shape && stays(operand) > 0)
-            .max_by_key(|&operand| stays(operand));
-        let mut vector = match base {
-            Some(base) => Some(self.loaded(editor, operands[base as usize])?),
-            None => None,
-        };
-        let mut known = vec![None; 2 * length as usize];
-        let first = self.parts.len();
-        for (place, &number) in (0_u64..).zip(&numbers) {
-            let element = match number {
-                Some(number) if base.is_some_and(|base| number == place + base * length) => {
-                    continue;
-                }
-                Some(number) if number < 2 * length => {
-                    let known = &mut known[number as usize];
-                    let element = match *known {
-                        Some(element) => element,
-                        None => {
-                            let operand = operands[usize::from(number >= length)];
-                            let number = (number % length) as u32;
-                            self.element(editor, operand, of_operands, number)?
-                        }
-                    };
-                    *known.insert(element)
-                }
-                _ if vector.is_some() => continue,
-                _ => elements::undefined(editor, shape.element),
-            };
-            match &mut vector {
-                Some(vector) => *vector = elements::insert(editor, *vector, element, place as u32),
-                None => self.parts.push(element),
-            }
-        }
-        match vector {
-            Some(vector) => editor.replace(result, vector),
-            None => self.finish(editor, (result, ty, shape), first),
-        }
-        Ok(Edit::Drop)
     }
 
     /// Addresses in a vector.
