@@ -19,7 +19,7 @@ fn files_below(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
         let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
         if entry.file_type().unwrap().is_dir() {
             files_below(&entry.path(), &format!("{name}/"), found);
-        } else if name.ends_with(".c") || name.ends_with(".h") {
+        } else if name.ends_with(".c") || name.ends_with(".h") || prefix.contains("/c++/") {
             found.insert(name);
         }
     }

@@ -483,43 +483,100 @@ impl InstructionKind {
 impl Body {
     /// Calls `each` with every operand of an instruction that is a value, incoming
     /// values of phis and clauses of landing pads included.
+    #[inline]
     pub fn for_each_operand(&self, kind: &InstructionKind, mut each: impl FnMut(Value)) {
-        let mut copy = *kind;
-        copy.map_direct_values(|value| {
-            each(value);
-            value
-        });
-        if let Some(list) = kind.value_list() {
-            self.values(list).iter().copied().for_each(&mut each);
-        }
-        if let Some(id) = kind.call() {
-            let call = self.call(id);
-            each(call.callee);
-            self.values(call.arguments)
-                .iter()
-                .copied()
-                .for_each(&mut each);
-            for bundle in self.bundles(call.bundles) {
-                self.values(bundle.values)
-                    .iter()
-                    .copied()
-                    .for_each(&mut each);
-            }
-        }
+        use InstructionKind as K;
         match *kind {
-            InstructionKind::Phi { incoming, .. } => {
-                self.incoming(incoming)
-                    .iter()
-                    .for_each(|&(value, _)| each(value));
+            K::Return(Some(value))
+            | K::ConditionalBranch {
+                condition: value, ..
             }
-            InstructionKind::LandingPad { clauses, .. } => {
+            | K::Switch { value, .. }
+            | K::IndirectBranch { address: value, .. }
+            | K::Resume(value)
+            | K::CleanupReturn { pad: value, .. }
+            | K::CatchReturn { pad: value, .. }
+            | K::Negate { value, .. }
+            | K::Cast { value, .. }
+            | K::Freeze(value)
+            | K::Load { address: value, .. }
+            | K::ExtractValue {
+                aggregate: value, ..
+            }
+            | K::VaArg(value)
+            | K::CatchSwitch {
+                parent: Some(value),
+                ..
+            }
+            | K::Alloca {
+                count: Some(value), ..
+            } => each(value),
+            K::Binary { left, right, .. }
+            | K::FloatBinary { left, right, .. }
+            | K::IntCompare { left, right, .. }
+            | K::FloatCompare { left, right, .. }
+            | K::ShuffleVector { left, right, .. }
+            | K::Store {
+                value: left,
+                address: right,
+                ..
+            }
+            | K::ReadModifyWrite {
+                value: left,
+                address: right,
+                ..
+            }
+            | K::InsertValue {
+                aggregate: left,
+                element: right,
+                ..
+            }
+            | K::ExtractElement {
+                vector: left,
+                index: right,
+            } => {
+                each(left);
+                each(right);
+            }
+            K::Select { operands, .. }
+            | K::CompareExchange { operands, .. }
+            | K::GetElementPtr { operands, .. }
+            | K::InsertElement { operands } => self.values(operands).iter().copied().for_each(each),
+            K::CatchPad { parent, arguments } => {
+                each(parent);
+                self.values(arguments).iter().copied().for_each(each);
+            }
+            K::CleanupPad { parent, arguments } => {
+                parent.into_iter().for_each(&mut each);
+                self.values(arguments).iter().copied().for_each(each);
+            }
+            K::Phi { incoming, .. } => {
+                let edges = self.incoming(incoming).iter();
+                edges.for_each(|&(value, _)| each(value));
+            }
+            K::Call(call) | K::Invoke { call, .. } | K::CallBranch { call, .. } => {
+                let call = self.call(call);
+                each(call.callee);
+                let arguments = self.values(call.arguments).iter();
+                arguments.copied().for_each(&mut each);
+                for bundle in self.bundles(call.bundles) {
+                    let values = self.values(bundle.values).iter();
+                    values.copied().for_each(&mut each);
+                }
+            }
+            K::LandingPad { clauses, .. } => {
                 for clause in self.clauses(clauses) {
                     let (crate::body::Clause::Catch(value) | crate::body::Clause::Filter(value)) =
                         *clause;
                     each(value);
                 }
             }
-            _ => {}
+            K::Return(None)
+            | K::Branch(_)
+            | K::Unreachable
+            | K::CatchSwitch { parent: None, .. }
+            | K::Alloca { count: None, .. }
+            | K::Fence(_) => {}
         }
     }
 

@@ -126,6 +126,7 @@ impl Planner<'_> {
             ));
         }
         let mut wrong = Vec::new();
+        let mut wants_cxx = options.is_cxx || options.exceptions == Exceptions::SetjmpLongjmp;
         for (index, item) in options.items.iter().enumerate() {
             if options.phase != Phase::Link && !options.compiles(item) {
                 if let Item::Linked { path, .. } = item {
@@ -169,7 +170,7 @@ impl Planner<'_> {
                     let file = library_file(name);
                     match find_library(&file, options, self.sysroot.as_deref()) {
                         Some(path) => inputs.push(named(path, *whole)),
-                        None if self.is_not_missed(name) => {}
+                        None if self.is_not_missed(name) => wants_cxx |= name == "stdc++",
                         None => {
                             wrong.push(format!("the library -l{} was not found", name.display()));
                         }
@@ -184,7 +185,7 @@ impl Planner<'_> {
             return Err(Error::new("there are no input files"));
         }
         let linking = match options.phase {
-            Phase::Link => Some(self.linking(inputs)?),
+            Phase::Link => Some(self.linking(inputs, wants_cxx)?),
             _ => None,
         };
         Ok(Plan {
@@ -195,11 +196,12 @@ impl Planner<'_> {
     }
 
     /// Whether a library that was not found has nothing that is not in the
-    /// standard libraries. Those are linked in the end, and told if missing.
+    /// standard libraries, including those of C++, which `-lstdc++` asks for.
+    /// They are linked in the end.
     fn is_not_missed(&self, name: &OsStr) -> bool {
         let name = name.to_str().unwrap_or_default();
-        let standard = self.options.default_libraries
-            && (LIBRARIES.contains(&name) || self.options.is_cxx && name == "stdc++");
+        let standard =
+            self.options.default_libraries && (LIBRARIES.contains(&name) || name == "stdc++");
         standard || ELSEWHERE.contains(&name)
     }
 
@@ -280,7 +282,7 @@ impl Planner<'_> {
         }
     }
 
-    fn linking(&self, inputs: Vec<link::Input>) -> Result<Linking, Error> {
+    fn linking(&self, inputs: Vec<link::Input>, wants_cxx: bool) -> Result<Linking, Error> {
         let options = self.options;
         let mut missing = Vec::new();
         let mut standard = |file: &str, required: bool| {
@@ -298,7 +300,7 @@ impl Planner<'_> {
             start = standard("crt1.o", true);
         }
         if options.default_libraries && !options.relocatable {
-            if options.is_cxx {
+            if wants_cxx {
                 for library in CXX_LIBRARIES {
                     archives.extend(standard(&format!("lib{library}.a"), false));
                 }

@@ -10,6 +10,10 @@ macro_rules! files {
 /// Each file: its path in that folder, and what is in it. Sorted by path.
 pub const FILES: &[(&str, &[u8])] = files![
     "include/_newlib_version.h",
+    "include/c++/v1/exception",
+    "include/c++/v1/initializer_list",
+    "include/c++/v1/new",
+    "include/c++/v1/typeinfo",
     "include/irt.h",
     "include/machine/_threads.h",
     "include/machine/_types.h",

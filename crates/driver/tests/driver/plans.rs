@@ -9,7 +9,14 @@ use std::path::{Path, PathBuf};
 fn check(name: &str, line: &str) {
     let tools = tools_by_name(&["clang-19", "llvm-link-19", "opt-19"]);
     fs::create_dir_all(tools.path().join("sysroot/lib")).unwrap();
-    for file in ["crt1.o", "libc.a", "libm.a", "libpthread.a", "libz.a"] {
+    for file in [
+        "crt1.o",
+        "libc++abi.a",
+        "libc.a",
+        "libm.a",
+        "libpthread.a",
+        "libz.a",
+    ] {
         fs::write(tools.path().join("sysroot/lib").join(file), "").unwrap();
     }
     let environment = Environment::new(
@@ -85,6 +92,11 @@ fn cxx_takes_its_own_headers_and_library() {
         "cxx",
         "--driver-mode=g++ --exceptions=sjlj --compress one.cc -lstdc++",
     );
+}
+
+#[test]
+fn the_library_of_cxx_can_be_asked_for() {
+    check("stdcxx", "main.o -lstdc++ -o main.pexe");
 }
 
 #[test]

@@ -29,7 +29,6 @@ use pinnacle_pexe::intrinsics::{self, Row};
 use pinnacle_pexe::module::{FunctionDecl, Linkage, Module as Pexe};
 use pinnacle_pexe::types::Signature;
 use survey::Survey;
-pub(crate) use survey::for_each_part;
 use types::Types;
 
 /// The function that a program begins with.

@@ -2,6 +2,7 @@
 //! intrinsics and types.
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::substitute::for_each_part;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Module, TypeId, Value,
 };
@@ -141,27 +142,4 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
         ),
     );
     reporter.error(Error::in_function(fault, module, user));
-}
-
-/// Calls `each` with the constants that a constant is made of.
-pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
-    use ConstantKind as K;
-    match kind {
-        K::Aggregate(list) | K::Select(list) | K::InsertElement(list) | K::ShuffleVector(list) => {
-            module.constants.list(list).iter().copied().for_each(each);
-        }
-        K::GetElementPtr { operands, .. } => {
-            let operands = module.constants.list(operands);
-            operands.iter().copied().for_each(each);
-        }
-        K::Cast(_, value) => each(value),
-        K::Binary(_, _, left, right)
-        | K::IntCompare(_, left, right)
-        | K::FloatCompare(_, left, right)
-        | K::ExtractElement(left, right) => {
-            each(left);
-            each(right);
-        }
-        _ => {}
-    }
 }

@@ -446,12 +446,8 @@ impl Rewriter {
             Operation::CompareExchange => format!("llvm.nacl.atomic.cmpxchg.i{width}"),
             Operation::Fence => "llvm.nacl.atomic.fence".to_owned(),
         };
-        let known = module
-            .globals()
-            .iter()
-            .position(|global| module.names.get(global.name) == name.as_bytes());
-        if let Some(index) = known {
-            return GlobalId::at(index);
+        if let Some(known) = module.find_global(name.as_bytes()) {
+            return known;
         }
         let ty = self.function_type(module, operation, width);
         module.add_function(name.as_bytes(), ty)

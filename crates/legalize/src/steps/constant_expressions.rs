@@ -25,6 +25,7 @@
 
 use crate::Options;
 use crate::error::Reporter;
+use crate::substitute::for_each_part;
 use pinnacle_llvm::{
     BlockId, Body, CastFlags, ConstantId, ConstantKind, Edit, Editor, FastMath, GlobalId,
     Instruction, InstructionKind, Module, Type, Value,
@@ -240,7 +241,7 @@ impl Expander {
                 let kind = module.constants.get(next).kind;
                 let (states, computed, block) = (&self.states, &self.computed, self.block);
                 let pending = &mut self.pending;
-                crate::lower::for_each_part(module, kind, |part| {
+                for_each_part(module, kind, |part| {
                     let part = match states.get(part.index()) {
                         Some(State::Compute) => part,
                         Some(&State::Same(other)) => other,

@@ -215,6 +215,7 @@ fn bodies() {
         &body(&[(1, &[1]), (20, &[1, 0, 0, 0]), (10, &[1])]),
         ErrorKind::WrongType,
     );
+    refused(&body(&[(1, &[1]), (10, &[])]), ErrorKind::WrongType);
     refused(
         &body(&[(1, &[1]), (99, &[]), (10, &[1])]),
         ErrorKind::UnknownRecord,

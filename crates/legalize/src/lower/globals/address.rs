@@ -4,7 +4,7 @@
 use super::bad_address;
 use crate::error::{ErrorKind, Fault};
 use crate::layout::Layout;
-use crate::lower::survey::for_each_part;
+use crate::substitute::for_each_part;
 use pinnacle_llvm::{
     BinaryOp, CastOp, ConstantId, ConstantKind, GlobalId, IntPredicate, List, Module, Type, TypeId,
 };

@@ -21,10 +21,20 @@ const MAX_RANGE_CASES: usize = 1 << 16;
 impl BodyReader<'_> {
     pub(super) fn ret(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let mut value = None;
+        let mut ty = None;
         if operands.left() > 0 {
-            value = Some(self.pair(operands)?.0);
+            let (returned, file_type) = self.pair(operands)?;
+            value = Some(returned);
+            ty = Some(self.types.model(file_type)?);
         }
         operands.end()?;
+        let function = self.module.global(self.function).ty;
+        let result = self.module.types.result(function);
+        let wanted = result.filter(|&result| self.module.types.get(result) != Type::Void);
+        if ty != wanted {
+            let message = "a function returns something else than its type says";
+            return Err(bad(ErrorKind::WrongType, message));
+        }
         self.emit(InstructionKind::Return(value))
     }
 
