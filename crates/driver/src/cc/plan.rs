@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// Options with which clang stays as near as it can to what programs may have:
 /// no vectors, no integers of odd widths, no fused operations, and no marks of
-/// where variables live. They have to stand behind the level of optimisation,
+/// where variables live. Nor does it warn of atomic accesses, which it takes to
+/// be slow with this target and which are not. They have to stand behind the level of optimisation,
 /// which would turn vectors on again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
@@ -24,6 +25,7 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-ffp-contract=off",
     "-Xclang",
     "-disable-lifetime-markers",
+    "-Wno-atomic-alignment",
 ];
 
 /// Libraries that every program may use, and those of C++.
@@ -322,7 +324,7 @@ impl Planner<'_> {
         kept.extend(library::functions().map(str::to_owned));
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
-            keep_names: false,
+            keep_names: options.keep_names,
             exceptions: options.exceptions,
             compress: options.compress,
         };
@@ -461,6 +463,9 @@ pub(super) fn finalization(options: &finalize::Options, environment: &Environmen
         Exceptions::SetjmpLongjmp => {
             command.argument("--exceptions=sjlj");
         }
+    }
+    if options.keep_names {
+        command.argument("--keep-names");
     }
     if options.compress {
         command.argument("--compress");

@@ -212,6 +212,43 @@ fn objects_of_other_machines_are_told() {
 }
 
 #[test]
+fn objects_of_the_original_linker_become_a_program() {
+    let Some(it) = Surroundings::with_clang("objects_of_the_original_linker_become_a_program")
+    else {
+        return;
+    };
+    it.write(
+        "object.ll",
+        "target triple = \"le32-unknown-nacl\"
+         define void @_start(ptr %info) { unreachable }
+         !OutputFormat = !{!0}
+         !0 = !{!\"object\"}",
+    );
+    it.cc("-nostdlib %object.ll -o %out.pexe").unwrap();
+    let program = fs::read(it.path("out.pexe")).unwrap();
+    assert!(program.starts_with(b"PEXE"));
+}
+
+#[test]
+fn bitcode_for_other_machines_is_told() {
+    let Some(it) = Surroundings::with_clang("bitcode_for_other_machines_is_told") else {
+        return;
+    };
+    it.objects(&[START]);
+    it.write("a.c", "int a(int x) { return x; }");
+    let native = Command::new("clang-19")
+        .args(["--target=i386-linux-gnu", "-c", "-emit-llvm"])
+        .arg(it.path("a.c"))
+        .arg("-o")
+        .arg(it.path("a.o"))
+        .status();
+    assert!(native.unwrap().success());
+    let messages = it.fails("-nostdlib %start.o %a.o -o %out.pexe");
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].starts_with("a.o was compiled for i386-"));
+}
+
+#[test]
 fn text_is_linked_too() {
     let Some(it) = Surroundings::with_clang("text_is_linked_too") else {
         return;
