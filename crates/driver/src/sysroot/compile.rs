@@ -111,6 +111,10 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
         "-std=gnu11",
         "-w",
         "-nostdlibinc",
+        // The library is optimised together with programs, and looks at their
+        // memory as other types than they do: qsort swaps elements as longs,
+        // free makes lists of what it is given.
+        "-fno-strict-aliasing",
     ]);
     command.arguments(FOR_PROGRAMS);
     command.arguments(&group.arguments);
