@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use pinnacle_legalize::{Exceptions, legalize};
-use pinnacle_llvm::bitcode;
+use pinnacle_llvm::{Module, bitcode};
 use pinnacle_pexe::{compress, encode, verify};
 
 /// How many errors are told.
@@ -26,8 +26,29 @@ pub struct Options {
 ///
 /// If the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
-    let module = bitcode::read(bitcode, &bitcode::Options::default())
-        .map_err(|error| Error::new(error.to_string()))?;
+    finalize_module(read(bitcode)?, options)
+}
+
+/// The same for a module that was linked of others. What they said of their
+/// kind, that they are objects, does not hold of the whole.
+///
+/// # Errors
+///
+/// Those of [`finalize`].
+pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+    let mut module = read(bitcode)?;
+    for name in [&b"OutputFormat"[..], b"SOName"] {
+        module.metadata.remove_named(&module.names, name);
+    }
+    finalize_module(module, options)
+}
+
+fn read(bitcode: &[u8]) -> Result<Module, Error> {
+    bitcode::read(bitcode, &bitcode::Options::default())
+        .map_err(|error| Error::new(error.to_string()))
+}
+
+fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> {
     let legalization = pinnacle_legalize::Options {
         exceptions: options.exceptions,
         keep_names: options.keep_names,

@@ -24,7 +24,8 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, left: Value, right: u64) -> Value;
-    /// A number truncated or extended with zeros to a width, if it has another.
+    /// A number truncated or extended with zeros to a width, if it has another. What
+    /// is no number stays what it is.
     fn resize(&mut self, value: Value, width: u32) -> Value;
     /// A number truncated or extended with its sign to a width, if it has another.
     fn resize_signed(&mut self, value: Value, width: u32) -> Value;
@@ -92,50 +93,54 @@ pub(crate) fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64
     module.constants.wide_bits(ty, &words)
 }
 
-fn width(module: &Module, ty: TypeId) -> u32 {
-    width_of(module, ty).expect("the caller knows that it is a number")
+/// The constant with these words in every lane. Of a type that is no integer, which
+/// only a module that is wrong asks for, it is undefined.
+fn number(module: &mut Module, ty: TypeId, word: impl Fn(u32, u32) -> u64) -> Value {
+    match width_of(module, ty) {
+        Some(width) => {
+            let scalar = integer(module, width, |at| word(width, at));
+            splat(module, ty, scalar)
+        }
+        None => Value::Constant(module.constants.plain(ty, ConstantKind::Undef)),
+    }
+}
+
+/// The word at a place of a number whose lower bits are ones, so many of them.
+const fn ones_below(count: u32, at: u32) -> u64 {
+    match count.saturating_sub(64 * at) {
+        64.. => u64::MAX,
+        some => (1 << some) - 1,
+    }
+}
+
+/// The word at a place of a number of which only one bit is one.
+const fn bit_at(bit: u32, at: u32) -> u64 {
+    if bit / 64 == at { 1 << (bit % 64) } else { 0 }
 }
 
 impl Emit for FunctionBuilder<'_> {
     fn int(&mut self, ty: TypeId, value: u64) -> Value {
-        let width = width(self.module, ty);
-        let scalar = integer(self.module, width, |word| if word == 0 { value } else { 0 });
-        splat(self.module, ty, scalar)
+        number(self.module, ty, |_, at| if at == 0 { value } else { 0 })
     }
 
     fn ones(&mut self, ty: TypeId) -> Value {
-        let width = width(self.module, ty);
-        let scalar = integer(self.module, width, |_| u64::MAX);
-        splat(self.module, ty, scalar)
+        number(self.module, ty, |_, _| u64::MAX)
     }
 
     fn lowest(&mut self, ty: TypeId) -> Value {
-        let width = width(self.module, ty);
-        self.single_bit(ty, width - 1)
+        number(self.module, ty, |width, at| bit_at(width - 1, at))
     }
 
     fn highest(&mut self, ty: TypeId) -> Value {
-        let width = width(self.module, ty);
-        self.low_bits(ty, width - 1)
+        number(self.module, ty, |width, at| ones_below(width - 1, at))
     }
 
     fn low_bits(&mut self, ty: TypeId, count: u32) -> Value {
-        let width = width(self.module, ty);
-        let scalar = integer(self.module, width, |word| {
-            match count.saturating_sub(64 * word) {
-                64.. => u64::MAX,
-                some => (1 << some) - 1,
-            }
-        });
-        splat(self.module, ty, scalar)
+        number(self.module, ty, |_, at| ones_below(count, at))
     }
 
     fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value {
-        let width = width(self.module, ty);
-        let scalar = integer(self.module, width, |word| {
-            u64::from(bit / 64 == word) << (bit % 64)
-        });
-        splat(self.module, ty, scalar)
+        number(self.module, ty, |_, at| bit_at(bit, at))
     }
 
     fn float(&mut self, ty: TypeId, value: f64) -> Value {
@@ -165,8 +170,10 @@ impl Emit for FunctionBuilder<'_> {
 
 fn resize(build: &mut FunctionBuilder<'_>, value: Value, wanted: u32, extend: CastOp) -> Value {
     let ty = build.type_of(value);
+    let Some(own) = width_of(build.module, ty) else {
+        return value;
+    };
     if let Some(bits) = constant_bits(build.module, value) {
-        let own = width(build.module, ty);
         let unused = 64 - own;
         let signed = (bits << unused).cast_signed() >> unused;
         let negative = extend == CastOp::SExt && signed < 0 && wanted > own;
@@ -179,7 +186,7 @@ fn resize(build: &mut FunctionBuilder<'_>, value: Value, wanted: u32, extend: Ca
     }
     let scalar = build.module.types.integer(wanted);
     let target = with_scalar(build.module, ty, scalar);
-    match wanted.cmp(&width(build.module, ty)) {
+    match wanted.cmp(&own) {
         std::cmp::Ordering::Less => build.cast(CastOp::Trunc, value, target),
         std::cmp::Ordering::Equal => value,
         std::cmp::Ordering::Greater => build.cast(extend, value, target),

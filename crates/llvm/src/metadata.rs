@@ -93,4 +93,9 @@ impl MetadataTable {
         let members = List::push(&mut self.members, members);
         self.named.push((name, members));
     }
+
+    /// Removes the lists of this name.
+    pub fn remove_named(&mut self, names: &NamePool, name: &[u8]) {
+        self.named.retain(|&(it, _)| names.get(it) != name);
+    }
 }

@@ -106,6 +106,8 @@ pub struct Options {
     pub optimization: Option<String>,
     /// What becomes of C++ exceptions.
     pub exceptions: Exceptions,
+    /// Whether functions and variables keep their names, as with `-g`.
+    pub keep_names: bool,
     /// Whether the program is compressed.
     pub compress: bool,
     /// Whether the result of linking stays bitcode.
@@ -147,6 +149,7 @@ impl Default for Options {
             is_cxx: false,
             optimization: None,
             exceptions: Exceptions::default(),
+            keep_names: false,
             compress: false,
             emit_bitcode: false,
             relocatable: false,
@@ -217,7 +220,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-pie",
     "-pipe",
     "-rdynamic",
-    "-s",
     "-static",
     "-static-libgcc",
     "-static-libstdc++",
@@ -314,7 +316,9 @@ impl Parser<'_> {
             self.ignored(option);
             return Ok(());
         }
-        if let Some(level) = option.strip_prefix("-O") {
+        if option.starts_with("-g") && !option.starts_with("-gno-") {
+            self.options.keep_names = option != "-g0";
+        } else if let Some(level) = option.strip_prefix("-O") {
             self.options.optimization = level_of(level)?;
         }
         self.options.for_clang.push(argument.to_owned());
@@ -347,6 +351,7 @@ impl Parser<'_> {
             }
             "-###" => options.dry_run = true,
             "-emit-llvm" => options.emit_bitcode = true,
+            "-s" | "--strip-all" => options.keep_names = false,
             "-r" | "--relocatable" => options.relocatable = true,
             "--compress" => options.compress = true,
             "--no-compress" => options.compress = false,

@@ -324,7 +324,7 @@ impl Planner<'_> {
         kept.extend(library::functions().map(str::to_owned));
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
-            keep_names: false,
+            keep_names: options.keep_names,
             exceptions: options.exceptions,
             compress: options.compress,
         };
@@ -463,6 +463,9 @@ pub(super) fn finalization(options: &finalize::Options, environment: &Environmen
         Exceptions::SetjmpLongjmp => {
             command.argument("--exceptions=sjlj");
         }
+    }
+    if options.keep_names {
+        command.argument("--keep-names");
     }
     if options.compress {
         command.argument("--compress");

@@ -5,7 +5,7 @@ use super::plan::{self, Compilation, Linking, Plan};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::finalize::finalize;
+use crate::finalize::finalize_linked;
 use crate::link;
 use crate::tools::Tools;
 use pinnacle_base::whole_file;
@@ -153,7 +153,7 @@ fn link(
             command.argument(&module);
             command.argument("-o").argument(&linking.output);
             tell(&command, options.verbose);
-            finalize(&bitcode, finalization)?
+            finalize_linked(&bitcode, finalization)?
         }
         None => bitcode,
     };

@@ -3,8 +3,9 @@
 use super::Input;
 use super::resolve::Unit;
 use crate::archive;
+use crate::cc::options::TARGET;
 use crate::error::Error;
-use crate::symbols;
+use crate::symbols::Symbols;
 use pinnacle_llvm::bitcode;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,10 +92,17 @@ fn read(name: String, bytes: &[u8]) -> Result<Unit, String> {
             "{name} is {kind}, and only LLVM bitcode can be linked"
         ));
     }
-    let symbols = symbols::of_bitcode(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let summary = bitcode::identify(bytes).map_err(|error| format!("{name}: {error}"))?;
+    let triple = String::from_utf8_lossy(&summary.target_triple);
+    // What was written by hand may say nothing.
+    if !triple.is_empty() && !triple.starts_with("le32") {
+        return Err(format!(
+            "{name} was compiled for {triple}, and only what was compiled for {TARGET} can be linked"
+        ));
+    }
     Ok(Unit {
         name,
-        symbols,
+        symbols: Symbols::of(&summary.symbols),
         optional: false,
     })
 }

@@ -151,6 +151,20 @@ fn undefined_symbols_are_told_with_who_needs_them() {
 }
 
 #[test]
+fn what_cxx_lacks_is_hinted_at() {
+    let Some(it) = Surroundings::with_clang("what_cxx_lacks_is_hinted_at") else {
+        return;
+    };
+    it.write(
+        "x.cc",
+        "extern \"C\" void _start(int **x) { *x = new int; }",
+    );
+    let error = it.cc("-nostdlib %x.cc -o %out.pexe").unwrap_err();
+    assert!(error.messages()[0].starts_with("_Znwj is not defined anywhere"));
+    assert!(error.help().unwrap().contains("pinnacle c++"));
+}
+
+#[test]
 fn symbols_that_are_defined_twice_are_told() {
     let Some(it) = Surroundings::with_clang("symbols_that_are_defined_twice_are_told") else {
         return;
@@ -209,6 +223,43 @@ fn objects_of_other_machines_are_told() {
             "cannot read none.o: No such file or directory (os error 2)",
         ]
     );
+}
+
+#[test]
+fn objects_of_the_original_linker_become_a_program() {
+    let Some(it) = Surroundings::with_clang("objects_of_the_original_linker_become_a_program")
+    else {
+        return;
+    };
+    it.write(
+        "object.ll",
+        "target triple = \"le32-unknown-nacl\"
+         define void @_start(ptr %info) { unreachable }
+         !OutputFormat = !{!0}
+         !0 = !{!\"object\"}",
+    );
+    it.cc("-nostdlib %object.ll -o %out.pexe").unwrap();
+    let program = fs::read(it.path("out.pexe")).unwrap();
+    assert!(program.starts_with(b"PEXE"));
+}
+
+#[test]
+fn bitcode_for_other_machines_is_told() {
+    let Some(it) = Surroundings::with_clang("bitcode_for_other_machines_is_told") else {
+        return;
+    };
+    it.objects(&[START]);
+    it.write("a.c", "int a(int x) { return x; }");
+    let native = Command::new("clang-19")
+        .args(["--target=i386-linux-gnu", "-c", "-emit-llvm"])
+        .arg(it.path("a.c"))
+        .arg("-o")
+        .arg(it.path("a.o"))
+        .status();
+    assert!(native.unwrap().success());
+    let messages = it.fails("-nostdlib %start.o %a.o -o %out.pexe");
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].starts_with("a.o was compiled for i386-"));
 }
 
 #[test]

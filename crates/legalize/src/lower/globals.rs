@@ -14,8 +14,8 @@ use crate::error::{Error, ErrorKind, Fault, Reporter, name_of};
 use crate::layout::Layout;
 use address::{Addresses, Number};
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Module, ThreadLocal, Type};
-use pinnacle_pexe::layout;
 use pinnacle_pexe::module::{Address, Global, Module as Pexe};
+use pinnacle_pexe::{intrinsics, layout};
 use writer::Writer;
 
 /// How many parts of constants are gone through at most: one that is used many
@@ -56,7 +56,9 @@ pub(super) fn write(
             Ok(mut made) => {
                 total = total.saturating_add(made.size);
                 let name = module.names.get(global.name);
-                if options.keep_names && !name.is_empty() {
+                // Names of intrinsics are for functions.
+                let is_allowed = !name.is_empty() && !name.starts_with(intrinsics::PREFIX);
+                if options.keep_names && is_allowed {
                     made.name = Some(name.into());
                 }
                 pexe.globals.push(made);

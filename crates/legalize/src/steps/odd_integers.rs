@@ -191,7 +191,7 @@ impl Step {
         })
     }
 
-    fn instruction(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         let module = &*editor.build.module;
         let body = editor.build.body();
         let result = match it.result {
@@ -280,7 +280,7 @@ impl Step {
             }
             K::Call(id) => {
                 let call = editor.build.body().call(id);
-                let ty = self.types_of_call(editor.build.module, call.function_type);
+                let ty = self.types.function(editor.build.module, call.function_type);
                 let arguments = editor.build.body().values(call.arguments).to_vec();
                 let arguments = arguments
                     .into_iter()
@@ -306,10 +306,7 @@ impl Step {
                 for operand in operands {
                     // Indices are signed numbers.
                     let odd = self.odd(editor.build.module, operand)?;
-                    indices.push(match odd.width {
-                        0 => odd.value,
-                        _ => signed(&mut editor.build, odd),
-                    });
+                    indices.push(signed(&mut editor.build, odd));
                 }
                 let operands = editor.build.values(&indices);
                 let kind = K::GetElementPtr {
@@ -336,12 +333,6 @@ impl Step {
             editor.replace(local, value);
         }
         Ok(Edit::Drop)
-    }
-
-    fn types_of_call(&self, module: &mut Module, ty: TypeId) -> TypeId {
-        // What is asked for once per call is not worth keeping in a step that few
-        // programs need.
-        WiderTypes::new(wider).function(module, ty)
     }
 
     /// Keeps an instruction that works as well on the wider numbers.
@@ -382,10 +373,7 @@ impl Step {
         let value = match op {
             CastOp::Trunc | CastOp::ZExt => build.resize(from.value, wide),
             CastOp::SExt => {
-                let value = match from.width {
-                    0 => from.value,
-                    _ => signed(build, from),
-                };
+                let value = signed(build, from);
                 build.resize_signed(value, wide)
             }
             CastOp::FPToSI | CastOp::FPToUI | CastOp::PtrToInt => build.cast(op, from.value, ty),
@@ -422,8 +410,11 @@ fn cleared(build: &mut FunctionBuilder<'_>, value: Value, width: u32) -> Value {
     build.with(Op::And, value, (1 << width) - 1)
 }
 
-/// A number with its sign in the upper bits.
+/// A number with its sign in the upper bits; what was not odd stays what it is.
 fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    if odd.width == 0 {
+        return odd.value;
+    }
     let unused = odd.wide - odd.width;
     if let Some(bits) = constant_bits(build.module, odd.value) {
         let unused = 64 - odd.width;
@@ -436,6 +427,9 @@ fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
 
 /// A number moved to the upper end, where its sign is that of the whole.
 fn raised(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
+    if odd.width == 0 {
+        return odd.value;
+    }
     let unused = odd.wide - odd.width;
     match constant_bits(build.module, odd.value) {
         Some(bits) => Value::Constant(build.module.int(odd.wide, bits << unused)),

@@ -4,6 +4,9 @@ use pinnacle_llvm::{FunctionBuilder, GlobalId, Module, TypeId, Value};
 
 use crate::error::{ErrorKind, Fault};
 
+/// The most arguments of a function that is called.
+pub(crate) const MAX_ARGUMENTS: usize = 6;
+
 /// The functions that were asked for so far. There are few different ones.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
@@ -55,12 +58,19 @@ impl Declarations {
         result: TypeId,
         arguments: &[(Value, TypeId)],
     ) -> Result<Option<Value>, Fault> {
-        let types: Vec<TypeId> = arguments.iter().map(|argument| argument.1).collect();
-        let values: Vec<Value> = arguments.iter().map(|argument| argument.0).collect();
-        let ty = build.module.types.function(result, &types, false);
+        let count = arguments.len().min(MAX_ARGUMENTS);
+        let mut types = [result; MAX_ARGUMENTS];
+        for (place, argument) in types.iter_mut().zip(arguments) {
+            *place = argument.1;
+        }
+        let ty = build.module.types.function(result, &types[..count], false);
         let function = self.function(build.module, name, ty)?;
         let callee = Value::Constant(build.module.address_of(function));
-        Ok(build.call(callee, ty, &values))
+        let mut values = [callee; MAX_ARGUMENTS];
+        for (place, argument) in values.iter_mut().zip(arguments) {
+            *place = argument.0;
+        }
+        Ok(build.call(callee, ty, &values[..count]))
     }
 }
 

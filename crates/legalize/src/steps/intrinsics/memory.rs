@@ -15,11 +15,10 @@ pub(super) struct Sizes {
 impl Sizes {
     /// Those of a body, in which the addresses of elements are still
     /// instructions.
-    pub(super) fn of(module: &Module, body: &Body) -> Sizes {
+    pub(super) fn of(module: &Module, layout: &mut Layout, body: &Body) -> Sizes {
         let mut sizes = Sizes {
             of_locals: vec![None; body.locals().len()],
         };
-        let mut layout = Layout::of(module);
         for instruction in body.instructions() {
             let Some(result) = instruction.result else {
                 continue;
@@ -37,9 +36,11 @@ impl Sizes {
                 K::GetElementPtr {
                     source, operands, ..
                 } => {
-                    let operands = body.values(operands);
-                    let offset = offset(module, &mut layout, source, &operands[1..]);
-                    let base = sizes.remaining(module, &mut layout, operands[0]);
+                    let Some((&base, indices)) = body.values(operands).split_first() else {
+                        continue;
+                    };
+                    let offset = offset(module, layout, source, indices);
+                    let base = sizes.remaining(module, layout, base);
                     // What lies in front of where a pointer points is not known.
                     let offset = offset.and_then(|offset| u64::try_from(offset).ok());
                     base.zip(offset)

@@ -56,16 +56,17 @@ use crate::Options;
 use crate::emit::{Emit, constant_bits, scalar_of, width_of};
 use crate::error::{ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::layout::Layout;
+use crate::steps::large_integers::check_width;
 use bits::Count;
-use declarations::Declarations;
+use declarations::{Declarations, MAX_ARGUMENTS};
 use memory::Sizes;
 use names::{Intrinsic as I, Meaning};
 
 /// The most lanes that a vector may have whose lanes are computed one by one.
 const MAX_LANES: u32 = 1024;
 
-/// The most arguments of an intrinsic that is expanded.
-const MAX_ARGUMENTS: usize = 6;
+/// The most lanes that are computed one by one in a module.
+const MAX_ALL_LANES: u32 = 1 << 20;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
@@ -78,6 +79,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         meanings,
         declared: Declarations::default(),
         sizes: Sizes::default(),
+        layout: Layout::of(module),
+        lanes: 0,
     };
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
@@ -95,7 +98,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             }
         }
         if asks_for_sizes {
-            step.sizes = Sizes::of(module, body);
+            step.sizes = Sizes::of(module, &mut step.layout, body);
         }
         if wanted {
             reporter.edit(module, function, |editor, instruction| {
@@ -121,6 +124,9 @@ struct Step {
     declared: Declarations,
     /// Sizes of objects of the function that is being edited, if it asks for any.
     sizes: Sizes,
+    layout: Layout,
+    /// The lanes that were computed one by one so far.
+    lanes: u32,
 }
 
 /// What a call becomes.
@@ -444,6 +450,16 @@ impl Step {
         if site.shape_of(result).0 != Some(length) {
             return Err(site.wrong());
         }
+        self.lanes = self.lanes.saturating_add(length);
+        if length > MAX_LANES || self.lanes > MAX_ALL_LANES {
+            return Err(Fault::new(
+                ErrorKind::TooLarge,
+                format!(
+                    "intrinsics of vectors have {} lanes in all up to here",
+                    self.lanes
+                ),
+            ));
+        }
         let scalar = scalar_of(site.editor.build.module, result);
         let mut whole = {
             let module = &mut *site.editor.build.module;
@@ -475,13 +491,11 @@ impl Step {
         Ok(Becomes::Value(whole))
     }
 
-    fn object_size(&self, site: &mut Site<'_, '_>) -> Result<Value, Fault> {
+    fn object_size(&mut self, site: &mut Site<'_, '_>) -> Result<Value, Fault> {
         let pointer = site.argument(0)?;
         let smallest = site.constant(1)? != 0;
         let module = &*site.editor.build.module;
-        let known = self
-            .sizes
-            .remaining(module, &mut Layout::of(module), pointer);
+        let known = self.sizes.remaining(module, &mut self.layout, pointer);
         site.number(known.unwrap_or(if smallest { 0 } else { u64::MAX }))
     }
 
@@ -637,7 +651,7 @@ impl<'a, 'm> Site<'a, 'm> {
     fn integers<const N: usize>(&self) -> Result<[Value; N], Fault> {
         let (arguments, ty) = self.same()?;
         match width_of(self.editor.build.module, ty) {
-            Some(_) => Ok(arguments),
+            Some(width) => check_width(width).map(|()| arguments),
             None => Err(self.wrong()),
         }
     }
@@ -662,7 +676,10 @@ impl<'a, 'm> Site<'a, 'm> {
     fn integer_result(&self) -> Result<(TypeId, u32), Fault> {
         let ty = self.result_type();
         let width = ty.and_then(|ty| width_of(self.editor.build.module, ty));
-        ty.zip(width).ok_or_else(|| self.wrong())
+        match ty.zip(width) {
+            Some((ty, width)) => check_width(width).map(|()| (ty, width)),
+            None => Err(self.wrong()),
+        }
     }
 
     /// An argument that is a constant number.

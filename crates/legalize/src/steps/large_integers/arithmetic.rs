@@ -202,21 +202,31 @@ fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64
     for place in 0..parts.len() {
         let near = shift.source(parts, place, distance);
         let far = shift.source(parts, place, distance.saturating_add(1));
-        shifted.push(match (bits, shift.left) {
-            (0, _) => near,
-            (_, true) => {
-                let near = build.with(Op::Shl, near, bits);
-                let far = build.with(Op::LShr, far, 64 - bits);
-                build.binary(Op::Or, near, far)
-            }
-            (_, false) => {
-                let near = build.with(Op::LShr, near, bits);
-                let far = build.with(Op::Shl, far, 64 - bits);
-                build.binary(Op::Or, near, far)
-            }
+        if bits == 0 {
+            shifted.push(near);
+            continue;
+        }
+        let (near_op, far_op) = match shift.left {
+            true => (Op::Shl, Op::LShr),
+            false => (Op::LShr, Op::Shl),
+        };
+        let near = shift_part(build, near_op, near, bits);
+        let far = shift_part(build, far_op, far, 64 - bits);
+        shifted.push(match (near, far) {
+            (Some(near), Some(far)) => build.binary(Op::Or, near, far),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => constant(build, 0),
         });
     }
     shifted
+}
+
+/// A part shifted by some bits; none if it is zero anyway.
+fn shift_part(build: &mut Builder<'_>, op: Op, part: Value, bits: u64) -> Option<Value> {
+    match constant_bits(build.module, part) {
+        Some(0) => None,
+        _ => Some(build.with(op, part, bits)),
+    }
 }
 
 /// Shifts by whole parts, as many as each bit of the amount says, and then by the

@@ -50,12 +50,19 @@ const MAX_WIDTH: u32 = 4096;
 /// The most bits that a factor may have.
 const MAX_FACTOR_WIDTH: u32 = 1024;
 
+/// The most parameters that a function may have of which some are parts.
+const MAX_PARAMETERS: usize = 1 << 16;
+
+/// The most operations on parts that a module may be made to consist of.
+const MAX_OPERATIONS: u64 = 1 << 21;
+
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let has_any = (0..module.types.len()).any(|index| large(module, TypeId::at(index)).is_some());
     if !has_any {
         return;
     }
+    let mut operations = 0;
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
         if !matches!(module.global(function).kind, GlobalKind::Function(_)) {
@@ -72,9 +79,11 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         };
         if wanted {
             step.room = room(module, function);
+            step.operations = operations;
             reporter.edit(module, function, |editor, instruction| {
                 step.instruction(editor, instruction)
             });
+            operations = step.operations;
         }
     }
 }
@@ -113,8 +122,8 @@ fn has_large(module: &Module, function_type: TypeId) -> bool {
     all.any(|&ty| large(module, ty).is_some())
 }
 
-/// The room that a function needs for results of calls and to look at bits in
-/// another way.
+/// The room that a function needs for results of calls, and for vectors that are
+/// taken for numbers.
 fn room(module: &Module, function: GlobalId) -> Room {
     let mut room = Room::EMPTY;
     let Some(body) = body_of(module, function) else {
@@ -165,6 +174,14 @@ fn split_type(module: &mut Module, ty: TypeId) -> Result<(bool, TypeId), Fault> 
                 split.extend((0..arithmetic::count(width)).map(|_| part));
             }
             None => split.push(parameter),
+        }
+        if split.len() > MAX_PARAMETERS {
+            return Err(Fault::new(
+                ErrorKind::TooLarge,
+                format!(
+                    "more than {MAX_PARAMETERS} parameters, counting 64 bits of large ones each"
+                ),
+            ));
         }
     }
     let variadic = matches!(module.types.get(ty), Type::Function { variadic: true, .. });
@@ -230,7 +247,8 @@ fn change_signature(module: &mut Module, function: GlobalId) -> Result<Step, Fau
     Ok(step)
 }
 
-fn check_width(width: u32) -> Result<(), Fault> {
+/// Whether an integer is not too wide.
+pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
     if width <= MAX_WIDTH {
         return Ok(());
     }
@@ -251,6 +269,8 @@ struct Step {
     /// That room.
     frame: Option<Value>,
     begun: bool,
+    /// The operations on parts in the module so far.
+    operations: u64,
     /// The first part of each local that is large; the others follow.
     parts: Vec<Option<LocalId>>,
 }
@@ -263,6 +283,7 @@ impl Step {
             room: Room::EMPTY,
             frame: None,
             begun: false,
+            operations: 0,
             parts: Vec::new(),
         }
     }
@@ -313,36 +334,40 @@ impl Step {
         let Some(width) = large_value(build.module, build.body(), value) else {
             return Err(unexpected());
         };
-        let count = arithmetic::count(width) as usize;
-        match value {
-            Value::Local(local) => (0..count)
-                .map(|number| {
-                    self.part(local, number)
-                        .map(Value::Local)
-                        .ok_or_else(unexpected)
-                })
-                .collect(),
-            Value::Constant(id) => {
-                check_width(width)?;
-                let words = match build.module.constants.get(id).kind {
-                    ConstantKind::WideBits(words) => build.module.constants.words(words).to_vec(),
-                    ConstantKind::Undef | ConstantKind::Zero => Vec::new(),
-                    _ => {
-                        return Err(Fault::new(
-                            ErrorKind::BadConstant,
-                            format!("a constant of type i{width} is not a number"),
-                        ));
-                    }
-                };
-                Ok((0..count)
-                    .map(|number| {
-                        let word = words.get(number).copied().unwrap_or(0);
-                        arithmetic::constant(build, word)
-                    })
-                    .collect())
+        check_width(width)?;
+        (0..arithmetic::count(width) as usize)
+            .map(|number| self.part_of(build, value, number))
+            .collect()
+    }
+
+    /// A part of a large number.
+    fn part_of(
+        &self,
+        build: &mut FunctionBuilder<'_>,
+        value: Value,
+        number: usize,
+    ) -> Result<Value, Fault> {
+        let id = match value {
+            Value::Local(local) => {
+                let part = self.part(local, number);
+                return part.map(Value::Local).ok_or_else(unexpected);
             }
-            Value::InlineAsm(_) | Value::Metadata(_) => Err(unexpected()),
-        }
+            Value::Constant(id) => id,
+            Value::InlineAsm(_) | Value::Metadata(_) => return Err(unexpected()),
+        };
+        let word = match build.module.constants.get(id).kind {
+            ConstantKind::WideBits(words) => {
+                build.module.constants.words(words).get(number).copied()
+            }
+            ConstantKind::Undef | ConstantKind::Zero => None,
+            _ => {
+                return Err(Fault::new(
+                    ErrorKind::BadConstant,
+                    "a constant of more than 64 bits is not a number",
+                ));
+            }
+        };
+        Ok(arithmetic::constant(build, word.unwrap_or(0)))
     }
 
     fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
@@ -363,6 +388,7 @@ impl Step {
         if !concerned {
             return Ok(Edit::Keep);
         }
+        self.charge(&editor.build, &it, result)?;
         let Some(width) = result else {
             return self.use_large(editor, it);
         };
@@ -376,6 +402,35 @@ impl Step {
             }
         }
         Ok(Edit::Drop)
+    }
+
+    /// Counts what an instruction will be made of.
+    fn charge(
+        &mut self,
+        build: &FunctionBuilder<'_>,
+        it: &Instruction,
+        result: Option<u32>,
+    ) -> Result<(), Fault> {
+        let parts = u64::from(arithmetic::count(result.unwrap_or(MAX_WIDTH)));
+        self.operations += match it.kind {
+            K::Binary { op: Op::Mul, .. } => parts * parts,
+            K::Phi { incoming, .. } => parts + parts * incoming.len() as u64 / 32,
+            K::Switch { cases, .. } => cases.len() as u64,
+            K::Call(id) => build.body().call(id).arguments.len() as u64,
+            K::IntCompare { left, .. } => {
+                let width = large_value(build.module, build.body(), left);
+                u64::from(arithmetic::count(width.unwrap_or(64)))
+            }
+            _ if result.is_some() => parts,
+            _ => 1,
+        };
+        if self.operations <= MAX_OPERATIONS {
+            return Ok(());
+        }
+        Err(Fault::new(
+            ErrorKind::TooLarge,
+            "there is more arithmetic on integers of more than 64 bits than a program may have",
+        ))
     }
 
     /// An instruction whose result is large: the parts of that.
@@ -426,19 +481,17 @@ impl Step {
             }
             K::Phi { flags, incoming } => {
                 let edges = build.body().incoming(incoming).to_vec();
-                let mut values = Vec::with_capacity(edges.len());
-                for &(value, block) in &edges {
-                    values.push((self.parts(build, value)?, block));
-                }
                 let ty = build.module.types.integer(64);
                 let count = arithmetic::count(width) as usize;
                 let mut parts = Vec::with_capacity(count);
+                let mut of_part = Vec::with_capacity(edges.len());
                 for number in 0..count {
-                    let edges: Vec<_> = values
-                        .iter()
-                        .map(|(parts, block)| (parts[number], *block))
-                        .collect();
-                    let incoming = editor.old_edges(&edges);
+                    of_part.clear();
+                    for &(value, block) in &edges {
+                        let part = self.part_of(&mut editor.build, value, number)?;
+                        of_part.push((part, block));
+                    }
+                    let incoming = editor.old_edges(&of_part);
                     parts.push(editor.build.emit(K::Phi { flags, incoming }, ty));
                 }
                 parts
@@ -549,24 +602,17 @@ impl Step {
                     }
                     (CastOp::BitCast, _) => {
                         let frame = self.frame.ok_or_else(unexpected)?;
-                        write(
-                            build,
-                            &parts,
-                            frame,
-                            memory::alignment(16),
-                            64 * parts.len() as u32,
-                        );
+                        let (align, width) = (memory::alignment(16), 64 * parts.len() as u32);
+                        store(build, &parts, frame, align, width, false);
                         let kind = K::Load {
                             address: frame,
-                            align: memory::alignment(16),
+                            align,
                             volatile: false,
                             atomicity: Atomicity::NONE,
                         };
                         build.emit(kind, ty)
                     }
-                    _ => {
-                        return Err(unknown());
-                    }
+                    _ => return Err(unknown()),
                 }
             }
             K::Store {
@@ -585,13 +631,8 @@ impl Step {
             K::Return(Some(value)) if self.stores_result => {
                 let parts = self.parts(build, value)?;
                 let place = build.parameter(0);
-                write(
-                    build,
-                    &parts,
-                    place,
-                    memory::alignment(8),
-                    64 * parts.len() as u32,
-                );
+                let width = 64 * parts.len() as u32;
+                store(build, &parts, place, memory::alignment(8), width, false);
                 build.ret(None);
                 return Ok(Edit::Drop);
             }
@@ -756,12 +797,7 @@ fn store(
     );
 }
 
-/// Writes all parts as they are.
-fn write(build: &mut FunctionBuilder<'_>, parts: &[Value], place: Value, align: Align, width: u32) {
-    store(build, parts, place, align, width, false);
-}
-
-/// Reads the parts that a call has written.
+/// Reads all parts from where they were put.
 fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value> {
     let count = arithmetic::count(width);
     let mut parts = Vec::with_capacity(count as usize);
@@ -782,7 +818,5 @@ fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value>
             parts.push(build.emit(kind, ty));
         },
     );
-    // What was written as something else may have other bits beyond the width.
-    arithmetic::clear(build, &mut parts, width);
     parts
 }

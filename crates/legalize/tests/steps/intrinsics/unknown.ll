@@ -3,6 +3,7 @@
 ; error: F0204 nothing in PNaCl does what llvm.memcpy.element.unordered.atomic.p0.p0.i32 does
 ; error: F0205 llvm.fabs.f16 is about another type
 ; error: F0301 4294967296 bytes
+; error: F0301 an integer has 8000 bits
 define void @f(ptr %p) {
   call void @llvm.eh.sjlj.longjmp(ptr %p)
   unreachable
@@ -23,3 +24,8 @@ declare void @llvm.eh.sjlj.longjmp(ptr)
 declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr, ptr, i32, i32)
 declare half @llvm.fabs.f16(half)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+define i8000 @j(i8000 %a) {
+  %r = call i8000 @llvm.ctpop.i8000(i8000 %a)
+  ret i8000 %r
+}
+declare i8000 @llvm.ctpop.i8000(i8000)
