@@ -12,7 +12,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// How to install everything on Debian and its like.
-pub const INSTALL: &str = "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source";
+pub const INSTALL: &str =
+    "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
 
 /// The last release with the target.
 pub const NEWEST: u32 = 19;

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// Options with which clang stays as near as it can to what programs may have:
 /// no vectors, no integers of odd widths, no fused operations, and no marks of
-/// where variables live. They have to stand behind the level of optimisation,
+/// where variables live. Nor does it warn of atomic accesses, which it takes to
+/// be slow with this target and which are not. They have to stand behind the level of optimisation,
 /// which would turn vectors on again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
@@ -24,6 +25,7 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-ffp-contract=off",
     "-Xclang",
     "-disable-lifetime-markers",
+    "-Wno-atomic-alignment",
 ];
 
 /// Libraries that every program may use, and those of C++.

@@ -66,9 +66,13 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 9] = [
+const UNUSED_HEADERS: [&str; 13] = [
     "stdatomic.h",
     "devctl.h",
+    "glob.h",
+    "iconv.h",
+    "sys/iconvnls.h",
+    "termios.h",
     "ndbm.h",
     "rpc",
     "spawn.h",

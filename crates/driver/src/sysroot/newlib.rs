@@ -10,16 +10,13 @@ use super::install::{self, Layout};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::tools::INSTALL;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 /// Where Debian's package puts the sources: an archive in a folder that has the
 /// name of the library, or, in some releases, in the folder above.
 const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
-
-/// How to install what a sysroot is built with, on Debian and its like.
-pub const INSTALL: &str =
-    "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
 
 /// The archive with newlib's sources: the one that is asked for, or the newest
 /// of Debian's package.
@@ -302,4 +299,48 @@ fn files(part: &Folder, layout: &Layout) -> Result<Vec<String>, Error> {
     names.sort_unstable();
     let path = |name: &String| format!("newlib/{}/{name}", part.path);
     Ok(names.iter().map(path).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_told_with_the_command_that_installs_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("newlib-3.3.0.tar.xz");
+        let nothing = Environment::new("test", []);
+        let error = find(Some(&archive), &nothing).unwrap_err().to_string();
+        assert!(error.starts_with("there is no file "), "{error}");
+
+        std::fs::write(&archive, "").unwrap();
+        let error = find(Some(&archive), &nothing).unwrap_err();
+        assert_eq!(error.messages(), ["there is no program tar"]);
+        assert!(error.help().is_some_and(|hint| hint.contains(INSTALL)));
+    }
+
+    #[test]
+    fn the_newest_archive_is_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(newest(folder.path()), None);
+        for name in [
+            "newlib-3.3.0.tar.xz",
+            "newlib-4.1.0.tar.xz",
+            "newlib-9",
+            "a",
+        ] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let expected = folder.path().join("newlib-4.1.0.tar.xz");
+        assert_eq!(newest(folder.path()), Some(expected));
+    }
+
+    #[test]
+    fn an_archive_of_something_else_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("newlib-1.tar.xz");
+        std::fs::write(&archive, "this is not an archive").unwrap();
+        let error = unpack(&archive, folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("cannot unpack newlib from "), "{error}");
+    }
 }

@@ -62,6 +62,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "src/libc/random_bytes.c",
     "src/libc/reent.c",
     "src/libc/signals.c",
+    "src/libc/stream_lock.c",
     "src/libc/thread_block.c",
     "src/libc/thread_end.c",
     "src/libc/thread_exit.c",

@@ -14,6 +14,7 @@ use super::called;
 use super::declarations::Declarations;
 use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::substitute::for_each_part;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BuiltIn {
@@ -149,27 +150,7 @@ fn mark_in_initializers(module: &Module, found: &mut [Found]) {
                     it.used = true;
                 }
             }
-            C::Aggregate(list)
-            | C::Select(list)
-            | C::InsertElement(list)
-            | C::ShuffleVector(list)
-            | C::GetElementPtr { operands: list, .. } => {
-                pending.extend_from_slice(module.constants.list(list));
-            }
-            C::Cast(_, value) => pending.push(value),
-            C::Binary(_, _, left, right)
-            | C::IntCompare(_, left, right)
-            | C::FloatCompare(_, left, right)
-            | C::ExtractElement(left, right) => pending.extend([left, right]),
-            C::Bits(_)
-            | C::WideBits(_)
-            | C::Null
-            | C::Undef
-            | C::Poison
-            | C::Zero
-            | C::None
-            | C::Data(_)
-            | C::BlockAddress { .. } => {}
+            kind => for_each_part(module, kind, |part| pending.push(part)),
         }
     }
 }
