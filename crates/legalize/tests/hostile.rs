@@ -208,3 +208,45 @@ fn a_huge_thread_local_variable_is_not_written_out() {
     });
     run(&mut module, Exceptions::Refuse);
 }
+
+#[test]
+fn many_products_of_large_integers_are_refused() {
+    let mut module = Module::new();
+    function(&mut module, b"_start", |build| {
+        let wide = build.module.types.integer(1024);
+        let mut value = build.load(wide, build.parameter(0), false);
+        for _ in 0..MANY {
+            value = build.binary(BinaryOp::Mul, value, value);
+        }
+        let to = build.parameter(0);
+        build.store(value, to, false);
+        build.ret(None);
+    });
+    let options = Options::default();
+    let errors = simplify(&mut module, &options, Some("large-integers")).unwrap_err();
+    assert_eq!(errors.errors()[0].code(), "F0301");
+}
+
+#[test]
+fn a_long_parameter_list_of_small_integers() {
+    let mut module = Module::new();
+    let (void, byte) = (module.types.void(), module.types.integer(8));
+    let parameters = vec![byte; MANY as usize];
+    let ty = module.types.function(void, &parameters, false);
+    let id = module.add_function(b"many", ty);
+    let mut build = FunctionBuilder::new(&mut module, id);
+    let entry = build.block(b"");
+    build.start(entry);
+    build.ret(None);
+    build.finish();
+    let callee = Value::Constant(module.address_of(id));
+    let argument = Value::Constant(module.int(8, 1));
+    function(&mut module, b"_start", |build| {
+        build.call(callee, ty, &vec![argument; MANY as usize]);
+        build.ret(None);
+    });
+    simplify(&mut module, &Options::default(), Some("small-arguments")).unwrap();
+    let parameters = module.types.parameters(module.global(id).ty).unwrap();
+    let word = parameters[0];
+    assert_eq!(module.types.get(word), pinnacle_llvm::Type::Integer(32));
+}

@@ -155,7 +155,19 @@ fn check(units: &[Unit], resolution: &Resolution, relocatable: bool) -> Result<(
     if wrong.is_empty() {
         return Ok(());
     }
-    Err(Error::all(wrong))
+    let of_cxx = |(symbol, _): &(String, _)| {
+        ["_Z", "__cxa_", "__gxx_"]
+            .iter()
+            .any(|prefix| symbol.starts_with(prefix))
+    };
+    let error = Error::all(wrong);
+    if resolution.undefined.iter().any(of_cxx) {
+        return Err(error.hint(
+            "what C++ needs at run time is linked by `pinnacle c++` or with -lstdc++; \
+             its standard library is not there",
+        ));
+    }
+    Err(error)
 }
 
 /// The files of the units that were chosen; members of archives become files.

@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::tools::Tools;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// How many lines of what clang says are repeated.
 const LINES: usize = 20;
@@ -74,7 +74,7 @@ pub(super) fn all(
             match run(group, file, tools, layout) {
                 Ok(()) => progress(done.fetch_add(1, Ordering::Relaxed) + 1, total),
                 Err(error) => {
-                    let mut failure = failure.lock().unwrap_or_else(|poison| poison.into_inner());
+                    let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
                     if failure.as_ref().is_none_or(|(first, _)| index < *first) {
                         *failure = Some((index, error));
                     }
@@ -91,10 +91,7 @@ pub(super) fn all(
         }
         work();
     });
-    match failure
-        .into_inner()
-        .unwrap_or_else(|poison| poison.into_inner())
-    {
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some((_, error)) => Err(error),
         None => Ok(total),
     }

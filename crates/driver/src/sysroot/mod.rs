@@ -8,7 +8,7 @@
 //!
 //! [`build`] makes it: it unpacks and copies the sources into a temporary folder
 //! beside the place where the sysroot will be, has clang compile them in
-//! groups, on all cores ([`compile`]), makes the archives, and renames the
+//! groups, on all cores (`compile`), makes the archives, and renames the
 //! folder into its place. So a sysroot is there as a whole or not at all, and
 //! one that is in use stays as it is until a new one is complete. The same
 //! sources and the same clang give the same bytes.

@@ -151,6 +151,20 @@ fn undefined_symbols_are_told_with_who_needs_them() {
 }
 
 #[test]
+fn what_cxx_lacks_is_hinted_at() {
+    let Some(it) = Surroundings::with_clang("what_cxx_lacks_is_hinted_at") else {
+        return;
+    };
+    it.write(
+        "x.cc",
+        "extern \"C\" void _start(int **x) { *x = new int; }",
+    );
+    let error = it.cc("-nostdlib %x.cc -o %out.pexe").unwrap_err();
+    assert!(error.messages()[0].starts_with("_Znwj is not defined anywhere"));
+    assert!(error.help().unwrap().contains("pinnacle c++"));
+}
+
+#[test]
 fn symbols_that_are_defined_twice_are_told() {
     let Some(it) = Surroundings::with_clang("symbols_that_are_defined_twice_are_told") else {
         return;

@@ -2,12 +2,12 @@
 //!
 //! Pointers become `i32`: a load takes an address as it is, and conversions
 //! between pointers and `i32` vanish. Globals become bytes, zeros and addresses
-//! ([`globals`]). Functions and globals keep their order.
+//! (`globals`). Functions and globals keep their order.
 //!
 //! First a survey finds which globals, intrinsics and types are needed, since
-//! a program declares them before the first body ([`survey`]). Then every
-//! body is numbered ([`numbers`]) and handed to the decoder of PNaCl's bodies
-//! instruction by instruction ([`feed`]), which applies all rules that files
+//! a program declares them before the first body (`survey`). Then every
+//! body is numbered (`numbers`) and handed to the decoder of PNaCl's bodies
+//! instruction by instruction (`feed`), which applies all rules that files
 //! have to keep. Bodies do not depend on each other, so this is done in parallel.
 
 mod feed;

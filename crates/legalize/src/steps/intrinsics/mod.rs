@@ -66,7 +66,7 @@ use names::{Intrinsic as I, Meaning};
 const MAX_LANES: u32 = 1024;
 
 /// The most lanes that are computed one by one in a module.
-const MAX_ALL_LANES: u32 = 1 << 20;
+const MAX_ALL_LANES: u32 = 1 << 18;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {

@@ -54,7 +54,7 @@ const MAX_FACTOR_WIDTH: u32 = 1024;
 const MAX_PARAMETERS: usize = 1 << 16;
 
 /// The most operations on parts that a module may be made to consist of.
-const MAX_OPERATIONS: u64 = 1 << 21;
+const MAX_OPERATIONS: u64 = 1 << 19;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
