@@ -119,9 +119,12 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
         return Ok(());
     };
     let program = folder.join("program.pexe");
-    let mut compiler = match is_cxx(source) {
-        true => toolchain.cxx(),
-        false => toolchain.cc(),
+    let mut compiler = if is_cxx(source) {
+        let mut compiler = toolchain.compiler("c++");
+        compiler.arg("--exceptions=sjlj");
+        compiler
+    } else {
+        toolchain.compiler("cc")
     };
     compiler.args([level, "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);

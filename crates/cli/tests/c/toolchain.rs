@@ -61,17 +61,10 @@ impl Toolchain {
         command
     }
 
-    /// The compiler of C++ that is tested.
-    pub(crate) fn cxx(&self) -> Command {
+    /// A compiler that is tested: `cc` or `c++`.
+    pub(crate) fn compiler(&self, language: &str) -> Command {
         let mut command = self.pinnacle();
-        command.args(["c++", "--exceptions=sjlj"]);
-        command
-    }
-
-    /// The compiler that is tested.
-    pub(crate) fn cc(&self) -> Command {
-        let mut command = self.pinnacle();
-        command.arg("cc");
+        command.arg(language);
         command
     }
 }

@@ -173,7 +173,7 @@ impl Project {
             .arg(&native)
             .args(&line)
             .arg("-lm"))?;
-        let mut compiler = toolchain.cc();
+        let mut compiler = toolchain.compiler("cc");
         run(compiler
             .args(["-O2", "-w", "-o"])
             .arg(&program)
