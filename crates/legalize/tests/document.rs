@@ -105,7 +105,9 @@ fn errors() -> String {
 }
 
 fn compare(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(name);
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, text).expect("it can be written");
     }
