@@ -19,7 +19,7 @@ use std::sync::Mutex;
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  apt-get install --no-install-recommends clang-19 llvm-19 newlib-source
+  apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils
   pinnacle sysroot build
   pinnacle sysroot path
 

@@ -135,7 +135,7 @@ fn packages() -> Result<&'static BTreeMap<String, PathBuf>, Failed> {
     FOUND
         .get_or_init(fetch)
         .as_ref()
-        .map_err(|message| message.into())
+        .map_err(Into::into)
 }
 
 impl Project {
