@@ -94,10 +94,18 @@ fn a_zip() {
 
 #[test]
 fn llvm_bitcode() {
-    refused(
-        b"BC\xc0\xde\x21\x0c\0\0",
-        &["P0105", "LLVM bitcode", "pnacl-finalize"],
-    );
+    // `info` takes it, and says what it is.
+    let folder = Folder::new();
+    let file = folder.file("module.bc", b"BC\xc0\xde\x21\x0c\0\0");
+    let words = ["P0105", "LLVM bitcode", "pinnacle finalize"];
+    for command in ["run", "translate"] {
+        pinnacle(&[command, &file]).refuses(1, &words);
+    }
+    let seen = pinnacle(&["verify", &file]);
+    assert_eq!(seen.status, 1);
+    for word in words {
+        assert!(seen.stdout.contains(word), "{word:?} in {}", seen.stdout);
+    }
 }
 
 #[test]

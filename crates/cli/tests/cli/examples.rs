@@ -110,8 +110,8 @@ fn collatz_llvm1() {
 #[test]
 fn every_example_has_a_test() {
     // Those in Rust are run by the tests of the runtime, the host by those of
-    // `translate`.
-    let elsewhere = ["embed", "jit", "host"];
+    // `translate`, the native host by those of the crate `lift`.
+    let elsewhere = ["embed", "jit", "host", "native-host"];
     let here = [
         "hello",
         "factorial",

@@ -13,7 +13,7 @@ target triple = "le32-unknown-nacl"
 @name = private constant [21 x i8] c"nacl-irt-basic-0.1\00\00\00"
 @basic = global [6 x ptr] zeroinitializer
 define void @_start(ptr %info) {
-  %query.place = getelementptr i8, ptr %info, i32 24
+  %query.place = getelementptr i8, ptr %info, i32 28
   %query = load ptr, ptr %query.place
   %size = call i32 %query(ptr @name, ptr @basic, i32 24)
   %exit = load ptr, ptr @basic

@@ -132,10 +132,7 @@ fn packages() -> Result<&'static BTreeMap<String, PathBuf>, Failed> {
         }
         Ok(found)
     };
-    FOUND
-        .get_or_init(fetch)
-        .as_ref()
-        .map_err(Into::into)
+    FOUND.get_or_init(fetch).as_ref().map_err(Into::into)
 }
 
 impl Project {
