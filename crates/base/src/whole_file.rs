@@ -19,7 +19,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Those of [`write`], and those of making the contents.
+/// Those of [`write()`], and those of making the contents.
 pub fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
