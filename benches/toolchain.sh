@@ -64,9 +64,12 @@ run=("$pinnacle" run --engine wasmtime --dir "$real::/real")
     native=$(cpu "$scratch/lua" "$real/bench.lua" 3)
     ours=$(cpu "${run[@]}" "$scratch/lua.pexe" /real/bench.lua 3)
     echo "| Lua, bench.lua 3 | $native | $ours | $(ratio "$ours" "$native") |"
-    native=$(cpu "$scratch/sqlite" :memory: 30000)
-    ours=$(cpu "${run[@]}" "$scratch/sqlite.pexe" :memory: 30000)
-    echo "| SQLite, 30000 rows | $native | $ours | $(ratio "$ours" "$native") |"
+    native=$(cpu "$scratch/sqlite" :memory: 200000)
+    ours=$(cpu "${run[@]}" "$scratch/sqlite.pexe" :memory: 200000)
+    echo "| SQLite, 200000 rows | $native | $ours | $(ratio "$ours" "$native") |"
+    native=$(cpu "$scratch/sqlite" :memory: 20000 join)
+    ours=$(cpu "${run[@]}" "$scratch/sqlite.pexe" :memory: 20000 join)
+    echo "| SQLite, a join of 20000 rows | $native | $ours | $(ratio "$ours" "$native") |"
     echo
     echo "| module | bytes | instructions a byte | MB a second |"
     echo "|---|---:|---:|---:|"
