@@ -71,7 +71,8 @@ pub fn link(
 ) -> Result<PathBuf, Error> {
     let loaded = load::load(&job.inputs)?;
     let mut roots = job.roots.clone();
-    for round in 1.. {
+    let mut round = 1;
+    loop {
         let resolution = resolve::resolve(&loaded.units, &roots);
         check(&loaded.units, &resolution, job.relocatable)?;
         let files = extract(&loaded, &resolution, folder)?;
@@ -92,8 +93,8 @@ pub fn link(
             return Ok(optimized);
         }
         roots.extend(missing);
+        round += 1;
     }
-    unreachable!("the last round returns")
 }
 
 /// The command that makes one module of several.
