@@ -1,4 +1,4 @@
 //! A file of bitcode from any bytes.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_llvm::fuzz::read_anything(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_testing::fuzz::bitcode::read_anything(data));

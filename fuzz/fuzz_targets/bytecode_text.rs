@@ -1,4 +1,4 @@
 //! Assembly of LLVM 1.x from any bytes.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_bytecode::fuzz::parse_anything(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_testing::fuzz::bytecode::parse_anything(data));

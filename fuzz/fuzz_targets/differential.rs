@@ -1,4 +1,4 @@
 //! A valid program from any choices: both engines must do the same with it.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_testing::fuzz::engines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_testing_engines::fuzz::engines(data));

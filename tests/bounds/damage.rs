@@ -8,6 +8,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz;
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
+use pinnacle_testing_engines::fuzz::{RUN_MEMORY, run_bounded};
 use pinnacle_tests::trial;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,13 +70,13 @@ fn try_copy(bytes: &[u8], seed: u64) -> Result<()> {
         return Ok(());
     };
     let (outcome, peak) =
-        peak_memory(|| catch_unwind(AssertUnwindSafe(|| fuzz::run_bounded(&program, seed))));
+        peak_memory(|| catch_unwind(AssertUnwindSafe(|| run_bounded(&program, seed))));
     ensure!(
         outcome.is_ok(),
         "running panicked; the copy is at {}",
         keep(bytes)?
     );
-    let bound = fuzz::RUN_MEMORY as usize + FACTOR * bytes.len() + RUN_CONSTANT;
+    let bound = RUN_MEMORY as usize + FACTOR * bytes.len() + RUN_CONSTANT;
     ensure!(
         peak <= bound,
         "running took {peak} bytes, more than {bound}; the copy is at {}",

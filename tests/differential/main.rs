@@ -15,8 +15,8 @@ mod bisect;
 
 use libtest_mimic::{Arguments, Trial};
 use pinnacle_pexe::text::print::{Form, Options, print};
-use pinnacle_testing::differential::{Summary, check, draw};
 use pinnacle_testing::random::Seeded;
+use pinnacle_testing_engines::differential::{Summary, check, draw};
 use pinnacle_tests::trial;
 use std::panic::catch_unwind;
 

@@ -7,7 +7,7 @@ use md5::{Digest, Md5};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_testing::corpus::{self, Case, ExpectedOutput};
-use pinnacle_testing::run::{Outcome, Run};
+use pinnacle_testing_engines::run::{Outcome, Run};
 use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;

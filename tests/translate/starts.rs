@@ -6,7 +6,7 @@ use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_runtime::irt::uses_threads;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_testing::corpus::{programs, stem};
-use pinnacle_testing::run::{Outcome, Run};
+use pinnacle_testing_engines::run::{Outcome, Run};
 use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;

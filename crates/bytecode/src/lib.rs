@@ -17,10 +17,6 @@ mod cfg;
 pub mod dump;
 mod error;
 pub mod format;
-#[cfg(any(test, feature = "fuzz"))]
-pub mod fuzz;
-#[cfg(any(test, feature = "generate"))]
-pub mod generate;
 pub mod limits;
 pub mod model;
 mod opcode;

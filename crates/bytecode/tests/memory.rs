@@ -8,9 +8,9 @@ mod damage {
 use damage::file::Original;
 use peak_alloc::PeakAlloc;
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::generate::{self, Random, generate};
 use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::write::{WriteOptions, write};
+use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
 use std::fs;
 use std::path::Path;
 
@@ -47,7 +47,7 @@ fn reading_takes_no_more_memory_than_a_multiple_of_the_file() {
     }
     for format in Format::ALL {
         for seed in 0..20 {
-            let module = generate(&generate::Options {
+            let module = generate(&Generate {
                 seed,
                 format,
                 plain_names: false,

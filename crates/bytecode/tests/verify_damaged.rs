@@ -2,11 +2,11 @@
 //! does not panic, whatever ids operands, blocks and types have.
 
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::generate::{self, Random, generate};
 use pinnacle_bytecode::model::{
     BlockId, Body, Case, ConstantId, GlobalId, Incoming, Inst, InstId, Module, TypeId, Value,
 };
 use pinnacle_bytecode::verify::{Options, verify};
+use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
 
 /// Damages bodies: one in so many things is another.
 struct Damage {
@@ -224,7 +224,7 @@ impl Damage {
 fn modules_that_are_wrong_in_any_way_give_errors() {
     let mut found = 0;
     for seed in 0..600 {
-        let mut module = generate(&generate::Options {
+        let mut module = generate(&Generate {
             seed,
             format: Format::Llvm13,
             plain_names: true,

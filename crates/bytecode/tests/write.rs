@@ -4,10 +4,10 @@
 //! for each format with random modules, one for each text in `tests/modules`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pinnacle_bytecode::generate::{self, generate};
 use pinnacle_bytecode::model::{Linkage, TypeId};
 use pinnacle_bytecode::text;
 use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ fn own(path: &Path) -> Result<(), Failed> {
 }
 
 fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
-    let module = generate(&generate::Options {
+    let module = generate(&Generate {
         seed,
         format,
         plain_names: seed.is_multiple_of(2),

@@ -1,10 +1,10 @@
 //! Small modules and all bytes that they become, as an introduction to the
 //! formats; and modules that are made ones for another format.
 
-use pinnacle_bytecode::generate::{self, generate};
 use pinnacle_bytecode::verify::{self, verify};
 use pinnacle_bytecode::write::adapt_indices;
 use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, text, write};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
 
 /// Compares what a text becomes with bytes.
 #[track_caller]
@@ -216,7 +216,7 @@ fn what_a_format_cannot_express_is_refused() {
 }
 
 fn random(seed: u64, format: Format) -> Module {
-    generate(&generate::Options {
+    generate(&Generate {
         seed,
         format,
         plain_names: true,

@@ -1,8 +1,8 @@
 //! The programs in `tests/filetests`, one test each. What they can say is
-//! described at [`pinnacle_testing::filetests`].
+//! described at [`pinnacle_testing_engines::filetests`].
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pinnacle_testing::filetests::Harness;
+use pinnacle_testing_engines::filetests::Harness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

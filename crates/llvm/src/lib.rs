@@ -38,8 +38,6 @@ mod body;
 mod builder;
 mod constants;
 mod edit;
-#[cfg(feature = "fuzz")]
-pub mod fuzz;
 mod ids;
 mod instruction;
 mod intern;

@@ -8,7 +8,7 @@
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
 use pinnacle_llvm::bitcode::{Options, identify, read, symbols};
-use pinnacle_llvm::fuzz::read_anything;
+use pinnacle_testing::fuzz::bitcode::read_anything;
 
 #[path = "bitcode/tools.rs"]
 mod tools;

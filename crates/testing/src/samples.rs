@@ -6,13 +6,13 @@ use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
 
 /// Characters on a line of the picture.
-const COLUMNS: i32 = 100;
+pub const COLUMNS: i32 = 100;
 /// Lines of the picture.
-const ROWS: i32 = 40;
+pub const ROWS: i32 = 40;
 /// Steps after which a point counts as one of the set.
-const MAX_STEPS: i32 = 2000;
+pub const MAX_STEPS: i32 = 2000;
 /// From the outside of the set to the inside.
-const SHADES: &[u8] = b" .,:;-=+*oaO#%8&@";
+pub const SHADES: &[u8] = b" .,:;-=+*oaO#%8&@";
 
 /// Draws the Mandelbrot set with characters on standard output.
 ///
@@ -195,70 +195,4 @@ fn shade_of(f: &mut FunctionBuilder, steps: Value) -> Value {
     let too_high = f.compare(Predicate::Ugt, fine, last);
     let end = f.binary(BinaryOp::Or, inside, too_high);
     f.select(end, last, fine)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::build::Abbreviations;
-    use crate::run::Run;
-    use pinnacle_pexe::decode::{Options, decode};
-
-    /// The picture, drawn without any program.
-    fn picture() -> String {
-        let coordinate = |n: i32, count: i32, from: f64, to: f64| {
-            from + f64::from(n) * ((to - from) / f64::from(count - 1))
-        };
-        let mut lines = String::new();
-        for row in 0..ROWS {
-            let y = coordinate(row, ROWS, -1.2, 1.2);
-            for column in 0..COLUMNS {
-                let x = coordinate(column, COLUMNS, -2.3, 0.9);
-                lines.push(shade(steps(x, y)));
-            }
-            lines.push('\n');
-        }
-        lines
-    }
-
-    fn steps(x: f64, y: f64) -> i32 {
-        let (mut real, mut imaginary, mut steps) = (0.0, 0.0, 0);
-        while real * real + imaginary * imaginary <= 4.0 && steps < MAX_STEPS {
-            let product = real * imaginary;
-            real = real * real - imaginary * imaginary + x;
-            imaginary = product + product + y;
-            steps += 1;
-        }
-        steps
-    }
-
-    fn shade(steps: i32) -> char {
-        let (mut rest, mut shade) = (steps, 0);
-        while rest > 3 {
-            rest >>= 1;
-            shade += 2;
-        }
-        let last = SHADES.len() - 1;
-        let fine = shade + (rest & rest >> 1) as usize;
-        char::from(
-            SHADES[if steps == MAX_STEPS {
-                last
-            } else {
-                fine.min(last)
-            }],
-        )
-    }
-
-    #[test]
-    fn mandelbrot_draws_the_picture() {
-        for abbreviations in [Abbreviations::None, Abbreviations::Standard] {
-            let bytes = mandelbrot().to_pexe_with(abbreviations);
-            let program = decode(&bytes, &Options::default()).unwrap();
-            let outcome = Run::with_arguments(["mandelbrot.pexe"])
-                .run(&program)
-                .unwrap();
-            assert_eq!(outcome.end, Ok(0), "{}", outcome.describe());
-            assert_eq!(String::from_utf8(outcome.stdout).unwrap(), picture());
-        }
-    }
 }

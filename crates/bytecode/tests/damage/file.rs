@@ -1,7 +1,7 @@
 //! Damage to files: bytes, and whole blocks, whose sizes stay right.
 
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::generate::Random;
+use pinnacle_testing::bytecode::Random;
 use std::ops::Range;
 
 /// Bytes at the edges of what numbers and instructions are made of.

@@ -1,5 +1,5 @@
 //! Damaged files and texts: no panic, no hang, and whatever else
-//! [`pinnacle_bytecode::fuzz`] says, for every file of `../shared` and for random
+//! [`pinnacle_testing::fuzz::bytecode`] says, for every file of `../shared` and for random
 //! modules.
 //!
 //! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries so many
@@ -12,10 +12,10 @@ mod text;
 use file::Original;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::fuzz::{parse_anything, read_anything};
-use pinnacle_bytecode::generate::{self, Random, generate};
 use pinnacle_bytecode::text::{PrintOptions, print};
 use pinnacle_bytecode::write::{WriteOptions, write};
+use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
+use pinnacle_testing::fuzz::bytecode::{parse_anything, read_anything};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ fn damaged_texts(text: &[u8]) -> Result<(), Failed> {
 
 fn random_module(format: Format, seed: u64) -> Result<(), Failed> {
     let seed = seed + 1000 * number("DAMAGE_SEED", 1);
-    let module = generate(&generate::Options {
+    let module = generate(&Generate {
         seed,
         format,
         plain_names: true,

@@ -1,6 +1,6 @@
 //! Damage to texts, by bytes, words and lines.
 
-use pinnacle_bytecode::generate::Random;
+use pinnacle_testing::bytecode::Random;
 use std::ops::Range;
 
 /// Words that mean something somewhere, and numbers at the edges of ranges.

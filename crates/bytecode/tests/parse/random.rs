@@ -3,7 +3,7 @@
 use crate::same_again;
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::Format;
-use pinnacle_bytecode::generate::{self, generate};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
 
 /// How many modules in each style.
 const MODULES: u64 = 150;
@@ -18,7 +18,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn round_trip(seed: u64, format: Format) -> Result<(), Failed> {
-    let module = generate(&generate::Options {
+    let module = generate(&Generate {
         seed,
         format,
         plain_names: true,

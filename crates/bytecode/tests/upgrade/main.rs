@@ -12,10 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pinnacle_bytecode::generate::{Options as Generate, generate};
 use pinnacle_bytecode::text::parse;
 use pinnacle_bytecode::upgrade::{Options, upgrade};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
 
 fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
     Ok(upgrade(module, &Options::default())?)

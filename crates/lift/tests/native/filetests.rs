@@ -1,13 +1,13 @@
 //! The functions that `run:` lines of the file tests call, as machine code.
 
-use crate::directive::{Call, Directives, Expected};
 use crate::tools::{self, Executable};
-use crate::value::Value;
 use anyhow::{Context, Result, ensure};
 use pinnacle_lift::abi::Trap;
 use pinnacle_lift::{Exports, Options};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{FuncId, Type};
+use pinnacle_testing::filetests::directive::{Call, Directives, Expected};
+use pinnacle_testing::filetests::value::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

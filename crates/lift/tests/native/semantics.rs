@@ -1,13 +1,13 @@
 //! The rules of docs/semantics.md that the file tests do not have, each with
 //! optimisation and without.
 
-use crate::directive::Directives;
 use crate::filetests::{differences, options};
 use crate::text::module;
 use crate::tools;
 use pinnacle_lift::{HostFunction, Options};
 use pinnacle_pexe::Type;
 use pinnacle_pexe::types::Signature;
+use pinnacle_testing::filetests::directive::Directives;
 
 /// Makes calls, each written as after `run:` in file tests.
 fn check_with(options: &Options, text: &str, calls: &[&str]) {

@@ -2,59 +2,84 @@
 
 use super::value::{Value, parse_values};
 use anyhow::{Context, Result, bail, ensure};
+use std::fmt;
 
 /// Everything that a file test asks for.
 #[derive(Debug, Default)]
-pub(super) struct Directives {
-    pub(super) calls: Vec<Call>,
-    pub(super) errors: Vec<ExpectedError>,
-    pub(super) commands: Vec<Command>,
-    pub(super) skipped_engines: Vec<String>,
+pub struct Directives {
+    /// Functions to be called.
+    pub calls: Vec<Call>,
+    /// All errors of the program.
+    pub errors: Vec<ExpectedError>,
+    /// Commands to be run.
+    pub commands: Vec<Command>,
+    /// The names of engines that are left out.
+    pub skipped_engines: Vec<String>,
 }
 
 /// `run:`, the call of a function.
 #[derive(Debug)]
-pub(super) struct Call {
+pub struct Call {
     /// The line, from 1.
-    pub(super) line: usize,
+    pub line: usize,
     /// The call as it is written.
-    pub(super) text: String,
+    pub text: String,
     /// The number of the function.
-    pub(super) function: u32,
-    pub(super) arguments: Vec<Value>,
-    pub(super) expected: Expected,
+    pub function: u32,
+    /// What it is given.
+    pub arguments: Vec<Value>,
+    /// How it shall end.
+    pub expected: Expected,
 }
 
 /// How a call shall end.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Expected {
+pub enum Expected {
+    /// It returns this, or nothing.
     Result(Option<Value>),
     /// The reason contains these words.
     Trap(String),
 }
 
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Result(Some(value)) => write!(f, "== {value}"),
+            Expected::Result(None) => f.write_str("== void"),
+            Expected::Trap(words) => write!(f, "traps: {words}"),
+        }
+    }
+}
+
 /// `error:`, an error that the program has.
 #[derive(Debug)]
-pub(super) struct ExpectedError {
+pub struct ExpectedError {
     /// The line, from 1.
-    pub(super) line: usize,
-    pub(super) code: String,
+    pub line: usize,
+    /// The code of its kind.
+    pub code: String,
     /// Part of the message.
-    pub(super) words: String,
+    pub words: String,
 }
 
 /// `RUN:`, a command line.
 #[derive(Debug)]
-pub(super) struct Command {
+pub struct Command {
     /// What tells its expectations from those of other commands.
-    pub(super) name: Option<String>,
-    pub(super) status: i32,
+    pub name: Option<String>,
+    /// The exit status of the last.
+    pub status: i32,
     /// The commands in the order of the pipe, each a list of words.
-    pub(super) pipe: Vec<Vec<String>>,
+    pub pipe: Vec<Vec<String>>,
 }
 
 impl Directives {
-    pub(super) fn parse(text: &str) -> Result<Directives> {
+    /// Reads the comments of a file test.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is malformed, or the file asks for nothing.
+    pub fn parse(text: &str) -> Result<Directives> {
         let mut directives = Directives::default();
         for (line, content) in (1..).zip(text.lines()) {
             let mut comments = content.split("//");

@@ -1,8 +1,8 @@
 //! Random constants.
 
 use super::Generator;
-use crate::format::IndexCoding;
-use crate::model::{BinaryOp, ConstantId, ShiftOp, Type, TypeId};
+use pinnacle_bytecode::format::IndexCoding;
+use pinnacle_bytecode::model::{BinaryOp, ConstantId, ShiftOp, Type, TypeId};
 
 impl Generator {
     /// A constant of a type that has a size; `depth` bounds what it is made of.

@@ -1,8 +1,8 @@
 //! `RUN:`: the command `pinnacle` with its output compared.
 
 use super::Harness;
-use super::directive::Command;
 use anyhow::{Context, Result, bail, ensure};
+use pinnacle_testing::filetests::directive::Command;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 

@@ -1,7 +1,7 @@
 //! Random types.
 
 use super::Generator;
-use crate::model::{Type, TypeGraph, TypeId};
+use pinnacle_bytecode::model::{Type, TypeGraph, TypeId};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {

@@ -1,7 +1,7 @@
 //! Random function bodies.
 
 use super::Generator;
-use crate::model::{
+use pinnacle_bytecode::model::{
     BinaryOp, BlockId, Body, Case, FunctionId, Incoming, Inst, InstId, Linkage, ShiftOp, Type,
     TypeId, Value,
 };
@@ -325,7 +325,10 @@ impl Generator {
     }
 
     /// What is called, its arguments, and what it returns.
-    fn call(&mut self, frame: &mut Frame) -> Option<(Value, crate::model::List<Value>, TypeId)> {
+    fn call(
+        &mut self,
+        frame: &mut Frame,
+    ) -> Option<(Value, pinnacle_bytecode::model::List<Value>, TypeId)> {
         let (callee, ty) = self.any_pointer(frame);
         let Type::Function {
             result,

@@ -14,8 +14,6 @@
 mod arguments;
 mod sides;
 
-use crate::generate::{Generated, Size, generate_callable};
-use crate::random::Choices;
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::layout::PAGE_SIZE;
@@ -24,6 +22,8 @@ use pinnacle_pexe::{FuncId, GlobalId};
 use pinnacle_runtime::compiled::with_stack;
 use pinnacle_runtime::memory::Protection;
 use pinnacle_runtime::{Memory, Trap, TrapKind};
+use pinnacle_testing::generate::{Generated, Size, generate_callable};
+use pinnacle_testing::random::Choices;
 use sides::{Compiled, End, Interpreted};
 use std::mem::discriminant;
 

@@ -1,11 +1,11 @@
 //! Whether a file test has the errors that it says, and no others.
 
-use super::directive::ExpectedError;
 use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{Assembled, assemble};
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::verify;
+use pinnacle_testing::filetests::directive::ExpectedError;
 
 /// Assembles a program without errors.
 pub(super) fn check_valid(text: &str) -> Result<Vec<u8>> {

@@ -1,7 +1,5 @@
 //! `run:`: functions called on every engine.
 
-use super::directive::{Call, Directives, Expected};
-use super::value::Value;
 use crate::oracle;
 use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::decode::{self, Program};
@@ -9,6 +7,8 @@ use pinnacle_pexe::{FuncId, Type};
 use pinnacle_runtime::compiled::{self, Code, CodeOptions, Exports};
 use pinnacle_runtime::interp::{Interpreter, Options};
 use pinnacle_runtime::program::{Instance, RunOptions};
+use pinnacle_testing::filetests::directive::{Call, Directives, Expected};
+use pinnacle_testing::filetests::value::Value;
 use std::fmt;
 use std::path::Path;
 
@@ -51,16 +51,6 @@ impl fmt::Display for Difference {
             "line {}: {} {} on {}, expected {}",
             self.line, self.call, self.found, self.engine, self.expected
         )
-    }
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Expected::Result(Some(value)) => write!(f, "== {value}"),
-            Expected::Result(None) => f.write_str("== void"),
-            Expected::Trap(words) => write!(f, "traps: {words}"),
-        }
     }
 }
 

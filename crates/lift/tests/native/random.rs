@@ -5,40 +5,16 @@
 //! that do what traps are translated with volatile accesses, so that every
 //! access that cannot be made is found.
 
-#[path = "random/build.rs"]
-#[allow(
-    unused,
-    unreachable_pub,
-    reason = "the generator needs it, and its own tests"
-)]
-mod build;
-#[path = "../../testing/src/generate/mod.rs"]
-#[allow(unused, unreachable_pub, reason = "its own tests are not run here")]
-mod generate;
-#[path = "../../testing/src/random.rs"]
-#[allow(unused, unreachable_pub, reason = "its own tests are not run here")]
-mod random;
-#[path = "../../testing/src/system.rs"]
-#[allow(
-    unused,
-    unreachable_pub,
-    reason = "only what the generator needs is used"
-)]
-mod system;
-#[path = "native/tools.rs"]
-#[allow(dead_code, reason = "shared with other tests")]
-mod tools;
-
+use crate::tools::{self, Executable};
 use anyhow::{Context, Result, bail, ensure};
-use generate::Size;
 use pinnacle_lift::Options;
 use pinnacle_pexe::decode::{self, Program};
 use pinnacle_runtime::files::{Capture, Stdio};
 use pinnacle_runtime::interp;
 use pinnacle_runtime::program::{Instance, RunOptions};
-use random::{Choices as _, Seeded};
+use pinnacle_testing::generate::{Size, generate};
+use pinnacle_testing::random::{Choices as _, Seeded};
 use std::ops::Range;
-use tools::Executable;
 
 /// How many programs are checked if nobody says which.
 const PROGRAMS: u64 = 16;
@@ -83,7 +59,7 @@ fn check(clang: &str, seed: u64) -> Result<u8> {
         wild: choices.one_in(4),
         ..Size::default()
     };
-    let bytes = generate::generate(&mut choices, size).to_pexe();
+    let bytes = generate(&mut choices, size).to_pexe();
     let program = decode::decode(&bytes, &decode::Options::default())
         .map_err(|errors| anyhow::anyhow!("{errors}"))?;
     let expected = interpret(&program)?;
@@ -116,7 +92,8 @@ fn check(clang: &str, seed: u64) -> Result<u8> {
     Ok(expected.status)
 }
 
-fn main() -> Result<()> {
+#[test]
+fn generated_programs_do_the_same_as_interpreted() -> Result<()> {
     let Some(clang) = tools::clang() else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Random modules that are valid, for tests and fuzzing.
+//! Valid modules of LLVM 1.x from random choices.
 //!
 //! The same options give the same module. A module has what the language has:
 //! recursive and opaque types, all constants and expressions, all instructions,
@@ -15,9 +15,9 @@ mod constants;
 mod random;
 mod types;
 
-use crate::Format;
-use crate::format::Features;
-use crate::model::{
+use pinnacle_bytecode::Format;
+use pinnacle_bytecode::format::Features;
+use pinnacle_bytecode::model::{
     ConstantId, Endianness, FunctionId, Linkage, Module, PointerSize, Type, TypeId,
 };
 pub use random::Random;
@@ -242,7 +242,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::{Options as VerifyOptions, verify};
+    use pinnacle_bytecode::verify::{Options as VerifyOptions, verify};
 
     #[test]
     fn what_is_generated_is_valid() {

@@ -20,7 +20,7 @@
 //!
 //! * `// run: @f1(i32 3, i32 4) == i32 7` calls a function on every engine and
 //!   compares the result; `== void` where there is none. Numbers are written
-//!   as in the values of [`value`], NaN matches every NaN.
+//!   as in the values of [`pinnacle_testing::filetests::value`], NaN matches every NaN.
 //! * `// run: @f1(i32 0) traps: division by zero` expects a trap whose reason
 //!   contains these words.
 //! * `// skip ENGINE: reason` leaves an engine out: `interp`, `wasmtime`, or
@@ -38,12 +38,10 @@
 
 mod calls;
 mod commands;
-mod directive;
 mod errors;
-pub mod value;
 
 use anyhow::{Context, Result, bail, ensure};
-use directive::Directives;
+use pinnacle_testing::filetests::directive::Directives;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -2,14 +2,14 @@
 //! hold of any bytes and any text. They panic when something is wrong; that an
 //! input is refused is fine. Tests run them on damaged files and texts.
 
-use crate::dump::dump;
-use crate::model::{ConstantId, ConstantKind, Type, TypeId};
-use crate::read::{ReadOptions, read};
-use crate::text::{PrintOptions, parse, print};
-use crate::upgrade::{self, upgrade};
-use crate::verify::{self, verify};
-use crate::write::{WriteOptions, write};
-use crate::{Error, ErrorKind, Format, Module};
+use pinnacle_bytecode::dump::dump;
+use pinnacle_bytecode::model::{ConstantId, ConstantKind, Type, TypeId};
+use pinnacle_bytecode::read::{ReadOptions, read};
+use pinnacle_bytecode::text::{PrintOptions, parse, print};
+use pinnacle_bytecode::upgrade::{self, upgrade};
+use pinnacle_bytecode::verify::{self, verify};
+use pinnacle_bytecode::write::{WriteOptions, write};
+use pinnacle_bytecode::{Error, ErrorKind, Format, Module};
 
 /// Longer texts are not made.
 const MAX_TEXT: usize = 1 << 22;
@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 1 << 22;
 ///
 /// # Panics
 ///
-/// If something is wrong with this crate.
+/// If something is wrong with the crate `bytecode`.
 pub fn read_anything(bytes: &[u8]) {
     let alone = read(bytes, &ReadOptions { jobs: 1 });
     let together = read(bytes, &ReadOptions { jobs: 2 });
@@ -46,7 +46,7 @@ pub fn read_anything(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with this crate.
+/// If something is wrong with the crate `bytecode`.
 pub fn parse_anything(text: &[u8]) {
     match parse(text) {
         Ok(module) => use_module(&module, Format::Llvm13),

@@ -1,15 +1,15 @@
 //! The body of the fuzz target `bitcode_read`: what must hold of any bytes. It
 //! panics when something is wrong; that an input is refused is fine.
 
-use crate::bitcode::{Error, Options, identify, read, symbols};
-use crate::print;
+use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
+use pinnacle_llvm::print;
 
 /// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
 /// number of threads, and what can be read has a summary and a text.
 ///
 /// # Panics
 ///
-/// If something is wrong with this crate.
+/// If something is wrong with the crate `llvm`.
 pub fn read_anything(bytes: &[u8]) {
     let with_jobs = |jobs| {
         let options = Options {

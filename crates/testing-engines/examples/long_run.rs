@@ -2,7 +2,7 @@
 //! where `cargo fuzz` cannot be had:
 //!
 //! ```sh
-//! cargo run --profile fuzz -p pinnacle-testing --example long_run -- text 300 1 FILE...
+//! cargo run --profile fuzz -p pinnacle-testing-engines --example long_run -- text 300 1 FILE...
 //! ```
 //!
 //! The arguments are what to run, seconds, the first seed, and the files that
@@ -16,6 +16,7 @@ use pinnacle_testing::garble::garble;
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
 use pinnacle_testing::{fuzz, squeeze};
+use pinnacle_testing_engines::fuzz::module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -43,7 +44,7 @@ fn main() -> Result<()> {
         "record-choices" => (any_choices, notation),
         "print" => (damaged_file, fuzz::reassembled),
         "verify" => (damaged_file, fuzz::verified),
-        "module" => (damaged_file, fuzz::module),
+        "module" => (damaged_file, module),
         "compress0" => (damaged_file, |bytes| {
             drop(squeeze::compress_and_check(bytes, 0));
         }),

@@ -1,7 +1,7 @@
 //! Arguments that are awkward for somebody.
 
-use crate::random::Choices;
 use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_testing::random::Choices;
 
 /// Bits of numbers: at the ends of ranges, counts of shifts at and over the
 /// width of a type, bytes that all differ.

@@ -1,0 +1,140 @@
+//! The bodies of the fuzz targets that run what they make. They panic when
+//! something is wrong; that an input is refused is fine.
+
+use crate::differential;
+use crate::oracle;
+use crate::run::{Outcome, Run};
+use pinnacle_pexe::decode::{Options, Program, decode};
+use pinnacle_pexe::encode::Abbreviations;
+use pinnacle_testing::fuzz;
+use pinnacle_testing::generate::{Size, generate};
+use pinnacle_testing::random::FromBytes;
+
+/// Bytes as a whole file, as [`fuzz::module`] has it; a program is run for a while.
+pub fn module(data: &[u8]) {
+    if let Some(program) = fuzz::module(data) {
+        run_bounded(&program, 0);
+    }
+}
+
+/// Bytes as the choices that make a program: it must be accepted, do the same
+/// whether its records are abbreviated or not, and do what the oracle says.
+/// Returns how it ended.
+pub fn generated(data: &[u8]) -> Outcome {
+    let module = generate(&mut FromBytes::new(data), Size::default());
+    let [plain, abbreviated] = [Abbreviations::None, Abbreviations::Standard].map(|kind| {
+        let program = decode(&module.to_pexe_with(kind), &Options::default());
+        program.unwrap_or_else(|errors| panic!("a valid program is refused: {errors}"))
+    });
+    let outcome = Run::default()
+        .run(&plain)
+        .expect("a small program can be started");
+    let expected = oracle::run(Run::default(), &plain).expect("so can it here");
+    expect_same(&outcome, &expected);
+    let other = Run::default()
+        .run(&abbreviated)
+        .expect("a small program can be started");
+    expect_same(&outcome, &other);
+    outcome
+}
+
+/// Bytes as the choices that make a program and its arguments: both engines
+/// must do the same.
+pub fn engines(data: &[u8]) {
+    if let Err(difference) = differential::check(&mut FromBytes::new(data)) {
+        panic!("{difference:#}");
+    }
+}
+
+/// Panics if two runs did not end in the same way with the same output.
+fn expect_same(found: &Outcome, expected: &Outcome) {
+    let kind = |outcome: &Outcome| match &outcome.end {
+        Ok(status) => Ok(*status),
+        Err(trap) => Err(trap.kind.clone()),
+    };
+    let (end, expected_end) = (kind(found), kind(expected));
+    assert!(
+        end == expected_end,
+        "{}, but expected {}",
+        found.describe(),
+        expected.describe()
+    );
+    let place = found
+        .stdout
+        .iter()
+        .zip(&expected.stdout)
+        .position(|(a, b)| a != b);
+    assert_eq!(place, None, "the output differs");
+    assert_eq!(found.stdout.len(), expected.stdout.len());
+}
+
+/// Address space of programs that are run for a while.
+pub const RUN_MEMORY: u32 = 24 << 20;
+/// Their fuel.
+const RUN_FUEL: u64 = 300_000;
+
+/// Runs a program for a while. How it ends is its own business.
+pub fn run_bounded(program: &Program, seed: u64) {
+    let run = Run {
+        arguments: vec!["damaged.pexe".to_owned(), "3".to_owned()],
+        memory_limit: RUN_MEMORY,
+        stack_size: 1 << 20,
+        fuel: Some(RUN_FUEL),
+        keep_output: false,
+        seed,
+        ..Run::default()
+    };
+    if let Ok(outcome) = run.run(program)
+        && let Err(trap) = outcome.end
+    {
+        assert!(!trap.to_string().is_empty(), "a trap says nothing");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_testing::mutate::{Mutation, Original};
+    use pinnacle_testing::random::{Choices, Seeded};
+
+    /// Bytes from a seed.
+    fn noise(seed: u64, len: usize) -> Vec<u8> {
+        let mut choices = Seeded::new(seed);
+        (0..len).map(|_| choices.below(256) as u8).collect()
+    }
+
+    #[test]
+    fn module_on_noise_and_on_damaged_samples() {
+        for seed in 0..500 {
+            module(&noise(seed, 64));
+        }
+        let original = Original::new(pinnacle_testing::samples::mandelbrot().to_pexe());
+        for seed in 0..300 {
+            let mut choices = Seeded::new(seed);
+            let mutation = *choices.pick(&Mutation::ALL);
+            module(&original.mutate(mutation, &mut choices));
+        }
+    }
+
+    #[test]
+    fn generated_from_noise() {
+        let mut finished = 0;
+        for seed in 0..150 {
+            let outcome = generated(&noise(seed, 3000));
+            finished += u32::from(outcome.end == Ok(0) && outcome.stdout.len() == 512);
+        }
+        assert!(
+            finished > 50,
+            "only {finished} of 100 programs came to their end"
+        );
+        generated(&[]);
+    }
+
+    #[test]
+    fn engines_on_noise() {
+        for seed in 0..40 {
+            engines(&noise(seed, 2000));
+        }
+        engines(&[]);
+    }
+}

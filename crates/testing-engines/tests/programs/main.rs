@@ -1,0 +1,4 @@
+//! Generated and sample programs, run.
+
+mod reduce;
+mod samples;
