@@ -1,8 +1,9 @@
 //! What the libraries of formats share, which may not know each other:
 //! identifiers ([`id!`]), how kinds of errors are listed ([`kinds!`]), errors of
-//! texts ([`syntax`]), and work on several threads ([`parallel`]). It knows no
-//! format. [`whole_file`] is for those that write files.
+//! texts ([`syntax`]), graphs ([`graph`]), and work on several threads
+//! ([`parallel`]). It knows no format. [`whole_file`] is for those that write files.
 
+pub mod graph;
 mod ids;
 mod kinds;
 pub mod parallel;

@@ -13,7 +13,6 @@
 //!
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
-mod cfg;
 pub mod dump;
 mod error;
 pub mod format;

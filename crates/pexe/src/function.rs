@@ -6,6 +6,7 @@
 use crate::ids::{BlockId, FuncId, InstId, ValueId};
 use crate::inst::{Inst, Range};
 use crate::types::Type;
+use pinnacle_base::graph::Edges;
 use std::fmt;
 
 /// The body of a defined function.
@@ -160,7 +161,7 @@ impl Function {
     /// The words of an operand list.
     #[inline]
     pub fn operands(&self, range: Range) -> &[u32] {
-        &self.pool[range.start as usize..(range.start + range.len) as usize]
+        range.of(&self.pool)
     }
 
     /// The values of an operand list.
@@ -230,38 +231,33 @@ impl Function {
         BlockId(after as u32 - 1)
     }
 
+    /// Calls a function for each value that an instruction of this function uses: see
+    /// [`Inst::for_each_operand`].
+    #[inline]
+    pub fn for_each_operand(&self, inst: &Inst, visit: impl FnMut(ValueId)) {
+        inst.for_each_operand(&self.pool, visit);
+    }
+
     /// Calls a function for each block that control may go to from the end of
     /// a block, once for each edge.
+    #[inline]
     pub fn for_each_successor(&self, block: BlockId, visit: impl FnMut(BlockId)) {
         let block = self.blocks[block.index()];
         let last = &self.insts[(block.first_inst + block.len - 1) as usize];
-        for_each_target(last, &self.pool, visit);
+        last.for_each_successor(&self.pool, visit);
+    }
+
+    /// Collects the edges between blocks, in the order of [`Inst::for_each_successor`].
+    pub fn collect_edges(&self, edges: &mut Edges) {
+        edges.begin();
+        for block in self.block_ids() {
+            self.for_each_successor(block, |target| edges.add(target.0));
+            edges.end_node();
+        }
     }
 
     /// Where an instruction's record stands in the file, in bits.
     pub fn inst_position(&self, inst: InstId) -> u64 {
         self.position + u64::from(self.inst_positions[inst.index()])
-    }
-}
-
-/// Calls a function for each block that a terminator names.
-#[inline(always)]
-pub(crate) fn for_each_target(inst: &Inst, pool: &[u32], mut visit: impl FnMut(BlockId)) {
-    match *inst {
-        Inst::Br { target } => visit(target),
-        Inst::CondBr {
-            then, otherwise, ..
-        } => {
-            visit(then);
-            visit(otherwise);
-        }
-        Inst::Switch { cases, .. } => {
-            let words = &pool[cases.start as usize..(cases.start + cases.len) as usize];
-            visit(BlockId(words[0]));
-            words[1..]
-                .chunks_exact(3)
-                .for_each(|case| visit(BlockId(case[2])));
-        }
-        _ => {}
     }
 }

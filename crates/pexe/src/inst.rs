@@ -430,6 +430,19 @@ pub struct Range {
     pub len: u32,
 }
 
+impl Range {
+    /// The words of the range.
+    #[inline]
+    pub fn of(self, pool: &[u32]) -> &[u32] {
+        &pool[self.start as usize..(self.start + self.len) as usize]
+    }
+
+    #[inline]
+    fn of_mut(self, pool: &mut [u32]) -> &mut [u32] {
+        &mut pool[self.start as usize..(self.start + self.len) as usize]
+    }
+}
+
 /// One instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Inst {
@@ -596,6 +609,141 @@ impl Inst {
             Inst::CallIndirect { ty, .. } => !matches!(ty, Type::Void),
             Inst::Store { .. } => false,
             other => !other.is_terminator(),
+        }
+    }
+
+    /// Calls a function for each value that the instruction uses, in the order of its
+    /// record: the lane of a vector, which is a constant, and the values of a phi,
+    /// which are used at the end of other blocks, are among them. `pool` is that of
+    /// the function.
+    #[inline(always)]
+    pub fn for_each_operand(&self, pool: &[u32], mut visit: impl FnMut(ValueId)) {
+        match *self {
+            Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            Inst::Cast { value, .. }
+            | Inst::Load { address: value, .. }
+            | Inst::Alloca { size: value, .. }
+            | Inst::Ret { value }
+            | Inst::CondBr {
+                condition: value, ..
+            }
+            | Inst::Switch { value, .. } => visit(value),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(then);
+                visit(otherwise);
+                visit(condition);
+            }
+            Inst::ExtractElement { vector, index } => {
+                visit(vector);
+                visit(index);
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                visit(vector);
+                visit(element);
+                visit(index);
+            }
+            Inst::Store { address, value, .. } => {
+                visit(address);
+                visit(value);
+            }
+            Inst::Phi { incoming, .. } => {
+                let pairs = incoming.of(pool).chunks_exact(2);
+                pairs.for_each(|pair| visit(ValueId(pair[0])));
+            }
+            Inst::Call { args: list, .. } | Inst::CallIndirect { operands: list, .. } => {
+                list.of(pool).iter().for_each(|&word| visit(ValueId(word)));
+            }
+            Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
+        }
+    }
+
+    /// Replaces each value that the instruction uses, those of
+    /// [`Inst::for_each_operand`] in the same order.
+    #[inline]
+    pub fn map_operands(&mut self, pool: &mut [u32], mut map: impl FnMut(ValueId) -> ValueId) {
+        let mut one = |value: &mut ValueId| *value = map(*value);
+        match self {
+            Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
+                one(lhs);
+                one(rhs);
+            }
+            Inst::Cast { value, .. }
+            | Inst::Load { address: value, .. }
+            | Inst::Alloca { size: value, .. }
+            | Inst::Ret { value }
+            | Inst::CondBr {
+                condition: value, ..
+            }
+            | Inst::Switch { value, .. } => one(value),
+            Inst::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                one(then);
+                one(otherwise);
+                one(condition);
+            }
+            Inst::ExtractElement { vector, index } => {
+                one(vector);
+                one(index);
+            }
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                one(vector);
+                one(element);
+                one(index);
+            }
+            Inst::Store { address, value, .. } => {
+                one(address);
+                one(value);
+            }
+            Inst::Phi { incoming, .. } => {
+                let values = incoming.of_mut(pool).iter_mut().step_by(2);
+                values.for_each(|word| *word = map(ValueId(*word)).0);
+            }
+            Inst::Call { args: list, .. } | Inst::CallIndirect { operands: list, .. } => {
+                let words = list.of_mut(pool).iter_mut();
+                words.for_each(|word| *word = map(ValueId(*word)).0);
+            }
+            Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
+        }
+    }
+
+    /// Calls a function for each block that control may go to from here, once for
+    /// each edge, in the order in which they are written: the default of a switch is
+    /// the first. Only terminators have such. `pool` is that of the function.
+    #[inline(always)]
+    pub fn for_each_successor(&self, pool: &[u32], mut visit: impl FnMut(BlockId)) {
+        match *self {
+            Inst::Br { target } => visit(target),
+            Inst::CondBr {
+                then, otherwise, ..
+            } => {
+                visit(then);
+                visit(otherwise);
+            }
+            Inst::Switch { cases, .. } => {
+                let words = cases.of(pool);
+                visit(BlockId(words[0]));
+                let cases = words[1..].chunks_exact(3);
+                cases.for_each(|case| visit(BlockId(case[2])));
+            }
+            _ => {}
         }
     }
 }

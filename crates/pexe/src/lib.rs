@@ -24,7 +24,6 @@
 //! ```
 
 pub mod build;
-pub mod cfg;
 pub mod compress;
 pub mod construct;
 pub mod decode;

@@ -4,26 +4,14 @@
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, ValueId};
 
-/// Calls a function for each value that an instruction uses, in the order in
-/// which its code evaluates them. Phis use theirs at the end of other blocks
-/// and are left out.
+/// Calls a function for each value that an instruction's code evaluates, in that
+/// order. It is that of [`Inst::for_each_operand`], but for an indirect call, which
+/// takes the address last. Left out are the values of phis, which are used at the end
+/// of other blocks, and lanes of vectors, which are part of the code.
 #[inline(always)]
-pub(crate) fn for_each_operand(body: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
+pub(crate) fn for_each_evaluated(body: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
     match *inst {
-        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
-            visit(lhs);
-            visit(rhs);
-        }
-        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => visit(value),
-        Inst::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(then);
-            visit(otherwise);
-            visit(condition);
-        }
+        Inst::Phi { .. } => {}
         Inst::ExtractElement { vector, .. } => visit(vector),
         Inst::InsertElement {
             vector, element, ..
@@ -31,31 +19,12 @@ pub(crate) fn for_each_operand(body: &Function, inst: &Inst, mut visit: impl FnM
             visit(vector);
             visit(element);
         }
-        Inst::Load { address, .. } => visit(address),
-        Inst::Store { address, value, .. } => {
-            visit(address);
-            visit(value);
-        }
-        Inst::Alloca { size, .. } => visit(size),
-        Inst::Call { args, .. } => body.values(args).for_each(visit),
         Inst::CallIndirect { operands, .. } => {
             let mut values = body.values(operands);
             let address = values.next();
             values.for_each(&mut visit);
             address.into_iter().for_each(visit);
         }
-        Inst::CondBr { condition, .. } => visit(condition),
-        Inst::Phi { .. } | Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
-    }
-}
-
-/// As [`for_each_operand`], with the values of phis and the indices of vector
-/// elements.
-pub(crate) fn for_each_value(body: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
-    if let Inst::Phi { incoming, .. } = *inst {
-        body.phi_incoming(incoming)
-            .for_each(|(value, _)| visit(value));
-    } else {
-        for_each_operand(body, inst, visit);
+        _ => body.for_each_operand(inst, visit),
     }
 }

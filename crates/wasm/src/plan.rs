@@ -3,7 +3,6 @@
 
 use crate::helpers::{Helper, Helpers};
 use crate::lenient::Dispatchers;
-use crate::operands::for_each_value;
 use crate::options::{Exports, Options};
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::decode::Program;
@@ -166,7 +165,7 @@ impl<'p> Plan<'p> {
     fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
         let functions = body.function_count;
         for inst in &body.insts {
-            for_each_value(body, inst, |value| {
+            body.for_each_operand(inst, |value| {
                 if value.0 < functions {
                     self.taken[value.index()] = true;
                 }

@@ -3,6 +3,7 @@
 use super::ids::{BlockId, ConstantId, InstId, List, TypeId};
 use super::names::{Name, Names};
 use super::ops::{BinaryOp, ShiftOp};
+use pinnacle_base::graph::Edges;
 use std::ops::Range;
 
 /// An operand.
@@ -618,6 +619,23 @@ impl Body {
                 visit(unwind);
             }
             _ => {}
+        }
+    }
+
+    /// Collects the edges between blocks: those of the last instruction of each.
+    /// Targets that do not exist are left out.
+    pub(crate) fn collect_edges(&self, edges: &mut Edges) {
+        let count = self.block_count();
+        edges.begin();
+        for block in self.blocks() {
+            if let Some(last) = self.last_inst(block) {
+                self.visit_successors(self.inst(last), |target| {
+                    if target.index() < count {
+                        edges.add(target.0);
+                    }
+                });
+            }
+            edges.end_node();
         }
     }
 }

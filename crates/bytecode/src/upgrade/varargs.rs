@@ -25,7 +25,8 @@ use super::code::Typed;
 use super::function::Body;
 use super::intrinsic::Intrinsic;
 use crate::error::Error;
-use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
+use crate::model::{self, FunctionId, Inst, InstId, TypeId};
+use pinnacle_base::graph::{Edges, nodes_on_cycles};
 
 /// How large the object of a list is at most, in units of eight bytes.
 const LIST_WORDS: u64 = 4;
@@ -200,9 +201,11 @@ impl Body<'_, '_, '_> {
                 self.lists.passed = self.lists.passed.max(count);
             }
         }
-        let loops = super::varargs::in_loops(old);
+        let mut edges = Edges::default();
+        old.collect_edges(&mut edges);
+        let in_loops = nodes_on_cycles(&edges);
         for (block, id, always_once) in makers {
-            if always_once || !loops[block.index()] {
+            if always_once || !in_loops[block.index()] {
                 self.lists.objects.insert(id, None);
             }
         }
@@ -378,61 +381,4 @@ impl Body<'_, '_, '_> {
         };
         self.code.cast(typed, target)
     }
-}
-
-/// Which blocks lie on a way back to themselves: those in strongly connected
-/// parts of more than one block, and those that branch to themselves. Tarjan's
-/// algorithm, with a stack of its own.
-fn in_loops(body: &model::Body) -> Vec<bool> {
-    const NONE: usize = usize::MAX;
-    let count = body.block_count();
-    let successors: Vec<Vec<usize>> = body
-        .blocks()
-        .map(|block: BlockId| {
-            let mut list = Vec::new();
-            for id in body.block_insts(block) {
-                body.visit_successors(body.inst(id), |to| list.push(to.index()));
-            }
-            list
-        })
-        .collect();
-    let mut found = vec![false; count];
-    let (mut number, mut low) = (vec![NONE; count], vec![0; count]);
-    let mut open = vec![false; count];
-    let (mut next, mut stack) = (0, Vec::new());
-    for start in 0..count {
-        let mut path = Vec::new();
-        if number[start] == NONE {
-            path.push((start, 0));
-        }
-        while let Some((at, taken)) = path.pop() {
-            if taken == 0 {
-                (number[at], low[at], open[at]) = (next, next, true);
-                next += 1;
-                stack.push(at);
-            }
-            if let Some(&to) = successors[at].get(taken) {
-                path.push((at, taken + 1));
-                found[at] |= to == at;
-                if number[to] == NONE {
-                    path.push((to, 0));
-                } else if open[to] {
-                    low[at] = low[at].min(number[to]);
-                }
-                continue;
-            }
-            if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[at]);
-            }
-            if low[at] == number[at] {
-                let place = stack.iter().rposition(|&block| block == at).unwrap_or(0);
-                let part = stack.split_off(place);
-                for &block in &part {
-                    open[block] = false;
-                    found[block] |= part.len() > 1;
-                }
-            }
-        }
-    }
-    found
 }

@@ -1,9 +1,9 @@
 //! Phis against edges, and definitions before uses.
 
 use super::text::ValueText;
-use crate::cfg::{Dominators, Edges};
 use crate::error::{Error, ErrorKind};
 use crate::model::{BlockId, Body, Incoming, Inst, InstId, Value};
+use pinnacle_base::graph::{Dominators, Edges};
 
 const NONE: u32 = u32::MAX;
 
@@ -30,7 +30,8 @@ pub(super) struct Flow {
 impl Flow {
     /// Takes up another function.
     pub(super) fn begin(&mut self, body: &Body) {
-        self.edges.build(body);
+        body.collect_edges(&mut self.edges);
+        self.edges.find_predecessors();
         self.block_of.clear();
         for block in body.blocks() {
             let range = body.block_range(block);
@@ -47,7 +48,7 @@ impl Flow {
     /// A block that leads back to the first one.
     pub(super) fn edge_into_entry(&self, body: &Body) -> Option<BlockId> {
         debug_assert!(body.block_count() > 0);
-        let first = self.edges.predecessors(BlockId(0)).first();
+        let first = self.edges.predecessors(0).first();
         first.map(|&block| BlockId(block))
     }
 
@@ -55,7 +56,7 @@ impl Flow {
     /// value for edges from the same block. The time is that of the entries, and
     /// of the edges once for each block.
     pub(super) fn phi(&mut self, block: BlockId, incoming: &[Incoming]) -> Result<(), Error> {
-        let edges = self.edges.predecessors(block);
+        let edges = self.edges.predecessors(block.0);
         if incoming.is_empty() || incoming.len() != edges.len() {
             return Err(Error::new(
                 ErrorKind::BadPhi,
@@ -107,7 +108,7 @@ impl Flow {
     /// The block at hand has been checked.
     pub(super) fn end_block(&mut self, block: BlockId) {
         if std::mem::take(&mut self.edges_are_counted) {
-            for &from in self.edges.predecessors(block) {
+            for &from in self.edges.predecessors(block.0) {
                 self.edges_from[from as usize] = 0;
             }
         }
@@ -153,15 +154,15 @@ impl Flow {
             // Paths begin there; the dominators need not be known.
             return true;
         }
-        if !self.dominators().is_reachable(block) {
+        if !self.dominators().is_reachable(block.0) {
             return true;
         }
         if let Inst::Invoke { normal, .. } = *inst {
             // Only the way of normal return has the value.
             return self.sole_entry(normal) == Some(from)
-                && self.dominators().dominates(normal, block);
+                && self.dominators().dominates(normal.0, block.0);
         }
-        from != block && self.dominators().dominates(from, block)
+        from != block && self.dominators().dominates(from.0, block.0)
     }
 
     /// Whether a value is defined on all paths to the end of a block, from where
@@ -214,11 +215,10 @@ impl Flow {
         };
         self.sole_entry.clear();
         let edges = &self.edges;
-        let blocks = (0..self.edges_from.len() as u32).map(BlockId);
+        let blocks = 0..edges.node_count();
         self.sole_entry.extend(blocks.map(|block| {
             let mut entries = edges.predecessors(block).iter().filter(|&&from| {
-                dominators.is_reachable(BlockId(from))
-                    && !dominators.dominates(block, BlockId(from))
+                dominators.is_reachable(from) && !dominators.dominates(block, from)
             });
             match (entries.next(), entries.next()) {
                 (Some(&from), None) => from,

@@ -2,10 +2,10 @@
 //! edges of the graph, and that definitions dominate uses.
 
 use super::body::BodyDecoder;
-use crate::cfg::{Dominators, Edges};
 use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
+use pinnacle_base::graph::{Dominators, Edges};
 use std::mem;
 
 /// A use of a value that is not right by its order in the file alone.
@@ -65,7 +65,7 @@ impl FlowChecker {
         if uses.is_empty() && self.phi_blocks.is_empty() {
             return;
         }
-        self.edges.finish();
+        self.edges.find_predecessors();
         if !self.phi_blocks.is_empty() {
             self.check_phis(body, &mut report);
         }
@@ -88,16 +88,16 @@ impl FlowChecker {
         for &id in &blocks {
             let block = body.blocks[id.index()];
             let insts = block.first_inst..block.first_inst + block.len;
-            let edges = self.edges.predecessors(id).len();
-            for predecessor in self.edges.predecessors(id) {
-                self.sources[predecessor.index()].edges += 1;
+            let predecessors = self.edges.predecessors(id.0);
+            let edges = predecessors.len();
+            for &predecessor in predecessors {
+                self.sources[predecessor as usize].edges += 1;
             }
             for inst in insts {
                 let Inst::Phi { incoming, .. } = body.insts[inst as usize] else {
                     break;
                 };
-                let words =
-                    &body.pool[incoming.start as usize..(incoming.start + incoming.len) as usize];
+                let words = incoming.of(&body.pool);
                 if self.has_each_source_once(inst, words, edges) {
                     continue;
                 }
@@ -105,8 +105,8 @@ impl FlowChecker {
                     report(error);
                 }
             }
-            for predecessor in self.edges.predecessors(id) {
-                self.sources[predecessor.index()].edges = 0;
+            for &predecessor in self.edges.predecessors(id.0) {
+                self.sources[predecessor as usize].edges = 0;
             }
         }
         self.phi_blocks = blocks;
@@ -136,7 +136,7 @@ impl FlowChecker {
         pairs: &[u32],
     ) -> Result<(), Error> {
         let bad = |message| Err(body.error_at(ErrorKind::BadPhi, inst, message));
-        let edges = self.edges.predecessors(block).len();
+        let edges = self.edges.predecessors(block.0).len();
         let mut result = Ok(());
         let mut seen = 0;
         for pair in pairs.chunks_exact(2) {
@@ -205,9 +205,9 @@ impl FlowChecker {
             let definition = BlockId(definition);
             let available = if definition == used.block && !used.at_end {
                 // Noted only if it stands before its definition.
-                !self.dominators.is_reachable(used.block)
+                !self.dominators.is_reachable(used.block.0)
             } else {
-                self.dominators.dominates(definition, used.block)
+                self.dominators.dominates(definition.0, used.block.0)
             };
             if !available {
                 report(body.error_at(

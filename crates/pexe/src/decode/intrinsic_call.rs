@@ -26,7 +26,7 @@ pub(super) fn check(
         body,
         position,
         intrinsic,
-        args: &body.pool[args.start as usize..(args.start + args.len) as usize],
+        args: args.of(&body.pool),
     };
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => {

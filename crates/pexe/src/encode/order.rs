@@ -11,7 +11,7 @@
 
 use crate::function::{Constant, Function};
 use crate::ids::ValueId;
-use crate::inst::{Inst, Range};
+use crate::inst::Inst;
 use crate::types::Type;
 
 /// Distances from which on an operand takes another chunk.
@@ -26,7 +26,7 @@ const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 #[must_use]
 pub fn order_constants(function: &Function) -> Function {
     let mut ordered = function.clone();
-    let Some(numbers) = Order::find(&mut ordered) else {
+    let Some(numbers) = Order::find(function) else {
         return ordered;
     };
     let first = function.param_count as usize;
@@ -40,11 +40,11 @@ pub fn order_constants(function: &Function) -> Function {
     let first = function.first_local + function.param_count;
     let pool = &mut ordered.pool;
     for inst in &mut ordered.insts {
-        for_each_operand(inst, pool, |value, _| {
-            let constant = value.wrapping_sub(first);
-            if let Some(&new) = numbers.get(constant as usize) {
-                *value = first + new;
-            }
+        inst.map_operands(pool, |value| {
+            let constant = value.0.wrapping_sub(first);
+            numbers
+                .get(constant as usize)
+                .map_or(value, |&new| ValueId(first + new))
         });
     }
     ordered
@@ -57,7 +57,7 @@ struct Order {
 
 impl Order {
     /// The new number of each constant, unless there are too few to matter.
-    fn find(function: &mut Function) -> Option<Vec<u32>> {
+    fn find(function: &Function) -> Option<Vec<u32>> {
         let count = function.constants.len();
         if count < 2 {
             return None;
@@ -81,18 +81,22 @@ impl Order {
 
     /// Counts for each constant the uses that can be near enough to take a chunk
     /// less, but are not wherever the constant stands.
-    fn count_uses(&mut self, function: &mut Function) {
+    fn count_uses(&mut self, function: &Function) {
         let first = function.first_local + function.param_count;
         let count = self.gains.len() as u64;
         // How far the next value is behind the last constant.
         let mut distance = 1;
-        for inst in &mut function.insts {
-            for_each_operand(inst, &mut function.pool, |value, in_phi| {
-                let constant = value.wrapping_sub(first);
+        for inst in &function.insts {
+            let steps = match inst {
+                Inst::Phi { .. } => STEPS_IN_PHI,
+                _ => STEPS,
+            };
+            let near = |&step: &u64| distance < step && distance + count > step;
+            let gains = u64::from(steps.iter().any(near));
+            inst.for_each_operand(&function.pool, |value| {
+                let constant = value.0.wrapping_sub(first);
                 if let Some(gain) = self.gains.get_mut(constant as usize) {
-                    let steps = if in_phi { STEPS_IN_PHI } else { STEPS };
-                    let near = |&step: &u64| distance < step && distance + count > step;
-                    *gain += u64::from(steps.iter().any(near));
+                    *gain += gains;
                 }
             });
             distance += u64::from(inst.has_result());
@@ -119,65 +123,4 @@ impl Order {
         }
         ranks
     }
-}
-
-/// Calls a function for each value that an instruction uses, and whether it does
-/// so as a phi.
-fn for_each_operand(inst: &mut Inst, pool: &mut [u32], mut visit: impl FnMut(&mut u32, bool)) {
-    let mut one = |ValueId(value): &mut ValueId| visit(value, false);
-    match inst {
-        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
-            one(lhs);
-            one(rhs);
-        }
-        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => one(value),
-        Inst::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            one(condition);
-            one(then);
-            one(otherwise);
-        }
-        Inst::ExtractElement { vector, index } => {
-            one(vector);
-            one(index);
-        }
-        Inst::InsertElement {
-            vector,
-            element,
-            index,
-        } => {
-            one(vector);
-            one(element);
-            one(index);
-        }
-        Inst::Load { address, .. } => one(address),
-        Inst::Store { address, value, .. } => {
-            one(address);
-            one(value);
-        }
-        Inst::Alloca { size, .. } => one(size),
-        Inst::CondBr { condition, .. } => one(condition),
-        Inst::Phi { incoming, .. } => {
-            let values = list(pool, *incoming).iter_mut().step_by(2);
-            values.for_each(|value| visit(value, true));
-        }
-        Inst::Call { args: values, .. }
-        | Inst::CallIndirect {
-            operands: values, ..
-        } => {
-            let values = list(pool, *values).iter_mut();
-            values.for_each(|value| visit(value, false));
-        }
-        Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
-    }
-}
-
-/// The words of an operand list, as far as there are any.
-fn list(pool: &mut [u32], range: Range) -> &mut [u32] {
-    let start = (range.start as usize).min(pool.len());
-    let end = start.saturating_add(range.len as usize).min(pool.len());
-    &mut pool[start..end]
 }

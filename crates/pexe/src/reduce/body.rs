@@ -13,6 +13,7 @@ use crate::ids::{BlockId, FuncId, GlobalId, InstId, ValueId};
 use crate::inst::Inst;
 use crate::module::Address;
 use crate::types::Type;
+use pinnacle_base::graph::{Edges, ReversePostorder};
 use std::collections::HashMap;
 
 /// Builds a body into an empty builder.
@@ -47,48 +48,51 @@ pub(super) fn rebuild_body(
             building.body.block();
         }
     }
-    for &block in &graph.order {
-        building.block(block);
+    for &block in graph.order.nodes() {
+        building.block(BlockId(block));
     }
     building.add_incoming();
 }
 
 /// The edges that are left.
 struct Graph {
-    /// The blocks that each goes on in.
-    successors: Vec<Vec<BlockId>>,
-    /// Reachable blocks in reverse postorder.
-    order: Vec<BlockId>,
+    edges: Edges,
+    /// The blocks that can be reached.
+    order: ReversePostorder,
     /// For each reachable block the one that it is built into: mostly itself.
     heads: Vec<Option<BlockId>>,
 }
 
 impl Graph {
     fn new(function: &Function, edits: &FunctionEdits) -> Graph {
-        let successors: Vec<Vec<BlockId>> = function
-            .block_ids()
-            .map(|block| successors(function, edits, block))
-            .collect();
-        let order = reverse_postorder(&successors);
-        let mut predecessors = vec![0u32; successors.len()];
-        for &block in &order {
-            for target in &successors[block.index()] {
-                predecessors[target.index()] += 1;
+        let mut edges = Edges::default();
+        edges.begin();
+        for block in function.block_ids() {
+            let targets = successors(function, edits, block);
+            targets.iter().for_each(|target| edges.add(target.0));
+            edges.end_node();
+        }
+        let mut order = ReversePostorder::default();
+        order.build(&edges, 0);
+        let mut predecessors = vec![0u32; function.blocks.len()];
+        for &block in order.nodes() {
+            for &target in edges.successors(block) {
+                predecessors[target as usize] += 1;
             }
         }
-        let mut heads = vec![None; successors.len()];
-        for &block in &order {
-            let own = *heads[block.index()].get_or_insert(block);
-            if let [next] = successors[block.index()][..]
-                && edits.joined.contains(&next.0)
-                && predecessors[next.index()] == 1
-                && is_plain_branch(function, edits, block)
+        let mut heads = vec![None; function.blocks.len()];
+        for &block in order.nodes() {
+            let own = *heads[block as usize].get_or_insert(BlockId(block));
+            if let &[next] = edges.successors(block)
+                && edits.joined.contains(&next)
+                && predecessors[next as usize] == 1
+                && is_plain_branch(function, edits, BlockId(block))
             {
-                heads[next.index()] = Some(own);
+                heads[next as usize] = Some(own);
             }
         }
         Graph {
-            successors,
+            edges,
             order,
             heads,
         }
@@ -116,9 +120,9 @@ impl Graph {
             .collect()
     }
 
-    fn edges(&self, from: BlockId, to: BlockId) -> usize {
-        let targets = self.successors[from.index()].iter();
-        targets.filter(|&&target| target == to).count()
+    fn edge_count(&self, from: BlockId, to: BlockId) -> usize {
+        let targets = self.edges.successors(from.0).iter();
+        targets.filter(|&&target| target == to.0).count()
     }
 }
 
@@ -153,29 +157,6 @@ fn successors(function: &Function, edits: &FunctionEdits, block: BlockId) -> Vec
         Some(&End::To(nth)) => targets.get(nth as usize).copied().into_iter().collect(),
         None => targets,
     }
-}
-
-fn reverse_postorder(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; successors.len()];
-    let mut path = vec![(BlockId(0), 0)];
-    seen[0] = true;
-    while let Some((block, next)) = path.last_mut() {
-        match successors[block.index()].get(*next) {
-            Some(&target) => {
-                *next += 1;
-                if !std::mem::replace(&mut seen[target.index()], true) {
-                    path.push((target, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                path.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 struct Building<'a, 'r> {
@@ -227,7 +208,7 @@ impl Building<'_, '_> {
         // Joined: the one edge left is from the block before.
         let mut incoming = self.function.phi_incoming(incoming);
         let (value, _) = incoming.find(|&(_, from)| {
-            self.graph.heads[from.index()].is_some() && self.graph.edges(from, block) > 0
+            self.graph.heads[from.index()].is_some() && self.graph.edge_count(from, block) > 0
         })?;
         Some(self.value(value))
     }
@@ -243,7 +224,7 @@ impl Building<'_, '_> {
                 if self.graph.heads[from.index()].is_none() {
                     continue;
                 }
-                let edges = || self.graph.edges(from, block);
+                let edges = || self.graph.edge_count(from, block);
                 let left = left.entry(from).or_insert_with(edges);
                 if *left > 0 {
                     *left -= 1;
@@ -337,8 +318,8 @@ impl Building<'_, '_> {
                 then,
                 otherwise,
             } => {
-                let condition = self.operand(id, 0, condition);
-                let (then, otherwise) = (self.operand(id, 1, then), self.operand(id, 2, otherwise));
+                let (then, otherwise) = (self.operand(id, 0, then), self.operand(id, 1, otherwise));
+                let condition = self.operand(id, 2, condition);
                 self.body.select(condition, then, otherwise)
             }
             Inst::ExtractElement { vector, index } => {
@@ -410,11 +391,13 @@ impl Building<'_, '_> {
 
     /// The end of a block.
     fn end(&mut self, block: BlockId, id: InstId, inst: &Inst) {
-        let targets = &self.graph.successors[block.index()];
+        let targets = self.graph.edges.successors(block.0);
         let new = |target: BlockId| self.blocks[target.index()];
         if self.edits.ends.contains_key(&block.0) || matches!(inst, Inst::Br { .. }) {
-            match targets[..] {
-                [target] if self.graph.is_head(target) => self.body.br(new(target)),
+            match *targets {
+                [target] if self.graph.is_head(BlockId(target)) => {
+                    self.body.br(new(BlockId(target)));
+                }
                 [_] => {}
                 _ => self.body.unreachable(),
             }

@@ -163,10 +163,13 @@ pub(super) fn operands(program: &Program) -> Vec<Edit> {
     let mut edits = Vec::new();
     for function in &program.functions {
         for (id, inst) in (0..).map(InstId).zip(&function.insts) {
+            if matches!(inst, Inst::Phi { .. }) {
+                continue;
+            }
             for_each_operand(function, inst, |index, operand| {
                 let constant = matches!(function.value_name(operand), ValueKind::Constant(_));
                 let zero = constant && function.constant(operand).is_some_and(|c| c.bits() == 0);
-                if !zero && index != IN_PHI {
+                if !zero {
                     edits.push(Edit::ZeroOperand(function.id, id, index));
                 }
             });
@@ -185,53 +188,19 @@ pub(super) fn parameters(program: &Program) -> Vec<Edit> {
         .collect()
 }
 
-/// The number of each operand of a phi, none of which is made zero.
-const IN_PHI: u32 = u32::MAX;
-
-/// Calls a function for each operand that is not an index of a lane, with its
-/// number.
+/// Calls a function for each operand that is not the lane of a vector, which has to be
+/// a constant, with its number.
 fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(u32, ValueId)) {
-    match *inst {
-        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
-            visit(0, lhs);
-            visit(1, rhs);
+    let lane = match inst {
+        Inst::ExtractElement { .. } => 1,
+        Inst::InsertElement { .. } => 2,
+        _ => u32::MAX,
+    };
+    let mut number = 0;
+    function.for_each_operand(inst, |value| {
+        if number != lane {
+            visit(number, value);
         }
-        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => {
-            visit(0, value);
-        }
-        Inst::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(0, condition);
-            visit(1, then);
-            visit(2, otherwise);
-        }
-        Inst::ExtractElement { vector, .. } => visit(0, vector),
-        Inst::InsertElement {
-            vector, element, ..
-        } => {
-            visit(0, vector);
-            visit(1, element);
-        }
-        Inst::Load { address, .. } => visit(0, address),
-        Inst::Store { address, value, .. } => {
-            visit(0, address);
-            visit(1, value);
-        }
-        Inst::Alloca { size, .. } => visit(0, size),
-        Inst::CondBr { condition, .. } => visit(0, condition),
-        Inst::Phi { incoming, .. } => {
-            for (value, _) in function.phi_incoming(incoming) {
-                visit(IN_PHI, value);
-            }
-        }
-        Inst::Call { args: list, .. } | Inst::CallIndirect { operands: list, .. } => {
-            for (index, value) in (0..).zip(function.values(list)) {
-                visit(index, value);
-            }
-        }
-        Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
-    }
+        number += 1;
+    });
 }

@@ -5,14 +5,14 @@
 
 use super::{Size, generate};
 use crate::random::Seeded;
-use pinnacle_pexe::cfg::{Dominators, Edges};
+use pinnacle_base::graph::{Dominators, Edges};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::function::{ConstantValue, Function};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::intrinsics::TABLE;
 use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{BlockId, Inst, ValueId};
+use pinnacle_pexe::{Inst, ValueId};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
@@ -272,16 +272,15 @@ fn control_flow_of_every_shape() {
     let mut found = Vec::new();
     let (mut edges, mut dominators) = (Edges::default(), Dominators::default());
     for function in functions() {
-        edges.build(function.blocks.len() as u32, |block, visit| {
-            function.for_each_successor(block, visit);
-        });
+        function.collect_edges(&mut edges);
+        edges.find_predecessors();
         dominators.build(&edges);
-        for block in function.block_ids() {
+        for block in 0..edges.node_count() {
             if !dominators.is_reachable(block) {
                 found.push("a block that is never reached");
                 continue;
             }
-            let mut targets: Vec<BlockId> = edges.successors(block).collect();
+            let mut targets = edges.successors(block).to_vec();
             for &target in &targets {
                 found.push(if target == block {
                     "a block that goes to itself"
@@ -326,13 +325,14 @@ fn control_flow_of_every_shape() {
 /// with it and edges to themselves are dropped again and again, has more than one
 /// block.
 fn irreducible(edges: &Edges) -> bool {
-    let count = edges.block_count();
+    let count = edges.node_count();
     let mut dominators = Dominators::default();
     dominators.build(edges);
-    let reached = |block: &BlockId| dominators.is_reachable(*block);
     let mut graph: Vec<Option<BTreeSet<u32>>> = (0..count)
-        .map(BlockId)
-        .map(|block| reached(&block).then(|| edges.successors(block).map(|b| b.0).collect()))
+        .map(|block| {
+            let is_reachable = dominators.is_reachable(block);
+            is_reachable.then(|| edges.successors(block).iter().copied().collect())
+        })
         .collect();
     loop {
         for (block, targets) in graph.iter_mut().enumerate() {

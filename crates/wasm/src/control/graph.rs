@@ -5,8 +5,7 @@
 //! of a loop; node n of the caller is node n + 1 here.
 
 use super::NONE;
-use pinnacle_pexe::BlockId;
-use pinnacle_pexe::cfg::Edges;
+use pinnacle_base::graph::Edges;
 
 /// A control flow graph. Nodes are numbered in the order in which they are
 /// added; control enters at the first.
@@ -170,9 +169,9 @@ impl Graph {
         edges.begin();
         for node in 0..self.len() {
             for arrow in self.arrows(node) {
-                edges.add(BlockId(arrow.target));
+                edges.add(arrow.target);
             }
-            edges.end_block();
+            edges.end_node();
         }
     }
 

@@ -13,8 +13,7 @@
 //! around it.
 
 use super::NONE;
-use pinnacle_pexe::BlockId;
-use pinnacle_pexe::cfg::Edges;
+use pinnacle_base::graph::Edges;
 
 /// The loops of a graph. Nodes that cannot be reached are in none.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +78,7 @@ struct Link {
 impl Loops {
     /// Finds the loops of a graph.
     pub(super) fn build(&mut self, edges: &Edges) {
-        self.clear(edges.block_count());
+        self.clear(edges.node_count());
         if !self.nodes.is_empty() {
             self.walk(edges);
             self.collapse();
@@ -97,14 +96,14 @@ impl Loops {
     /// The depth-first walk, which sorts edges.
     fn walk(&mut self, edges: &Edges) {
         self.above.clear();
-        self.above.extend(0..edges.block_count());
+        self.above.extend(0..edges.node_count());
         self.links.clear();
         self.stack.clear();
         self.nodes[0].parent = 0;
         self.preorder.push(0);
         let (mut node, mut edge) = (0, 0);
         loop {
-            let Some(&target) = edges.targets(BlockId(node)).get(edge as usize) else {
+            let Some(&target) = edges.successors(node).get(edge as usize) else {
                 let Some((outer, next)) = self.stack.pop() else {
                     return;
                 };

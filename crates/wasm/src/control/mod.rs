@@ -49,8 +49,7 @@ pub(crate) use graph::Graph;
 
 use irreducible::Irreducible;
 use loops::Loops;
-use pinnacle_pexe::BlockId;
-use pinnacle_pexe::cfg::{Dominators, Edges};
+use pinnacle_base::graph::{Dominators, Edges};
 use place::Places;
 
 const NONE: u32 = u32::MAX;
@@ -151,7 +150,7 @@ impl Structurer {
         self.find_loops();
         self.uses_dispatch = !self.is_reducible();
         if self.uses_dispatch {
-            let order = self.dominators.order();
+            let order = self.dominators.order().nodes();
             self.irreducible.change(&mut self.graph, &self.loops, order);
             self.find_loops();
             debug_assert!(self.is_reducible());
@@ -173,7 +172,7 @@ impl Structurer {
     /// Whether all cycles are entered at one node only.
     fn is_reducible(&self) -> bool {
         let mut edges = self.dominators.edges_back().iter();
-        edges.all(|&(from, to)| self.dominators.dominates(BlockId(to), BlockId(from)))
+        edges.all(|&(from, to)| self.dominators.dominates(to, from))
     }
 
     /// The code that [`Structurer::finish`] found.

@@ -16,8 +16,7 @@
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::Loops;
 use super::{Depths, NONE, Step};
-use pinnacle_pexe::BlockId;
-use pinnacle_pexe::cfg::{Dominators, Edges};
+use pinnacle_base::graph::{Dominators, Edges};
 
 /// So deep an `else` may be nested. Below, what would be the longer arm of a
 /// conditional follows it instead, and the shorter arm branches over it.
@@ -128,15 +127,15 @@ impl Places {
     fn place(&mut self, graph: &Graph, edges: &Edges, dominators: &Dominators, loops: &Loops) {
         self.nodes.clear();
         self.nodes.resize(graph.len() as usize, Place::NEW);
-        for (number, &node) in dominators.order().iter().enumerate() {
+        for (number, &node) in dominators.order().nodes().iter().enumerate() {
             let weight = if graph.switches(node) { 2 } else { 1 };
-            for &target in edges.targets(BlockId(node)) {
-                if dominators.number(BlockId(target)) > Some(number as u32) {
+            for &target in edges.successors(node) {
+                if dominators.order().place(target) > Some(number as u32) {
                     self.nodes[target as usize].incoming += weight;
                 }
             }
             // All edges forward to the node itself have been seen.
-            let Some(BlockId(above)) = dominators.immediate(BlockId(node)) else {
+            let Some(above) = dominators.immediate(node) else {
                 continue;
             };
             let around = loops.around(node);
@@ -212,12 +211,12 @@ fn ends_inside(
     node: u32,
     above: u32,
 ) -> bool {
-    dominators.dominated_count(BlockId(node)) == 1
+    dominators.dominated_count(node) == 1
         && !loops.is_header(above)
-        && !graph.arrows(above).iter().any(|arrow| {
-            loops.is_header(arrow.target)
-                && dominators.dominates(BlockId(arrow.target), BlockId(above))
-        })
+        && !graph
+            .arrows(above)
+            .iter()
+            .any(|arrow| loops.is_header(arrow.target) && dominators.dominates(arrow.target, above))
 }
 
 impl Writer<'_> {
@@ -406,7 +405,7 @@ impl Writer<'_> {
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {
-                self.dominators.dominated_count(BlockId(arrow.target))
+                self.dominators.dominated_count(arrow.target)
             } else {
                 0
             }
@@ -446,7 +445,6 @@ impl Writer<'_> {
             return node == fall;
         }
         let mut arrows = self.graph.arrows(node).iter();
-        self.dominators.dominated_count(BlockId(node)) > 1
-            || arrows.any(|arrow| arrow.target == fall)
+        self.dominators.dominated_count(node) > 1 || arrows.any(|arrow| arrow.target == fall)
     }
 }

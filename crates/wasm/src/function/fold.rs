@@ -22,7 +22,7 @@
 //! is *clean* if that is no more than its type's width. Phis are always clean.
 
 use super::graph::Graph;
-use crate::operands::{for_each_operand, for_each_value};
+use crate::operands::for_each_evaluated;
 use crate::plan::Plan;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::{BinaryOp, CastOp};
@@ -162,7 +162,7 @@ impl Values {
         let mut next = (function.first_inst_value() - function.first_local) as usize;
         for (index, inst) in function.insts.iter().enumerate() {
             self.effects.push(effects_of(function, plan, inst));
-            for_each_value(function, inst, |value| {
+            function.for_each_operand(inst, |value| {
                 if let Some(local) = value.0.checked_sub(function.first_local) {
                     self.list[local as usize].uses += 1;
                 }
@@ -197,7 +197,7 @@ impl Values {
                 continue;
             }
             value.place = Place::Dead;
-            for_each_value(function, &function.insts[inst], |operand| {
+            function.for_each_operand(&function.insts[inst], |operand| {
                 if let Some(local) = operand.0.checked_sub(function.first_local) {
                     let operand = &mut self.list[local as usize];
                     operand.uses -= 1;
@@ -310,7 +310,7 @@ impl Values {
             let own = self.effects[at as usize];
             let mut effects = own;
             let mut depth = 0;
-            for_each_operand(function, inst, |operand| {
+            for_each_evaluated(function, inst, |operand| {
                 if let Some((taken, deep)) = self.take(function, operand, at, &insts) {
                     effects = effects.union(taken);
                     depth = depth.max(deep + 1);

@@ -6,6 +6,7 @@
 
 use crate::control::Structurer;
 use crate::plan::Plan;
+use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
 
@@ -88,17 +89,19 @@ impl Graph {
             _ => false,
         };
         // What is never reached fills no buffer: nobody comes back to it.
-        let mut reached = Vec::new();
+        let mut order = ReversePostorder::default();
         if plan.uses_longjmp && function.insts.iter().any(is_setjmp) {
-            reached = reached_blocks(function);
+            let mut edges = Edges::default();
+            function.collect_edges(&mut edges);
+            order.build(&edges, 0);
         }
-        let sets = |block: usize| {
-            let insts = function.blocks[block];
+        let sets = |&block: &u32| {
+            let insts = function.blocks[block as usize];
             let first = insts.first_inst as usize;
             let insts = &function.insts[first..first + insts.len as usize];
             insts.iter().any(is_setjmp)
         };
-        let cuts = (0..reached.len()).any(|block| reached[block] && sets(block));
+        let cuts = order.nodes().iter().any(sets);
         let mut node = Node {
             block: None,
             first: 0,
@@ -115,7 +118,7 @@ impl Graph {
             node.block = Some(BlockId(index as u32));
             node.first = block.first_inst;
             node.first_value = block.first_value;
-            if cuts && reached[index] {
+            if cuts && order.is_reachable(index as u32) {
                 let mut value = block.first_value;
                 for at in block.first_inst..end {
                     let inst = &function.insts[at as usize];
@@ -213,18 +216,6 @@ impl Graph {
         }
         structurer.finish(|from, to| !self.moves(from, to).is_empty());
     }
-}
-
-/// Which blocks control can come to.
-fn reached_blocks(function: &Function) -> Vec<bool> {
-    let mut reached = vec![false; function.blocks.len()];
-    let mut left = vec![BlockId(0)];
-    while let Some(block) = left.pop() {
-        if !std::mem::replace(&mut reached[block.index()], true) {
-            function.for_each_successor(block, |target| left.push(target));
-        }
-    }
-    reached
 }
 
 /// Hands out the operands of all phis: the block left, and the move.

@@ -19,7 +19,7 @@ use super::fold::{Place, Values};
 use super::graph::Graph;
 use crate::control::{Step, Structurer};
 use crate::limits;
-use crate::operands::for_each_operand;
+use crate::operands::for_each_evaluated;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, ValueId};
@@ -316,7 +316,7 @@ impl Locals {
             if position == NONE || inst.has_result() && values.list[result].place == Place::Dead {
                 continue;
             }
-            for_each_operand(function, inst, |value| {
+            for_each_evaluated(function, inst, |value| {
                 self.touch(function, value, position);
             });
         }

@@ -111,9 +111,9 @@ impl Printer<'_> {
             return;
         }
         self.out.put(b" preds =");
-        for (place, block) in predecessors.iter().enumerate() {
+        for (place, &block) in predecessors.iter().enumerate() {
             self.out.put(if place == 0 { b" " } else { b", " });
-            self.out.put(self.locals.block(block.0));
+            self.out.put(self.locals.block(block));
         }
     }
 

@@ -7,6 +7,7 @@
 
 use super::style::Style;
 use crate::model::{BlockId, Body, ConstantId, ConstantKind, ConstantTable, Inst, Module, Value};
+use pinnacle_base::graph::Edges;
 
 /// Counts the uses of every global variable.
 pub(super) fn of_globals(module: &Module, style: &Style) -> Vec<u32> {
@@ -76,11 +77,7 @@ pub(super) struct LocalUses {
     pub(super) results: Vec<u32>,
     /// Whether each block is an operand of something.
     pub(super) blocks: Vec<bool>,
-    /// The blocks from which control comes, for one block after the other.
-    predecessors: Vec<BlockId>,
-    /// Where the predecessors of each block end in that list; those of the
-    /// block before it end where they begin.
-    ends: Vec<usize>,
+    edges: Edges,
 }
 
 impl LocalUses {
@@ -91,10 +88,6 @@ impl LocalUses {
         self.results.resize(body.inst_count(), 0);
         self.blocks.clear();
         self.blocks.resize(blocks, false);
-        // First the number of predecessors of each block, which becomes the
-        // place where they begin, and where they end once they are there.
-        self.ends.clear();
-        self.ends.resize(blocks, 0);
         for inst in body.insts() {
             body.visit_operands(inst, |value| {
                 if let Value::Inst(id) = value
@@ -110,38 +103,26 @@ impl LocalUses {
                     }
                 }
             }
-            body.visit_successors(inst, |target| {
-                if let Some(count) = self.ends.get_mut(target.index()) {
-                    *count += 1;
-                    self.blocks[target.index()] = true;
-                }
-            });
         }
-        let mut total = 0;
-        for end in &mut self.ends {
-            total += std::mem::replace(end, total);
-        }
-        self.predecessors.clear();
-        self.predecessors.resize(total, BlockId(0));
+        // A body that is printed may have terminators in the middle of blocks.
+        self.edges.begin();
         for block in body.blocks() {
             for id in body.block_insts(block) {
                 body.visit_successors(body.inst(id), |target| {
-                    if let Some(end) = self.ends.get_mut(target.index()) {
-                        self.predecessors[*end] = block;
-                        *end += 1;
+                    if let Some(used) = self.blocks.get_mut(target.index()) {
+                        *used = true;
+                        self.edges.add(target.0);
                     }
                 });
             }
+            self.edges.end_node();
         }
+        self.edges.find_predecessors();
     }
 
     /// The blocks from which control comes to a block, in the order of their
     /// terminators and of the operands of each.
-    pub(super) fn predecessors(&self, block: BlockId) -> &[BlockId] {
-        let start = match block.index().checked_sub(1) {
-            Some(before) => self.ends[before],
-            None => 0,
-        };
-        &self.predecessors[start..self.ends[block.index()]]
+    pub(super) fn predecessors(&self, block: BlockId) -> &[u32] {
+        self.edges.predecessors(block.0)
     }
 }

@@ -24,7 +24,7 @@ use super::flow::{FlowChecker, Use};
 use super::{Allow, nested};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Place};
-use crate::function::{Block, Constant, Function, for_each_target};
+use crate::function::{Block, Constant, Function};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::Inst;
 use crate::module::{FunctionDecl, Module};
@@ -523,8 +523,8 @@ impl<'m> BodyDecoder<'m> {
     #[inline(always)]
     fn terminate(&mut self, position: u64, inst: Inst) {
         self.push_flow(position, inst);
-        for_each_target(&inst, &self.pool, |target| self.flow.edges.add(target));
-        self.flow.edges.end_block();
+        inst.for_each_successor(&self.pool, |target| self.flow.edges.add(target.0));
+        self.flow.edges.end_node();
         let block = self.blocks.len() as u32;
         self.blocks.push(Block {
             first_inst: self.block_inst,

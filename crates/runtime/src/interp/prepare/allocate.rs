@@ -139,7 +139,7 @@ impl Allocation {
         self.spans.clear();
         let mut position = 1;
         for (place, block) in selection.blocks.iter().enumerate() {
-            let id = flow.order[place];
+            let id = flow.blocks()[place];
             let start = position;
             if place == 0 {
                 for node in &selection.entry {
@@ -193,11 +193,11 @@ impl Allocation {
             ..
         } = *input;
         self.reach.clear();
-        self.reach.resize(flow.order.len(), 0);
+        self.reach.resize(flow.blocks().len(), 0);
         let mut any = false;
-        for (place, &block) in flow.order.iter().enumerate() {
+        for (place, &block) in flow.blocks().iter().enumerate() {
             for &successor in flow.successors(block) {
-                let head = flow.place[successor as usize] as usize;
+                let head = flow.place(successor) as usize;
                 if head <= place {
                     self.reach[head] = self.reach[head].max(self.spans[place].1);
                     any = true;
@@ -214,7 +214,7 @@ impl Allocation {
                     self.extend(node.d);
                 }
             }
-            for_each_phi(function, flow.order[place], |phi| self.extend(phi));
+            for_each_phi(function, flow.blocks()[place], |phi| self.extend(phi));
             if place == 0 {
                 for node in &selection.entry {
                     self.extend(node.d);
@@ -267,9 +267,9 @@ impl Allocation {
             flow, selection, ..
         } = *input;
         for backward in [true, false] {
-            for (place, &block) in flow.order.iter().enumerate() {
+            for (place, &block) in flow.blocks().iter().enumerate() {
                 for edge in selection.moves_from(block) {
-                    let is_backward = flow.place[edge.target as usize] as usize <= place;
+                    let is_backward = flow.place(edge.target) as usize <= place;
                     if is_backward == backward && edge.source != NONE {
                         self.join(edge.phi, edge.source);
                     }
@@ -367,7 +367,7 @@ impl Allocation {
                     self.assign(node.d, selection, share);
                 }
             }
-            for_each_phi(function, flow.order[place], |phi| {
+            for_each_phi(function, flow.blocks()[place], |phi| {
                 self.assign(phi, selection, share);
             });
             for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]

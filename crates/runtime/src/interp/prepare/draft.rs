@@ -51,7 +51,7 @@ impl Transfer {
         emission: &Emission,
         block: u32,
     ) -> Transfer {
-        let place = flow.place[block as usize] as usize;
+        let place = flow.place(block) as usize;
         let share = !selection.calls_setjmp;
         let is_live = |register: u32| allocation.is_live(register, place, share);
         let params = 0..function.param_count;

@@ -107,12 +107,12 @@ impl<'a> Emitter<'a> {
     /// Emits the whole function.
     pub(super) fn run(&mut self) {
         let mut sum = 0u32;
-        for &block in &self.flow.order {
+        for &block in self.flow.blocks() {
             self.e.insts_before.push(sum);
             sum += self.function.blocks[block as usize].len;
         }
         self.e.insts_before.push(sum);
-        for place in 0..self.flow.order.len() {
+        for place in 0..self.flow.blocks().len() {
             self.place = place as u32;
             self.barrier = self.e.code.len();
             self.e.labels.push(self.barrier as u32);
@@ -234,7 +234,7 @@ impl<'a> Emitter<'a> {
     /// The block where a jump to a block really goes: empty ones are skipped.
     fn destination(&self, mut block: u32) -> u32 {
         for _ in 0..SKIP_LIMIT {
-            let place = self.flow.place[block as usize];
+            let place = self.flow.place(block);
             let selected = self.selection.blocks[place as usize];
             match selected.exit {
                 Exit::Goto(next)
@@ -257,13 +257,13 @@ impl<'a> Emitter<'a> {
     }
 
     fn present_block(&self) -> u32 {
-        self.flow.order[self.place as usize]
+        self.flow.blocks()[self.place as usize]
     }
 
     /// What a jump to a block takes from the budget: the instructions from
     /// there to here if it goes backwards.
     fn weight(&self, target: u32) -> u16 {
-        let target = self.flow.place[target as usize];
+        let target = self.flow.place(target);
         if target > self.place {
             return 0;
         }
@@ -274,14 +274,14 @@ impl<'a> Emitter<'a> {
 
     /// Whether control reaches a block by going on after the present one.
     fn follows(&self, target: u32) -> bool {
-        self.flow.place[target as usize] == self.place + 1
+        self.flow.place(target) == self.place + 1
     }
 
     /// A label for the edge from the present block: the block itself, or a
     /// stub with the moves.
     fn label(&mut self, target: u32, force_stub: bool) -> u32 {
         if !force_stub && !self.needs_moves(self.present_block(), target) {
-            return self.flow.place[self.destination(target) as usize];
+            return self.flow.place(self.destination(target));
         }
         let (place, stub) = self.e.stub_of[target as usize];
         if place == self.place {
@@ -352,7 +352,7 @@ impl<'a> Emitter<'a> {
     /// Emits a jump, merged with the move before it if there is one.
     fn jump(&mut self, target: u32) {
         let target = self.destination(target);
-        let (hi, weight) = (self.flow.place[target as usize], self.weight(target));
+        let (hi, weight) = (self.flow.place(target), self.weight(target));
         let last = self.e.code.len().wrapping_sub(1);
         if let Some(op) = self.e.code.get_mut(last)
             && last >= self.barrier

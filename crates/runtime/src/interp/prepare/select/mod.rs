@@ -214,11 +214,11 @@ impl Selector<'_> {
     }
 
     fn run(&mut self) {
-        for place in (0..self.flow.order.len()).rev() {
-            let id = self.flow.order[place];
+        for place in (0..self.flow.blocks().len()).rev() {
+            let id = self.flow.blocks()[place];
             let block = self.function.blocks[id as usize];
             self.range = (block.first_inst, block.first_inst + block.len);
-            self.depth = self.flow.depth[place];
+            self.depth = self.flow.depth(place as u32);
             let first_node = self.s.nodes.len() as u32;
             let first_test = self.s.tests.len() as u32;
             // Values are numbered through the blocks in the order of the file.
@@ -293,7 +293,7 @@ impl Selector<'_> {
             if self.fuse && self.s.uses[result as usize] == 0 && self.may_be_dropped(inst) {
                 if !matches!(inst, Inst::Phi { .. }) {
                     let function = self.function;
-                    for_each_operand(function, inst, |value| self.drop_use(value));
+                    function.for_each_operand(inst, |value| self.drop_use(value));
                 }
                 return;
             }
@@ -503,41 +503,4 @@ pub(crate) const fn mask(bits: u32) -> u64 {
 pub(crate) const fn sign_extend(value: u64, bits: u32) -> u64 {
     let shift = 64 - bits;
     ((value << shift) as i64 >> shift) as u64
-}
-
-/// Calls a function for each operand but those of phis.
-fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
-    match *inst {
-        Inst::Binary { lhs, rhs, .. } | Inst::Compare { lhs, rhs, .. } => {
-            visit(lhs);
-            visit(rhs);
-        }
-        Inst::Cast { value, .. } | Inst::Ret { value } | Inst::Switch { value, .. } => visit(value),
-        Inst::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(condition);
-            visit(then);
-            visit(otherwise);
-        }
-        Inst::ExtractElement { vector, .. } => visit(vector),
-        Inst::InsertElement {
-            vector, element, ..
-        } => {
-            visit(vector);
-            visit(element);
-        }
-        Inst::Load { address, .. } => visit(address),
-        Inst::Store { address, value, .. } => {
-            visit(address);
-            visit(value);
-        }
-        Inst::Alloca { size, .. } => visit(size),
-        Inst::Call { args, .. } => function.values(args).for_each(visit),
-        Inst::CallIndirect { operands, .. } => function.values(operands).for_each(visit),
-        Inst::CondBr { condition, .. } => visit(condition),
-        Inst::Phi { .. } | Inst::RetVoid | Inst::Br { .. } | Inst::Unreachable => {}
-    }
 }

@@ -1,8 +1,8 @@
 //! Phis: what flows along each edge.
 
-use super::super::flow::UNREACHED;
 use super::super::node::NONE;
 use super::{CONSUMED, EdgeMove, Operand, Selector};
+use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::inst::Inst;
 
 impl Selector<'_> {
@@ -18,7 +18,7 @@ impl Selector<'_> {
             self.s.seen.clear();
             self.s.seen.resize(count, NONE);
             for id in 0..count as u32 {
-                if self.flow.place[id as usize] == UNREACHED {
+                if !self.flow.is_reached(BlockId(id)) {
                     continue;
                 }
                 let block = function.blocks[id as usize];

@@ -2,7 +2,7 @@
 //! and how many uses it has left.
 
 use super::super::node::Node;
-use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector, for_each_operand, mask};
+use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector, mask};
 use crate::interp::op::Code;
 use crate::interp::program::ProgramInfo;
 use pinnacle_pexe::function::{Function, ValueKind};
@@ -31,8 +31,8 @@ impl Selector<'_> {
     /// Fills `alias`, `definition` and `uses`.
     pub(super) fn count_uses(&mut self) {
         let function = self.function;
-        for place in 0..self.flow.order.len() {
-            let block = function.blocks[self.flow.order[place] as usize];
+        for place in 0..self.flow.blocks().len() {
+            let block = function.blocks[self.flow.blocks()[place] as usize];
             let mut next = block.first_value - function.first_local;
             for index in block.first_inst..block.first_inst + block.len {
                 let inst = function.insts[index as usize];
@@ -64,12 +64,12 @@ impl Selector<'_> {
                     continue;
                 }
                 if !matches!(inst, Inst::Phi { .. }) {
-                    for_each_operand(function, &inst, |value| self.add_use(value));
+                    function.for_each_operand(&inst, |value| self.add_use(value));
                 }
             }
         }
-        for place in 0..self.flow.order.len() {
-            let block = function.blocks[self.flow.order[place] as usize];
+        for place in 0..self.flow.blocks().len() {
+            let block = function.blocks[self.flow.blocks()[place] as usize];
             let insts = block.first_inst..block.first_inst + block.len;
             let values = block.first_value - function.first_local..;
             for (index, next) in insts.zip(values) {
@@ -80,7 +80,7 @@ impl Selector<'_> {
                     if self.flow.is_reached(from) {
                         self.add_use(value);
                         if let Operand::Register(register) = self.operand(value)
-                            && self.flow.place[from.index()] as usize >= place
+                            && self.flow.place(from.0) as usize >= place
                             && self.step(register).is_some_and(|(phi, _)| phi == next)
                         {
                             self.s.step_of[register as usize] = next;
@@ -261,7 +261,7 @@ impl Selector<'_> {
             return Some(inst);
         }
         let block = self.function.block_of(InstId(index));
-        let depth = self.flow.depth[self.flow.place[block.index()] as usize];
+        let depth = self.flow.depth(self.flow.place(block.0));
         (depth > self.depth).then_some(inst)
     }
 

@@ -1,15 +1,15 @@
 //! Dominators of any graph by the algorithm of Lengauer and Tarjan, in its
 //! simple form (path compression without balancing).
 
-use super::{Edges, Lists, NONE, reset};
+use super::{Edges, Lists, NONE, ReversePostorder, reset};
 
-/// The memory that the algorithm works in. Reusable like [`Edges`].
+/// The memory that the algorithm works in. Reusable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengauerTarjan {
     predecessors: Lists,
-    /// Depth-first number of each block, `NONE` if it cannot be reached.
+    /// Depth-first number of each node, `NONE` if it cannot be reached.
     number: Vec<u32>,
-    /// The blocks by depth-first number.
+    /// The nodes by depth-first number.
     vertex: Vec<u32>,
     /// From here on indexed by depth-first number.
     parent: Vec<u32>,
@@ -24,29 +24,27 @@ pub(super) struct LengauerTarjan {
 }
 
 impl LengauerTarjan {
-    /// Finds the immediate dominators of blocks that are in an order in which
-    /// each follows all that dominate it: see the fields of these names of
-    /// [`super::Dominators`].
+    /// Finds the immediate dominators of the nodes in an order: by place in it, the
+    /// place of the dominator.
     pub(super) fn find(
         &mut self,
         edges: &Edges,
-        order: &[u32],
-        number: &[u32],
+        order: &ReversePostorder,
         immediate: &mut Vec<u32>,
     ) {
-        self.number_blocks(edges);
+        self.number_nodes(edges);
         edges.successors.invert(&mut self.predecessors);
         self.find_immediate();
         immediate.clear();
-        immediate.extend(order.iter().map(|&block| {
-            let above = self.idom[self.number[block as usize] as usize];
-            number[self.vertex[above as usize] as usize]
+        immediate.extend(order.nodes().iter().map(|&node| {
+            let above = self.idom[self.number[node as usize] as usize];
+            order.places()[self.vertex[above as usize] as usize]
         }));
     }
 
     /// Depth-first numbering from the entry.
-    fn number_blocks(&mut self, edges: &Edges) {
-        let count = edges.block_count() as usize;
+    fn number_nodes(&mut self, edges: &Edges) {
+        let count = edges.node_count() as usize;
         self.number.clear();
         self.number.resize(count, NONE);
         self.vertex.clear();
@@ -59,15 +57,15 @@ impl LengauerTarjan {
         self.vertex.push(0);
         self.parent.push(NONE);
         self.stack.push((0, 0));
-        while let Some((block, edge)) = self.stack.last_mut() {
-            let Some(&target) = edges.successors.of(*block).get(*edge as usize) else {
+        while let Some((node, edge)) = self.stack.last_mut() {
+            let Some(&target) = edges.successors(*node).get(*edge as usize) else {
                 self.stack.pop();
                 continue;
             };
             *edge += 1;
             if self.number[target as usize] == NONE {
                 self.number[target as usize] = self.vertex.len() as u32;
-                self.parent.push(self.number[*block as usize]);
+                self.parent.push(self.number[*node as usize]);
                 self.vertex.push(target);
                 self.stack.push((target, 0));
             }
