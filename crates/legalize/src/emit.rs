@@ -23,7 +23,7 @@ pub(crate) trait Emit {
     /// A number of type `float` or `double`.
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
-    fn with(&mut self, op: BinaryOp, left: Value, right: u64) -> Value;
+    fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
     /// A number truncated or extended with zeros to a width, if it has another. What
     /// is no number stays what it is.
     fn resize(&mut self, value: Value, width: u32) -> Value;
@@ -153,10 +153,10 @@ impl Emit for FunctionBuilder<'_> {
         splat(self.module, ty, constant)
     }
 
-    fn with(&mut self, op: BinaryOp, left: Value, right: u64) -> Value {
-        let ty = self.type_of(left);
-        let right = self.int(ty, right);
-        self.binary(op, left, right)
+    fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value {
+        let ty = self.type_of(lhs);
+        let rhs = self.int(ty, rhs);
+        self.binary(op, lhs, rhs)
     }
 
     fn resize(&mut self, value: Value, width: u32) -> Value {

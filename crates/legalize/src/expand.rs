@@ -94,43 +94,43 @@ fn emit(
     };
     match constant.kind {
         K::Cast(op, operand) => build.cast(op, value(operand), ty),
-        K::Binary(op, flags, left, right) => {
-            let (left, right) = (value(left), value(right));
+        K::Binary(op, flags, lhs, rhs) => {
+            let (lhs, rhs) = (value(lhs), value(rhs));
             use BinaryOp as Op;
             let kind = match op {
                 Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => {
                     InstructionKind::FloatBinary {
                         op,
                         flags: FastMath::NONE,
-                        left,
-                        right,
+                        lhs,
+                        rhs,
                     }
                 }
                 _ => InstructionKind::Binary {
                     op,
                     flags,
-                    left,
-                    right,
+                    lhs,
+                    rhs,
                 },
             };
             build.emit(kind, ty)
         }
-        K::IntCompare(predicate, left, right) => {
-            let (left, right) = (value(left), value(right));
+        K::IntCompare(predicate, lhs, rhs) => {
+            let (lhs, rhs) = (value(lhs), value(rhs));
             let kind = InstructionKind::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             };
             build.emit(kind, ty)
         }
-        K::FloatCompare(predicate, left, right) => {
-            let (left, right) = (value(left), value(right));
+        K::FloatCompare(predicate, lhs, rhs) => {
+            let (lhs, rhs) = (value(lhs), value(rhs));
             let kind = InstructionKind::FloatCompare {
                 predicate,
                 flags: FastMath::NONE,
-                left,
-                right,
+                lhs,
+                rhs,
             };
             build.emit(kind, ty)
         }
@@ -164,11 +164,11 @@ fn emit(
             build.emit(InstructionKind::InsertElement { operands }, ty)
         }
         K::ShuffleVector(parts) => {
-            let &[left, right, mask] = build.module.constants.list(parts) else {
+            let &[lhs, rhs, mask] = build.module.constants.list(parts) else {
                 return Value::Constant(id);
             };
-            let (left, right) = (value(left), value(right));
-            build.emit(InstructionKind::ShuffleVector { left, right, mask }, ty)
+            let (lhs, rhs) = (value(lhs), value(rhs));
+            build.emit(InstructionKind::ShuffleVector { lhs, rhs, mask }, ty)
         }
         K::Aggregate(parts) => {
             let parts = list(build, parts);

@@ -172,12 +172,12 @@ pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl 
             module.constants.list(list).iter().copied().for_each(each);
         }
         K::Cast(_, value) => each(value),
-        K::Binary(_, _, left, right)
-        | K::IntCompare(_, left, right)
-        | K::FloatCompare(_, left, right)
-        | K::ExtractElement(left, right) => {
-            each(left);
-            each(right);
+        K::Binary(_, _, lhs, rhs)
+        | K::IntCompare(_, lhs, rhs)
+        | K::FloatCompare(_, lhs, rhs)
+        | K::ExtractElement(lhs, rhs) => {
+            each(lhs);
+            each(rhs);
         }
         K::Bits(_)
         | K::WideBits(_)
@@ -240,16 +240,15 @@ fn rebuild(
             None => id,
         },
         K::Cast(op, value) => table.plain(ty, K::Cast(op, becomes(value))),
-        K::Binary(op, flags, left, right) => {
-            table.plain(ty, K::Binary(op, flags, becomes(left), becomes(right)))
+        K::Binary(op, flags, lhs, rhs) => {
+            table.plain(ty, K::Binary(op, flags, becomes(lhs), becomes(rhs)))
         }
-        K::IntCompare(predicate, left, right) => {
-            table.plain(ty, K::IntCompare(predicate, becomes(left), becomes(right)))
+        K::IntCompare(predicate, lhs, rhs) => {
+            table.plain(ty, K::IntCompare(predicate, becomes(lhs), becomes(rhs)))
         }
-        K::FloatCompare(predicate, left, right) => table.plain(
-            ty,
-            K::FloatCompare(predicate, becomes(left), becomes(right)),
-        ),
+        K::FloatCompare(predicate, lhs, rhs) => {
+            table.plain(ty, K::FloatCompare(predicate, becomes(lhs), becomes(rhs)))
+        }
         K::ExtractElement(vector, index) => {
             table.plain(ty, K::ExtractElement(becomes(vector), becomes(index)))
         }

@@ -271,8 +271,8 @@ fn a_mask_that_is_too_short() {
         let value = build.load(four, from, false);
         let zero = build.module.int(32, 0);
         let mask = build.module.constants.aggregate(one, &[zero]);
-        let (left, right) = (value, value);
-        build.emit(InstructionKind::ShuffleVector { left, right, mask }, four);
+        let (lhs, rhs) = (value, value);
+        build.emit(InstructionKind::ShuffleVector { lhs, rhs, mask }, four);
     });
 }
 
@@ -300,8 +300,8 @@ fn chains_of_shuffles_grow_no_more_than_they_must() {
         let numbers = [3, 2, 1, 0].map(|number| build.module.int(32, number));
         let mask = build.module.constants.aggregate(four, &numbers);
         for _ in 0..MANY {
-            let (left, right) = (value, undefined.into());
-            value = build.emit(InstructionKind::ShuffleVector { left, right, mask }, four);
+            let (lhs, rhs) = (value, undefined.into());
+            value = build.emit(InstructionKind::ShuffleVector { lhs, rhs, mask }, four);
         }
         build.store(value, from, false);
         build.ret(None);

@@ -202,9 +202,9 @@ impl Code<'_, '_> {
     }
 
     /// Reads from the program's memory.
-    pub(crate) fn load(&mut self, ty: TypeId, address: Value) -> Value {
+    pub(crate) fn load(&mut self, ty: TypeId, pointer: Value) -> Value {
         let kind = InstructionKind::Load {
-            address,
+            pointer,
             align: UNALIGNED,
             volatile: self.shared.options.volatile,
             atomicity: Atomicity::NONE,
@@ -213,10 +213,10 @@ impl Code<'_, '_> {
     }
 
     /// Writes to the program's memory.
-    pub(crate) fn store(&mut self, value: Value, address: Value) {
+    pub(crate) fn store(&mut self, value: Value, pointer: Value) {
         self.builder.emit_void(InstructionKind::Store {
             value,
-            address,
+            pointer,
             align: UNALIGNED,
             volatile: self.shared.options.volatile,
             atomicity: Atomicity::NONE,
@@ -224,8 +224,8 @@ impl Code<'_, '_> {
     }
 
     /// Compares integers.
-    pub(crate) fn compare(&mut self, predicate: IntPredicate, left: Value, right: Value) -> Value {
-        self.builder.int_compare(predicate, left, right)
+    pub(crate) fn compare(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Value {
+        self.builder.int_compare(predicate, lhs, rhs)
     }
 
     /// An element of a vector.
@@ -245,7 +245,7 @@ impl Code<'_, '_> {
     }
 
     /// `or` of two truths.
-    pub(crate) fn either(&mut self, left: Value, right: Value) -> Value {
-        self.builder.binary(BinaryOp::Or, left, right)
+    pub(crate) fn either(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.builder.binary(BinaryOp::Or, lhs, rhs)
     }
 }

@@ -344,21 +344,21 @@ impl<'m> FunctionBuilder<'m> {
     }
 
     /// An operation on two numbers of the same type, without promises.
-    pub fn binary(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+    pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
         use BinaryOp as Op;
-        let ty = self.type_of(left);
+        let ty = self.type_of(lhs);
         let kind = match op {
             Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => InstructionKind::FloatBinary {
                 op,
                 flags: FastMath::NONE,
-                left,
-                right,
+                lhs,
+                rhs,
             },
             _ => InstructionKind::Binary {
                 op,
                 flags: BinaryFlags::NONE,
-                left,
-                right,
+                lhs,
+                rhs,
             },
         };
         self.emit(kind, ty)
@@ -388,28 +388,28 @@ impl<'m> FunctionBuilder<'m> {
     }
 
     /// A comparison of integers or pointers.
-    pub fn int_compare(&mut self, predicate: IntPredicate, left: Value, right: Value) -> Value {
-        let ty = self.truth_type(left);
+    pub fn int_compare(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Value {
+        let ty = self.truth_type(lhs);
         self.emit(
             InstructionKind::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             },
             ty,
         )
     }
 
     /// A comparison of floating-point numbers.
-    pub fn float_compare(&mut self, predicate: FloatPredicate, left: Value, right: Value) -> Value {
-        let ty = self.truth_type(left);
+    pub fn float_compare(&mut self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Value {
+        let ty = self.truth_type(lhs);
         let flags = FastMath::NONE;
         self.emit(
             InstructionKind::FloatCompare {
                 predicate,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             },
             ty,
         )
@@ -454,11 +454,11 @@ impl<'m> FunctionBuilder<'m> {
     }
 
     /// Reads memory.
-    pub fn load(&mut self, ty: TypeId, address: Value, volatile: bool) -> Value {
+    pub fn load(&mut self, ty: TypeId, pointer: Value, volatile: bool) -> Value {
         let (align, atomicity) = (Align::NATURAL, Atomicity::NONE);
         self.emit(
             InstructionKind::Load {
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
@@ -468,11 +468,11 @@ impl<'m> FunctionBuilder<'m> {
     }
 
     /// Writes memory.
-    pub fn store(&mut self, value: Value, address: Value, volatile: bool) {
+    pub fn store(&mut self, value: Value, pointer: Value, volatile: bool) {
         let (align, atomicity) = (Align::NATURAL, Atomicity::NONE);
         self.emit_void(InstructionKind::Store {
             value,
-            address,
+            pointer,
             align,
             volatile,
             atomicity,

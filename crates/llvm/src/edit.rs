@@ -379,22 +379,22 @@ impl InstructionKind {
             | K::Negate { value, .. }
             | K::Cast { value, .. }
             | K::Freeze(value)
-            | K::Load { address: value, .. }
+            | K::Load { pointer: value, .. }
             | K::ExtractValue {
                 aggregate: value, ..
             }
             | K::VaArg(value) => one(value),
-            K::Binary { left, right, .. }
-            | K::FloatBinary { left, right, .. }
-            | K::IntCompare { left, right, .. }
-            | K::FloatCompare { left, right, .. }
-            | K::ShuffleVector { left, right, .. } => {
-                one(left);
-                one(right);
+            K::Binary { lhs, rhs, .. }
+            | K::FloatBinary { lhs, rhs, .. }
+            | K::IntCompare { lhs, rhs, .. }
+            | K::FloatCompare { lhs, rhs, .. }
+            | K::ShuffleVector { lhs, rhs, .. } => {
+                one(lhs);
+                one(rhs);
             }
-            K::Store { value, address, .. } | K::ReadModifyWrite { value, address, .. } => {
+            K::Store { value, pointer, .. } | K::ReadModifyWrite { value, pointer, .. } => {
                 one(value);
-                one(address);
+                one(pointer);
             }
             K::InsertValue {
                 aggregate, element, ..
@@ -499,7 +499,7 @@ impl Body {
             | K::Negate { value, .. }
             | K::Cast { value, .. }
             | K::Freeze(value)
-            | K::Load { address: value, .. }
+            | K::Load { pointer: value, .. }
             | K::ExtractValue {
                 aggregate: value, ..
             }
@@ -511,32 +511,32 @@ impl Body {
             | K::Alloca {
                 count: Some(value), ..
             } => each(value),
-            K::Binary { left, right, .. }
-            | K::FloatBinary { left, right, .. }
-            | K::IntCompare { left, right, .. }
-            | K::FloatCompare { left, right, .. }
-            | K::ShuffleVector { left, right, .. }
+            K::Binary { lhs, rhs, .. }
+            | K::FloatBinary { lhs, rhs, .. }
+            | K::IntCompare { lhs, rhs, .. }
+            | K::FloatCompare { lhs, rhs, .. }
+            | K::ShuffleVector { lhs, rhs, .. }
             | K::Store {
-                value: left,
-                address: right,
+                value: lhs,
+                pointer: rhs,
                 ..
             }
             | K::ReadModifyWrite {
-                value: left,
-                address: right,
+                value: lhs,
+                pointer: rhs,
                 ..
             }
             | K::InsertValue {
-                aggregate: left,
-                element: right,
+                aggregate: lhs,
+                element: rhs,
                 ..
             }
             | K::ExtractElement {
-                vector: left,
-                index: right,
+                vector: lhs,
+                index: rhs,
             } => {
-                each(left);
-                each(right);
+                each(lhs);
+                each(rhs);
             }
             K::Select { operands, .. }
             | K::CompareExchange { operands, .. }

@@ -322,15 +322,15 @@ pub enum InstructionKind {
     Binary {
         op: BinaryOp,
         flags: BinaryFlags,
-        left: Value,
-        right: Value,
+        lhs: Value,
+        rhs: Value,
     },
     /// An operation on two floating-point numbers.
     FloatBinary {
         op: BinaryOp,
         flags: FastMath,
-        left: Value,
-        right: Value,
+        lhs: Value,
+        rhs: Value,
     },
     /// A conversion.
     Cast {
@@ -341,15 +341,15 @@ pub enum InstructionKind {
     /// `icmp`.
     IntCompare {
         predicate: IntPredicate,
-        left: Value,
-        right: Value,
+        lhs: Value,
+        rhs: Value,
     },
     /// `fcmp`.
     FloatCompare {
         predicate: FloatPredicate,
         flags: FastMath,
-        left: Value,
-        right: Value,
+        lhs: Value,
+        rhs: Value,
     },
     /// A choice: condition, value if true, value if false, in
     /// [`Body::values`](crate::Body::values).
@@ -370,7 +370,7 @@ pub enum InstructionKind {
     },
     /// Reads memory.
     Load {
-        address: Value,
+        pointer: Value,
         align: Align,
         volatile: bool,
         atomicity: Atomicity,
@@ -378,7 +378,7 @@ pub enum InstructionKind {
     /// Writes memory.
     Store {
         value: Value,
-        address: Value,
+        pointer: Value,
         align: Align,
         volatile: bool,
         atomicity: Atomicity,
@@ -398,7 +398,7 @@ pub enum InstructionKind {
     /// Reads memory and replaces it by an operation.
     ReadModifyWrite {
         op: RmwOp,
-        address: Value,
+        pointer: Value,
         value: Value,
         align: Align,
         volatile: bool,
@@ -426,8 +426,8 @@ pub enum InstructionKind {
     InsertElement { operands: List },
     /// Elements of two vectors; the mask is a constant vector of `i32`.
     ShuffleVector {
-        left: Value,
-        right: Value,
+        lhs: Value,
+        rhs: Value,
         mask: ConstantId,
     },
     /// Calls a function.

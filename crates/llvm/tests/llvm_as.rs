@@ -462,8 +462,8 @@ fn arithmetic_comparisons_and_conversions() {
                 let kind = InstructionKind::FloatBinary {
                     op,
                     flags,
-                    left: real,
-                    right: real,
+                    lhs: real,
+                    rhs: real,
                 };
                 b.emit(kind, double);
             }
@@ -480,8 +480,8 @@ fn arithmetic_comparisons_and_conversions() {
             InstructionKind::Binary {
                 op,
                 flags,
-                left: int,
-                right: int,
+                lhs: int,
+                rhs: int,
             },
             i32,
         );
@@ -525,8 +525,8 @@ fn arithmetic_comparisons_and_conversions() {
     let mask = b.module.zero(vector);
     b.emit(
         InstructionKind::ShuffleVector {
-            left: vec,
-            right: vec,
+            lhs: vec,
+            rhs: vec,
             mask,
         },
         vector,
@@ -574,7 +574,7 @@ fn memory() {
         };
         b.emit(
             InstructionKind::Load {
-                address,
+                pointer: address,
                 align,
                 volatile: false,
                 atomicity,
@@ -583,7 +583,7 @@ fn memory() {
         );
         b.emit_void(InstructionKind::Store {
             value,
-            address,
+            pointer: address,
             align,
             volatile: true,
             atomicity,
@@ -638,7 +638,7 @@ fn memory() {
         b.emit(
             InstructionKind::ReadModifyWrite {
                 op,
-                address,
+                pointer: address,
                 value,
                 align,
                 volatile,

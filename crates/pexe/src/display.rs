@@ -116,11 +116,11 @@ impl fmt::Display for InstDisplay<'_> {
             }
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 f.write_str("select ")?;
-                self.typed(f, &[condition.0, then.0, otherwise.0])?;
+                self.typed(f, &[condition.0, if_true.0, if_false.0])?;
             }
             Inst::ExtractElement { vector, index } => {
                 f.write_str("extractelement ")?;
@@ -181,11 +181,11 @@ impl fmt::Display for InstDisplay<'_> {
             Inst::Br { target } => write!(f, "br label {target}")?,
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 let condition = name(condition);
-                write!(f, "br i1 {condition}, label {then}, label {otherwise}")?;
+                write!(f, "br i1 {condition}, label {if_true}, label {if_false}")?;
             }
             Inst::Switch { value, cases } => return self.switch(f, value, cases),
             Inst::Unreachable => f.write_str("unreachable")?,

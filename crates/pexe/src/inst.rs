@@ -473,14 +473,14 @@ pub enum Inst {
         /// Second operand.
         rhs: ValueId,
     },
-    /// `%v = select C condition, T then, T otherwise`.
+    /// `%v = select C condition, T if_true, T if_false`.
     Select {
         /// `i1`, or a vector of `i1` with as many lanes as the values.
         condition: ValueId,
         /// The value where the condition is true.
-        then: ValueId,
+        if_true: ValueId,
         /// The value where it is false.
-        otherwise: ValueId,
+        if_false: ValueId,
     },
     /// `%v = extractelement T vector, i32 index`.
     ExtractElement {
@@ -564,14 +564,14 @@ pub enum Inst {
         /// The block that runs next.
         target: BlockId,
     },
-    /// `br i1 condition, label %then, label %otherwise`.
+    /// `br i1 condition, label %if_true, label %if_false`.
     CondBr {
         /// An `i1`.
         condition: ValueId,
         /// The block that runs next when the condition is true.
-        then: BlockId,
+        if_true: BlockId,
         /// The block that runs next when it is false.
-        otherwise: BlockId,
+        if_false: BlockId,
     },
     /// `switch T value { default: ...; ... }`, see
     /// [`crate::Function::switch_cases`].
@@ -633,11 +633,11 @@ impl Inst {
             | Inst::Switch { value, .. } => visit(value),
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                visit(then);
-                visit(otherwise);
+                visit(if_true);
+                visit(if_false);
                 visit(condition);
             }
             Inst::ExtractElement { vector, index } => {
@@ -688,11 +688,11 @@ impl Inst {
             | Inst::Switch { value, .. } => one(value),
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                one(then);
-                one(otherwise);
+                one(if_true);
+                one(if_false);
                 one(condition);
             }
             Inst::ExtractElement { vector, index } => {
@@ -732,10 +732,10 @@ impl Inst {
         match *self {
             Inst::Br { target } => visit(target),
             Inst::CondBr {
-                then, otherwise, ..
+                if_true, if_false, ..
             } => {
-                visit(then);
-                visit(otherwise);
+                visit(if_true);
+                visit(if_false);
             }
             Inst::Switch { cases, .. } => {
                 let words = cases.of(pool);

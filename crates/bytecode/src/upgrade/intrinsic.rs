@@ -166,11 +166,11 @@ impl Body<'_, '_, '_> {
             }
             // The object of which the address is a part comes first, if at all.
             (I::GcRead, [.., _], [.., true]) | (I::ReadIo, [_], [true]) => {
-                let address = values[values.len() - 1].value;
+                let pointer = values[values.len() - 1].value;
                 let ty = self.code.upgrade.value_type(result)?;
                 Ok(Some(self.code.builder.load(
                     ty,
-                    address,
+                    pointer,
                     intrinsic == I::ReadIo,
                 )))
             }

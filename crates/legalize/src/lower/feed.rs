@@ -187,9 +187,9 @@ impl Feed<'_, '_> {
         self.decoder.take(NOWHERE, construct)
     }
 
-    fn take_binary(&mut self, op: BinaryOp, left: ValueId, right: ValueId) -> Result<(), Found> {
+    fn take_binary(&mut self, op: BinaryOp, lhs: ValueId, rhs: ValueId) -> Result<(), Found> {
         self.scratch.origins.push(self.origin);
-        self.decoder.take_binary(NOWHERE, op, left, right)
+        self.decoder.take_binary(NOWHERE, op, lhs, rhs)
     }
 
     /// The value that the last instruction has defined.
@@ -266,8 +266,8 @@ impl Feed<'_, '_> {
                 if_false,
             } => Construct::CondBr {
                 condition: self.value(condition)?,
-                then: self.target(if_true),
-                otherwise: self.target(if_false),
+                if_true: self.target(if_true),
+                if_false: self.target(if_false),
             },
             K::Switch {
                 value,
@@ -282,33 +282,28 @@ impl Feed<'_, '_> {
                 let value = self.value(value)?;
                 return self.take_binary(BinaryOp::FSub, zero, value);
             }
-            K::Binary {
-                op, left, right, ..
-            }
-            | K::FloatBinary {
-                op, left, right, ..
-            } => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                return self.take_binary(plan::binary(op), left, right);
+            K::Binary { op, lhs, rhs, .. } | K::FloatBinary { op, lhs, rhs, .. } => {
+                let (lhs, rhs) = (self.value(lhs)?, self.value(rhs)?);
+                return self.take_binary(plan::binary(op), lhs, rhs);
             }
             K::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             } => Construct::Compare {
                 predicate: plan::int_predicate(predicate),
-                lhs: self.value(left)?,
-                rhs: self.value(right)?,
+                lhs: self.value(lhs)?,
+                rhs: self.value(rhs)?,
             },
             K::FloatCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
                 ..
             } => Construct::Compare {
                 predicate: plan::float_predicate(predicate),
-                lhs: self.value(left)?,
-                rhs: self.value(right)?,
+                lhs: self.value(lhs)?,
+                rhs: self.value(rhs)?,
             },
             K::Cast { op, value, .. } => {
                 let (from, to) = (self.type_of(value), self.result_type(instruction));
@@ -326,8 +321,8 @@ impl Feed<'_, '_> {
                     return Ok(());
                 };
                 Construct::Select {
-                    then: self.value(if_true)?,
-                    otherwise: self.value(if_false)?,
+                    if_true: self.value(if_true)?,
+                    if_false: self.value(if_false)?,
                     condition: self.value(condition)?,
                 }
             }
@@ -369,21 +364,21 @@ impl Feed<'_, '_> {
                 let align = alloca.align;
                 Construct::Alloca { size, align }
             }
-            K::Load { address, align, .. } => {
+            K::Load { pointer, align, .. } => {
                 let ty = self.result_type(instruction);
                 Construct::Load {
-                    address: self.value(address)?,
+                    address: self.value(pointer)?,
                     align: plan::access_alignment(ty, align),
                     ty: self.ids[ty as usize],
                 }
             }
             K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 ..
             } => Construct::Store {
-                address: self.value(address)?,
+                address: self.value(pointer)?,
                 align: plan::access_alignment(self.type_of(value), align),
                 value: self.value(value)?,
             },

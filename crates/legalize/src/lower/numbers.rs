@@ -184,12 +184,12 @@ impl Numbers {
                 self.operand(context, value)?;
                 self.define(context, body, instruction)?;
             }
-            K::Binary { left, right, .. }
-            | K::FloatBinary { left, right, .. }
-            | K::IntCompare { left, right, .. }
-            | K::FloatCompare { left, right, .. } => {
-                self.operand(context, left)?;
-                self.operand(context, right)?;
+            K::Binary { lhs, rhs, .. }
+            | K::FloatBinary { lhs, rhs, .. }
+            | K::IntCompare { lhs, rhs, .. }
+            | K::FloatCompare { lhs, rhs, .. } => {
+                self.operand(context, lhs)?;
+                self.operand(context, rhs)?;
                 self.define(context, body, instruction)?;
             }
             K::Cast { op, value, .. } => {
@@ -245,24 +245,24 @@ impl Numbers {
                 self.define(context, body, instruction)?;
             }
             K::Load {
-                address,
+                pointer,
                 volatile: false,
                 atomicity,
                 ..
             } if !is_atomic(atomicity) => {
-                self.operand(context, address)?;
+                self.operand(context, pointer)?;
                 self.define(context, body, instruction)?;
             }
             K::Store {
                 value,
-                address,
+                pointer,
                 volatile: false,
                 atomicity,
                 ..
             } if !is_atomic(atomicity) => {
                 context.type_of(body, value)?;
                 self.operand(context, value)?;
-                self.operand(context, address)?;
+                self.operand(context, pointer)?;
             }
             K::ExtractElement { vector, index } => {
                 self.operand(context, vector)?;

@@ -133,7 +133,7 @@ impl Rewriter {
         match (instruction.kind, instruction.result) {
             (
                 K::Load {
-                    address,
+                    pointer,
                     align,
                     volatile,
                     atomicity,
@@ -149,14 +149,14 @@ impl Rewriter {
                     true => STRONGEST,
                     false => number(atomicity.ordering, true, false),
                 };
-                let value = self.load(editor, access, address, order);
+                let value = self.load(editor, access, pointer, order);
                 define(editor, access, value, result);
                 Ok(Edit::Drop)
             }
             (
                 K::Store {
                     value,
-                    address,
+                    pointer,
                     align,
                     volatile,
                     atomicity,
@@ -174,7 +174,7 @@ impl Rewriter {
                 };
                 let value = to_integer(&mut editor.build, access, value);
                 let order = int(&mut editor.build, order);
-                let arguments = [value, address, order];
+                let arguments = [value, pointer, order];
                 self.call(editor, Operation::Store, access.width, &arguments);
                 Ok(Edit::Drop)
             }
@@ -186,7 +186,7 @@ impl Rewriter {
             (
                 K::ReadModifyWrite {
                     op,
-                    address,
+                    pointer,
                     value,
                     align,
                     volatile,
@@ -200,7 +200,7 @@ impl Rewriter {
                     true => STRONGEST,
                     false => number(atomicity.ordering, true, true),
                 };
-                self.read_modify_write(editor, access, op, [address, value], order, result)?;
+                self.read_modify_write(editor, access, op, [pointer, value], order, result)?;
                 Ok(Edit::Drop)
             }
             (
@@ -214,7 +214,7 @@ impl Rewriter {
                 },
                 Some(result),
             ) => {
-                let &[address, expected, desired] = editor.build.body().values(operands) else {
+                let &[pointer, expected, desired] = editor.build.body().values(operands) else {
                     return Err(broken());
                 };
                 let ty = editor.build.type_of(expected);
@@ -225,7 +225,7 @@ impl Rewriter {
                 };
                 let expected = to_integer(&mut editor.build, access, expected);
                 let desired = to_integer(&mut editor.build, access, desired);
-                let operands = [address, expected, desired];
+                let operands = [pointer, expected, desired];
                 let seen = self.exchange(editor, access, operands, orders)?;
                 let build = &mut editor.build;
                 let equal = build.int_compare(IntPredicate::Eq, seen, expected);

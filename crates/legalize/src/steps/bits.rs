@@ -59,8 +59,8 @@ fn concerns_bits(module: &Module, body: &Body, instruction: &Instruction) -> boo
     match instruction.kind {
         K::Load { .. } => result_is_bit(),
         K::Store { value, .. } | K::Switch { value, .. } => is_bit(value),
-        K::IntCompare { left, .. } => is_bit(left),
-        K::Binary { op, left, .. } => !matches!(op, Op::And | Op::Or | Op::Xor) && is_bit(left),
+        K::IntCompare { lhs, .. } => is_bit(lhs),
+        K::Binary { op, lhs, .. } => !matches!(op, Op::And | Op::Or | Op::Xor) && is_bit(lhs),
         _ => false,
     }
 }
@@ -79,7 +79,7 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
         }
         K::Store {
             value,
-            address,
+            pointer,
             align,
             volatile,
             atomicity,
@@ -87,7 +87,7 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
             let value = build.resize(value, 8);
             build.emit_void(K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
@@ -109,17 +109,15 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
         }
         K::IntCompare {
             predicate,
-            left,
-            right,
-        } => compare(build, predicate, left, right),
-        K::Binary {
-            op, left, right, ..
-        } => match op {
-            Op::Add | Op::Sub => build.binary(Op::Xor, left, right),
-            Op::Mul => build.binary(Op::And, left, right),
+            lhs,
+            rhs,
+        } => compare(build, predicate, lhs, rhs),
+        K::Binary { op, lhs, rhs, .. } => match op {
+            Op::Add | Op::Sub => build.binary(Op::Xor, lhs, rhs),
+            Op::Mul => build.binary(Op::And, lhs, rhs),
             // Divisors are 1, and amounts of shifts are 0.
             Op::URem | Op::SRem => Value::Constant(build.module.int(1, 0)),
-            _ => left,
+            _ => lhs,
         },
         _ => return Ok(Edit::Keep),
     };
@@ -135,19 +133,19 @@ fn widened(module: &mut Module, bit: ConstantId) -> ConstantId {
 }
 
 /// A comparison of two bits. As a signed number, a bit that is set is the smaller one.
-fn compare(build: &mut FunctionBuilder<'_>, by: P, left: Value, right: Value) -> Value {
-    let differ = build.binary(Op::Xor, left, right);
+fn compare(build: &mut FunctionBuilder<'_>, by: P, lhs: Value, rhs: Value) -> Value {
+    let differ = build.binary(Op::Xor, lhs, rhs);
     let (op, operand) = match by {
         P::Ne => return differ,
         P::Eq => return not(build, differ),
-        P::Ult | P::Sgt => (Op::And, right),
-        P::Ugt | P::Slt => (Op::And, left),
+        P::Ult | P::Sgt => (Op::And, rhs),
+        P::Ugt | P::Slt => (Op::And, lhs),
         P::Ule | P::Sge => {
-            let above = build.binary(Op::And, differ, left);
+            let above = build.binary(Op::And, differ, lhs);
             return not(build, above);
         }
         P::Uge | P::Sle => {
-            let below = build.binary(Op::And, differ, right);
+            let below = build.binary(Op::And, differ, rhs);
             return not(build, below);
         }
     };

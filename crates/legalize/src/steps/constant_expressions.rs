@@ -293,36 +293,36 @@ impl Expander {
                 flags: CastFlags::NONE,
                 value: known(value),
             },
-            K::Binary(op, flags, left, right) => {
-                let (left, right) = (known(left), known(right));
+            K::Binary(op, flags, lhs, rhs) => {
+                let (lhs, rhs) = (known(lhs), known(rhs));
                 let element = build.module.types.element(constant.ty);
                 let element = element.unwrap_or(constant.ty);
                 if matches!(build.module.types.get(element), Type::Integer(_)) {
                     InstructionKind::Binary {
                         op,
                         flags,
-                        left,
-                        right,
+                        lhs,
+                        rhs,
                     }
                 } else {
                     InstructionKind::FloatBinary {
                         op,
                         flags: FastMath::NONE,
-                        left,
-                        right,
+                        lhs,
+                        rhs,
                     }
                 }
             }
-            K::IntCompare(predicate, left, right) => InstructionKind::IntCompare {
+            K::IntCompare(predicate, lhs, rhs) => InstructionKind::IntCompare {
                 predicate,
-                left: known(left),
-                right: known(right),
+                lhs: known(lhs),
+                rhs: known(rhs),
             },
-            K::FloatCompare(predicate, left, right) => InstructionKind::FloatCompare {
+            K::FloatCompare(predicate, lhs, rhs) => InstructionKind::FloatCompare {
                 predicate,
                 flags: FastMath::NONE,
-                left: known(left),
-                right: known(right),
+                lhs: known(lhs),
+                rhs: known(rhs),
             },
             K::Select(operands) => {
                 let operands = list(build.module, operands);
@@ -354,9 +354,9 @@ impl Expander {
                 }
             }
             K::ShuffleVector(operands) => match *build.module.constants.list(operands) {
-                [left, right, mask] => InstructionKind::ShuffleVector {
-                    left: known(left),
-                    right: known(right),
+                [lhs, rhs, mask] => InstructionKind::ShuffleVector {
+                    lhs: known(lhs),
+                    rhs: known(rhs),
                     mask,
                 },
                 _ => return id.into(),

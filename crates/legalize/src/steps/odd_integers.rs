@@ -210,45 +210,43 @@ impl Step {
             return Ok(Edit::Keep);
         }
         let value = match it.kind {
-            K::Binary {
-                op, left, right, ..
-            } => {
-                let left = self.odd(editor.build.module, left)?;
-                let right = self.odd(editor.build.module, right)?;
-                binary(&mut editor.build, op, left, right)
+            K::Binary { op, lhs, rhs, .. } => {
+                let lhs = self.odd(editor.build.module, lhs)?;
+                let rhs = self.odd(editor.build.module, rhs)?;
+                binary(&mut editor.build, op, lhs, rhs)
             }
             K::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
-                let left = self.odd(editor.build.module, left)?;
-                let right = self.odd(editor.build.module, right)?;
-                compare(&mut editor.build, predicate, left, right)
+                let lhs = self.odd(editor.build.module, lhs)?;
+                let rhs = self.odd(editor.build.module, rhs)?;
+                compare(&mut editor.build, predicate, lhs, rhs)
             }
             K::Cast { op, value, .. } => match self.cast(editor, op, value, it.result)? {
                 Some(value) => value,
                 None => return self.keep(editor, it),
             },
             K::Load {
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
             } if result != 0 => {
                 check_access(atomicity)?;
-                load(&mut editor.build, result, address, align, volatile)
+                load(&mut editor.build, result, pointer, align, volatile)
             }
             K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
             } if self.width(module, value) != 0 => {
                 check_access(atomicity)?;
                 let value = self.odd(editor.build.module, value)?;
-                store(&mut editor.build, value, address, align, volatile);
+                store(&mut editor.build, value, pointer, align, volatile);
                 return Ok(Edit::Drop);
             }
             K::Phi { flags, incoming } => {
@@ -437,34 +435,34 @@ fn raised(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
     }
 }
 
-fn binary(build: &mut FunctionBuilder<'_>, op: Op, left: Odd, right: Odd) -> Value {
+fn binary(build: &mut FunctionBuilder<'_>, op: Op, lhs: Odd, rhs: Odd) -> Value {
     match op {
         Op::And | Op::Or | Op::Xor | Op::LShr | Op::UDiv | Op::URem => {
-            build.binary(op, left.value, right.value)
+            build.binary(op, lhs.value, rhs.value)
         }
         Op::AShr => {
-            let value = signed(build, left);
-            let value = build.binary(op, value, right.value);
-            cleared(build, value, left.width)
+            let value = signed(build, lhs);
+            let value = build.binary(op, value, rhs.value);
+            cleared(build, value, lhs.width)
         }
         Op::SDiv | Op::SRem => {
-            let (left_value, right_value) = (signed(build, left), signed(build, right));
-            let value = build.binary(op, left_value, right_value);
-            cleared(build, value, left.width)
+            let (lhs_value, rhs_value) = (signed(build, lhs), signed(build, rhs));
+            let value = build.binary(op, lhs_value, rhs_value);
+            cleared(build, value, lhs.width)
         }
         _ => {
-            let value = build.binary(op, left.value, right.value);
-            cleared(build, value, left.width)
+            let value = build.binary(op, lhs.value, rhs.value);
+            cleared(build, value, lhs.width)
         }
     }
 }
 
-fn compare(build: &mut FunctionBuilder<'_>, by: P, left: Odd, right: Odd) -> Value {
-    let (left, right) = match by {
-        P::Sgt | P::Sge | P::Slt | P::Sle => (raised(build, left), raised(build, right)),
-        _ => (left.value, right.value),
+fn compare(build: &mut FunctionBuilder<'_>, by: P, lhs: Odd, rhs: Odd) -> Value {
+    let (lhs, rhs) = match by {
+        P::Sgt | P::Sge | P::Slt | P::Sle => (raised(build, lhs), raised(build, rhs)),
+        _ => (lhs.value, rhs.value),
     };
-    build.int_compare(by, left, right)
+    build.int_compare(by, lhs, rhs)
 }
 
 /// Calls `each` with the pieces of a number in memory: offset and size in bytes.
@@ -492,7 +490,7 @@ fn piece_align(align: Align, natural: u32, offset: u32, size: u32) -> Align {
 fn load(
     build: &mut FunctionBuilder<'_>,
     width: u32,
-    address: Value,
+    pointer: Value,
     align: Align,
     volatile: bool,
 ) -> Value {
@@ -500,10 +498,10 @@ fn load(
     let mut whole = None;
     for_each_piece(width, |offset, size| {
         let align = piece_align(align, wide / 8, offset, size);
-        let address = memory::address(build, address, offset.into());
+        let pointer = memory::address(build, pointer, offset.into());
         let ty = build.module.types.integer(8 * size);
         let kind = K::Load {
-            address,
+            pointer,
             align,
             volatile,
             atomicity: Atomicity::NONE,
@@ -526,10 +524,10 @@ fn load(
     }
 }
 
-fn store(build: &mut FunctionBuilder<'_>, odd: Odd, address: Value, align: Align, volatile: bool) {
+fn store(build: &mut FunctionBuilder<'_>, odd: Odd, pointer: Value, align: Align, volatile: bool) {
     for_each_piece(odd.width, |offset, size| {
         let align = piece_align(align, odd.wide / 8, offset, size);
-        let address = memory::address(build, address, offset.into());
+        let pointer = memory::address(build, pointer, offset.into());
         let shifted = match (offset, constant_bits(build.module, odd.value)) {
             (0, _) => odd.value,
             (_, Some(bits)) => Value::Constant(build.module.int(odd.wide, bits >> (8 * offset))),
@@ -538,7 +536,7 @@ fn store(build: &mut FunctionBuilder<'_>, odd: Odd, address: Value, align: Align
         let value = build.resize(shifted, 8 * size);
         build.emit_void(K::Store {
             value,
-            address,
+            pointer,
             align,
             volatile,
             atomicity: Atomicity::NONE,

@@ -438,7 +438,7 @@ impl Step {
         build.store(next, list, false);
         build.push(Instruction {
             kind: InstructionKind::Load {
-                address: place,
+                pointer: place,
                 align: alignment(extent.align),
                 volatile: false,
                 atomicity: Atomicity::NONE,

@@ -12,19 +12,19 @@ impl Translator<'_, '_> {
     pub(super) fn binary(&mut self, op: BinaryOp, lhs: ValueId, rhs: ValueId) -> Value {
         use BinaryOp::{AShr, LShr, SDiv, SRem, Shl, UDiv, URem};
         let ty = self.type_of(lhs);
-        let left = self.value(lhs);
+        let lhs = self.value(lhs);
         match op {
             UDiv | SDiv | URem | SRem if self.may_be_undefined(op, ty, rhs) => {
-                let right = self.value(rhs);
-                self.code.helped(Helper::Divide(op, ty), &[left, right])
+                let rhs = self.value(rhs);
+                self.code.helped(Helper::Divide(op, ty), &[lhs, rhs])
             }
             Shl | LShr | AShr => {
                 let count = self.shift_count(ty, rhs);
-                self.code.builder.binary(operators::binary(op), left, count)
+                self.code.builder.binary(operators::binary(op), lhs, count)
             }
             _ => {
-                let right = self.value(rhs);
-                self.code.builder.binary(operators::binary(op), left, right)
+                let rhs = self.value(rhs);
+                self.code.builder.binary(operators::binary(op), lhs, rhs)
             }
         }
     }
@@ -52,11 +52,11 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn compare(&mut self, predicate: Predicate, lhs: ValueId, rhs: ValueId) -> Value {
-        let [left, right] = [lhs, rhs].map(|value| self.value(value));
+        let [lhs, rhs] = [lhs, rhs].map(|value| self.value(value));
         let builder = &mut self.code.builder;
         match operators::comparison(predicate) {
-            Comparison::Integer(predicate) => builder.int_compare(predicate, left, right),
-            Comparison::Float(predicate) => builder.float_compare(predicate, left, right),
+            Comparison::Integer(predicate) => builder.int_compare(predicate, lhs, rhs),
+            Comparison::Float(predicate) => builder.float_compare(predicate, lhs, rhs),
         }
     }
 }

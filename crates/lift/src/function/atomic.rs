@@ -27,7 +27,7 @@ impl Translator<'_, '_> {
 
     pub(super) fn atomic_load(&mut self, ty: Type, address: ValueId) -> Value {
         let kind = InstructionKind::Load {
-            address: self.aligned_place(ty, address),
+            pointer: self.aligned_place(ty, address),
             align: natural(ty),
             volatile: self.code.shared.options.volatile,
             atomicity: SEQUENTIAL,
@@ -37,11 +37,11 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn atomic_store(&mut self, ty: Type, value: ValueId, address: ValueId) {
-        let address = self.aligned_place(ty, address);
+        let pointer = self.aligned_place(ty, address);
         let value = self.value(value);
         self.code.builder.emit_void(InstructionKind::Store {
             value,
-            address,
+            pointer,
             align: natural(ty),
             volatile: self.code.shared.options.volatile,
             atomicity: SEQUENTIAL,
@@ -55,7 +55,7 @@ impl Translator<'_, '_> {
         address: ValueId,
         operand: ValueId,
     ) -> Value {
-        let address = self.aligned_place(ty, address);
+        let pointer = self.aligned_place(ty, address);
         let value = self.value(operand);
         let op = match self.constant(operation) {
             Some(1) => RmwOp::Add,
@@ -68,7 +68,7 @@ impl Translator<'_, '_> {
         };
         let kind = InstructionKind::ReadModifyWrite {
             op,
-            address,
+            pointer,
             value,
             align: natural(ty),
             volatile: self.code.shared.options.volatile,
@@ -85,10 +85,10 @@ impl Translator<'_, '_> {
         expected: ValueId,
         desired: ValueId,
     ) -> Value {
-        let address = self.aligned_place(ty, address);
+        let pointer = self.aligned_place(ty, address);
         let [expected, desired] = [expected, desired].map(|value| self.value(value));
         let builder = &mut self.code.builder;
-        let operands = builder.values(&[address, expected, desired]);
+        let operands = builder.values(&[pointer, expected, desired]);
         let kind = InstructionKind::CompareExchange {
             operands,
             align: natural(ty),

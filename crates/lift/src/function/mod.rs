@@ -287,12 +287,12 @@ impl Translator<'_, '_> {
             } => Some(self.compare(predicate, lhs, rhs)),
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                let operands = [condition, then, otherwise].map(|value| self.value(value));
-                let [condition, then, otherwise] = operands;
-                Some(self.code.builder.select(condition, then, otherwise))
+                let operands = [condition, if_true, if_false].map(|value| self.value(value));
+                let [condition, if_true, if_false] = operands;
+                Some(self.code.builder.select(condition, if_true, if_false))
             }
             Inst::ExtractElement { vector, index } => {
                 let ty = self.code.ty(self.type_of(vector).element());

@@ -24,12 +24,13 @@ impl Translator<'_, '_> {
             }
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 let condition = self.value(condition);
-                let [then, otherwise] = [then, otherwise].map(|block| self.blocks[block.index()]);
-                self.code.builder.branch_if(condition, then, otherwise);
+                let [if_true, if_false] =
+                    [if_true, if_false].map(|block| self.blocks[block.index()]);
+                self.code.builder.branch_if(condition, if_true, if_false);
             }
             Inst::Switch { value, cases } => {
                 let width = self.type_of(value).bits();

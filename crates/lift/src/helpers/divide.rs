@@ -14,47 +14,47 @@ use pinnacle_pexe::inst::BinaryOp;
 impl Code<'_, '_> {
     /// The body of a division.
     pub(super) fn divide(&mut self, op: BinaryOp, ty: Type) {
-        let (left, right) = (self.builder.parameter(0), self.builder.parameter(1));
+        let (lhs, rhs) = (self.builder.parameter(0), self.builder.parameter(1));
         let result = if ty.is_vector() {
-            self.divide_lanes(op, ty, left, right)
+            self.divide_lanes(op, ty, lhs, rhs)
         } else {
-            self.divide_scalars(op, ty, left, right)
+            self.divide_scalars(op, ty, lhs, rhs)
         };
         self.builder.ret(Some(result));
     }
 
-    fn divide_scalars(&mut self, op: BinaryOp, ty: Type, left: Value, right: Value) -> Value {
+    fn divide_scalars(&mut self, op: BinaryOp, ty: Type, lhs: Value, rhs: Value) -> Value {
         let zero = self.zero(ty);
-        let is_zero = self.compare(IntPredicate::Eq, right, zero);
+        let is_zero = self.compare(IntPredicate::Eq, rhs, zero);
         self.trap_if(is_zero, Trap::DivisionByZero);
         match op {
-            BinaryOp::UDiv => self.builder.binary(Op::UDiv, left, right),
-            BinaryOp::URem => self.builder.binary(Op::URem, left, right),
+            BinaryOp::UDiv => self.builder.binary(Op::UDiv, lhs, rhs),
+            BinaryOp::URem => self.builder.binary(Op::URem, lhs, rhs),
             BinaryOp::SDiv => {
                 let least = self.int(ty.bits(), 1 << (ty.bits() - 1));
                 let ones = self.int(ty.bits(), u64::MAX);
-                let is_least = self.compare(IntPredicate::Eq, left, least);
-                let is_ones = self.compare(IntPredicate::Eq, right, ones);
+                let is_least = self.compare(IntPredicate::Eq, lhs, least);
+                let is_ones = self.compare(IntPredicate::Eq, rhs, ones);
                 let overflows = self.builder.binary(Op::And, is_least, is_ones);
                 self.trap_if(overflows, Trap::IntegerOverflow);
-                self.builder.binary(Op::SDiv, left, right)
+                self.builder.binary(Op::SDiv, lhs, rhs)
             }
             _ => {
                 // Any number is a multiple of 1 as well as of -1.
                 let ones = self.int(ty.bits(), u64::MAX);
                 let one = self.int(ty.bits(), 1);
-                let is_ones = self.compare(IntPredicate::Eq, right, ones);
-                let divisor = self.builder.select(is_ones, one, right);
-                self.builder.binary(Op::SRem, left, divisor)
+                let is_ones = self.compare(IntPredicate::Eq, rhs, ones);
+                let divisor = self.builder.select(is_ones, one, rhs);
+                self.builder.binary(Op::SRem, lhs, divisor)
             }
         }
     }
 
     /// Lane by lane, as scalars.
-    fn divide_lanes(&mut self, op: BinaryOp, ty: Type, left: Value, right: Value) -> Value {
-        let mut result = left;
+    fn divide_lanes(&mut self, op: BinaryOp, ty: Type, lhs: Value, rhs: Value) -> Value {
+        let mut result = lhs;
         for lane in 0..ty.lanes() {
-            let operands = [left, right].map(|vector| self.element(ty, vector, lane));
+            let operands = [lhs, rhs].map(|vector| self.element(ty, vector, lane));
             let quotient = self.helped(Helper::Divide(op, ty.element()), &operands);
             let index = self.word(lane);
             result = self.with_element(result, quotient, index);

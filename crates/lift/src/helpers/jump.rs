@@ -71,7 +71,7 @@ impl Code<'_, '_> {
         let before = self.builder.emit(
             InstructionKind::ReadModifyWrite {
                 op: RmwOp::Add,
-                address: variables.activations.into(),
+                pointer: variables.activations.into(),
                 value: one,
                 align: Align::from_exponent(3),
                 volatile: false,

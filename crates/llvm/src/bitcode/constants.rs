@@ -427,8 +427,8 @@ impl ConstantReader {
         let ty = raw.ty;
         let all = &self.made[..];
         let type_of = |module: &Module, id: ConstantId| module.constants.get(id).ty;
-        let same = |module: &Module, left, right| {
-            if type_of(module, left) == type_of(module, right) {
+        let same = |module: &Module, lhs, rhs| {
+            if type_of(module, lhs) == type_of(module, rhs) {
                 return Ok(());
             }
             let message = "the operands of a constant differ in type";

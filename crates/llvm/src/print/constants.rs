@@ -304,21 +304,21 @@ impl Printer<'_> {
                 let (to, close) = (Step::Text(" to "), Step::Text(")"));
                 self.then([Step::Typed(value), to, Step::Type(constant.ty), close].into_iter());
             }
-            K::Binary(op, flags, left, right) => {
+            K::Binary(op, flags, lhs, rhs) => {
                 self.push(op.text());
                 self.push(" ");
                 self.words(flags.words());
-                self.list("(", &[left, right], ")");
+                self.list("(", &[lhs, rhs], ")");
             }
-            K::IntCompare(predicate, left, right) => {
+            K::IntCompare(predicate, lhs, rhs) => {
                 self.push("icmp ");
                 self.push(predicate.text());
-                self.list(" (", &[left, right], ")");
+                self.list(" (", &[lhs, rhs], ")");
             }
-            K::FloatCompare(predicate, left, right) => {
+            K::FloatCompare(predicate, lhs, rhs) => {
                 self.push("fcmp ");
                 self.push(predicate.text());
-                self.list(" (", &[left, right], ")");
+                self.list(" (", &[lhs, rhs], ")");
             }
             K::Select(operands) => self.list("select (", table.list(operands), ")"),
             K::GetElementPtr {

@@ -72,11 +72,11 @@ impl Printer<'_> {
     }
 
     /// Two operands of the type of the first.
-    fn pair(&mut self, body: &Body, numbers: &Numbers, left: Value, right: Value) {
+    fn pair(&mut self, body: &Body, numbers: &Numbers, lhs: Value, rhs: Value) {
         self.push(" ");
-        self.typed(body, numbers, left);
+        self.typed(body, numbers, lhs);
         self.push(", ");
-        self.value(body, numbers, right);
+        self.value(body, numbers, rhs);
     }
 
     fn labels(&mut self, body: &Body, numbers: &Numbers, blocks: List) {
@@ -300,22 +300,22 @@ impl Printer<'_> {
             K::Binary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 self.push(op.text());
                 self.flags(flags.words());
-                self.pair(body, numbers, left, right);
+                self.pair(body, numbers, lhs, rhs);
             }
             K::FloatBinary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 self.push(op.text());
                 self.fast_math(flags);
-                self.pair(body, numbers, left, right);
+                self.pair(body, numbers, lhs, rhs);
             }
             K::Cast { op, flags, value } => {
                 self.push(op.text());
@@ -329,24 +329,24 @@ impl Printer<'_> {
             }
             K::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 self.push("icmp ");
                 self.push(predicate.text());
-                self.pair(body, numbers, left, right);
+                self.pair(body, numbers, lhs, rhs);
             }
             K::FloatCompare {
                 predicate,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 self.push("fcmp");
                 self.fast_math(flags);
                 self.push(" ");
                 self.push(predicate.text());
-                self.pair(body, numbers, left, right);
+                self.pair(body, numbers, lhs, rhs);
             }
             K::Select { flags, operands } => {
                 self.push("select");
@@ -397,7 +397,7 @@ impl Printer<'_> {
                 }
             }
             K::Load {
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
@@ -408,13 +408,13 @@ impl Printer<'_> {
                     self.ty(result);
                 }
                 self.push(", ");
-                self.address(body, numbers, address, result);
+                self.address(body, numbers, pointer, result);
                 self.atomicity(atomicity);
                 self.align(", ", align);
             }
             K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity,
@@ -424,7 +424,7 @@ impl Printer<'_> {
                 self.typed(body, numbers, value);
                 self.push(", ");
                 let pointee = self.type_of(body, value);
-                self.address(body, numbers, address, pointee);
+                self.address(body, numbers, pointer, pointee);
                 self.atomicity(atomicity);
                 self.align(", ", align);
             }
@@ -454,7 +454,7 @@ impl Printer<'_> {
             }
             K::ReadModifyWrite {
                 op,
-                address,
+                pointer,
                 value,
                 align,
                 volatile,
@@ -465,7 +465,7 @@ impl Printer<'_> {
                 self.push(op.text());
                 self.push(" ");
                 let pointee = self.type_of(body, value);
-                self.address(body, numbers, address, pointee);
+                self.address(body, numbers, pointer, pointee);
                 self.push(", ");
                 self.typed(body, numbers, value);
                 self.atomicity(atomicity);
@@ -509,11 +509,11 @@ impl Printer<'_> {
                 self.push("insertelement ");
                 self.typed_list(body, numbers, operands);
             }
-            K::ShuffleVector { left, right, mask } => {
+            K::ShuffleVector { lhs, rhs, mask } => {
                 self.push("shufflevector ");
-                self.typed(body, numbers, left);
+                self.typed(body, numbers, lhs);
                 self.push(", ");
-                self.typed(body, numbers, right);
+                self.typed(body, numbers, rhs);
                 self.push(", ");
                 self.typed_constant(mask);
             }

@@ -210,9 +210,9 @@ impl Printer<'_> {
         use InstructionKind as K;
         let first = |list| body.values(list).first().copied();
         match instruction.kind {
-            K::Load { address, .. } => Some((address, body.local(instruction.result?).ty)),
-            K::Store { address, value, .. } | K::ReadModifyWrite { address, value, .. } => {
-                Some((address, self.type_of(body, value)?))
+            K::Load { pointer, .. } => Some((pointer, body.local(instruction.result?).ty)),
+            K::Store { pointer, value, .. } | K::ReadModifyWrite { pointer, value, .. } => {
+                Some((pointer, self.type_of(body, value)?))
             }
             K::CompareExchange { operands, .. } => {
                 let value = *body.values(operands).get(1)?;
@@ -266,7 +266,7 @@ impl Printer<'_> {
 
     /// An instruction, with casts before and behind it.
     pub(super) fn with_casts(&mut self, body: &Body, numbers: &Numbers, instruction: &Instruction) {
-        if let Some((Value::Local(address), pointee)) = self.pointer_operand(body, instruction)
+        if let Some((Value::Local(pointer), pointee)) = self.pointer_operand(body, instruction)
             && !self.is_byte(pointee)
         {
             if let Some(casts) = &mut self.casts {
@@ -275,9 +275,9 @@ impl Printer<'_> {
             self.push("  ");
             self.cast_name();
             self.push(" = bitcast ");
-            self.typed(body, numbers, Value::Local(address));
+            self.typed(body, numbers, Value::Local(pointer));
             self.push(" to ");
-            self.pointer_to(Some(body.local(address).ty), pointee);
+            self.pointer_to(Some(body.local(pointer).ty), pointee);
             self.push("\n");
         }
         self.push("  ");
@@ -317,15 +317,15 @@ impl Printer<'_> {
         &mut self,
         body: &Body,
         numbers: &Numbers,
-        address: Value,
+        pointer: Value,
         pointee: Option<TypeId>,
     ) {
         match pointee.filter(|&pointee| self.casts.is_some() && !self.is_byte(pointee)) {
-            None => self.typed(body, numbers, address),
-            Some(pointee) => match address {
+            None => self.typed(body, numbers, pointer),
+            Some(pointee) => match pointer {
                 Value::Constant(constant) => self.constant_pointer(constant, pointee),
                 _ => {
-                    self.pointer_to(self.type_of(body, address), pointee);
+                    self.pointer_to(self.type_of(body, pointer), pointee);
                     self.push(" ");
                     self.cast_name();
                 }

@@ -250,11 +250,11 @@ impl FunctionBuilder {
     }
 
     /// One of two values by a condition, for vectors lane by lane.
-    pub fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
+    pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
         self.push(Instruction::Select {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         })
     }
 
@@ -384,11 +384,11 @@ impl FunctionBuilder {
     }
 
     /// Goes on in one of two blocks, by an `i1`.
-    pub fn cond_br(&mut self, condition: Value, then: BlockId, otherwise: BlockId) {
+    pub fn cond_br(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) {
         self.push(Instruction::BranchIf {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         });
     }
 

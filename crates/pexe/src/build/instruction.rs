@@ -77,8 +77,8 @@ pub(super) enum Instruction {
     },
     Select {
         condition: Value,
-        then: Value,
-        otherwise: Value,
+        if_true: Value,
+        if_false: Value,
     },
     Extract {
         vector: Value,
@@ -122,8 +122,8 @@ pub(super) enum Instruction {
     Branch(BlockId),
     BranchIf {
         condition: Value,
-        then: BlockId,
-        otherwise: BlockId,
+        if_true: BlockId,
+        if_false: BlockId,
     },
     Switch {
         value: Value,
@@ -154,7 +154,7 @@ impl Instruction {
             | Instruction::Phi { ty, .. }
             | Instruction::CallIndirect { result: ty, .. } => *ty,
             Instruction::Compare { lhs, .. } => lhs.ty.comparison_result(),
-            Instruction::Select { then, .. } => then.ty,
+            Instruction::Select { if_true, .. } => if_true.ty,
             Instruction::Extract { vector, .. } => vector.ty.element(),
             Instruction::Insert { vector, .. } => vector.ty,
             Instruction::Alloca { .. } => Type::I32,
@@ -181,12 +181,12 @@ impl Instruction {
             | Instruction::Switch { value, .. } => visit(value),
             Instruction::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 visit(condition);
-                visit(then);
-                visit(otherwise);
+                visit(if_true);
+                visit(if_false);
             }
             Instruction::Extract { vector, index } => {
                 visit(vector);

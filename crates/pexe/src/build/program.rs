@@ -434,11 +434,11 @@ impl Feed<'_, '_, '_> {
             },
             Instruction::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => Construct::Select {
-                then: self.value(then)?,
-                otherwise: self.value(otherwise)?,
+                if_true: self.value(if_true)?,
+                if_false: self.value(if_false)?,
                 condition: self.value(condition)?,
             },
             Instruction::Extract { vector, index } => Construct::ExtractElement {
@@ -509,12 +509,12 @@ impl Feed<'_, '_, '_> {
             Instruction::Branch(target) => Construct::Br { target },
             Instruction::BranchIf {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => Construct::CondBr {
                 condition: self.value(condition)?,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             },
             Instruction::Switch {
                 value,

@@ -223,10 +223,10 @@ impl Instruction<'_> {
             }
             Instruction::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                operands.extend([block(then), block(otherwise), relative(condition)]);
+                operands.extend([block(if_true), block(if_false), relative(condition)]);
                 11
             }
             Instruction::Switch {
@@ -271,11 +271,11 @@ impl Instruction<'_> {
                 28
             }
             Instruction::Select {
-                then,
-                otherwise,
+                if_true,
+                if_false,
                 condition,
             } => {
-                operands.extend([relative(then), relative(otherwise), relative(condition)]);
+                operands.extend([relative(if_true), relative(if_false), relative(condition)]);
                 29
             }
             Instruction::ForwardType { value, ty } => {

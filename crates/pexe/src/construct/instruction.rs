@@ -174,11 +174,11 @@ pub enum Instruction<'a> {
     Ret { value: Option<ValueId> },
     /// `br label %target`
     Br { target: BlockId },
-    /// `br i1 condition, label %then, label %otherwise`
+    /// `br i1 condition, label %if_true, label %if_false`
     CondBr {
         condition: ValueId,
-        then: BlockId,
-        otherwise: BlockId,
+        if_true: BlockId,
+        if_false: BlockId,
     },
     /// `switch T value { ... }`
     Switch {
@@ -211,10 +211,10 @@ pub enum Instruction<'a> {
         lhs: ValueId,
         rhs: ValueId,
     },
-    /// `%v = select C condition, T then, T otherwise`
+    /// `%v = select C condition, T if_true, T if_false`
     Select {
-        then: ValueId,
-        otherwise: ValueId,
+        if_true: ValueId,
+        if_false: ValueId,
         condition: ValueId,
     },
     /// `declare T %v`
@@ -317,10 +317,10 @@ impl<'a> Instruction<'a> {
             (11, &[target]) => Instruction::Br {
                 target: block(target)?,
             },
-            (11, &[then, otherwise, condition]) => Instruction::CondBr {
+            (11, &[if_true, if_false, condition]) => Instruction::CondBr {
                 condition: value(condition)?,
-                then: block(then)?,
-                otherwise: block(otherwise)?,
+                if_true: block(if_true)?,
+                if_false: block(if_false)?,
             },
             (16, &[ty, ref operands @ ..]) if operands.len() >= 2 && operands.len() % 2 == 0 => {
                 Instruction::Phi {
@@ -351,9 +351,9 @@ impl<'a> Instruction<'a> {
                 )?),
                 ty: type_id(ty)?,
             },
-            (29, &[then, otherwise, condition]) => Instruction::Select {
-                then: value(then)?,
-                otherwise: value(otherwise)?,
+            (29, &[if_true, if_false, condition]) => Instruction::Select {
+                if_true: value(if_true)?,
+                if_false: value(if_false)?,
                 condition: value(condition)?,
             },
             (12, &[ty, selector, default, count, ref cases @ ..]) => {

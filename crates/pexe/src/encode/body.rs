@@ -204,13 +204,13 @@ impl<'m> BodyEncoder<'m> {
             }
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                self.declare(target, &[then, otherwise, condition])?;
+                self.declare(target, &[if_true, if_false, condition])?;
                 Instruction::Select {
-                    then,
-                    otherwise,
+                    if_true,
+                    if_false,
                     condition,
                 }
             }
@@ -291,14 +291,14 @@ impl<'m> BodyEncoder<'m> {
             Inst::Br { target } => Instruction::Br { target },
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 self.declare(target, &[condition])?;
                 Instruction::CondBr {
                     condition,
-                    then,
-                    otherwise,
+                    if_true,
+                    if_false,
                 }
             }
             Inst::Switch { value, cases } => {

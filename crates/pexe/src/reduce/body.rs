@@ -315,12 +315,13 @@ impl Building<'_, '_> {
             }
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                let (then, otherwise) = (self.operand(id, 0, then), self.operand(id, 1, otherwise));
+                let (if_true, if_false) =
+                    (self.operand(id, 0, if_true), self.operand(id, 1, if_false));
                 let condition = self.operand(id, 2, condition);
-                self.body.select(condition, then, otherwise)
+                self.body.select(condition, if_true, if_false)
             }
             Inst::ExtractElement { vector, index } => {
                 let vector = self.operand(id, 0, vector);
@@ -406,12 +407,12 @@ impl Building<'_, '_> {
         match *inst {
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                let (then, otherwise) = (new(then), new(otherwise));
+                let (if_true, if_false) = (new(if_true), new(if_false));
                 let condition = self.operand(id, 0, condition);
-                self.body.cond_br(condition, then, otherwise);
+                self.body.cond_br(condition, if_true, if_false);
             }
             Inst::Switch { value, cases } => {
                 let (default, cases) = self.function.switch_cases(cases);

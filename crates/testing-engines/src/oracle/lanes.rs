@@ -172,15 +172,15 @@ fn float_compare(predicate: Predicate, a: f64, b: f64) -> bool {
 }
 
 /// A choice between the elements of two values.
-pub(super) fn select(ty: Type, condition: Bits, then: Bits, otherwise: Bits) -> Bits {
+pub(super) fn select(ty: Type, condition: Bits, if_true: Bits, if_false: Bits) -> Bits {
     if !ty.is_vector() {
-        return if condition == 1 { then } else { otherwise };
+        return if condition == 1 { if_true } else { if_false };
     }
     let chosen = build(ty, |index| {
         let from = if condition >> index & 1 == 1 {
-            then
+            if_true
         } else {
-            otherwise
+            if_false
         };
         Ok(extract(ty, from, index))
     });

@@ -298,9 +298,9 @@ impl Oracle<'_> {
             } => lanes::compare(predicate, ty(lhs), bits(lhs), bits(rhs)),
             Inst::Select {
                 condition,
-                then,
-                otherwise,
-            } => lanes::select(ty(then), bits(condition), bits(then), bits(otherwise)),
+                if_true,
+                if_false,
+            } => lanes::select(ty(if_true), bits(condition), bits(if_true), bits(if_false)),
             Inst::ExtractElement { vector, index } => {
                 Bits::from(lanes::extract(ty(vector), bits(vector), bits(index) as u32))
             }
@@ -341,13 +341,13 @@ impl Oracle<'_> {
             Inst::Br { target } => return Ok(Next::Block(target)),
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 let target = if bits(condition) == 1 {
-                    then
+                    if_true
                 } else {
-                    otherwise
+                    if_false
                 };
                 return Ok(Next::Block(target));
             }

@@ -159,7 +159,7 @@ fn every_other_instruction_on_every_type() {
             for inst in &function.insts {
                 let ty = |value| function.value_type(value);
                 match *inst {
-                    Inst::Select { then, .. } => found.push(format!("select {}", ty(then))),
+                    Inst::Select { if_true, .. } => found.push(format!("select {}", ty(if_true))),
                     Inst::Phi { ty, .. } => found.push(format!("phi {ty}")),
                     Inst::Load { ty, .. } => found.push(format!("load {ty}")),
                     Inst::Store { value, .. } => found.push(format!("store {}", ty(value))),

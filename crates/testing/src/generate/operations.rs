@@ -172,8 +172,8 @@ fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
 fn select<C: Choices>(body: &mut Body<'_, C>) -> Value {
     let ty = body.any_type();
     let condition = body.value(ty.comparison_result());
-    let (then, otherwise) = (body.value(ty), body.value(ty));
-    body.f.select(condition, then, otherwise)
+    let (if_true, if_false) = (body.value(ty), body.value(ty));
+    body.f.select(condition, if_true, if_false)
 }
 
 /// Takes an element out of a vector or puts one in.

@@ -86,13 +86,13 @@ impl Graph {
 
     /// Adds a node that decides between two others. If they are the same it
     /// only jumps.
-    pub(crate) fn branch(&mut self, then: u32, otherwise: u32) {
-        if then == otherwise {
-            self.jump(then);
+    pub(crate) fn branch(&mut self, if_true: u32, if_false: u32) {
+        if if_true == if_false {
+            self.jump(if_true);
         } else {
             self.add(
                 Kind::Branch,
-                &[Arrow::to(then + 1), Arrow::to(otherwise + 1)],
+                &[Arrow::to(if_true + 1), Arrow::to(if_false + 1)],
             );
         }
     }

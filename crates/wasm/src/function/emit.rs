@@ -247,14 +247,14 @@ impl<'e> Emitter<'e> {
         let mut place = at;
         if let Inst::CondBr {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         } = self.function.insts[at as usize]
         {
             self.condition(condition, negate);
             if self.plan.source_map {
                 // Engines make one trapping instruction of a branch to a trap.
-                let traps = [then, otherwise];
+                let traps = [if_true, if_false];
                 place = traps
                     .into_iter()
                     .find_map(|block| self.only_traps(block))

@@ -232,18 +232,19 @@ impl Values {
         };
         match *inst {
             Inst::Binary { op, lhs, rhs } => {
-                let (left, right) = (bits(lhs), bits(rhs));
+                let count = count(rhs);
+                let (lhs, rhs) = (bits(lhs), bits(rhs));
                 match op {
-                    BinaryOp::And => left.min(right),
-                    BinaryOp::Or | BinaryOp::Xor => left.max(right),
-                    BinaryOp::Add => left.max(right) + 1,
-                    BinaryOp::Mul => left + right,
-                    BinaryOp::UDiv => left.min(width),
-                    BinaryOp::URem => left.min(right).min(width),
-                    BinaryOp::Shl => count(rhs).map_or(64, |count| left + count),
+                    BinaryOp::And => lhs.min(rhs),
+                    BinaryOp::Or | BinaryOp::Xor => lhs.max(rhs),
+                    BinaryOp::Add => lhs.max(rhs) + 1,
+                    BinaryOp::Mul => lhs + rhs,
+                    BinaryOp::UDiv => lhs.min(width),
+                    BinaryOp::URem => lhs.min(rhs).min(width),
+                    BinaryOp::Shl => count.map_or(64, |count| lhs + count),
                     BinaryOp::LShr => {
-                        let left = left.min(width);
-                        left.saturating_sub(count(rhs).unwrap_or(0))
+                        let lhs = lhs.min(width);
+                        lhs.saturating_sub(count.unwrap_or(0))
                     }
                     _ => 64,
                 }
@@ -260,8 +261,8 @@ impl Values {
             }
             Inst::Compare { .. } => 1,
             Inst::Select {
-                then, otherwise, ..
-            } => bits(then).max(bits(otherwise)),
+                if_true, if_false, ..
+            } => bits(if_true).max(bits(if_false)),
             // Intrinsics give clean values.
             Inst::Load { .. } | Inst::Phi { .. } | Inst::Call { .. } => width,
             Inst::ExtractElement { .. } => width,
@@ -303,8 +304,8 @@ impl Values {
                 }
                 // A jump, which evaluates no condition.
                 Inst::CondBr {
-                    then, otherwise, ..
-                } if then == otherwise => continue,
+                    if_true, if_false, ..
+                } if if_true == if_false => continue,
                 _ => {}
             }
             let own = self.effects[at as usize];

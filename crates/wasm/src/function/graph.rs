@@ -202,8 +202,8 @@ impl Graph {
             match function.insts[node.end as usize - 1] {
                 Inst::Br { target } => nodes.jump(of(target)),
                 Inst::CondBr {
-                    then, otherwise, ..
-                } => nodes.branch(of(then), of(otherwise)),
+                    if_true, if_false, ..
+                } => nodes.branch(of(if_true), of(if_false)),
                 Inst::Switch { cases, .. } => {
                     let (default, cases) = function.switch_cases(cases);
                     let cases = cases.map(|(_, block)| block);

@@ -115,9 +115,9 @@ impl Addresses {
                 let from_width = self::width(module, module.constants.get(from).ty)?;
                 cast(op, self.value(module, from)?, from_width, width)
             }
-            K::Binary(op, _, left, right) => {
-                let (left, right) = (self.value(module, left)?, self.value(module, right)?);
-                binary(op, left, right, width)
+            K::Binary(op, _, lhs, rhs) => {
+                let (lhs, rhs) = (self.value(module, lhs)?, self.value(module, rhs)?);
+                binary(op, lhs, rhs, width)
             }
             K::GetElementPtr {
                 source, operands, ..
@@ -137,10 +137,10 @@ impl Addresses {
                 }
                 _ => Err(bad_address()),
             },
-            K::IntCompare(predicate, left, right) => {
-                let operand_width = self::width(module, module.constants.get(left).ty)?;
-                let (left, right) = (self.value(module, left)?, self.value(module, right)?);
-                compare(predicate, left, right, operand_width)
+            K::IntCompare(predicate, lhs, rhs) => {
+                let operand_width = self::width(module, module.constants.get(lhs).ty)?;
+                let (lhs, rhs) = (self.value(module, lhs)?, self.value(module, rhs)?);
+                compare(predicate, lhs, rhs, operand_width)
             }
             _ => Err(Fault::new(
                 ErrorKind::BadInitializer,
@@ -265,41 +265,41 @@ fn cast(op: CastOp, value: Number, from: u32, to: u32) -> Result<Number, Fault> 
     }
 }
 
-fn binary(op: BinaryOp, left: Number, right: Number, width: u32) -> Result<Number, Fault> {
+fn binary(op: BinaryOp, lhs: Number, rhs: Number, width: u32) -> Result<Number, Fault> {
     let bits = match op {
         BinaryOp::Add => {
             return join(
-                [left.base, right.base],
-                [left.less, right.less],
-                left.bits.wrapping_add(right.bits) & mask(width),
+                [lhs.base, rhs.base],
+                [lhs.less, rhs.less],
+                lhs.bits.wrapping_add(rhs.bits) & mask(width),
             );
         }
         BinaryOp::Sub => {
             return join(
-                [left.base, right.less],
-                [left.less, right.base],
-                left.bits.wrapping_sub(right.bits) & mask(width),
+                [lhs.base, rhs.less],
+                [lhs.less, rhs.base],
+                lhs.bits.wrapping_sub(rhs.bits) & mask(width),
             );
         }
         // Flags in the lowest bits of an address are not known to be zero
         // there, so nothing else can be done with one.
-        _ if !left.is_plain() || !right.is_plain() => return Err(bad_address()),
-        BinaryOp::Mul => left.bits.wrapping_mul(right.bits),
-        BinaryOp::And => left.bits & right.bits,
-        BinaryOp::Or => left.bits | right.bits,
-        BinaryOp::Xor => left.bits ^ right.bits,
-        BinaryOp::Shl if right.bits < u64::from(width) => left.bits << right.bits,
-        BinaryOp::LShr if right.bits < u64::from(width) => left.bits >> right.bits,
-        BinaryOp::AShr if right.bits < u64::from(width) => {
-            (signed(left.bits, width) >> right.bits) as u64
+        _ if !lhs.is_plain() || !rhs.is_plain() => return Err(bad_address()),
+        BinaryOp::Mul => lhs.bits.wrapping_mul(rhs.bits),
+        BinaryOp::And => lhs.bits & rhs.bits,
+        BinaryOp::Or => lhs.bits | rhs.bits,
+        BinaryOp::Xor => lhs.bits ^ rhs.bits,
+        BinaryOp::Shl if rhs.bits < u64::from(width) => lhs.bits << rhs.bits,
+        BinaryOp::LShr if rhs.bits < u64::from(width) => lhs.bits >> rhs.bits,
+        BinaryOp::AShr if rhs.bits < u64::from(width) => {
+            (signed(lhs.bits, width) >> rhs.bits) as u64
         }
-        BinaryOp::UDiv if right.bits != 0 => left.bits / right.bits,
-        BinaryOp::URem if right.bits != 0 => left.bits % right.bits,
-        BinaryOp::SDiv if right.bits != 0 => {
-            signed(left.bits, width).wrapping_div(signed(right.bits, width)) as u64
+        BinaryOp::UDiv if rhs.bits != 0 => lhs.bits / rhs.bits,
+        BinaryOp::URem if rhs.bits != 0 => lhs.bits % rhs.bits,
+        BinaryOp::SDiv if rhs.bits != 0 => {
+            signed(lhs.bits, width).wrapping_div(signed(rhs.bits, width)) as u64
         }
-        BinaryOp::SRem if right.bits != 0 => {
-            signed(left.bits, width).wrapping_rem(signed(right.bits, width)) as u64
+        BinaryOp::SRem if rhs.bits != 0 => {
+            signed(lhs.bits, width).wrapping_rem(signed(rhs.bits, width)) as u64
         }
         _ => return Err(bad_address()),
     };
@@ -331,21 +331,16 @@ fn join(
     }
 }
 
-fn compare(
-    predicate: IntPredicate,
-    left: Number,
-    right: Number,
-    width: u32,
-) -> Result<Number, Fault> {
+fn compare(predicate: IntPredicate, lhs: Number, rhs: Number, width: u32) -> Result<Number, Fault> {
     use IntPredicate as P;
-    let known = if left.base == right.base && left.less == right.less && left.less.is_none() {
-        let (a, b) = (left.bits, right.bits);
+    let known = if lhs.base == rhs.base && lhs.less == rhs.less && lhs.less.is_none() {
+        let (a, b) = (lhs.bits, rhs.bits);
         let (x, y) = (signed(a, width), signed(b, width));
         match predicate {
             P::Eq => a == b,
             P::Ne => a != b,
             // An address plus a number may wrap.
-            _ if left.base.is_some() => return Err(bad_address()),
+            _ if lhs.base.is_some() => return Err(bad_address()),
             P::Ugt => a > b,
             P::Uge => a >= b,
             P::Ult => a < b,
@@ -360,7 +355,7 @@ fn compare(
         let is_address =
             |number: Number| number.base.is_some() && number.less.is_none() && number.bits == 0;
         let is_null = |number: Number| number == Number::plain(0);
-        if !(is_address(left) && is_null(right) || is_null(left) && is_address(right)) {
+        if !(is_address(lhs) && is_null(rhs) || is_null(lhs) && is_address(rhs)) {
             return Err(bad_address());
         }
         match predicate {

@@ -56,34 +56,34 @@ pub(super) fn copy_sign(build: &mut Builder<'_>, value: Value, sign: Value) -> V
 pub(super) fn number_extreme(
     build: &mut Builder<'_>,
     larger: bool,
-    left: Value,
-    right: Value,
+    lhs: Value,
+    rhs: Value,
 ) -> Value {
-    let chosen = ordered_extreme(build, larger, left, right);
-    let no_number = build.float_compare(F::Uno, right, right);
-    build.select(no_number, left, chosen)
+    let chosen = ordered_extreme(build, larger, lhs, rhs);
+    let no_number = build.float_compare(F::Uno, rhs, rhs);
+    build.select(no_number, lhs, chosen)
 }
 
-fn ordered_extreme(build: &mut Builder<'_>, larger: bool, left: Value, right: Value) -> Value {
+fn ordered_extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value) -> Value {
     let predicate = if larger { F::Ogt } else { F::Olt };
-    let first = build.float_compare(predicate, left, right);
-    build.select(first, left, right)
+    let first = build.float_compare(predicate, lhs, rhs);
+    build.select(first, lhs, rhs)
 }
 
 /// The smaller or larger number, where zeros differ by their signs; a NaN if
 /// there is one.
-pub(super) fn extreme(build: &mut Builder<'_>, larger: bool, left: Value, right: Value) -> Value {
-    let ty = build.type_of(left);
-    let chosen = ordered_extreme(build, larger, left, right);
+pub(super) fn extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value) -> Value {
+    let ty = build.type_of(lhs);
+    let chosen = ordered_extreme(build, larger, lhs, rhs);
     // Numbers that are equal have the same bits, or are zeros.
-    let (left_bits, right_bits) = (bits_of(build, left), bits_of(build, right));
+    let (lhs_bits, rhs_bits) = (bits_of(build, lhs), bits_of(build, rhs));
     let op = if larger { Op::And } else { Op::Or };
-    let zero = build.binary(op, left_bits, right_bits);
+    let zero = build.binary(op, lhs_bits, rhs_bits);
     let zero = build.cast(CastOp::BitCast, zero, ty);
-    let equal = build.float_compare(F::Oeq, left, right);
+    let equal = build.float_compare(F::Oeq, lhs, rhs);
     let chosen = build.select(equal, zero, chosen);
-    let not_a_number = build.binary(Op::FAdd, left, right);
-    let unordered = build.float_compare(F::Uno, left, right);
+    let not_a_number = build.binary(Op::FAdd, lhs, rhs);
+    let unordered = build.float_compare(F::Uno, lhs, rhs);
     build.select(unordered, not_a_number, chosen)
 }
 

@@ -17,22 +17,22 @@ pub(super) fn overflow(
     build: &mut Builder<'_>,
     op: Op,
     signed: bool,
-    left: Value,
-    right: Value,
+    lhs: Value,
+    rhs: Value,
 ) -> (Value, Value) {
     if op == Op::Mul {
-        return multiply(build, signed, left, right);
+        return multiply(build, signed, lhs, rhs);
     }
-    let result = build.binary(op, left, right);
+    let result = build.binary(op, lhs, rhs);
     let overflows = match (op, signed) {
-        (Op::Add, false) => build.int_compare(P::Ult, result, left),
-        (_, false) => build.int_compare(P::Ult, left, right),
+        (Op::Add, false) => build.int_compare(P::Ult, result, lhs),
+        (_, false) => build.int_compare(P::Ult, lhs, rhs),
         (_, true) => {
             // A sum overflows if both operands have the other sign, a difference
             // if the operands differ in sign and the result from the first.
-            let changed = build.binary(Op::Xor, result, left);
-            let other = if op == Op::Add { result } else { left };
-            let differs = build.binary(Op::Xor, other, right);
+            let changed = build.binary(Op::Xor, result, lhs);
+            let other = if op == Op::Add { result } else { lhs };
+            let differs = build.binary(Op::Xor, other, rhs);
             let both = build.binary(Op::And, changed, differs);
             is_negative(build, both)
         }
@@ -46,8 +46,8 @@ fn is_negative(build: &mut Builder<'_>, value: Value) -> Value {
     build.int_compare(P::Slt, value, zero)
 }
 
-fn multiply(build: &mut Builder<'_>, signed: bool, left: Value, right: Value) -> (Value, Value) {
-    let narrow = width(build, left);
+fn multiply(build: &mut Builder<'_>, signed: bool, lhs: Value, rhs: Value) -> (Value, Value) {
+    let narrow = width(build, lhs);
     let wide = match narrow {
         0..=16 => 32,
         17..=32 => 64,
@@ -60,15 +60,15 @@ fn multiply(build: &mut Builder<'_>, signed: bool, left: Value, right: Value) ->
             build.resize(value, wide)
         }
     };
-    let (left, right) = (extend(build, left), extend(build, right));
+    let (lhs, rhs) = (extend(build, lhs), extend(build, rhs));
     let (product, overflows) = match (narrow <= 32, signed) {
-        (true, _) => (build.binary(Op::Mul, left, right), None),
+        (true, _) => (build.binary(Op::Mul, lhs, rhs), None),
         (false, false) => {
-            let (product, overflows) = multiply_halves(build, left, right);
+            let (product, overflows) = multiply_halves(build, lhs, rhs);
             (product, Some(overflows))
         }
         (false, true) => {
-            let (product, overflows) = multiply_signed(build, left, right);
+            let (product, overflows) = multiply_signed(build, lhs, rhs);
             (product, Some(overflows))
         }
     };
@@ -87,27 +87,27 @@ fn multiply(build: &mut Builder<'_>, signed: bool, left: Value, right: Value) ->
 
 /// The product of unsigned numbers by way of their halves, which are multiplied
 /// without loss.
-fn multiply_halves(build: &mut Builder<'_>, left: Value, right: Value) -> (Value, Value) {
-    let ty = build.type_of(left);
-    let half = width(build, left) / 2;
+fn multiply_halves(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, Value) {
+    let ty = build.type_of(lhs);
+    let half = width(build, lhs) / 2;
     let mask = build.low_bits(ty, half);
     let half = u64::from(half);
     let zero = build.int(ty, 0);
-    let left_high = build.with(Op::LShr, left, half);
-    let right_high = build.with(Op::LShr, right, half);
-    let left_low = build.binary(Op::And, left, mask);
-    let right_low = build.binary(Op::And, right, mask);
-    let left_some = build.int_compare(P::Ne, left_high, zero);
-    let right_some = build.int_compare(P::Ne, right_high, zero);
-    let both = build.binary(Op::And, left_some, right_some);
+    let lhs_high = build.with(Op::LShr, lhs, half);
+    let rhs_high = build.with(Op::LShr, rhs, half);
+    let lhs_low = build.binary(Op::And, lhs, mask);
+    let rhs_low = build.binary(Op::And, rhs, mask);
+    let lhs_some = build.int_compare(P::Ne, lhs_high, zero);
+    let rhs_some = build.int_compare(P::Ne, rhs_high, zero);
+    let both = build.binary(Op::And, lhs_some, rhs_some);
     // Of these two products one is zero unless it overflows anyway.
-    let one = build.binary(Op::Mul, left_high, right_low);
-    let other = build.binary(Op::Mul, left_low, right_high);
+    let one = build.binary(Op::Mul, lhs_high, rhs_low);
+    let other = build.binary(Op::Mul, lhs_low, rhs_high);
     let cross = build.binary(Op::Add, one, other);
     let cross_high = build.with(Op::LShr, cross, half);
     let cross_some = build.int_compare(P::Ne, cross_high, zero);
-    let low = build.binary(Op::Mul, left_low, right_low);
-    let product = build.binary(Op::Mul, left, right);
+    let low = build.binary(Op::Mul, lhs_low, rhs_low);
+    let product = build.binary(Op::Mul, lhs, rhs);
     let carried = build.int_compare(P::Ult, product, low);
     let overflows = build.binary(Op::Or, both, cross_some);
     let overflows = build.binary(Op::Or, overflows, carried);
@@ -115,11 +115,11 @@ fn multiply_halves(build: &mut Builder<'_>, left: Value, right: Value) -> (Value
 }
 
 /// The product of signed numbers by way of their absolute values.
-fn multiply_signed(build: &mut Builder<'_>, left: Value, right: Value) -> (Value, Value) {
-    let ty = build.type_of(left);
-    let signs = build.binary(Op::Xor, left, right);
-    let (left, right) = (absolute(build, left), absolute(build, right));
-    let (size, overflows) = multiply_halves(build, left, right);
+fn multiply_signed(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> (Value, Value) {
+    let ty = build.type_of(lhs);
+    let signs = build.binary(Op::Xor, lhs, rhs);
+    let (lhs, rhs) = (absolute(build, lhs), absolute(build, rhs));
+    let (size, overflows) = multiply_halves(build, lhs, rhs);
     let negative = is_negative(build, signs);
     let zero = build.int(ty, 0);
     let negated = build.binary(Op::Sub, zero, size);
@@ -136,18 +136,18 @@ pub(super) fn saturating(
     build: &mut Builder<'_>,
     op: Op,
     signed: bool,
-    left: Value,
-    right: Value,
+    lhs: Value,
+    rhs: Value,
 ) -> Value {
-    let ty = build.type_of(left);
+    let ty = build.type_of(lhs);
     if op == Op::Shl {
-        let result = build.binary(Op::Shl, left, right);
+        let result = build.binary(Op::Shl, lhs, rhs);
         let back = if signed { Op::AShr } else { Op::LShr };
-        let back = build.binary(back, result, right);
-        let lost = build.int_compare(P::Ne, back, left);
+        let back = build.binary(back, result, rhs);
+        let lost = build.int_compare(P::Ne, back, lhs);
         let bound = if signed {
             // The highest number, or the lowest if it is negative.
-            let sign = sign_mask(build, left);
+            let sign = sign_mask(build, lhs);
             let highest = build.highest(ty);
             build.binary(Op::Xor, sign, highest)
         } else {
@@ -155,7 +155,7 @@ pub(super) fn saturating(
         };
         return build.select(lost, bound, result);
     }
-    let (result, overflows) = overflow(build, op, signed, left, right);
+    let (result, overflows) = overflow(build, op, signed, lhs, rhs);
     let bound = if signed {
         // What overflowed has the wrong sign.
         let sign = sign_mask(build, result);
@@ -175,17 +175,17 @@ fn sign_mask(build: &mut Builder<'_>, value: Value) -> Value {
 }
 
 /// Minimum or maximum.
-pub(super) fn choose(build: &mut Builder<'_>, by: P, left: Value, right: Value) -> Value {
-    let first = build.int_compare(by, left, right);
-    build.select(first, left, right)
+pub(super) fn choose(build: &mut Builder<'_>, by: P, lhs: Value, rhs: Value) -> Value {
+    let first = build.int_compare(by, lhs, rhs);
+    build.select(first, lhs, rhs)
 }
 
 /// -1, 0 or 1 as a number of another width.
 pub(super) fn three_way(
     build: &mut Builder<'_>,
     signed: bool,
-    left: Value,
-    right: Value,
+    lhs: Value,
+    rhs: Value,
     width: u32,
 ) -> Value {
     let (above, below) = if signed {
@@ -193,8 +193,8 @@ pub(super) fn three_way(
     } else {
         (P::Ugt, P::Ult)
     };
-    let above = build.int_compare(above, left, right);
-    let below = build.int_compare(below, left, right);
+    let above = build.int_compare(above, lhs, rhs);
+    let below = build.int_compare(below, lhs, rhs);
     let above = build.resize(above, width);
     let below = build.resize(below, width);
     build.binary(Op::Sub, above, below)

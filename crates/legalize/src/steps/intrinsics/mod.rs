@@ -201,31 +201,31 @@ impl Step {
             I::Native => return Ok(Becomes::Itself),
             I::Nothing => return Ok(Becomes::Nothing),
             I::Overflow(op, signed) => {
-                let [left, right] = site.integers()?;
+                let [lhs, rhs] = site.integers()?;
                 let (value, overflows) =
-                    integers::overflow(&mut site.editor.build, op, signed, left, right);
+                    integers::overflow(&mut site.editor.build, op, signed, lhs, rhs);
                 site.pair(value, overflows)?
             }
             I::Saturating(op, signed) => {
-                let [left, right] = site.integers()?;
-                integers::saturating(&mut site.editor.build, op, signed, left, right)
+                let [lhs, rhs] = site.integers()?;
+                integers::saturating(&mut site.editor.build, op, signed, lhs, rhs)
             }
             I::Choose(predicate) => {
-                let [left, right] = site.integers()?;
-                integers::choose(&mut site.editor.build, predicate, left, right)
+                let [lhs, rhs] = site.integers()?;
+                integers::choose(&mut site.editor.build, predicate, lhs, rhs)
             }
             I::ThreeWay(signed) => {
-                let [left, right] = site.integers()?;
+                let [lhs, rhs] = site.integers()?;
                 let (_, width) = site.integer_result()?;
-                integers::three_way(&mut site.editor.build, signed, left, right, width)
+                integers::three_way(&mut site.editor.build, signed, lhs, rhs, width)
             }
             I::Absolute => {
                 let [value] = site.integers()?;
                 integers::absolute(&mut site.editor.build, value)
             }
-            I::Funnel(left) => {
+            I::Funnel(lhs) => {
                 let [high, low, amount] = site.integers()?;
-                integers::funnel(&mut site.editor.build, left, high, low, amount)
+                integers::funnel(&mut site.editor.build, lhs, high, low, amount)
             }
             I::LeadingZeros => return self.count(site, Count::Leading),
             I::TrailingZeros => return self.count(site, Count::Trailing),
@@ -233,9 +233,9 @@ impl Step {
             I::ReverseBits => return self.reverse(site, true),
             I::ReverseBytes => return self.reverse(site, false),
             I::MultiplyAdd => {
-                let [left, right, more] = site.floats()?;
+                let [lhs, rhs, more] = site.floats()?;
                 let build = &mut site.editor.build;
-                let product = build.binary(BinaryOp::FMul, left, right);
+                let product = build.binary(BinaryOp::FMul, lhs, rhs);
                 build.binary(BinaryOp::FAdd, product, more)
             }
             I::FloatAbsolute => {
@@ -253,12 +253,12 @@ impl Step {
                 floats::copy_sign(&mut site.editor.build, value, sign)
             }
             I::NumberExtreme(larger) => {
-                let [left, right] = site.floats()?;
-                floats::number_extreme(&mut site.editor.build, larger, left, right)
+                let [lhs, rhs] = site.floats()?;
+                floats::number_extreme(&mut site.editor.build, larger, lhs, rhs)
             }
             I::Extreme(larger) => {
-                let [left, right] = site.floats()?;
-                floats::extreme(&mut site.editor.build, larger, left, right)
+                let [lhs, rhs] = site.floats()?;
+                floats::extreme(&mut site.editor.build, larger, lhs, rhs)
             }
             I::IsClass => {
                 let [value] = site.floats()?;
@@ -281,8 +281,8 @@ impl Step {
                 build.binary(BinaryOp::FMul, value, one)
             }
             I::Constrained(op) => {
-                let [left, right] = site.floats()?;
-                site.editor.build.binary(op, left, right)
+                let [lhs, rhs] = site.floats()?;
+                site.editor.build.binary(op, lhs, rhs)
             }
             I::ConstrainedCast(op) => site.cast(op)?,
             I::ConstrainedCompare => site.compare()?,
@@ -789,7 +789,7 @@ impl<'a, 'm> Site<'a, 'm> {
     }
 
     fn compare(&mut self) -> Result<Value, Fault> {
-        let [left, right] = self.floats()?;
+        let [lhs, rhs] = self.floats()?;
         let module = &*self.editor.build.module;
         let predicate = match self.argument(2)? {
             Value::Metadata(id) => match module.metadata.get(id) {
@@ -803,7 +803,7 @@ impl<'a, 'm> Site<'a, 'm> {
             _ => None,
         };
         match predicate {
-            Some(&predicate) => Ok(self.editor.build.float_compare(predicate, left, right)),
+            Some(&predicate) => Ok(self.editor.build.float_compare(predicate, lhs, rhs)),
             None => Err(self.wrong()),
         }
     }

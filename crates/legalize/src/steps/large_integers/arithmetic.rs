@@ -35,8 +35,8 @@ fn extend(build: &mut Builder<'_>, parts: &mut [Value], width: u32) {
 }
 
 /// An operation on each part.
-pub(super) fn each(build: &mut Builder<'_>, op: Op, left: &[Value], right: &[Value]) -> Vec<Value> {
-    let pairs = left.iter().zip(right);
+pub(super) fn each(build: &mut Builder<'_>, op: Op, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
+    let pairs = lhs.iter().zip(rhs);
     pairs.map(|(&l, &r)| build.binary(op, l, r)).collect()
 }
 
@@ -44,15 +44,15 @@ pub(super) fn each(build: &mut Builder<'_>, op: Op, left: &[Value], right: &[Val
 pub(super) fn add(
     build: &mut Builder<'_>,
     subtract: bool,
-    left: &[Value],
-    right: &[Value],
+    lhs: &[Value],
+    rhs: &[Value],
     width: u32,
 ) -> Vec<Value> {
     let op = if subtract { Op::Sub } else { Op::Add };
-    let last = left.len().saturating_sub(1);
+    let last = lhs.len().saturating_sub(1);
     let mut carry: Option<Value> = None;
-    let mut parts = Vec::with_capacity(left.len());
-    for (number, (&l, &r)) in left.iter().zip(right).enumerate() {
+    let mut parts = Vec::with_capacity(lhs.len());
+    for (number, (&l, &r)) in lhs.iter().zip(rhs).enumerate() {
         let first = build.binary(op, l, r);
         let mut carried = None;
         if number < last {
@@ -83,18 +83,18 @@ pub(super) fn add(
 /// The product, by all products of parts that matter.
 pub(super) fn multiply(
     build: &mut Builder<'_>,
-    left: &[Value],
-    right: &[Value],
+    lhs: &[Value],
+    rhs: &[Value],
     width: u32,
 ) -> Vec<Value> {
-    let count = left.len();
+    let count = lhs.len();
     let mut sums: Vec<Option<Value>> = vec![None; count];
-    for (row, &l) in left.iter().enumerate() {
+    for (row, &l) in lhs.iter().enumerate() {
         if constant_bits(build.module, l) == Some(0) {
             continue;
         }
         let mut carry: Option<Value> = None;
-        for (column, &r) in right.iter().enumerate().take(count - row) {
+        for (column, &r) in rhs.iter().enumerate().take(count - row) {
             let place = row + column;
             let is_last = place + 1 == count;
             let mut low = build.binary(Op::Mul, l, r);
@@ -125,16 +125,16 @@ pub(super) fn multiply(
 }
 
 /// The upper half of the product of two parts, by products of 32-bit halves.
-fn multiply_high(build: &mut Builder<'_>, left: Value, right: Value) -> Value {
+fn multiply_high(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
     let mask = u64::from(u32::MAX);
-    let left_low = build.with(Op::And, left, mask);
-    let left_high = build.with(Op::LShr, left, 32);
-    let right_low = build.with(Op::And, right, mask);
-    let right_high = build.with(Op::LShr, right, 32);
-    let low = build.binary(Op::Mul, left_low, right_low);
-    let first = build.binary(Op::Mul, left_high, right_low);
-    let second = build.binary(Op::Mul, left_low, right_high);
-    let high = build.binary(Op::Mul, left_high, right_high);
+    let lhs_low = build.with(Op::And, lhs, mask);
+    let lhs_high = build.with(Op::LShr, lhs, 32);
+    let rhs_low = build.with(Op::And, rhs, mask);
+    let rhs_high = build.with(Op::LShr, rhs, 32);
+    let low = build.binary(Op::Mul, lhs_low, rhs_low);
+    let first = build.binary(Op::Mul, lhs_high, rhs_low);
+    let second = build.binary(Op::Mul, lhs_low, rhs_high);
+    let high = build.binary(Op::Mul, lhs_high, rhs_high);
     let low_high = build.with(Op::LShr, low, 32);
     let middle = build.binary(Op::Add, first, low_high);
     let middle_low = build.with(Op::And, middle, mask);
@@ -277,14 +277,14 @@ fn shift_any(
 pub(super) fn compare(
     build: &mut Builder<'_>,
     by: P,
-    left: &[Value],
-    right: &[Value],
+    lhs: &[Value],
+    rhs: &[Value],
     width: u32,
 ) -> Value {
     match by {
         P::Eq | P::Ne => {
             let mut all = constant(build, 0);
-            for (&l, &r) in left.iter().zip(right) {
+            for (&l, &r) in lhs.iter().zip(rhs) {
                 let differ = build.binary(Op::Xor, l, r);
                 all = match constant_bits(build.module, all) {
                     Some(0) => differ,
@@ -294,45 +294,39 @@ pub(super) fn compare(
             let zero = constant(build, 0);
             build.int_compare(by, all, zero)
         }
-        P::Ult => below(build, false, left, right, width),
-        P::Ugt => below(build, false, right, left, width),
-        P::Slt => below(build, true, left, right, width),
-        P::Sgt => below(build, true, right, left, width),
-        P::Uge => not_below(build, false, left, right, width),
-        P::Ule => not_below(build, false, right, left, width),
-        P::Sge => not_below(build, true, left, right, width),
-        P::Sle => not_below(build, true, right, left, width),
+        P::Ult => below(build, false, lhs, rhs, width),
+        P::Ugt => below(build, false, rhs, lhs, width),
+        P::Slt => below(build, true, lhs, rhs, width),
+        P::Sgt => below(build, true, rhs, lhs, width),
+        P::Uge => not_below(build, false, lhs, rhs, width),
+        P::Ule => not_below(build, false, rhs, lhs, width),
+        P::Sge => not_below(build, true, lhs, rhs, width),
+        P::Sle => not_below(build, true, rhs, lhs, width),
     }
 }
 
 fn not_below(
     build: &mut Builder<'_>,
     signed: bool,
-    left: &[Value],
-    right: &[Value],
+    lhs: &[Value],
+    rhs: &[Value],
     width: u32,
 ) -> Value {
-    let below = below(build, signed, left, right, width);
+    let below = below(build, signed, lhs, rhs, width);
     build.with(Op::Xor, below, 1)
 }
 
 /// Whether a number is below another: by its last part, or if those are equal by
 /// the ones before.
-fn below(
-    build: &mut Builder<'_>,
-    signed: bool,
-    left: &[Value],
-    right: &[Value],
-    width: u32,
-) -> Value {
-    let (mut left, mut right) = (left.to_vec(), right.to_vec());
+fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], width: u32) -> Value {
+    let (mut lhs, mut rhs) = (lhs.to_vec(), rhs.to_vec());
     if signed {
-        extend(build, &mut left, width);
-        extend(build, &mut right, width);
+        extend(build, &mut lhs, width);
+        extend(build, &mut rhs, width);
     }
-    let last = left.len().saturating_sub(1);
+    let last = lhs.len().saturating_sub(1);
     let mut result: Option<Value> = None;
-    for (number, (&l, &r)) in left.iter().zip(&right).enumerate() {
+    for (number, (&l, &r)) in lhs.iter().zip(&rhs).enumerate() {
         let by = if signed && number == last {
             P::Slt
         } else {

@@ -417,8 +417,8 @@ impl Step {
             K::Phi { incoming, .. } => parts + parts * incoming.len() as u64 / 32,
             K::Switch { cases, .. } => cases.len() as u64,
             K::Call(id) => build.body().call(id).arguments.len() as u64,
-            K::IntCompare { left, .. } => {
-                let width = large_value(build.module, build.body(), left);
+            K::IntCompare { lhs, .. } => {
+                let width = large_value(build.module, build.body(), lhs);
                 u64::from(arithmetic::count(width.unwrap_or(64)))
             }
             _ if result.is_some() => parts,
@@ -442,22 +442,20 @@ impl Step {
     ) -> Result<Option<Vec<Value>>, Fault> {
         let build = &mut editor.build;
         let parts = match it.kind {
-            K::Binary {
-                op, left, right, ..
-            } => {
-                let left = self.parts(build, left)?;
-                let right = self.parts(build, right)?;
+            K::Binary { op, lhs, rhs, .. } => {
+                let lhs = self.parts(build, lhs)?;
+                let rhs = self.parts(build, rhs)?;
                 match op {
-                    Op::And | Op::Or | Op::Xor => arithmetic::each(build, op, &left, &right),
-                    Op::Add => arithmetic::add(build, false, &left, &right, width),
-                    Op::Sub => arithmetic::add(build, true, &left, &right, width),
+                    Op::And | Op::Or | Op::Xor => arithmetic::each(build, op, &lhs, &rhs),
+                    Op::Add => arithmetic::add(build, false, &lhs, &rhs, width),
+                    Op::Sub => arithmetic::add(build, true, &lhs, &rhs, width),
                     Op::Mul if width <= MAX_FACTOR_WIDTH => {
-                        arithmetic::multiply(build, &left, &right, width)
+                        arithmetic::multiply(build, &lhs, &rhs, width)
                     }
                     Op::Shl | Op::LShr | Op::AShr => {
                         // The other parts of an amount that makes sense are zero.
-                        let amount = right.first().copied().ok_or_else(unexpected)?;
-                        arithmetic::shift(build, op, &left, amount, width)
+                        let amount = rhs.first().copied().ok_or_else(unexpected)?;
+                        arithmetic::shift(build, op, &lhs, amount, width)
                     }
                     _ => return Err(no_arithmetic(op, width)),
                 }
@@ -497,17 +495,17 @@ impl Step {
                 parts
             }
             K::Load {
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity: Atomicity::NONE,
             } => {
                 let mut parts = Vec::new();
-                for_each_piece(build, address, align, width, |build, kind, bits| {
+                for_each_piece(build, pointer, align, width, |build, kind, bits| {
                     let ty = build.module.types.integer(bits);
-                    let (address, align) = kind;
+                    let (pointer, align) = kind;
                     let kind = K::Load {
-                        address,
+                        pointer,
                         align,
                         volatile,
                         atomicity: Atomicity::NONE,
@@ -560,7 +558,7 @@ impl Step {
                 let frame = self.frame.ok_or_else(unexpected)?;
                 build.emit_void(K::Store {
                     value,
-                    address: frame,
+                    pointer: frame,
                     align: memory::alignment(16),
                     volatile: false,
                     atomicity: Atomicity::NONE,
@@ -578,14 +576,14 @@ impl Step {
         let value = match it.kind {
             K::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
-                let width = large_value(build.module, build.body(), left);
+                let width = large_value(build.module, build.body(), lhs);
                 let width = width.ok_or_else(unexpected)?;
-                let left = self.parts(build, left)?;
-                let right = self.parts(build, right)?;
-                arithmetic::compare(build, predicate, &left, &right, width)
+                let lhs = self.parts(build, lhs)?;
+                let rhs = self.parts(build, rhs)?;
+                arithmetic::compare(build, predicate, &lhs, &rhs, width)
             }
             K::Cast { op, value, .. } => {
                 let Some(result) = it.result else {
@@ -605,7 +603,7 @@ impl Step {
                         let (align, width) = (memory::alignment(16), 64 * parts.len() as u32);
                         store(build, &parts, frame, align, width, false);
                         let kind = K::Load {
-                            address: frame,
+                            pointer: frame,
                             align,
                             volatile: false,
                             atomicity: Atomicity::NONE,
@@ -617,7 +615,7 @@ impl Step {
             }
             K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity: Atomicity::NONE,
@@ -625,7 +623,7 @@ impl Step {
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
                 let parts = self.parts(build, value)?;
-                store(build, &parts, address, align, width, volatile);
+                store(build, &parts, pointer, align, width, volatile);
                 return Ok(Edit::Drop);
             }
             K::Return(Some(value)) if self.stores_result => {
@@ -752,25 +750,25 @@ fn no_arithmetic(op: Op, width: u32) -> Fault {
 /// alignment and its width.
 fn for_each_piece(
     build: &mut FunctionBuilder<'_>,
-    address: Value,
+    pointer: Value,
     align: Align,
     width: u32,
     mut each: impl FnMut(&mut FunctionBuilder<'_>, (Value, Align), u32),
 ) {
     let align = align.bytes().unwrap_or(8).min(8);
     for number in 0..arithmetic::count(width) {
-        let address = memory::address(build, address, u64::from(number) * 8);
+        let pointer = memory::address(build, pointer, u64::from(number) * 8);
         let bits = (width - 64 * number).min(64);
         let natural = u64::from(bits.div_ceil(8).next_power_of_two());
         let align = memory::alignment(align.min(natural));
-        each(build, (address, align), bits);
+        each(build, (pointer, align), bits);
     }
 }
 
 fn store(
     build: &mut FunctionBuilder<'_>,
     parts: &[Value],
-    address: Value,
+    pointer: Value,
     align: Align,
     width: u32,
     volatile: bool,
@@ -778,17 +776,17 @@ fn store(
     let mut parts = parts.iter();
     for_each_piece(
         build,
-        address,
+        pointer,
         align,
         width,
-        |build, (address, align), bits| {
+        |build, (pointer, align), bits| {
             let Some(&part) = parts.next() else {
                 return;
             };
             let value = build.resize(part, bits);
             build.emit_void(K::Store {
                 value,
-                address,
+                pointer,
                 align,
                 volatile,
                 atomicity: Atomicity::NONE,
@@ -808,9 +806,9 @@ fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value>
         place,
         align,
         64 * count,
-        |build, (address, align), _| {
+        |build, (pointer, align), _| {
             let kind = K::Load {
-                address,
+                pointer,
                 align,
                 volatile: false,
                 atomicity: Atomicity::NONE,

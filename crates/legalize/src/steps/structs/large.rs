@@ -192,8 +192,8 @@ impl Splitter<'_> {
         let size = self.size_of(editor, place.ty)?;
         let to = self.in_frame(editor, place.offset);
         match kind {
-            InstructionKind::Load { address, .. } => {
-                self.copy(editor, to, Source::At(address), size);
+            InstructionKind::Load { pointer, .. } => {
+                self.copy(editor, to, Source::At(pointer), size);
             }
             InstructionKind::Freeze(value) => {
                 let source = self.source(editor, value)?;
@@ -227,7 +227,7 @@ impl Splitter<'_> {
                     let align = self.part_align(editor, place.ty, offset)?;
                     editor.build.emit_void(InstructionKind::Store {
                         value: element,
-                        address: at,
+                        pointer: at,
                         align,
                         volatile: false,
                         atomicity: pinnacle_llvm::Atomicity::NONE,

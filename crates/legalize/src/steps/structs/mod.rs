@@ -190,13 +190,13 @@ impl Splitter<'_> {
             (
                 InstructionKind::Store {
                     value,
-                    address,
+                    pointer,
                     align,
                     ..
                 },
                 _,
             ) if self.is_aggregate(editor, value) => {
-                self.store(editor, value, address, align)?;
+                self.store(editor, value, pointer, align)?;
                 Ok(Edit::Drop)
             }
             (InstructionKind::ExtractValue { aggregate, indices }, Some(result)) => {
@@ -238,11 +238,11 @@ impl Splitter<'_> {
         let first = self.parts.len();
         let ty = editor.build.body().local(result).ty;
         match kind {
-            InstructionKind::Load { address, align, .. } => {
+            InstructionKind::Load { pointer, align, .. } => {
                 let align = self.access_align(editor, ty, align)?;
                 for number in 0..count as usize {
                     let leaf = self.shapes.leaf(start, number);
-                    let part = load_leaf(editor, leaf, address, align);
+                    let part = load_leaf(editor, leaf, pointer, align);
                     self.parts.push(part);
                 }
             }
@@ -463,7 +463,7 @@ fn three(
 fn load_leaf(editor: &mut Editor<'_>, leaf: Leaf, from: Value, align: u64) -> Value {
     let place = address(&mut editor.build, from, leaf.offset);
     let load = InstructionKind::Load {
-        address: place,
+        pointer: place,
         align: aligned_at(align, leaf.offset),
         volatile: false,
         atomicity: Atomicity::NONE,
@@ -475,7 +475,7 @@ fn store_leaf(editor: &mut Editor<'_>, value: Value, leaf: Leaf, to: Value, alig
     let place = address(&mut editor.build, to, leaf.offset);
     editor.build.emit_void(InstructionKind::Store {
         value,
-        address: place,
+        pointer: place,
         align: aligned_at(align, leaf.offset),
         volatile: false,
         atomicity: Atomicity::NONE,

@@ -137,30 +137,30 @@ impl Expander<'_> {
         let arguments = editor.build.body().values(call.arguments).to_vec();
         match (function, shape, &arguments[..]) {
             (Function::Reduce(op), None, &[vector]) => {
-                self.reduce(editor, None, vector, |editor, left, right| {
-                    editor.build.binary(op, left, right)
+                self.reduce(editor, None, vector, |editor, lhs, rhs| {
+                    editor.build.binary(op, lhs, rhs)
                 })
             }
             (Function::ReduceFrom(op), None, &[start, vector]) => {
-                self.reduce(editor, Some(start), vector, |editor, left, right| {
-                    editor.build.binary(op, left, right)
+                self.reduce(editor, Some(start), vector, |editor, lhs, rhs| {
+                    editor.build.binary(op, lhs, rhs)
                 })
             }
             (Function::Choose(predicate), None, &[vector]) => {
-                self.reduce(editor, None, vector, |editor, left, right| {
+                self.reduce(editor, None, vector, |editor, lhs, rhs| {
                     let build = &mut editor.build;
-                    let condition = build.int_compare(predicate, left, right);
-                    build.select(condition, left, right)
+                    let condition = build.int_compare(predicate, lhs, rhs);
+                    build.select(condition, lhs, rhs)
                 })
             }
             (Function::ChooseFloat(predicate), None, &[vector]) => {
                 // Of a number and a NaN the number counts.
-                self.reduce(editor, None, vector, |editor, left, right| {
+                self.reduce(editor, None, vector, |editor, lhs, rhs| {
                     let build = &mut editor.build;
-                    let better = build.float_compare(predicate, left, right);
-                    let alone = build.float_compare(FloatPredicate::Uno, right, right);
+                    let better = build.float_compare(predicate, lhs, rhs);
+                    let alone = build.float_compare(FloatPredicate::Uno, rhs, rhs);
                     let condition = build.binary(BinaryOp::Or, better, alone);
-                    build.select(condition, left, right)
+                    build.select(condition, lhs, rhs)
                 })
             }
             (Function::Extract, Some(shape), &[vector, place]) => {

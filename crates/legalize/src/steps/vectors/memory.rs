@@ -229,9 +229,9 @@ fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
     Ok((width, module.types.integer(total)))
 }
 
-pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, address: Value, align: Align) -> Value {
+pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, pointer: Value, align: Align) -> Value {
     let kind = InstructionKind::Load {
-        address,
+        pointer,
         align,
         volatile: false,
         atomicity: Atomicity::NONE,
@@ -239,10 +239,10 @@ pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, address: Value, align: A
     editor.build.emit(kind, ty)
 }
 
-pub(super) fn store(editor: &mut Editor<'_>, value: Value, address: Value, align: Align) {
+pub(super) fn store(editor: &mut Editor<'_>, value: Value, pointer: Value, align: Align) {
     editor.build.emit_void(InstructionKind::Store {
         value,
-        address,
+        pointer,
         align,
         volatile: false,
         atomicity: Atomicity::NONE,

@@ -217,7 +217,7 @@ impl Expander<'_> {
             (
                 K::Store {
                     value,
-                    address,
+                    pointer,
                     align,
                     ..
                 },
@@ -227,7 +227,7 @@ impl Expander<'_> {
                 if memory::is_direct(editor.build.module, shape, align) {
                     return self.keep(editor, instruction);
                 }
-                self.store(editor, value, shape, address, align)?;
+                self.store(editor, value, shape, pointer, align)?;
             }
             (K::ExtractElement { vector, index }, Some(result)) => {
                 let (_, shape) = self.typed(editor, vector)?;
@@ -290,36 +290,34 @@ impl Expander<'_> {
             K::Binary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 let bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
                 if shape.legal && (bitwise || !shape.bits) {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [left, right], |[left, right]| K::Binary {
+                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::Binary {
                     op,
                     flags,
-                    left,
-                    right,
+                    lhs,
+                    rhs,
                 })?
             }
             K::FloatBinary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
                 if shape.legal {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [left, right], |[left, right]| {
-                    K::FloatBinary {
-                        op,
-                        flags,
-                        left,
-                        right,
-                    }
+                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::FloatBinary {
+                    op,
+                    flags,
+                    lhs,
+                    rhs,
                 })?
             }
             K::Negate { value, flags } => {
@@ -333,38 +331,34 @@ impl Expander<'_> {
             }
             K::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
-                let (_, operands) = self.typed(editor, left)?;
+                let (_, operands) = self.typed(editor, lhs)?;
                 if shape.legal && operands.legal && !operands.bits {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [left, right], |[left, right]| {
-                    K::IntCompare {
-                        predicate,
-                        left,
-                        right,
-                    }
+                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::IntCompare {
+                    predicate,
+                    lhs,
+                    rhs,
                 })?
             }
             K::FloatCompare {
                 predicate,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             } => {
-                let (_, operands) = self.typed(editor, left)?;
+                let (_, operands) = self.typed(editor, lhs)?;
                 if shape.legal && operands.legal {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [left, right], |[left, right]| {
-                    K::FloatCompare {
-                        predicate,
-                        flags,
-                        left,
-                        right,
-                    }
+                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::FloatCompare {
+                    predicate,
+                    flags,
+                    lhs,
+                    rhs,
                 })?
             }
             K::Select { flags, operands } => {
@@ -387,11 +381,11 @@ impl Expander<'_> {
                 self.phi(editor, (result, ty, shape), incoming)?;
                 return Ok(Edit::Drop);
             }
-            K::Load { address, align, .. } => {
+            K::Load { pointer, align, .. } => {
                 if memory::is_direct(editor.build.module, shape, align) {
                     return Ok(Edit::Keep);
                 }
-                self.load(editor, ty, shape, address, align)?
+                self.load(editor, ty, shape, pointer, align)?
             }
             K::InsertElement { operands } => {
                 let &[vector, element, index] = editor.build.body().values(operands) else {
@@ -416,8 +410,8 @@ impl Expander<'_> {
                     }
                 }
             }
-            K::ShuffleVector { left, right, mask } => {
-                return self.shuffle(editor, (result, ty, shape), [left, right], mask);
+            K::ShuffleVector { lhs, rhs, mask } => {
+                return self.shuffle(editor, (result, ty, shape), [lhs, rhs], mask);
             }
             K::GetElementPtr { .. } => self.address(editor, kind, shape)?,
             K::Call(_) => {

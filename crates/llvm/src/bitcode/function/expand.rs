@@ -89,10 +89,10 @@ impl BodyReader<'_> {
         let table = &self.module.constants;
         match table.get(constant).kind {
             K::Cast(_, value) => vec![value],
-            K::Binary(_, _, left, right)
-            | K::IntCompare(_, left, right)
-            | K::FloatCompare(_, left, right)
-            | K::ExtractElement(left, right) => vec![left, right],
+            K::Binary(_, _, lhs, rhs)
+            | K::IntCompare(_, lhs, rhs)
+            | K::FloatCompare(_, lhs, rhs)
+            | K::ExtractElement(lhs, rhs) => vec![lhs, rhs],
             K::Select(list)
             | K::InsertElement(list)
             | K::ShuffleVector(list)
@@ -111,34 +111,34 @@ impl BodyReader<'_> {
                 flags: CastFlags::NONE,
                 value,
             },
-            (K::Binary(op, flags, ..), &[left, right]) => {
+            (K::Binary(op, flags, ..), &[lhs, rhs]) => {
                 if is_float(&self.module, self.module.types.get(constant.ty)) {
                     let flags = FastMath::NONE;
                     InstructionKind::FloatBinary {
                         op,
                         flags,
-                        left,
-                        right,
+                        lhs,
+                        rhs,
                     }
                 } else {
                     InstructionKind::Binary {
                         op,
                         flags,
-                        left,
-                        right,
+                        lhs,
+                        rhs,
                     }
                 }
             }
-            (K::IntCompare(predicate, ..), &[left, right]) => InstructionKind::IntCompare {
+            (K::IntCompare(predicate, ..), &[lhs, rhs]) => InstructionKind::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             },
-            (K::FloatCompare(predicate, ..), &[left, right]) => InstructionKind::FloatCompare {
+            (K::FloatCompare(predicate, ..), &[lhs, rhs]) => InstructionKind::FloatCompare {
                 predicate,
                 flags: FastMath::NONE,
-                left,
-                right,
+                lhs,
+                rhs,
             },
             (K::Select(_), all) => InstructionKind::Select {
                 flags: FastMath::NONE,
@@ -150,8 +150,8 @@ impl BodyReader<'_> {
             (K::InsertElement(_), all) => InstructionKind::InsertElement {
                 operands: self.values(all),
             },
-            (K::ShuffleVector(_), &[left, right, Value::Constant(mask)]) => {
-                InstructionKind::ShuffleVector { left, right, mask }
+            (K::ShuffleVector(_), &[lhs, rhs, Value::Constant(mask)]) => {
+                InstructionKind::ShuffleVector { lhs, rhs, mask }
             }
             (K::GetElementPtr { source, flags, .. }, all) => InstructionKind::GetElementPtr {
                 source,

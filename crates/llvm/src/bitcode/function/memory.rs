@@ -94,13 +94,13 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn load(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
-        let (address, pointer) = self.pair(operands)?;
-        self.pointer(pointer)?;
+        let (pointer, pointer_type) = self.pair(operands)?;
+        self.pointer(pointer_type)?;
         let others = if code == 41 { 4 } else { 2 };
         let ty = if operands.left() > others {
             self.types.by_number(operands.next()?)?
         } else {
-            self.types.pointee(pointer)?
+            self.types.pointee(pointer_type)?
         };
         self.is_loadable(ty)?;
         let align = codes::align(operands.next()?)?;
@@ -120,7 +120,7 @@ impl BodyReader<'_> {
         };
         self.aligned(align, atomicity)?;
         let kind = InstructionKind::Load {
-            address,
+            pointer,
             align,
             volatile,
             atomicity,
@@ -151,12 +151,12 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn store(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
-        let (address, pointer) = self.pair(operands)?;
-        self.pointer(pointer)?;
+        let (pointer, pointer_type) = self.pair(operands)?;
+        self.pointer(pointer_type)?;
         let (value, ty) = if matches!(code, 44 | 45) {
             self.pair(operands)?
         } else {
-            let ty = self.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer_type)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -178,7 +178,7 @@ impl BodyReader<'_> {
         self.aligned(align, atomicity)?;
         self.emit(InstructionKind::Store {
             value,
-            address,
+            pointer,
             align,
             volatile,
             atomicity,
@@ -203,12 +203,12 @@ impl BodyReader<'_> {
         operands: &mut Operands<'_>,
     ) -> Result<()> {
         use Ordering as O;
-        let (address, pointer) = self.pair(operands)?;
-        self.pointer(pointer)?;
+        let (pointer, pointer_type) = self.pair(operands)?;
+        self.pointer(pointer_type)?;
         let (expected, ty) = if code == 46 {
             self.pair(operands)?
         } else {
-            let ty = self.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer_type)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -235,7 +235,7 @@ impl BodyReader<'_> {
         let only_value = operands.left() == 0;
         let weak = operands.or_zero() != 0;
         let align = codes::align(operands.or_zero())?;
-        let operands = self.values(&[address, expected, new]);
+        let operands = self.values(&[pointer, expected, new]);
         let kind = InstructionKind::CompareExchange {
             operands,
             align,
@@ -265,12 +265,12 @@ impl BodyReader<'_> {
         code: u64,
         operands: &mut Operands<'_>,
     ) -> Result<()> {
-        let (address, pointer) = self.pair(operands)?;
-        self.pointer(pointer)?;
+        let (pointer, pointer_type) = self.pair(operands)?;
+        self.pointer(pointer_type)?;
         let (value, ty) = if code == 59 {
             self.pair(operands)?
         } else {
-            let ty = self.types.pointee(pointer)?;
+            let ty = self.types.pointee(pointer_type)?;
             (self.value(operands, ty)?, ty)
         };
         self.is_loadable(ty)?;
@@ -280,7 +280,7 @@ impl BodyReader<'_> {
         let align = codes::align(operands.or_zero())?;
         let kind = InstructionKind::ReadModifyWrite {
             op,
-            address,
+            pointer,
             value,
             align,
             volatile,

@@ -38,8 +38,8 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn binary(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let (left, ty) = self.pair(operands)?;
-        let right = self.value(operands, ty)?;
+        let (lhs, ty) = self.pair(operands)?;
+        let rhs = self.value(operands, ty)?;
         let model = self.model_of(ty)?;
         let float = is_float(&self.module, model);
         if !float && !self.is_integer(model) {
@@ -53,16 +53,16 @@ impl BodyReader<'_> {
             InstructionKind::FloatBinary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             }
         } else {
             let flags = codes::binary_flags(op, bits);
             InstructionKind::Binary {
                 op,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             }
         };
         self.emit_value(kind, ty)
@@ -87,8 +87,8 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         let mut cast = (op, value);
-        if let (CastOp::BitCast, Type::Pointer(left), Type::Pointer(right)) = (op, from, to)
-            && left != right
+        if let (CastOp::BitCast, Type::Pointer(lhs), Type::Pointer(rhs)) = (op, from, to)
+            && lhs != rhs
         {
             // As LLVM does it: by way of an integer.
             let word = self.plain_type(Type::Integer(64))?;
@@ -140,8 +140,8 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn compare(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let (left, ty) = self.pair(operands)?;
-        let right = self.value(operands, ty)?;
+        let (lhs, ty) = self.pair(operands)?;
+        let rhs = self.value(operands, ty)?;
         let predicate = operands.next()?;
         let model = self.model_of(ty)?;
         let truth = self.truth(ty)?;
@@ -151,8 +151,8 @@ impl BodyReader<'_> {
             InstructionKind::FloatCompare {
                 predicate,
                 flags,
-                left,
-                right,
+                lhs,
+                rhs,
             }
         } else {
             let scalar = self.lanes(model).0;
@@ -163,8 +163,8 @@ impl BodyReader<'_> {
             let predicate = codes::int_predicate(predicate)?;
             InstructionKind::IntCompare {
                 predicate,
-                left,
-                right,
+                lhs,
+                rhs,
             }
         };
         self.emit_value(kind, truth)
@@ -277,9 +277,9 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn shuffle_vector(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let (left, ty) = self.pair(operands)?;
+        let (lhs, ty) = self.pair(operands)?;
         self.vector(ty)?;
-        let right = self.value(operands, ty)?;
+        let rhs = self.value(operands, ty)?;
         let (mask, mask_type) = self.pair(operands)?;
         let (
             Value::Constant(mask),
@@ -314,6 +314,6 @@ impl BodyReader<'_> {
         };
         let vector = self.plain_type(kind)?;
         let result = self.types.add(vector, kind, &[part]);
-        self.emit_value(InstructionKind::ShuffleVector { left, right, mask }, result)
+        self.emit_value(InstructionKind::ShuffleVector { lhs, rhs, mask }, result)
     }
 }

@@ -55,10 +55,10 @@ impl BodyDecoder<'_> {
                 rhs,
             } => self.compare(position, predicate, lhs, rhs),
             Instruction::Select {
-                then,
-                otherwise,
+                if_true,
+                if_false,
                 condition,
-            } => self.select(position, then, otherwise, condition),
+            } => self.select(position, if_true, if_false, condition),
             Instruction::Phi { ty, incoming } => self.phi(position, ty, incoming),
             Instruction::Call { tail, callee, args } => self.call(position, tail, callee, args),
             Instruction::CallIndirect {
@@ -103,18 +103,18 @@ impl BodyDecoder<'_> {
             }
             Instruction::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
-                self.target(position, then)?;
-                self.target(position, otherwise)?;
+                self.target(position, if_true)?;
+                self.target(position, if_false)?;
                 self.terminate(
                     position,
                     Inst::CondBr {
                         condition,
-                        then,
-                        otherwise,
+                        if_true,
+                        if_false,
                     },
                 );
                 Ok(())
@@ -248,12 +248,12 @@ impl BodyDecoder<'_> {
     fn select(
         &mut self,
         position: u64,
-        then: ValueId,
-        otherwise: ValueId,
+        if_true: ValueId,
+        if_false: ValueId,
         condition: ValueId,
     ) -> Result<(), Error> {
-        let ty = self.operand(position, then)?;
-        let other = self.operand(position, otherwise)?;
+        let ty = self.operand(position, if_true)?;
+        let other = self.operand(position, if_false)?;
         if ty != other {
             return Err(self.operands_differ(position, "a select", ty, other));
         }
@@ -271,8 +271,8 @@ impl BodyDecoder<'_> {
             ty,
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             },
         )
     }

@@ -384,12 +384,12 @@ impl BodyDecoder<'_> {
             Instruction::Br { target } if right(target) => Some(Inst::Br { target }),
             Instruction::CondBr {
                 condition,
-                then,
-                otherwise,
-            } if right(then) && right(otherwise) => Some(Inst::CondBr {
+                if_true,
+                if_false,
+            } if right(if_true) && right(if_false) => Some(Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             }),
             Instruction::Switch {
                 value,
@@ -575,12 +575,12 @@ impl BodyDecoder<'_> {
                 add(value);
             }
             Instruction::Select {
-                then,
-                otherwise,
+                if_true,
+                if_false,
                 condition,
             } => {
-                add(then);
-                add(otherwise);
+                add(if_true);
+                add(if_false);
                 add(condition);
             }
             Instruction::ForwardType { ty, .. } => uses.ty = Some(ty),

@@ -261,12 +261,12 @@ impl Parser<'_> {
     fn select(&mut self, at: u32) -> Result<()> {
         let (_, condition) = self.typed_value()?;
         self.scan.expect(b',')?;
-        let (ty, then) = self.typed_value()?;
+        let (ty, if_true) = self.typed_value()?;
         self.scan.expect(b',')?;
-        let (_, otherwise) = self.typed_value()?;
+        let (_, if_false) = self.typed_value()?;
         let instruction = Instruction::Select {
-            then,
-            otherwise,
+            if_true,
+            if_false,
             condition,
         };
         self.end_defining(&instruction, at, ty)
@@ -377,13 +377,13 @@ impl Parser<'_> {
         }
         let (_, condition) = self.typed_value()?;
         self.scan.expect(b',')?;
-        let then = self.block()?;
+        let if_true = self.block()?;
         self.scan.expect(b',')?;
-        let otherwise = self.block()?;
+        let if_false = self.block()?;
         let instruction = Instruction::CondBr {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         };
         self.end(&instruction, at, true)
     }

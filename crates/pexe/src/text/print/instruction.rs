@@ -118,16 +118,16 @@ impl InstructionWriter<'_, '_> {
             }
             Instruction::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
                 line.keyword(b"br");
                 line.space();
                 self.typed(line, condition, b',');
                 line.space();
-                self.label(line, then, b',');
+                self.label(line, if_true, b',');
                 line.space();
-                self.label(line, otherwise, b';');
+                self.label(line, if_false, b';');
                 None
             }
             Instruction::Phi { ty, incoming } => {
@@ -197,8 +197,8 @@ impl InstructionWriter<'_, '_> {
                 None
             }
             Instruction::Select {
-                then,
-                otherwise,
+                if_true,
+                if_false,
                 condition,
             } => {
                 self.result(line);
@@ -206,10 +206,10 @@ impl InstructionWriter<'_, '_> {
                 line.space();
                 self.typed(line, condition, b',');
                 line.space();
-                self.typed(line, then, b',');
+                self.typed(line, if_true, b',');
                 line.space();
-                self.typed(line, otherwise, b';');
-                Some(self.type_of(then))
+                self.typed(line, if_false, b';');
+                Some(self.type_of(if_true))
             }
             Instruction::ForwardType { value, ty } => {
                 line.keyword(b"declare");

@@ -169,14 +169,14 @@ impl Body {
         )
     }
 
-    fn select(&mut self, condition: V, then: V, otherwise: V) -> V {
-        let ty = self.ty(then);
-        let (condition, then, otherwise) = (id(condition), id(then), id(otherwise));
+    fn select(&mut self, condition: V, if_true: V, if_false: V) -> V {
+        let ty = self.ty(if_true);
+        let (condition, if_true, if_false) = (id(condition), id(if_true), id(if_false));
         self.push(
             Draft::Simple(Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             }),
             ty,
         )
@@ -269,12 +269,12 @@ impl Body {
         });
     }
 
-    fn cond_br(&mut self, condition: V, then: u32, otherwise: u32) {
-        let (then, otherwise) = (BlockId(then), BlockId(otherwise));
+    fn cond_br(&mut self, condition: V, if_true: u32, if_false: u32) {
+        let (if_true, if_false) = (BlockId(if_true), BlockId(if_false));
         self.terminator(Inst::CondBr {
             condition: id(condition),
-            then,
-            otherwise,
+            if_true,
+            if_false,
         });
     }
 
@@ -428,12 +428,12 @@ fn fix_operands(inst: Inst, fix: impl Fn(ValueId) -> ValueId) -> Inst {
         },
         Inst::Select {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         } => Inst::Select {
             condition: fix(condition),
-            then: fix(then),
-            otherwise: fix(otherwise),
+            if_true: fix(if_true),
+            if_false: fix(if_false),
         },
         Inst::ExtractElement { vector, index } => Inst::ExtractElement {
             vector: fix(vector),
@@ -469,12 +469,12 @@ fn fix_operands(inst: Inst, fix: impl Fn(ValueId) -> ValueId) -> Inst {
         Inst::Ret { value } => Inst::Ret { value: fix(value) },
         Inst::CondBr {
             condition,
-            then,
-            otherwise,
+            if_true,
+            if_false,
         } => Inst::CondBr {
             condition: fix(condition),
-            then,
-            otherwise,
+            if_true,
+            if_false,
         },
         other => other,
     }

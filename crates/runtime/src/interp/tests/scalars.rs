@@ -242,9 +242,9 @@ fn check_uses_of_condition(
     expected: u64,
     condition: impl Fn(&mut Body, V, V) -> V,
 ) {
-    let branch = |f: &mut Body, condition: V, then: u32, otherwise: u32| {
+    let branch = |f: &mut Body, condition: V, if_true: u32, if_false: u32| {
         let (one, zero) = (f.i32(1), f.i32(0));
-        f.cond_br(condition, then, otherwise);
+        f.cond_br(condition, if_true, if_false);
         f.block();
         f.ret(one);
         f.block();
@@ -263,8 +263,8 @@ fn check_uses_of_condition(
     };
     let in_select = |f: &mut Body, x, y| {
         let value = condition(f, x, y);
-        let (then, otherwise) = (f.i32(1), f.i32(0));
-        f.select(value, then, otherwise)
+        let (if_true, if_false) = (f.i32(1), f.i32(0));
+        f.select(value, if_true, if_false)
     };
     let under_and = |f: &mut Body, x, y| {
         let first = condition(f, x, y);
@@ -393,9 +393,9 @@ fn two_operations_in_one_round_twice() {
         }
     }
     let mut body = Body::new(&[Type::Double; 4]);
-    let left = body.binary(BinaryOp::FMul, V::Param(0), V::Param(1));
-    let right = body.binary(BinaryOp::FMul, V::Param(2), V::Param(3));
-    let value = body.binary(BinaryOp::FAdd, left, right);
+    let lhs = body.binary(BinaryOp::FMul, V::Param(0), V::Param(1));
+    let rhs = body.binary(BinaryOp::FMul, V::Param(2), V::Param(3));
+    let value = body.binary(BinaryOp::FAdd, lhs, rhs);
     body.ret(value);
     let found = Program::single(Type::Double, body).call(&[a, b, c, d].map(f64::to_bits));
     assert_eq!(f64::from_bits(found.unwrap()), a * b + c * d);

@@ -135,7 +135,7 @@ fn jumps_into_a_deep_nest_of_loops() {
     let mut graph = vec![Switch((1..2 * DEPTH + 2).collect())];
     graph.extend(nest(DEPTH).iter().map(|terminator| match *terminator {
         Jump(target) => Jump(target + 1),
-        Branch(then, otherwise) => Branch(then + 1, otherwise + 1),
+        Branch(if_true, if_false) => Branch(if_true + 1, if_false + 1),
         _ => Exit,
     }));
     check(&graph, false);
@@ -147,7 +147,7 @@ fn jumps_into_a_deep_nest_of_loops() {
         .collect();
     graph.extend(nest(DEPTH).iter().map(|terminator| match *terminator {
         Jump(target) => Jump(target + DEPTH),
-        Branch(then, otherwise) => Branch(then + DEPTH, otherwise + DEPTH),
+        Branch(if_true, if_false) => Branch(if_true + DEPTH, if_false + DEPTH),
         _ => Exit,
     }));
     check(&graph, false);

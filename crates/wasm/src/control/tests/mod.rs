@@ -33,7 +33,7 @@ impl Terminator {
         match self {
             Exit => vec![],
             Jump(target) => vec![*target],
-            Branch(then, otherwise) => vec![*then, *otherwise],
+            Branch(if_true, if_false) => vec![*if_true, *if_false],
             Switch(targets) => targets.clone(),
         }
     }
@@ -49,7 +49,7 @@ fn structure(
         match terminator {
             Exit => nodes.exit(),
             Jump(target) => nodes.jump(*target),
-            Branch(then, otherwise) => nodes.branch(*then, *otherwise),
+            Branch(if_true, if_false) => nodes.branch(*if_true, *if_false),
             Switch(targets) => nodes.switch(targets.iter().copied()),
         }
     }

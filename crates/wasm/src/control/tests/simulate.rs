@@ -42,8 +42,8 @@ pub(super) fn walk(
             }
             Jump(target) => *target,
             // No decision is made between equal targets.
-            Branch(then, otherwise) if then == otherwise => *then,
-            Branch(then, otherwise) => [*otherwise, *then][random.below(2) as usize],
+            Branch(if_true, if_false) if if_true == if_false => *if_true,
+            Branch(if_true, if_false) => [*if_false, *if_true][random.below(2) as usize],
             Switch(targets) => targets[random.below(targets.len() as u32) as usize],
         };
         if moves(node, to) {

@@ -140,15 +140,15 @@ impl Emitter<'_> {
     /// With both operands of a division of a narrow type on the stack: traps as
     /// the division of wider ones does where the quotient does not fit.
     pub(super) fn trap_on_narrow_overflow(&mut self, ty: Type) {
-        let left = self.locals.scratch(ValType::I32, 0);
-        let right = self.locals.scratch(ValType::I32, 1);
+        let lhs = self.locals.scratch(ValType::I32, 0);
+        let rhs = self.locals.scratch(ValType::I32, 1);
         let least = -(1_i32 << (ty.bits() - 1));
         self.sink()
-            .local_set(right)
-            .local_tee(left)
+            .local_set(rhs)
+            .local_tee(lhs)
             .i32_const(least)
             .i32_eq()
-            .local_get(right)
+            .local_get(rhs)
             .i32_const(-1)
             .i32_eq()
             .i32_and()
@@ -159,7 +159,7 @@ impl Emitter<'_> {
             .i32_div_s()
             .drop()
             .end()
-            .local_get(left)
-            .local_get(right);
+            .local_get(lhs)
+            .local_get(rhs);
     }
 }

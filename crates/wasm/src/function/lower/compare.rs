@@ -160,19 +160,19 @@ impl Emitter<'_> {
                 } else {
                     wasm_encoder::ValType::F64
                 };
-                let left = self.locals.scratch(scratch_type, 0);
-                let right = self.locals.scratch(scratch_type, 1);
-                self.sink().local_set(right).local_set(left);
+                let lhs = self.locals.scratch(scratch_type, 0);
+                let rhs = self.locals.scratch(scratch_type, 1);
+                self.sink().local_set(rhs).local_set(lhs);
                 let (tests, negate) = match predicate {
                     // Less or greater.
-                    FOne => ([(left, right, Test::Lt), (left, right, Test::Gt)], false),
-                    FUeq => ([(left, right, Test::Lt), (left, right, Test::Gt)], true),
+                    FOne => ([(lhs, rhs, Test::Lt), (lhs, rhs, Test::Gt)], false),
+                    FUeq => ([(lhs, rhs, Test::Lt), (lhs, rhs, Test::Gt)], true),
                     // One of them differs from itself.
-                    FUno => ([(left, left, Test::Ne), (right, right, Test::Ne)], false),
-                    _ => ([(left, left, Test::Ne), (right, right, Test::Ne)], true),
+                    FUno => ([(lhs, lhs, Test::Ne), (rhs, rhs, Test::Ne)], false),
+                    _ => ([(lhs, lhs, Test::Ne), (rhs, rhs, Test::Ne)], true),
                 };
-                for (left, right, test) in tests {
-                    self.sink().local_get(left).local_get(right);
+                for (lhs, rhs, test) in tests {
+                    self.sink().local_get(lhs).local_get(rhs);
                     self.float_test(single, test);
                 }
                 self.sink().i32_or();

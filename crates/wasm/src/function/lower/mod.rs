@@ -53,9 +53,9 @@ impl Emitter<'_> {
             }
             Inst::Select {
                 condition,
-                then,
-                otherwise,
-            } => self.select(at, condition, then, otherwise),
+                if_true,
+                if_false,
+            } => self.select(at, condition, if_true, if_false),
             Inst::ExtractElement { vector, index } => self.extract_element(at, vector, index),
             Inst::InsertElement {
                 vector,
@@ -82,16 +82,16 @@ impl Emitter<'_> {
     }
 
     /// Chooses between two values.
-    fn select(&mut self, at: u32, condition: ValueId, then: ValueId, otherwise: ValueId) {
+    fn select(&mut self, at: u32, condition: ValueId, if_true: ValueId, if_false: ValueId) {
         if self.function.value_type(condition).is_vector() {
-            self.vector_select(at, condition, then, otherwise);
+            self.vector_select(at, condition, if_true, if_false);
             return;
         }
-        self.value(then);
-        self.value(otherwise);
+        self.value(if_true);
+        self.value(if_false);
         self.condition(condition, false);
         self.mark(at);
-        if self.function.value_type(then).is_vector() {
+        if self.function.value_type(if_true).is_vector() {
             self.sink().typed_select(wasm_encoder::ValType::V128);
         } else {
             self.sink().select();

@@ -135,13 +135,13 @@ impl Selector<'_> {
     pub(super) fn selection(
         &mut self,
         condition: ValueId,
-        then: ValueId,
-        otherwise: ValueId,
+        if_true: ValueId,
+        if_false: ValueId,
         d: u32,
     ) {
-        let ty = self.function.value_type(then);
+        let ty = self.function.value_type(if_true);
         if self.function.value_type(condition).is_vector() {
-            return self.vector(VectorOp::Select(ty), d, &[condition, then, otherwise]);
+            return self.vector(VectorOp::Select(ty), d, &[condition, if_true, if_false]);
         }
         if !is_wide(ty)
             && let Some(Inst::Compare {
@@ -166,7 +166,7 @@ impl Selector<'_> {
                     ..test
                 };
             }
-            let (x, y) = (self.register(then), self.register(otherwise));
+            let (x, y) = (self.register(if_true), self.register(if_false));
             let node = test.encode(Purpose::Select).d(d);
             let node = if test.b == NONE {
                 node.b(x).e(y)
@@ -183,21 +183,21 @@ impl Selector<'_> {
         };
         let (a, b, c) = (
             self.register(condition),
-            self.register(then),
-            self.register(otherwise),
+            self.register(if_true),
+            self.register(if_false),
         );
         self.push(Node::new(code).d(d).a(a).b(b).c(c));
     }
 
-    /// Makes the tests that go to `then` where the condition holds and to
-    /// `otherwise` (or on) where it does not.
-    pub(super) fn condition(&mut self, condition: ValueId, then: u32, otherwise: u32) {
+    /// Makes the tests that go to `if_true` where the condition holds and to
+    /// `if_false` (or on) where it does not.
+    pub(super) fn condition(&mut self, condition: ValueId, if_true: u32, if_false: u32) {
         let mut leaves = Vec::new();
         let (op, target) = match self.single_definition(condition) {
             Some(Inst::Binary {
                 op: BinaryOp::And, ..
-            }) => (BinaryOp::And, otherwise),
-            _ => (BinaryOp::Or, then),
+            }) => (BinaryOp::And, if_false),
+            _ => (BinaryOp::Or, if_true),
         };
         self.leaves(condition, op, DEPTH, &mut leaves);
         let last = leaves.len() - 1;
@@ -209,7 +209,7 @@ impl Selector<'_> {
                     ..test.inverted()
                 };
             } else {
-                test.target = if index < last { target } else { then };
+                test.target = if index < last { target } else { if_true };
             }
             self.s.tests.push(test);
         }

@@ -308,10 +308,10 @@ impl Selector<'_> {
             } => self.comparison(predicate, lhs, rhs, result),
             Inst::Select {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                self.selection(condition, then, otherwise, result);
+                self.selection(condition, if_true, if_false, result);
             }
             Inst::ExtractElement { vector, index } => {
                 let ty = self.function.value_type(vector);
@@ -411,18 +411,18 @@ impl Selector<'_> {
             Inst::Br { target } => Exit::Goto(target.0),
             Inst::CondBr {
                 condition,
-                then,
-                otherwise,
+                if_true,
+                if_false,
             } => {
-                if then == otherwise {
+                if if_true == if_false {
                     self.drop_use(condition);
-                    return Exit::Goto(then.0);
+                    return Exit::Goto(if_true.0);
                 }
                 if let Some(bits) = self.number(condition) {
-                    return Exit::Goto(if bits & 1 != 0 { then.0 } else { otherwise.0 });
+                    return Exit::Goto(if bits & 1 != 0 { if_true.0 } else { if_false.0 });
                 }
-                self.condition(condition, then.0, otherwise.0);
-                Exit::Goto(otherwise.0)
+                self.condition(condition, if_true.0, if_false.0);
+                Exit::Goto(if_false.0)
             }
             Inst::Switch { value, .. } => {
                 let register = self.register(value);

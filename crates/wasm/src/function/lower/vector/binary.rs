@@ -36,21 +36,21 @@ impl Emitter<'_> {
 
     /// Puts both operands in scratch locals.
     fn keep_operands(&mut self) -> (u32, u32) {
-        let left = self.locals.scratch(ValType::V128, 0);
-        let right = self.locals.scratch(ValType::V128, 1);
-        self.sink().local_set(right).local_set(left);
-        (left, right)
+        let lhs = self.locals.scratch(ValType::V128, 0);
+        let rhs = self.locals.scratch(ValType::V128, 1);
+        self.sink().local_set(rhs).local_set(lhs);
+        (lhs, rhs)
     }
 
     /// Divides lane by lane, with the traps of scalars.
     fn divide_lanes(&mut self, op: BinaryOp, ty: Type) {
         let shape = Shape::of(ty);
-        let (left, right) = self.keep_operands();
+        let (lhs, rhs) = self.keep_operands();
         let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
         let traps_on_overflow = op == BinaryOp::SDiv && shape != Shape::I32x4;
-        self.sink().local_get(left);
+        self.sink().local_get(lhs);
         for lane in 0..shape.lanes() {
-            for vector in [left, right] {
+            for vector in [lhs, rhs] {
                 let mut sink = self.sink();
                 sink.local_get(vector);
                 shape.extract(&mut sink, lane, signed);
@@ -71,11 +71,11 @@ impl Emitter<'_> {
 
     fn remainder_of_lanes(&mut self) {
         let fmod = self.plan.helper(Helper::Fmod);
-        let (left, right) = self.keep_operands();
+        let (lhs, rhs) = self.keep_operands();
         let mut sink = self.sink();
-        sink.local_get(left);
+        sink.local_get(lhs);
         for lane in 0..Shape::F32x4.lanes() {
-            for vector in [left, right] {
+            for vector in [lhs, rhs] {
                 sink.local_get(vector)
                     .f32x4_extract_lane(lane)
                     .f64_promote_f32();
@@ -86,16 +86,16 @@ impl Emitter<'_> {
 
     /// The low bytes of the products of 16 bits.
     fn multiply_bytes(&mut self) {
-        let (left, right) = self.keep_operands();
+        let (lhs, rhs) = self.keep_operands();
         let low_bytes = Shape::I16x8.each(|_| 0xff);
         self.sink()
-            .local_get(left)
-            .local_get(right)
+            .local_get(lhs)
+            .local_get(rhs)
             .i16x8_extmul_low_i8x16_u()
             .v128_const(low_bytes)
             .v128_and()
-            .local_get(left)
-            .local_get(right)
+            .local_get(lhs)
+            .local_get(rhs)
             .i16x8_extmul_high_i8x16_u()
             .v128_const(low_bytes)
             .v128_and()

@@ -52,17 +52,17 @@ impl Emitter<'_> {
 
     /// The comparisons that take two: one, ueq, ord, uno.
     fn compare_float_lanes_twice(&mut self, predicate: Predicate) {
-        let left = self.locals.scratch(ValType::V128, 0);
-        let right = self.locals.scratch(ValType::V128, 1);
+        let lhs = self.locals.scratch(ValType::V128, 0);
+        let rhs = self.locals.scratch(ValType::V128, 1);
         let mut sink = self.sink();
-        sink.local_set(right).local_set(left);
+        sink.local_set(rhs).local_set(lhs);
         if matches!(predicate, Predicate::FOne | Predicate::FUeq) {
-            sink.local_get(left).local_get(right).f32x4_lt();
-            sink.local_get(left).local_get(right).f32x4_gt();
+            sink.local_get(lhs).local_get(rhs).f32x4_lt();
+            sink.local_get(lhs).local_get(rhs).f32x4_gt();
         } else {
             // One of them differs from itself.
-            sink.local_get(left).local_get(left).f32x4_ne();
-            sink.local_get(right).local_get(right).f32x4_ne();
+            sink.local_get(lhs).local_get(lhs).f32x4_ne();
+            sink.local_get(rhs).local_get(rhs).f32x4_ne();
         }
         sink.v128_or();
         if matches!(predicate, Predicate::FUeq | Predicate::FOrd) {

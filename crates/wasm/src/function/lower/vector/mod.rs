@@ -21,11 +21,11 @@ impl Emitter<'_> {
         &mut self,
         at: u32,
         condition: ValueId,
-        then: ValueId,
-        otherwise: ValueId,
+        if_true: ValueId,
+        if_false: ValueId,
     ) {
-        self.value(then);
-        self.value(otherwise);
+        self.value(if_true);
+        self.value(if_false);
         self.value(condition);
         self.mark(at);
         self.sink().v128_bitselect();
