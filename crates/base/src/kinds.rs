@@ -51,7 +51,12 @@ macro_rules! kinds {
             }
         }
 
-        impl $crate::syntax::Kind for $kind {
+        const _: () = assert!(
+            $crate::error::in_order(&[$($code),*]),
+            "codes are different and sorted"
+        );
+
+        impl $crate::error::Kind for $kind {
             fn code(self) -> &'static str {
                 self.code()
             }

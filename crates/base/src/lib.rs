@@ -1,8 +1,10 @@
 //! What the libraries of formats share, which may not know each other:
-//! identifiers ([`id!`]), how kinds of errors are listed ([`kinds!`]), errors of
-//! texts ([`syntax`]), graphs ([`graph`]), and work on several threads
-//! ([`parallel`]). It knows no format. [`whole_file`] is for those that write files.
+//! identifiers ([`id!`]), errors ([`error`]) and how their kinds are listed
+//! ([`kinds!`]), errors of texts ([`syntax`]), graphs ([`graph`]), and work on
+//! several threads ([`parallel`]). It knows no format. [`whole_file`] is for
+//! those that write files.
 
+pub mod error;
 pub mod graph;
 mod ids;
 mod kinds;

@@ -3,6 +3,7 @@
 //! Who reads a text notes [`Fault`]s, which are cheap; [`SyntaxErrors`] are made
 //! of them at the end.
 
+use crate::error::{self, Error, Errors, Kind};
 use std::fmt;
 
 /// How many errors of one text are kept; reading may end there.
@@ -10,12 +11,6 @@ pub const MAX_SYNTAX_ERRORS: usize = 100;
 
 /// How much of a long line is shown around an error, in characters.
 const SHOWN: usize = 100;
-
-/// A kind of error, made by [`kinds!`](crate::kinds).
-pub trait Kind: Copy + fmt::Debug {
-    /// The stable code.
-    fn code(self) -> &'static str;
-}
 
 /// A place in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,111 +86,38 @@ fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
+impl error::Place for Place {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        write!(f, "{code} at {}:{}: {message}", self.line, self.column)
+    }
+}
+
 /// Something wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SyntaxError<K>(Box<Inner<K>>);
-
-#[derive(Clone, PartialEq, Eq)]
-struct Inner<K> {
-    kind: K,
-    message: String,
-    place: Place,
-}
-
-impl<K: Kind> SyntaxError<K> {
-    /// What is wrong.
-    pub fn kind(&self) -> K {
-        self.0.kind
-    }
-
-    /// The stable code of the kind.
-    pub fn code(&self) -> &'static str {
-        self.0.kind.code()
-    }
-
-    /// Where.
-    pub fn place(&self) -> &Place {
-        &self.0.place
-    }
-
-    /// A sentence for people, without code and place.
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-}
-
-impl<K: Kind> fmt::Display for SyntaxError<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column, .. } = self.place();
-        write!(f, "{} at {line}:{column}: {}", self.code(), self.message())
-    }
-}
-
-impl<K: Kind> fmt::Debug for SyntaxError<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<K: Kind> std::error::Error for SyntaxError<K> {}
+pub type SyntaxError<K> = Error<K, Place>;
 
 /// All that is wrong with a text, in its order; never empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxErrors<K: Kind> {
-    errors: Vec<SyntaxError<K>>,
+pub type SyntaxErrors<K> = Errors<SyntaxError<K>>;
+
+/// Errors from faults, the first [`MAX_SYNTAX_ERRORS`] of the text; it is
+/// looked through once for their lines.
+///
+/// # Panics
+///
+/// If there are no faults.
+#[cold]
+pub fn errors_of<K: Kind>(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxErrors<K> {
+    faults.sort_by_key(|fault| fault.at);
+    faults.truncate(MAX_SYNTAX_ERRORS);
+    let (mut line, mut seen) = (0, 0);
+    let errors = faults.into_iter().map(|fault| {
+        let offset = (fault.at as usize).min(text.len());
+        line += line_breaks(&text[seen..offset]);
+        seen = offset;
+        let place = Place::on_line(text, offset, line);
+        Error::new(fault.kind, fault.message, place)
+    });
+    Errors::new(errors.collect(), MAX_SYNTAX_ERRORS)
 }
-
-impl<K: Kind> SyntaxErrors<K> {
-    /// Errors from faults, the first [`MAX_SYNTAX_ERRORS`] of the text; it is
-    /// looked through once for their lines.
-    ///
-    /// # Panics
-    ///
-    /// If there are no faults.
-    #[cold]
-    pub fn new(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxErrors<K> {
-        assert!(!faults.is_empty(), "there is something wrong");
-        faults.sort_by_key(|fault| fault.at);
-        faults.truncate(MAX_SYNTAX_ERRORS);
-        let (mut line, mut seen) = (0, 0);
-        let errors = faults.into_iter().map(|fault| {
-            let offset = (fault.at as usize).min(text.len());
-            line += line_breaks(&text[seen..offset]);
-            seen = offset;
-            SyntaxError(Box::new(Inner {
-                kind: fault.kind,
-                message: fault.message,
-                place: Place::on_line(text, offset, line),
-            }))
-        });
-        SyntaxErrors {
-            errors: errors.collect(),
-        }
-    }
-
-    /// The error that comes first in the text.
-    pub fn first(&self) -> &SyntaxError<K> {
-        &self.errors[0]
-    }
-
-    /// All errors in the order of the text.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &SyntaxError<K>> {
-        self.errors.iter()
-    }
-}
-
-impl<K: Kind> fmt::Display for SyntaxErrors<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.first())?;
-        match self.errors.len() - 1 {
-            0 => Ok(()),
-            1 => f.write_str(" (and 1 more error)"),
-            more => write!(f, " (and {more} more errors)"),
-        }
-    }
-}
-
-impl<K: Kind> std::error::Error for SyntaxErrors<K> {}
 
 /// An error while a text is being read: its place is a byte offset.
 #[derive(Debug)]
@@ -247,8 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<SyntaxError<TestKind>>(), size_of::<usize>());
+    fn a_result_is_two_words() {
         assert_eq!(size_of::<Result<u8, TestKind>>(), 2 * size_of::<usize>());
     }
 
@@ -260,7 +181,7 @@ mod tests {
             at,
             message: format!("at {at}"),
         });
-        let errors = SyntaxErrors::new(text, faults.into());
+        let errors = errors_of(text, faults.into());
         let places: Vec<_> = errors
             .iter()
             .map(|error| (error.place().line, error.place().column))

@@ -1,6 +1,7 @@
 //! The error of this crate: a kind, a position, and the numbers involved.
 
-use pinnacle_base::kinds;
+use pinnacle_base::error::{self, Place};
+use pinnacle_base::{error_type, kinds};
 use std::fmt;
 
 /// A position in a file, in bits; displayed as `byte:bit`.
@@ -10,6 +11,12 @@ pub struct BitPosition(pub u64);
 impl fmt::Display for BitPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}:{}", self.0 / 8, self.0 % 8))
+    }
+}
+
+impl Place for BitPosition {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        write!(f, "{code} at {self}: {message}")
     }
 }
 
@@ -49,31 +56,21 @@ kinds! {
     UnbalancedBlocks = "B0014",
 }
 
-/// Why a bitstream could not be read, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
-
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
-    position: u64,
-    message: String,
+error_type! {
+    /// Why a bitstream could not be read, and where.
+    Error(ErrorKind, BitPosition)
 }
 
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner {
-            kind,
-            position,
-            message: message.into(),
-        }))
+        Error(error::Error::new(kind, message, BitPosition(position)))
     }
 
     /// The same error at another position.
     #[cold]
     pub(crate) fn at(mut self, position: u64) -> Error {
-        self.0.position = position;
+        *self.0.place_mut() = BitPosition(position);
         self
     }
 
@@ -86,54 +83,8 @@ impl Error {
         )
     }
 
-    /// What is wrong.
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
-    }
-
     /// Where, in bits from the start of the file.
     pub fn position(&self) -> u64 {
-        self.0.position
-    }
-
-    /// A sentence for people, without the position.
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} at {}: {}",
-            self.kind().code(),
-            BitPosition(self.position()),
-            self.message()
-        )
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<Error>(), size_of::<usize>());
-    }
-
-    #[test]
-    fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
+        self.0.place().0
     }
 }

@@ -1,7 +1,8 @@
 //! Errors of reading, checking and writing: a stable code, a sentence, and where.
 
 use crate::model::{BlockId, FunctionId, InstId};
-use pinnacle_base::kinds;
+use pinnacle_base::error;
+use pinnacle_base::{error_type, kinds};
 use std::fmt;
 
 kinds! {
@@ -152,14 +153,14 @@ impl fmt::Display for Section {
 /// The blocks around an error, the outermost first.
 pub type Path = Vec<Section>;
 
-/// Something wrong with a file or a module, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
+error_type! {
+    /// Something wrong with a file or a module, and where.
+    Error(ErrorKind, Place)
+}
 
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
-    message: String,
+/// A place in a file or a module, as far as it is known.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Place {
     offset: Option<u64>,
     path: Path,
     function: Option<FunctionId>,
@@ -168,166 +169,114 @@ struct Inner {
     text: Option<String>,
 }
 
-impl Error {
-    /// An error without a place.
-    #[cold]
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner {
-            kind,
-            message: message.into(),
-            offset: None,
-            path: Path::new(),
-            function: None,
-            block: None,
-            inst: None,
-            text: None,
-        }))
-    }
-
-    /// The same error at a byte of the file, unless it has a place already.
-    #[cold]
-    pub(crate) fn at(mut self, offset: u64) -> Error {
-        self.0.offset.get_or_insert(offset);
-        self
-    }
-
-    /// The same error in a block around those that it is in.
-    #[cold]
-    pub(crate) fn within(mut self, section: Section) -> Error {
-        self.0.path.insert(0, section);
-        self
-    }
-
-    /// The same error in a function and, if known, at an instruction.
-    #[cold]
-    pub(crate) fn in_function(mut self, function: FunctionId, inst: Option<InstId>) -> Error {
-        self.0.function = Some(function);
-        self.0.inst = self.0.inst.or(inst);
-        self
-    }
-
-    /// The same error at an instruction, unless it has one already.
-    #[cold]
-    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
-        self.0.inst.get_or_insert(inst);
-        self
-    }
-
-    /// The same error in a basic block.
-    #[cold]
-    pub(crate) fn in_block(mut self, block: BlockId) -> Error {
-        self.0.block = Some(block);
-        self
-    }
-
-    /// Adds the assembly of what the error is about.
-    #[cold]
-    pub(crate) fn set_text(&mut self, text: String) {
-        self.0.text = Some(text);
-    }
-
-    /// What is wrong.
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
-    }
-
-    /// The stable code of the kind.
-    pub fn code(&self) -> &'static str {
-        self.0.kind.code()
-    }
-
-    /// A sentence for people, without code and position.
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
-    /// Where the faulty thing begins, in bytes from the start of the file;
-    /// `None` for a module that does not come from a file.
-    pub fn offset(&self) -> Option<u64> {
-        self.0.offset
-    }
-
-    /// The blocks around the place, the outermost first.
-    pub fn path(&self) -> &[Section] {
-        &self.0.path
-    }
-
-    /// The function in which the error is.
-    pub fn function(&self) -> Option<FunctionId> {
-        self.0.function
-    }
-
-    /// The basic block in which the error is; `None` where it is not in one or
-    /// blocks were not known yet.
-    pub fn block(&self) -> Option<BlockId> {
-        self.0.block
-    }
-
-    /// The instruction that the error is about.
-    pub fn inst(&self) -> Option<InstId> {
-        self.0.inst
-    }
-
-    /// The assembly of what the error is about, where a module is at hand to
-    /// print it from.
-    pub fn text(&self) -> Option<&str> {
-        self.0.text.as_deref()
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())?;
-        if let Some(offset) = self.offset() {
+impl error::Place for Place {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        f.write_str(code)?;
+        if let Some(offset) = self.offset {
             write!(f, " at byte {offset}")?;
         }
-        let mut separator = " (";
-        let place = [
-            (!self.path().is_empty()).then(|| {
-                let sections: Vec<_> = self.path().iter().map(Section::to_string).collect();
-                sections.join(", ")
-            }),
-            self.function().map(|function| function.to_string()),
-            self.block().map(|block| block.to_string()),
-            self.inst().map(|inst| inst.to_string()),
-        ];
-        for part in place.iter().flatten() {
-            write!(f, "{separator}{part}")?;
-            separator = ", ";
+        let mut parts: Vec<String> = self.path.iter().map(Section::to_string).collect();
+        parts.extend(self.function.map(|function| function.to_string()));
+        parts.extend(self.block.map(|block| block.to_string()));
+        parts.extend(self.inst.map(|inst| inst.to_string()));
+        if !parts.is_empty() {
+            write!(f, " ({})", parts.join(", "))?;
         }
-        if separator != " (" {
-            f.write_str(")")?;
-        }
-        write!(f, ": {}", self.message())?;
-        match self.text() {
+        write!(f, ": {message}")?;
+        match &self.text {
             Some(text) => write!(f, ": {text}"),
             None => Ok(()),
         }
     }
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+impl Error {
+    /// An error without a place.
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+        Error(error::Error::new(kind, message, Place::default()))
+    }
+
+    /// The same error at a byte of the file, unless it has a place already.
+    #[cold]
+    pub(crate) fn at(mut self, offset: u64) -> Error {
+        self.0.place_mut().offset.get_or_insert(offset);
+        self
+    }
+
+    /// The same error in a block around those that it is in.
+    #[cold]
+    pub(crate) fn within(mut self, section: Section) -> Error {
+        self.0.place_mut().path.insert(0, section);
+        self
+    }
+
+    /// The same error in a function and, if known, at an instruction.
+    #[cold]
+    pub(crate) fn in_function(mut self, function: FunctionId, inst: Option<InstId>) -> Error {
+        let place = self.0.place_mut();
+        place.function = Some(function);
+        place.inst = place.inst.or(inst);
+        self
+    }
+
+    /// The same error at an instruction, unless it has one already.
+    #[cold]
+    pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
+        self.0.place_mut().inst.get_or_insert(inst);
+        self
+    }
+
+    /// The same error in a basic block.
+    #[cold]
+    pub(crate) fn in_block(mut self, block: BlockId) -> Error {
+        self.0.place_mut().block = Some(block);
+        self
+    }
+
+    /// Adds the assembly of what the error is about.
+    #[cold]
+    pub(crate) fn set_text(&mut self, text: String) {
+        self.0.place_mut().text = Some(text);
+    }
+
+    /// Where the faulty thing begins, in bytes from the start of the file;
+    /// `None` for a module that does not come from a file.
+    pub fn offset(&self) -> Option<u64> {
+        self.0.place().offset
+    }
+
+    /// The blocks around the place, the outermost first.
+    pub fn path(&self) -> &[Section] {
+        &self.0.place().path
+    }
+
+    /// The function in which the error is.
+    pub fn function(&self) -> Option<FunctionId> {
+        self.0.place().function
+    }
+
+    /// The basic block in which the error is; `None` where it is not in one or
+    /// blocks were not known yet.
+    pub fn block(&self) -> Option<BlockId> {
+        self.0.place().block
+    }
+
+    /// The instruction that the error is about.
+    pub fn inst(&self) -> Option<InstId> {
+        self.0.place().inst
+    }
+
+    /// The assembly of what the error is about, where a module is at hand to
+    /// print it from.
+    pub fn text(&self) -> Option<&str> {
+        self.0.place().text.as_deref()
     }
 }
-
-impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<Error>(), size_of::<usize>());
-    }
-
-    #[test]
-    fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
-    }
 
     #[test]
     fn an_error_says_where_it_is() {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use pinnacle_base::kinds;
+use pinnacle_base::error;
+use pinnacle_base::{error_type, kinds};
 use pinnacle_llvm::{Body, Edit, Editor, FunctionId, GlobalId, Instruction, InstructionId, Module};
 use pinnacle_llvm::{edit, print_instruction};
 
@@ -72,17 +73,34 @@ pub struct Source {
     pub column: u32,
 }
 
-/// What is wrong, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
+error_type! {
+    /// What is wrong, and where.
+    Error(ErrorKind, Place)
+}
 
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
-    message: String,
+/// A place in a module, as far as it is known.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Place {
     function: Option<String>,
     instruction: Option<String>,
     source: Option<Source>,
+}
+
+impl error::Place for Place {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        if let Some(Source { file, line, column }) = &self.source {
+            write!(f, "{file}:{line}:{column}: ")?;
+        }
+        f.write_str(code)?;
+        if let Some(function) = &self.function {
+            write!(f, " in {function}")?;
+        }
+        write!(f, ": {message}")?;
+        match &self.instruction {
+            Some(instruction) => write!(f, "\n    {instruction}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What a step says is wrong, before it is known where.
@@ -113,19 +131,14 @@ impl Fault {
 impl Error {
     #[cold]
     pub(crate) fn new(fault: Fault) -> Error {
-        Error(Box::new(Inner {
-            kind: fault.kind,
-            message: fault.message,
-            function: None,
-            instruction: None,
-            source: None,
-        }))
+        let place = Place::default();
+        Error(error::Error::new(fault.kind, fault.message, place))
     }
 
     #[cold]
     pub(crate) fn in_function(fault: Fault, module: &Module, function: GlobalId) -> Error {
         let mut error = Error::new(fault);
-        error.0.function = Some(name_of(module, function));
+        error.0.place_mut().function = Some(name_of(module, function));
         error
     }
 
@@ -138,8 +151,9 @@ impl Error {
         instruction: InstructionId,
     ) -> Error {
         let mut error = Error::in_function(fault, module, function);
-        error.0.instruction = Some(print_instruction(module, body, instruction, SHOWN));
-        error.0.source = body.location(instruction).map(|location| {
+        let place = error.0.place_mut();
+        place.instruction = Some(print_instruction(module, body, instruction, SHOWN));
+        place.source = body.location(instruction).map(|location| {
             let scope = module.source_scopes.get(location.scope as usize);
             let file = scope.map(|scope| module.names.get(scope.file));
             Source {
@@ -151,40 +165,22 @@ impl Error {
         error
     }
 
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
-    }
-
-    /// The stable code of the kind.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.0.kind.code()
-    }
-
-    /// A sentence for people, without code and place.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
-    }
-
     /// The name of the function.
     #[must_use]
     pub fn function(&self) -> Option<&str> {
-        self.0.function.as_deref()
+        self.0.place().function.as_deref()
     }
 
     /// The instruction as text.
     #[must_use]
     pub fn instruction(&self) -> Option<&str> {
-        self.0.instruction.as_deref()
+        self.0.place().instruction.as_deref()
     }
 
     /// The place in the source, if the module has debug information.
     #[must_use]
     pub fn source_place(&self) -> Option<&Source> {
-        self.0.source.as_ref()
+        self.0.place().source.as_ref()
     }
 }
 
@@ -197,32 +193,6 @@ pub(crate) fn name_of(module: &Module, global: GlobalId) -> String {
         format!("(global {} without a name)", global.index())
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inner = &self.0;
-        if let Some(source) = &inner.source {
-            write!(f, "{}:{}:{}: ", source.file, source.line, source.column)?;
-        }
-        f.write_str(self.code())?;
-        if let Some(function) = &inner.function {
-            write!(f, " in {function}")?;
-        }
-        write!(f, ": {}", inner.message)?;
-        if let Some(instruction) = &inner.instruction {
-            write!(f, "\n    {instruction}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Everything that a step found wrong, at least one error.
 #[derive(Clone, PartialEq, Eq)]

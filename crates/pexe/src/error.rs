@@ -2,7 +2,8 @@
 
 use crate::ids::{BlockId, FuncId};
 use crate::limits::MAX_ERRORS;
-use pinnacle_base::kinds;
+use pinnacle_base::error;
+use pinnacle_base::{error_type, kinds};
 pub use pinnacle_bitstream::BitPosition;
 use std::fmt;
 
@@ -117,15 +118,19 @@ kinds! {
     BadReturn = "P0814",
 }
 
-/// Something wrong with a file, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
+error_type! {
+    /// Something wrong with a file, and where.
+    Error(ErrorKind, FilePlace)
+}
 
+/// All that is wrong with a file, in file order; never empty. At most
+/// [`MAX_ERRORS`] are kept.
+pub type Errors = error::Errors<Error>;
+
+/// A place in a file.
 #[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
-    position: u64,
-    message: String,
+struct FilePlace {
+    position: BitPosition,
     function: Option<FuncId>,
     place: Option<Place>,
     text: Option<Box<str>>,
@@ -140,73 +145,75 @@ pub struct Place {
     pub inst: u32,
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, instruction {}", self.block, self.inst)
+    }
+}
+
+impl error::Place for FilePlace {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        write!(f, "{code} at {}", self.position)?;
+        match (self.function, &self.place) {
+            (Some(function), Some(place)) => write!(f, " ({function} {place})")?,
+            (Some(function), None) => write!(f, " ({function})")?,
+            (None, _) => {}
+        }
+        write!(f, ": {message}")
+    }
+}
+
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner {
-            kind,
-            position,
-            message: message.into(),
+        let place = FilePlace {
+            position: BitPosition(position),
             function: None,
             place: None,
             text: None,
-        }))
+        };
+        Error(error::Error::new(kind, message, place))
     }
 
     #[cold]
     pub(crate) fn in_function(mut self, function: FuncId, place: Option<Place>) -> Error {
-        self.0.function = Some(function);
-        self.0.place = place;
+        self.0.place_mut().function = Some(function);
+        self.0.place_mut().place = place;
         self
-    }
-
-    /// What is wrong.
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
-    }
-
-    /// The stable code of the kind.
-    pub fn code(&self) -> &'static str {
-        self.0.kind.code()
     }
 
     /// Where the faulty record starts, in bits from the start of the file.
     pub fn position(&self) -> BitPosition {
-        BitPosition(self.0.position)
-    }
-
-    /// A sentence for people, without code and position.
-    pub fn message(&self) -> &str {
-        &self.0.message
+        self.0.place().position
     }
 
     /// The function in whose body the error is.
     pub fn function(&self) -> Option<FuncId> {
-        self.0.function
+        self.0.place().function
     }
 
     /// The block and instruction that the error is about.
     pub fn place(&self) -> Option<&Place> {
-        self.0.place.as_ref()
+        self.0.place().place.as_ref()
     }
 
     /// The record at the position as text, where
     /// [`verify`](crate::verify::verify) found it: the instruction or
     /// declaration that the error is about.
     pub fn text(&self) -> Option<&str> {
-        self.0.text.as_deref()
+        self.0.place().text.as_deref()
     }
 
     #[cold]
     pub(crate) fn set_text(&mut self, text: String) {
-        self.0.text = Some(text.into());
+        self.0.place_mut().text = Some(text.into());
     }
 
     /// Whether more bytes at the end of the file might have prevented it.
     pub(crate) fn wants_more(&self) -> bool {
         use pinnacle_bitstream::ErrorKind as Container;
         matches!(
-            self.0.kind,
+            self.kind(),
             ErrorKind::Container(Container::EndOfStream | Container::TooManyOperands)
         )
     }
@@ -223,97 +230,9 @@ impl From<pinnacle_bitstream::Error> for Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.code(), self.position())?;
-        if let Some(function) = self.function() {
-            write!(f, " ({function}")?;
-            if let Some(place) = self.place() {
-                write!(f, " {}, instruction {}", place.block, place.inst)?;
-            }
-            f.write_str(")")?;
-        }
-        write!(f, ": {}", self.message())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// All that is wrong with a file, in file order; never empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Errors {
-    errors: Vec<Error>,
-    more: bool,
-}
-
-impl Errors {
-    pub(crate) fn new(mut errors: Vec<Error>) -> Errors {
-        assert!(!errors.is_empty());
-        errors.sort_by_key(Error::position);
-        let more = errors.len() > MAX_ERRORS;
-        errors.truncate(MAX_ERRORS);
-        Errors { errors, more }
-    }
-
-    /// Whether there are more errors than [`MAX_ERRORS`], of which only the
-    /// first are kept.
-    pub fn more(&self) -> bool {
-        self.more
-    }
-
-    /// The errors, and whether there are more.
-    pub(crate) fn into_parts(self) -> (Vec<Error>, bool) {
-        (self.errors, self.more)
-    }
-
-    /// The error that comes first in the file.
-    pub fn first(&self) -> &Error {
-        &self.errors[0]
-    }
-
-    /// The errors in file order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Error> {
-        self.errors.iter()
-    }
-}
-
-impl From<Error> for Errors {
-    fn from(error: Error) -> Errors {
-        Errors::new(vec![error])
-    }
-}
-
-impl fmt::Display for Errors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.first())?;
-        match self.errors.len() - 1 {
-            0 => Ok(()),
-            1 => f.write_str(" (and 1 more error)"),
-            more => write!(f, " (and {more} more errors)"),
-        }
-    }
-}
-
-impl std::error::Error for Errors {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<Error>(), size_of::<usize>());
-    }
-
-    #[test]
-    fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
-    }
+/// Errors in file order.
+#[cold]
+pub(crate) fn in_file_order(mut errors: Vec<Error>) -> Errors {
+    errors.sort_by_key(Error::position);
+    Errors::new(errors, MAX_ERRORS)
 }

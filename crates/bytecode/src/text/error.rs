@@ -2,8 +2,8 @@
 
 use pinnacle_base::kinds;
 use pinnacle_base::syntax;
-pub(crate) use pinnacle_base::syntax::fault;
 pub use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place};
+pub(crate) use pinnacle_base::syntax::{errors_of, fault};
 
 kinds! {
     /// What is wrong with assembly. Each kind has a stable code; the wording of
@@ -70,17 +70,3 @@ pub(crate) type Fault = syntax::Fault<SyntaxErrorKind>;
 
 /// What reading returns.
 pub(crate) type Result<T> = syntax::Result<T, SyntaxErrorKind>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = SyntaxErrorKind::ALL
-            .iter()
-            .map(|kind| kind.code())
-            .collect();
-        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-}

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use pinnacle_base::kinds;
+use pinnacle_base::error;
+use pinnacle_base::{error_type, kinds};
 use pinnacle_bitstream::BitPosition;
 
 kinds! {
@@ -74,16 +75,31 @@ kinds! {
     TooLarge = "V0802",
 }
 
-/// Why bitcode could not be read, and where.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
+error_type! {
+    /// Why bitcode could not be read, and where.
+    Error(ErrorKind, FilePlace)
+}
 
+/// A place in a file.
 #[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
+struct FilePlace {
     position: u64,
-    message: String,
     place: Option<Place>,
+}
+
+impl error::Place for FilePlace {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        let position = BitPosition(self.position);
+        write!(f, "{code} at {position}: {message}")?;
+        match &self.place {
+            Some(place) => write!(
+                f,
+                " (in @{}, block {}, instruction {})",
+                place.function, place.block, place.instruction
+            ),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Where in a function.
@@ -100,26 +116,27 @@ pub struct Place {
 impl Error {
     #[cold]
     pub(super) fn new(kind: ErrorKind, position: u64, message: impl Into<String>) -> Error {
-        Error(Box::new(Inner {
+        let place = None;
+        Error(error::Error::new(
             kind,
-            position,
-            message: message.into(),
-            place: None,
-        }))
+            message,
+            FilePlace { position, place },
+        ))
     }
 
     /// The same error in a function, if nothing more exact is known.
     #[cold]
     pub(super) fn within(mut self, place: Place) -> Error {
-        self.0.place.get_or_insert(place);
+        self.0.place_mut().place.get_or_insert(place);
         self
     }
 
     /// The same error at a position, if it has none.
     #[cold]
     pub(super) fn at(mut self, position: u64) -> Error {
-        if self.0.position == 0 {
-            self.0.position = position;
+        let place = self.0.place_mut();
+        if place.position == 0 {
+            place.position = position;
         }
         self
     }
@@ -127,32 +144,20 @@ impl Error {
     /// The same error so many bits further on.
     #[cold]
     pub(super) fn behind(mut self, bits: u64) -> Error {
-        self.0.position += bits;
+        self.0.place_mut().position += bits;
         self
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
     }
 
     /// Where, in bits from the start of the file.
     #[must_use]
     pub fn position(&self) -> u64 {
-        self.0.position
-    }
-
-    /// A sentence for people, without the position.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.0.message
+        self.0.place().position
     }
 
     /// Where in a function, if in one.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
-        self.0.place.as_ref()
+        self.0.place().place.as_ref()
     }
 }
 
@@ -161,45 +166,5 @@ impl From<pinnacle_bitstream::Error> for Error {
     fn from(error: pinnacle_bitstream::Error) -> Error {
         let message = format!("{} ({})", error.message(), error.kind().code());
         Error::new(ErrorKind::Container, error.position(), message)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = BitPosition(self.position());
-        write!(
-            f,
-            "{} at {position}: {}",
-            self.kind().code(),
-            self.message()
-        )?;
-        if let Some(place) = self.place() {
-            write!(
-                f,
-                " (in @{}, block {}, instruction {})",
-                place.function, place.block, place.instruction
-            )?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_unique_and_sorted() {
-        let codes: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.code()).collect();
-        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_eq!(size_of::<Error>(), size_of::<usize>());
     }
 }

@@ -2,18 +2,46 @@
 
 use crate::error::{Error as Found, ErrorKind, Place};
 use crate::ids::FuncId;
+use pinnacle_base::error;
+use pinnacle_base::error_type;
 use std::fmt;
 
-/// A mistake in the use of a builder, and where: in which function, block and
-/// instruction, as far as it is about one. Places are counted as in the
-/// finished program.
+error_type! {
+    /// A mistake in the use of a builder, and where: in which function, block and
+    /// instruction, as far as it is about one. Places are counted as in the
+    /// finished program. The kinds are those of files: the same rules are broken.
+    Error(ErrorKind, ProgramPlace)
+}
+
+/// A place in a program that does not lie in a file.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Error(Found);
+struct ProgramPlace {
+    function: Option<FuncId>,
+    place: Option<Place>,
+}
+
+impl error::Place for ProgramPlace {
+    fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result {
+        f.write_str(code)?;
+        if let Some(function) = self.function {
+            write!(f, " in {function}")?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, " {place}")?;
+        }
+        write!(f, ": {message}")
+    }
+}
 
 impl Error {
     #[cold]
     pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
-        Error(Found::new(kind, 0, message))
+        let (function, place) = (None, None);
+        Error(error::Error::new(
+            kind,
+            message,
+            ProgramPlace { function, place },
+        ))
     }
 
     #[cold]
@@ -23,59 +51,30 @@ impl Error {
         function: FuncId,
         place: Option<Place>,
     ) -> Error {
-        Error(Found::new(kind, 0, message).in_function(function, place))
-    }
-
-    /// What is wrong. The kinds are those of files: the same rules are broken.
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind()
-    }
-
-    /// The stable code of the kind.
-    pub fn code(&self) -> &'static str {
-        self.0.code()
-    }
-
-    /// A sentence for people, without code and place.
-    pub fn message(&self) -> &str {
-        self.0.message()
+        let function = Some(function);
+        Error(error::Error::new(
+            kind,
+            message,
+            ProgramPlace { function, place },
+        ))
     }
 
     /// The function in whose body the mistake is.
     pub fn function(&self) -> Option<FuncId> {
-        self.0.function()
+        self.0.place().function
     }
 
     /// The block and the instruction that the mistake is about.
     pub fn place(&self) -> Option<&Place> {
-        self.0.place()
+        self.0.place().place.as_ref()
     }
 }
 
 impl From<Found> for Error {
     #[cold]
     fn from(found: Found) -> Error {
-        Error(found)
+        let (function, place) = (found.function(), found.place().cloned());
+        let place = ProgramPlace { function, place };
+        Error(error::Error::new(found.kind(), found.message(), place))
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())?;
-        if let Some(function) = self.function() {
-            write!(f, " in {function}")?;
-        }
-        if let Some(place) = self.place() {
-            write!(f, " {}, instruction {}", place.block, place.inst)?;
-        }
-        write!(f, ": {}", self.message())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}

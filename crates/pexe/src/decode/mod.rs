@@ -31,7 +31,7 @@ pub use stream::Parser;
 pub use structure::{Layout, Structure};
 
 use crate::construct::block_id;
-use crate::error::{Error, ErrorKind, Errors};
+use crate::error::{Error, ErrorKind, Errors, in_file_order};
 use crate::function::Function;
 use crate::header::Header;
 use crate::ids::FuncId;
@@ -180,7 +180,7 @@ impl Structure {
         if errors.is_empty() {
             return Ok(());
         }
-        Err(Errors::new(errors))
+        Err(in_file_order(errors))
     }
 
     /// The errors of a body. It says nothing where the parameters of the
@@ -258,7 +258,7 @@ impl Structure {
                 functions: good,
                 layout,
             }),
-            _ => Err(Errors::new(errors)),
+            _ => Err(in_file_order(errors)),
         }
     }
 }

@@ -23,7 +23,7 @@ mod module;
 mod names;
 mod types;
 
-use super::error::{Fault, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use super::error::{Fault, Result, SyntaxErrorKind, SyntaxErrors, errors_of, fault};
 use crate::format::{Format, IndexCoding};
 use crate::model::{Module, Type, TypeGraph, TypeId};
 use constants::ConstantStack;
@@ -79,7 +79,7 @@ fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, 
             at: 0,
             message: "the text is larger than 4 GiB".into(),
         };
-        return Err(SyntaxErrors::new(text, vec![too_long]));
+        return Err(errors_of(text, vec![too_long]));
     }
     let quotes = Quotes::of(text);
     let mut parser = Parser::new(text, &quotes);
@@ -91,7 +91,7 @@ fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, 
     if parser.faults.is_empty() {
         Ok(parser.module)
     } else {
-        Err(SyntaxErrors::new(text, parser.faults))
+        Err(errors_of(text, parser.faults))
     }
 }
 

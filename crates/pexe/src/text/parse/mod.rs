@@ -37,7 +37,9 @@ mod types;
 pub use listing::is_listing;
 pub use tape::default_width;
 
-use super::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use super::error::{
+    Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, errors_of, fault,
+};
 use super::scan::Scanner;
 use block::{Open, Visible};
 use function::Body;
@@ -91,7 +93,7 @@ impl SourceMap {
 ///
 /// All that is wrong with the text, up to [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
-    let failed = |faults| Err(SyntaxErrors::new(text, faults));
+    let failed = |faults| Err(errors_of(text, faults));
     if u32::try_from(text.len()).is_err() {
         let message = "the text is larger than 4 GiB, the most that is read";
         return failed(vec![Fault {
@@ -101,7 +103,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
         }]);
     }
     if !is_listing(text) {
-        return assemble_plain(text, None).map_err(|faults| SyntaxErrors::new(text, faults));
+        return assemble_plain(text, None).map_err(|faults| errors_of(text, faults));
     }
     let listing = match Listing::read(text) {
         Ok(listing) => listing,

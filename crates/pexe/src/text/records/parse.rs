@@ -1,7 +1,9 @@
 //! From the notation to bytes.
 
 use super::bits::{Item, Scopes};
-use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, fault};
+use crate::text::error::{
+    Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, errors_of, fault,
+};
 use crate::text::parse::DEFAULT_HEADER;
 use crate::text::scan::Scanner;
 use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
@@ -20,7 +22,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
             at: 0,
             message: "the text is larger than 4 GiB, the most that is read".into(),
         };
-        return Err(SyntaxErrors::new(text, vec![fault]));
+        return Err(errors_of(text, vec![fault]));
     }
     let mut parser = Parser {
         scan: Scanner::new(text),
@@ -33,7 +35,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
     if parser.faults.is_empty() {
         Ok(parser.bits.finish())
     } else {
-        Err(SyntaxErrors::new(text, parser.faults))
+        Err(errors_of(text, parser.faults))
     }
 }
 
