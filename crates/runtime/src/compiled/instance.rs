@@ -150,7 +150,7 @@ impl<H: Host + Send> Instance<H> {
             Mapped::new(wasmtime::AsContextMut::as_context_mut(&mut store), limit)
                 .map_err(no_memory)?
         };
-        shared.lock().memory = Memory::mapped(mapped);
+        shared.lock().memory = Memory::from_region(Box::new(mapped));
 
         let mut linker = Linker::new(engine);
         linker

@@ -5,7 +5,7 @@
 //! * The region is mapped as long as its [`Owner`] is held, and never moves.
 //! * The page table allows an access only where the processor does: it is
 //!   narrowed before the processor's protection is changed and widened after,
-//!   and both change in [`Mapped::protect`] alone. The region belongs to one
+//!   and both change in [`Region::protect`] of it alone. The region belongs to one
 //!   `Mapped`, and compiled code cannot change protections.
 //! * Other threads may read and write the same bytes at any moment, so there
 //!   are no references into the region. Every access is an atomic one of a
@@ -13,7 +13,8 @@
 //!   ordinary loads and stores of the machine.
 
 use super::region::{Mapping, Reservations};
-use crate::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
+use pinnacle_system::memory::region::Region;
+use pinnacle_system::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
 use rustix::mm::{MprotectFlags, mprotect};
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -27,9 +28,6 @@ pub(super) enum Owner {
     Shared(#[expect(dead_code, reason = "held for its life alone")] SharedMemory),
 }
 
-/// A buffer that is kept from call to call is no larger than this.
-const KEPT_BUFFER: usize = 1 << 16;
-
 /// Bytes in a word.
 const WORD: usize = size_of::<u64>();
 
@@ -37,8 +35,6 @@ const WORD: usize = size_of::<u64>();
 pub(crate) struct Mapped {
     base: NonNull<u8>,
     pages: Pages,
-    /// Lends its bytes to functions that want a slice.
-    buffer: Vec<u8>,
     _owner: Owner,
 }
 
@@ -88,7 +84,6 @@ impl Mapped {
         let mut mapped = Mapped {
             base,
             pages: Pages::new(limit),
-            buffer: Vec::new(),
             _owner: owner,
         };
         mapped.set_processor(0..limit as usize, MprotectFlags::empty())?;
@@ -112,46 +107,6 @@ impl Mapped {
             let start = self.base.add(range.start).as_ptr();
             mprotect(start.cast(), range.len(), flags)
         }
-    }
-
-    pub(crate) fn pages(&self) -> &Pages {
-        &self.pages
-    }
-
-    /// Changes the protection of whole pages, see [`Memory::protect`].
-    pub(crate) fn protect(
-        &mut self,
-        range: Range<u32>,
-        protection: Protection,
-    ) -> Result<(), TooFragmented> {
-        let numbers = self.pages.whole(range.clone());
-        let bytes = range.start as usize..range.end as usize;
-        let old = self.pages.table()[numbers].to_vec();
-        // Whatever happens, nothing here may be touched meanwhile.
-        self.pages.set(range.clone(), Protection::None);
-        let flags = match protection {
-            Protection::Unmapped | Protection::None => MprotectFlags::empty(),
-            Protection::Read => MprotectFlags::READ,
-            Protection::ReadWrite => MprotectFlags::READ | MprotectFlags::WRITE,
-        };
-        self.set_processor(bytes.clone(), flags)
-            .map_err(|_| TooFragmented)?;
-        if protection == Protection::Unmapped {
-            // Pages that are not mapped are zero, so that they are so when
-            // they are mapped again; and the system has them back.
-            let mut start = bytes.start;
-            for run in
-                old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped))
-            {
-                let end = start + run.len() * PAGE_SIZE as usize;
-                if run[0] != Protection::Unmapped {
-                    self.discard(start..end)?;
-                }
-                start = end;
-            }
-        }
-        self.pages.set(range, protection);
-        Ok(())
     }
 
     /// Makes pages that the page table does not allow to be touched zero.
@@ -192,63 +147,6 @@ impl Mapped {
         self.pages.check(start, len, access).is_ok()
     }
 
-    /// Reads bytes, which the table allows.
-    pub(crate) fn get(&self, at: usize, buffer: &mut [u8]) {
-        let end = at.saturating_add(buffer.len());
-        assert!(self.allowed(&(at..end), Access::Read));
-        // SAFETY: the page table allows to read the range, by the assertion.
-        unsafe {
-            let (head, words) = self.split(at, buffer.len());
-            let (first, rest) = buffer.split_at_mut(head);
-            let (middle, last) = rest.split_at_mut(words * WORD);
-            for (index, byte) in first.iter_mut().enumerate() {
-                *byte = self.byte(at + index).load(Relaxed);
-            }
-            let start = at + head;
-            for (index, word) in middle.chunks_exact_mut(WORD).enumerate() {
-                let value = self.word(start + index * WORD).load(Relaxed);
-                word.copy_from_slice(&value.to_ne_bytes());
-            }
-            let start = start + words * WORD;
-            for (index, byte) in last.iter_mut().enumerate() {
-                *byte = self.byte(start + index).load(Relaxed);
-            }
-        }
-    }
-
-    /// Writes bytes, which the table allows.
-    pub(crate) fn put(&mut self, at: usize, bytes: &[u8]) {
-        let end = at.saturating_add(bytes.len());
-        assert!(self.allowed(&(at..end), Access::Write));
-        // SAFETY: the page table allows to write the range, by the assertion.
-        unsafe {
-            let (head, words) = self.split(at, bytes.len());
-            let (first, rest) = bytes.split_at(head);
-            let (middle, last) = rest.split_at(words * WORD);
-            for (index, &byte) in first.iter().enumerate() {
-                self.byte(at + index).store(byte, Relaxed);
-            }
-            let start = at + head;
-            for (index, word) in middle.chunks_exact(WORD).enumerate() {
-                let mut value = [0; WORD];
-                value.copy_from_slice(word);
-                self.word(start + index * WORD)
-                    .store(u64::from_ne_bytes(value), Relaxed);
-            }
-            let start = start + words * WORD;
-            for (index, &byte) in last.iter().enumerate() {
-                self.byte(start + index).store(byte, Relaxed);
-            }
-        }
-    }
-
-    /// Writes the same byte to a range, which the table allows.
-    pub(crate) fn fill(&mut self, range: Range<usize>, byte: u8) {
-        assert!(self.allowed(&range, Access::Write));
-        // SAFETY: the page table allows to write the range, by the assertion.
-        unsafe { self.fill_open(range, byte) }
-    }
-
     /// # Safety
     ///
     /// The range must lie in the region and be writable.
@@ -266,45 +164,6 @@ impl Mapped {
                 self.word(at).store(value, Relaxed);
             }
         }
-    }
-
-    /// Copies a range, which the table allows to be read, to a place that it
-    /// allows to be written. They may overlap.
-    pub(crate) fn copy_within(&mut self, from: Range<usize>, to: usize) {
-        let mut buffer = [0; 4096];
-        let chunks = from.len().div_ceil(buffer.len());
-        for index in 0..chunks {
-            // Upwards where the destination is lower, else downwards, so that
-            // no byte is overwritten before it is copied.
-            let chunk = if to <= from.start {
-                index
-            } else {
-                chunks - 1 - index
-            };
-            let start = chunk * buffer.len();
-            let part = &mut buffer[..(from.len() - start).min(4096)];
-            self.get(from.start + start, part);
-            self.put(to + start, part);
-        }
-    }
-
-    /// Lends a buffer of a length, whose contents mean nothing.
-    pub(crate) fn with_buffer<T>(
-        &mut self,
-        len: usize,
-        function: impl FnOnce(&mut Mapped, &mut [u8]) -> T,
-    ) -> T {
-        if len > KEPT_BUFFER {
-            // Zeroed memory of this size costs nothing until it is touched.
-            return function(self, &mut vec![0; len]);
-        }
-        let mut buffer = std::mem::take(&mut self.buffer);
-        if buffer.len() < len {
-            buffer.resize(len, 0);
-        }
-        let result = function(self, &mut buffer[..len]);
-        self.buffer = buffer;
-        result
     }
 
     /// How many bytes of a range come before its first aligned word, and how
@@ -333,5 +192,100 @@ impl Mapped {
         // SAFETY: the address is valid and aligned, as the caller promises. No
         // reference to it exists that is not to an atomic.
         unsafe { AtomicU64::from_ptr(self.base.add(at).as_ptr().cast()) }
+    }
+}
+
+impl Region for Mapped {
+    fn pages(&self) -> &Pages {
+        &self.pages
+    }
+
+    /// Changes the protection of whole pages, see [`Memory::protect`].
+    fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented> {
+        let numbers = self.pages.whole(range.clone());
+        let bytes = range.start as usize..range.end as usize;
+        let old = self.pages.table()[numbers].to_vec();
+        // Whatever happens, nothing here may be touched meanwhile.
+        self.pages.set(range.clone(), Protection::None);
+        let flags = match protection {
+            Protection::Unmapped | Protection::None => MprotectFlags::empty(),
+            Protection::Read => MprotectFlags::READ,
+            Protection::ReadWrite => MprotectFlags::READ | MprotectFlags::WRITE,
+        };
+        self.set_processor(bytes.clone(), flags)
+            .map_err(|_| TooFragmented)?;
+        if protection == Protection::Unmapped {
+            // Pages that are not mapped are zero, so that they are so when
+            // they are mapped again; and the system has them back.
+            let mut start = bytes.start;
+            for run in
+                old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped))
+            {
+                let end = start + run.len() * PAGE_SIZE as usize;
+                if run[0] != Protection::Unmapped {
+                    self.discard(start..end)?;
+                }
+                start = end;
+            }
+        }
+        self.pages.set(range, protection);
+        Ok(())
+    }
+
+    /// Reads bytes, which the table allows.
+    fn get(&self, at: usize, buffer: &mut [u8]) {
+        let end = at.saturating_add(buffer.len());
+        assert!(self.allowed(&(at..end), Access::Read));
+        // SAFETY: the page table allows to read the range, by the assertion.
+        unsafe {
+            let (head, words) = self.split(at, buffer.len());
+            let (first, rest) = buffer.split_at_mut(head);
+            let (middle, last) = rest.split_at_mut(words * WORD);
+            for (index, byte) in first.iter_mut().enumerate() {
+                *byte = self.byte(at + index).load(Relaxed);
+            }
+            let start = at + head;
+            for (index, word) in middle.chunks_exact_mut(WORD).enumerate() {
+                let value = self.word(start + index * WORD).load(Relaxed);
+                word.copy_from_slice(&value.to_ne_bytes());
+            }
+            let start = start + words * WORD;
+            for (index, byte) in last.iter_mut().enumerate() {
+                *byte = self.byte(start + index).load(Relaxed);
+            }
+        }
+    }
+
+    /// Writes bytes, which the table allows.
+    fn put(&mut self, at: usize, bytes: &[u8]) {
+        let end = at.saturating_add(bytes.len());
+        assert!(self.allowed(&(at..end), Access::Write));
+        // SAFETY: the page table allows to write the range, by the assertion.
+        unsafe {
+            let (head, words) = self.split(at, bytes.len());
+            let (first, rest) = bytes.split_at(head);
+            let (middle, last) = rest.split_at(words * WORD);
+            for (index, &byte) in first.iter().enumerate() {
+                self.byte(at + index).store(byte, Relaxed);
+            }
+            let start = at + head;
+            for (index, word) in middle.chunks_exact(WORD).enumerate() {
+                let mut value = [0; WORD];
+                value.copy_from_slice(word);
+                self.word(start + index * WORD)
+                    .store(u64::from_ne_bytes(value), Relaxed);
+            }
+            let start = start + words * WORD;
+            for (index, &byte) in last.iter().enumerate() {
+                self.byte(start + index).store(byte, Relaxed);
+            }
+        }
+    }
+
+    /// Writes the same byte to a range, which the table allows.
+    fn fill(&mut self, range: Range<usize>, byte: u8) {
+        assert!(self.allowed(&range, Access::Write));
+        // SAFETY: the page table allows to write the range, by the assertion.
+        unsafe { self.fill_open(range, byte) }
     }
 }

@@ -1,0 +1,204 @@
+//! The table of file descriptors.
+//!
+//! Descriptors that `dup` made share one open file, and with it the position,
+//! so a descriptor holds the index of an open file, and an open file counts
+//! its descriptors.
+
+use super::directory::Directory;
+use super::stdio::Stream;
+use crate::Errno;
+use std::fs::File;
+
+/// How many descriptors a program may have.
+pub const MAX_DESCRIPTORS: usize = 4096;
+
+/// A file of the host.
+#[derive(Debug)]
+pub(super) struct OpenFile {
+    pub(super) file: File,
+    /// Whether the guest opened it for reading.
+    pub(super) readable: bool,
+    /// Whether the guest opened it for writing; the host's handle may be able
+    /// to do more, where creating a file needed it.
+    pub(super) writable: bool,
+    pub(super) read_only_mount: bool,
+}
+
+/// What a descriptor stands for.
+#[derive(Debug)]
+pub(super) enum Object {
+    Stream(Stream),
+    File(OpenFile),
+    Directory(Directory),
+}
+
+#[derive(Debug)]
+struct Shared {
+    object: Object,
+    descriptors: usize,
+}
+
+/// Descriptors and open files.
+#[derive(Debug, Default)]
+pub(super) struct Descriptors {
+    descriptors: Vec<Option<usize>>,
+    objects: Vec<Option<Shared>>,
+}
+
+impl Descriptors {
+    /// Fails if no descriptor is free.
+    pub(super) fn check_room(&self) -> Result<(), Errno> {
+        self.lowest_free().map(drop)
+    }
+
+    /// Gives an open file the lowest free descriptor.
+    pub(super) fn insert(&mut self, object: Object) -> Result<u32, Errno> {
+        let descriptor = self.lowest_free()?;
+        let shared = Some(Shared {
+            object,
+            descriptors: 0,
+        });
+        let index = match self.objects.iter().position(Option::is_none) {
+            Some(index) => {
+                self.objects[index] = shared;
+                index
+            }
+            None => {
+                self.objects.push(shared);
+                self.objects.len() - 1
+            }
+        };
+        self.set(descriptor, index);
+        Ok(descriptor as u32)
+    }
+
+    /// The open file behind a descriptor.
+    pub(super) fn get(&mut self, descriptor: u32) -> Result<&mut Object, Errno> {
+        let index = self.index(descriptor)?;
+        match &mut self.objects[index] {
+            Some(shared) => Ok(&mut shared.object),
+            None => Err(Errno::EBADF),
+        }
+    }
+
+    /// Frees a descriptor, and its open file if it was the last one.
+    pub(super) fn close(&mut self, descriptor: u32) -> Result<(), Errno> {
+        let index = self.index(descriptor)?;
+        self.descriptors[descriptor as usize] = None;
+        if let Some(shared) = &mut self.objects[index] {
+            shared.descriptors -= 1;
+            if shared.descriptors == 0 {
+                self.objects[index] = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the open file of a descriptor the lowest free one too.
+    pub(super) fn duplicate(&mut self, descriptor: u32) -> Result<u32, Errno> {
+        let index = self.index(descriptor)?;
+        let copy = self.lowest_free()?;
+        self.set(copy, index);
+        Ok(copy as u32)
+    }
+
+    /// Makes a descriptor of the program's choice stand for the open file of
+    /// another, closing what it stood for before.
+    pub(super) fn duplicate_to(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
+        let index = self.index(descriptor)?;
+        if copy as usize >= MAX_DESCRIPTORS {
+            return Err(Errno::EBADF);
+        }
+        if copy != descriptor {
+            if self.index(copy).is_ok() {
+                self.close(copy)?;
+            }
+            self.set(copy as usize, index);
+        }
+        Ok(())
+    }
+
+    fn index(&self, descriptor: u32) -> Result<usize, Errno> {
+        self.descriptors
+            .get(descriptor as usize)
+            .copied()
+            .flatten()
+            .ok_or(Errno::EBADF)
+    }
+
+    fn lowest_free(&self) -> Result<usize, Errno> {
+        let free = self.descriptors.iter().position(Option::is_none);
+        match free.unwrap_or(self.descriptors.len()) {
+            MAX_DESCRIPTORS.. => Err(Errno::EMFILE),
+            descriptor => Ok(descriptor),
+        }
+    }
+
+    fn set(&mut self, descriptor: usize, index: usize) {
+        if descriptor >= self.descriptors.len() {
+            self.descriptors.resize(descriptor + 1, None);
+        }
+        self.descriptors[descriptor] = Some(index);
+        if let Some(shared) = &mut self.objects[index] {
+            shared.descriptors += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Descriptors {
+        let mut table = Descriptors::default();
+        for _ in 0..3 {
+            table.insert(Object::Stream(Stream::Null)).unwrap();
+        }
+        table
+    }
+
+    #[test]
+    fn the_lowest_free_descriptor_is_used() {
+        let mut table = table();
+        table.close(1).unwrap();
+        assert_eq!(table.duplicate(0), Ok(1));
+        assert_eq!(table.duplicate(0), Ok(3));
+        assert_eq!(table.duplicate(9), Err(Errno::EBADF));
+    }
+
+    #[test]
+    fn an_open_file_lives_as_long_as_its_last_descriptor() {
+        let mut table = table();
+        assert_eq!(table.duplicate_to(1, 100), Ok(()));
+        table.close(1).unwrap();
+        assert!(table.get(1).is_err());
+        assert!(table.get(100).is_ok());
+        table.close(100).unwrap();
+        assert!(table.get(100).is_err());
+        assert_eq!(table.close(100), Err(Errno::EBADF));
+        assert_eq!(table.objects.iter().flatten().count(), 2);
+    }
+
+    #[test]
+    fn a_descriptor_can_be_duplicated_to_itself() {
+        let mut table = table();
+        assert_eq!(table.duplicate_to(1, 1), Ok(()));
+        table.close(1).unwrap();
+        assert!(table.get(1).is_err());
+        assert_eq!(table.duplicate_to(1, 1), Err(Errno::EBADF));
+    }
+
+    #[test]
+    fn the_number_of_descriptors_is_limited() {
+        let mut table = table();
+        for _ in 3..MAX_DESCRIPTORS {
+            table.duplicate(0).unwrap();
+        }
+        assert_eq!(table.duplicate(0), Err(Errno::EMFILE));
+        assert_eq!(table.check_room(), Err(Errno::EMFILE));
+        assert_eq!(
+            table.duplicate_to(0, MAX_DESCRIPTORS as u32),
+            Err(Errno::EBADF)
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! Operations on descriptors.
+
+use super::descriptors::{Object, OpenFile};
+use super::directory::{Directory, Entry};
+use super::names::permissions;
+use super::stdio::retry;
+use super::{FileSystem, MODE_PERMISSIONS, Status};
+use crate::Errno;
+use cap_std::fs::Metadata;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+
+/// What a seek counts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whence {
+    /// The start of the file.
+    Start,
+    /// The present position.
+    Current,
+    /// The end of the file.
+    End,
+}
+
+impl Whence {
+    /// From the guest's number.
+    pub fn from_number(number: u32) -> Option<Whence> {
+        [Whence::Start, Whence::Current, Whence::End]
+            .get(number as usize)
+            .copied()
+    }
+}
+
+impl FileSystem {
+    /// Closes a descriptor.
+    pub fn close(&mut self, descriptor: u32) -> Result<(), Errno> {
+        self.descriptors.close(descriptor)
+    }
+
+    /// Gives a second descriptor for the same open file.
+    pub fn dup(&mut self, descriptor: u32) -> Result<u32, Errno> {
+        self.descriptors.duplicate(descriptor)
+    }
+
+    /// Makes a chosen descriptor stand for the same open file.
+    pub fn dup2(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
+        self.descriptors.duplicate_to(descriptor, copy)
+    }
+
+    /// Fails unless a descriptor is open.
+    pub fn check_open(&mut self, descriptor: u32) -> Result<(), Errno> {
+        self.descriptors.get(descriptor).map(drop)
+    }
+
+    /// Reads at the present position; no bytes at the end.
+    pub fn read(&mut self, descriptor: u32, buffer: &mut [u8]) -> Result<usize, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(stream) => stream.read(buffer),
+            Object::File(open) => retry(|| open.file.read(buffer)),
+            Object::Directory(_) => Err(Errno::EISDIR),
+        }
+    }
+
+    /// Writes at the present position; says how much was written.
+    pub fn write(&mut self, descriptor: u32, bytes: &[u8]) -> Result<usize, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(stream) => stream.write(bytes),
+            Object::File(open) if open.writable => retry(|| open.file.write(bytes)),
+            Object::File(_) | Object::Directory(_) => Err(Errno::EBADF),
+        }
+    }
+
+    /// Moves the position and gives the new one.
+    pub fn seek(&mut self, descriptor: u32, offset: i64, whence: Whence) -> Result<u64, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(_) => Err(Errno::ESPIPE),
+            Object::File(open) => {
+                let to = match whence {
+                    Whence::Start => {
+                        SeekFrom::Start(u64::try_from(offset).map_err(|_| Errno::EINVAL)?)
+                    }
+                    Whence::Current => SeekFrom::Current(offset),
+                    Whence::End => SeekFrom::End(offset),
+                };
+                Ok(open.file.seek(to)?)
+            }
+            Object::Directory(directory) => {
+                let start = match whence {
+                    Whence::Start => 0,
+                    Whence::Current => directory.position(),
+                    Whence::End => return Err(Errno::EINVAL),
+                };
+                let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
+                // Where it already is, the listing need not be read again.
+                if to == directory.position() && whence == Whence::Current {
+                    return Ok(to);
+                }
+                directory.seek(to)
+            }
+        }
+    }
+
+    /// What is known about an open file.
+    pub fn status_of(&mut self, descriptor: u32) -> Result<Status, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(stream) => Ok(Status::of_stream(stream.is_terminal(), descriptor)),
+            Object::File(open) => Ok(Status::of_metadata(&Metadata::from_file(&open.file)?)),
+            Object::Directory(directory) => match &directory.host {
+                Some((_, host)) => Ok(Status::of_metadata(&host.dir_metadata()?)),
+                None => Ok(Status::of_virtual_directory(
+                    super::directory::virtual_inode(&directory.path),
+                )),
+            },
+        }
+    }
+
+    /// The next name of an open directory, with the position after it. It
+    /// stays the next until [`FileSystem::advance`].
+    pub fn next_entry(&mut self, descriptor: u32) -> Result<Option<(&Entry, u64)>, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Directory(directory) => directory.current(&self.mounts),
+            Object::Stream(_) | Object::File(_) => Err(Errno::ENOTDIR),
+        }
+    }
+
+    /// Goes past the next name of an open directory.
+    pub fn advance(&mut self, descriptor: u32) -> Result<(), Errno> {
+        self.directory(descriptor).map(Directory::advance)
+    }
+
+    /// Makes an open directory the working directory.
+    pub fn fchdir(&mut self, descriptor: u32) -> Result<(), Errno> {
+        self.working_directory = self.directory(descriptor)?.path.clone();
+        Ok(())
+    }
+
+    /// Changes the permissions of an open file.
+    pub fn fchmod(&mut self, descriptor: u32, mode: u32) -> Result<(), Errno> {
+        let mode = mode & MODE_PERMISSIONS;
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(_) => Err(Errno::EINVAL),
+            Object::File(open) if open.read_only_mount => Err(Errno::EROFS),
+            Object::File(open) => {
+                let current = open.file.metadata()?.permissions();
+                Ok(open.file.set_permissions(permissions(current, mode))?)
+            }
+            Object::Directory(directory) => match &directory.host {
+                None => Err(Errno::EROFS),
+                Some((mount, _)) if mount.read_only => Err(Errno::EROFS),
+                Some((_, host)) => {
+                    let file = host.try_clone()?.into_std_file();
+                    let current = file.metadata()?.permissions();
+                    Ok(file.set_permissions(permissions(current, mode))?)
+                }
+            },
+        }
+    }
+
+    /// Waits until what was written to a file is safe; with `data_only` what
+    /// is known about the file may be left behind.
+    pub fn sync(&mut self, descriptor: u32, data_only: bool) -> Result<(), Errno> {
+        let sync = |file: &File| {
+            retry(|| {
+                if data_only {
+                    file.sync_data()
+                } else {
+                    file.sync_all()
+                }
+            })
+        };
+        match self.descriptors.get(descriptor)? {
+            Object::Stream(_) => Err(Errno::EINVAL),
+            Object::File(open) => sync(&open.file),
+            Object::Directory(directory) => match &directory.host {
+                Some((_, host)) => sync(&host.try_clone()?.into_std_file()),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Cuts or extends an open file.
+    pub fn ftruncate(&mut self, descriptor: u32, length: i64) -> Result<(), Errno> {
+        let length = u64::try_from(length).map_err(|_| Errno::EINVAL)?;
+        match self.descriptors.get(descriptor)? {
+            Object::File(OpenFile {
+                file,
+                writable: true,
+                ..
+            }) => retry(|| file.set_len(length)),
+            _ => Err(Errno::EINVAL),
+        }
+    }
+
+    /// Whether a person sits at the other end. Opened files never are
+    /// terminals.
+    pub fn is_terminal(&mut self, descriptor: u32) -> Result<bool, Errno> {
+        Ok(match self.descriptors.get(descriptor)? {
+            Object::Stream(stream) => stream.is_terminal(),
+            Object::File(_) | Object::Directory(_) => false,
+        })
+    }
+
+    /// The length of an ordinary file that is open for reading, which `mmap`
+    /// can map.
+    pub fn mappable_length(&mut self, descriptor: u32) -> Result<u64, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::File(open) => {
+                let metadata = open.file.metadata()?;
+                match open.readable {
+                    _ if !metadata.is_file() => Err(Errno::ENODEV),
+                    true => Ok(metadata.len()),
+                    false => Err(Errno::EACCES),
+                }
+            }
+            Object::Stream(_) | Object::Directory(_) => Err(Errno::ENODEV),
+        }
+    }
+
+    /// Reads from a place of a file until the buffer is full or the file
+    /// ends, and leaves the descriptor's position where it was.
+    pub fn read_from(
+        &mut self,
+        descriptor: u32,
+        offset: u64,
+        buffer: &mut [u8],
+    ) -> Result<usize, Errno> {
+        let Object::File(OpenFile { file, .. }) = self.descriptors.get(descriptor)? else {
+            return Err(Errno::ENODEV);
+        };
+        let position = file.stream_position()?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut filled = 0;
+        let result = loop {
+            match retry(|| file.read(&mut buffer[filled..])) {
+                Ok(0) => break Ok(filled),
+                Ok(count) => filled += count,
+                Err(errno) => break Err(errno),
+            }
+        };
+        file.seek(SeekFrom::Start(position))?;
+        result
+    }
+
+    fn directory(&mut self, descriptor: u32) -> Result<&mut Directory, Errno> {
+        match self.descriptors.get(descriptor)? {
+            Object::Directory(directory) => Ok(directory),
+            Object::Stream(_) | Object::File(_) => Err(Errno::ENOTDIR),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Guest paths: always absolute, resolved by their text alone.
+//!
+//! `.` and `..` are taken away before any folder is looked at, so `a/../b` is
+//! `b` whatever `a` is. The root is its own parent, as in Unix.
+
+use crate::Errno;
+use std::fmt;
+use std::path::PathBuf;
+
+/// The longest name of a file.
+pub const NAME_MAX: usize = 255;
+
+/// An absolute path of the guest without `.`, `..` and empty components.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct GuestPath {
+    components: Vec<Box<[u8]>>,
+}
+
+/// A path as a program gives it, resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resolved {
+    /// What it names.
+    pub path: GuestPath,
+    /// Whether its end (`/`, `/.` or `/..`) says that it is a directory.
+    pub directory: bool,
+}
+
+impl GuestPath {
+    /// The path `/`.
+    pub fn root() -> GuestPath {
+        GuestPath::default()
+    }
+
+    /// Resolves a path as seen from this directory.
+    pub fn resolve(&self, text: &[u8]) -> Result<Resolved, Errno> {
+        if text.is_empty() {
+            return Err(Errno::ENOENT);
+        }
+        let mut path = if text[0] == b'/' {
+            GuestPath::root()
+        } else {
+            self.clone()
+        };
+        let mut directory = false;
+        for component in text.split(|&byte| byte == b'/') {
+            directory = matches!(component, b"" | b"." | b"..");
+            match component {
+                b"" | b"." => {}
+                b".." => {
+                    path.components.pop();
+                }
+                name if name.len() > NAME_MAX => return Err(Errno::ENAMETOOLONG),
+                name => path.components.push(name.into()),
+            }
+        }
+        Ok(Resolved { path, directory })
+    }
+
+    /// Whether this is `/`.
+    pub fn is_root(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// How many names the path has.
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Whether the path has no names, as `/`.
+    pub fn is_empty(&self) -> bool {
+        self.is_root()
+    }
+
+    /// The names that follow those of a prefix, if it is one.
+    pub fn strip_prefix(&self, prefix: &GuestPath) -> Option<&[Box<[u8]>]> {
+        self.components.strip_prefix(prefix.components.as_slice())
+    }
+
+    /// The path as text, `/` for the root.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        if self.is_root() {
+            return vec![b'/'];
+        }
+        let mut text = Vec::new();
+        for component in &self.components {
+            text.push(b'/');
+            text.extend_from_slice(component);
+        }
+        text
+    }
+}
+
+impl fmt::Display for GuestPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
+    }
+}
+
+/// Names of the guest as a relative path of the host.
+pub(super) fn host_path(components: &[Box<[u8]>], directory: bool) -> Result<PathBuf, Errno> {
+    let mut text = components.join(&b'/');
+    if text.is_empty() {
+        text.push(b'.');
+    } else if directory {
+        text.push(b'/');
+    }
+    path_from_bytes(text)
+}
+
+/// Bytes of the guest as a path of the host.
+#[cfg(unix)]
+pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
+    use std::os::unix::ffi::OsStringExt;
+    Ok(std::ffi::OsString::from_vec(bytes).into())
+}
+
+/// Bytes of the guest as a path of the host, where paths are Unicode.
+#[cfg(not(unix))]
+pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
+    String::from_utf8(bytes)
+        .map(PathBuf::from)
+        .map_err(|_| Errno::EILSEQ)
+}
+
+/// A name or path of the host as the guest sees it.
+#[cfg(unix)]
+pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt;
+    name.as_bytes().to_vec()
+}
+
+/// A name or path of the host as the guest sees it.
+#[cfg(not(unix))]
+pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
+    name.to_string_lossy().replace('\\', "/").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(from: &str, path: &str) -> (String, bool) {
+        let from = GuestPath::root().resolve(from.as_bytes()).unwrap().path;
+        let resolved = from.resolve(path.as_bytes()).unwrap();
+        (resolved.path.to_string(), resolved.directory)
+    }
+
+    #[test]
+    fn relative_paths_start_at_the_working_directory() {
+        assert_eq!(resolve("/work", "a/b"), ("/work/a/b".into(), false));
+        assert_eq!(resolve("/work", "/a//b"), ("/a/b".into(), false));
+        assert_eq!(resolve("/work", "./a/../b/"), ("/work/b".into(), true));
+        assert_eq!(resolve("/work", "."), ("/work".into(), true));
+    }
+
+    #[test]
+    fn nothing_is_above_the_root() {
+        assert_eq!(resolve("/work", "../../../etc"), ("/etc".into(), false));
+        assert_eq!(resolve("/", ".."), ("/".into(), true));
+    }
+
+    #[test]
+    fn an_empty_path_names_nothing_and_long_names_are_refused() {
+        assert_eq!(GuestPath::root().resolve(b""), Err(Errno::ENOENT));
+        let long = vec![b'x'; NAME_MAX + 1];
+        assert_eq!(GuestPath::root().resolve(&long), Err(Errno::ENAMETOOLONG));
+        assert!(GuestPath::root().resolve(&long[1..]).is_ok());
+    }
+}

@@ -1,0 +1,83 @@
+//! What a handler works with: the state, the guest's memory, the arguments.
+
+use super::State;
+use crate::Errno;
+use crate::host::{Action, HostContext};
+use crate::memory::{Access, Memory};
+
+/// A function that did what it was asked for and has no more to say.
+pub(super) const DONE: Result<Action, Errno> = Ok(Action::Return(0));
+
+/// The longest path, with the zero byte at its end.
+const PATH_MAX: u32 = 4096;
+
+/// Greater lengths of transfers are cut to this.
+const MAX_TRANSFER: u32 = i32::MAX as u32;
+
+/// One call of a function of the IRT.
+pub(super) struct Call<'a, 'b> {
+    pub(super) state: &'a mut State,
+    pub(super) context: &'a mut HostContext<'b>,
+    args: &'a [u64],
+}
+
+impl<'a, 'b> Call<'a, 'b> {
+    pub(super) fn new(
+        state: &'a mut State,
+        context: &'a mut HostContext<'b>,
+        args: &'a [u64],
+    ) -> Call<'a, 'b> {
+        Call {
+            state,
+            context,
+            args,
+        }
+    }
+
+    /// An argument of type `i32`.
+    pub(super) fn arg(&self, index: usize) -> u32 {
+        self.args[index] as u32
+    }
+
+    /// An argument of type `i64`.
+    pub(super) fn long_arg(&self, index: usize) -> i64 {
+        self.args[index] as i64
+    }
+
+    /// The argument that is the length of a transfer.
+    pub(super) fn transfer_len(&self, index: usize) -> u32 {
+        self.arg(index).min(MAX_TRANSFER)
+    }
+
+    pub(super) fn memory(&mut self) -> &mut Memory {
+        self.context.memory
+    }
+
+    /// The path that an argument points to.
+    pub(super) fn path(&self, index: usize) -> Result<Vec<u8>, Errno> {
+        let path = self.context.memory.c_string(self.arg(index), PATH_MAX)?;
+        path.ok_or(Errno::ENAMETOOLONG)
+    }
+
+    /// Fails unless the guest may write so many bytes where an argument
+    /// points to.
+    pub(super) fn check_writable(&mut self, index: usize, len: u32) -> Result<(), Errno> {
+        let address = self.arg(index);
+        Ok(self.memory().check(address, len, Access::Write)?)
+    }
+
+    /// Stores bytes where an argument points to.
+    pub(super) fn store<const N: usize>(
+        &mut self,
+        index: usize,
+        bytes: [u8; N],
+    ) -> Result<(), Errno> {
+        let address = self.arg(index);
+        Ok(self.memory().store(address, bytes)?)
+    }
+
+    /// Stores a word where an argument points to.
+    pub(super) fn store_word(&mut self, index: usize, word: u32) -> Result<(), Errno> {
+        self.store(index, word.to_le_bytes())
+    }
+}

@@ -1,0 +1,94 @@
+//! `nacl-irt-futex`: waiting for a word of memory to change, which the engine
+//! does.
+
+use super::call::Call;
+use super::layout::{self, TIME_SIZE};
+use super::{Interface, interface};
+use crate::Errno;
+use crate::host::Action;
+use std::time::Duration;
+
+pub(super) const FUTEX_0_1: Interface = interface! { "nacl-irt-futex-0.1":
+    futex_wait_abs(I32, I32, I32) -> I32,
+    futex_wake(I32, I32, I32) -> I32,
+};
+
+fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let [address, value, time] = [0, 1, 2].map(|index| call.arg(index));
+    call.memory().load_u32(address)?;
+    let deadline = if time == 0 {
+        None
+    } else {
+        let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(time)?)?;
+        // A time before 1970 has passed as surely as 1970 itself.
+        let seconds = u64::try_from(time.seconds);
+        Some(seconds.map_or(Duration::ZERO, |seconds| {
+            Duration::new(seconds, time.nanoseconds)
+        }))
+    };
+    Ok(Action::FutexWait {
+        address,
+        value,
+        deadline,
+    })
+}
+
+fn futex_wake(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let [address, count, woken] = [0, 1, 2].map(|index| call.arg(index));
+    call.memory().load_u32(address)?;
+    call.check_writable(2, 4)?;
+    Ok(Action::FutexWake {
+        address,
+        count,
+        woken,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::{Guest, failed};
+    use super::*;
+
+    const B: u32 = Guest::BUFFER;
+
+    #[test]
+    fn a_wait_has_a_deadline_if_a_time_is_given() {
+        let mut guest = Guest::new();
+        let wait = "nacl-irt-futex-0.1.futex_wait_abs";
+        let action = |deadline| Action::FutexWait {
+            address: B,
+            value: 5,
+            deadline,
+        };
+        assert_eq!(guest.call(wait, &[B, 5, 0]), action(None));
+        guest.memory.store(B + 16, 7_u64.to_le_bytes()).unwrap();
+        guest.memory.store_u32(B + 24, 9).unwrap();
+        assert_eq!(
+            guest.call(wait, &[B, 5, B + 16]),
+            action(Some(Duration::new(7, 9)))
+        );
+        guest.memory.store(B + 16, (-1_i64).to_le_bytes()).unwrap();
+        assert_eq!(
+            guest.call(wait, &[B, 5, B + 16]),
+            action(Some(Duration::ZERO))
+        );
+        guest.memory.store_u32(B + 24, 1_000_000_000).unwrap();
+        assert_eq!(guest.call(wait, &[B, 5, B + 16]), failed(Errno::EINVAL));
+        assert_eq!(guest.call(wait, &[0, 5, 0]), failed(Errno::EFAULT));
+        assert_eq!(guest.call(wait, &[B, 5, 8]), failed(Errno::EFAULT));
+    }
+
+    #[test]
+    fn a_wake_needs_room_for_its_answer() {
+        let mut guest = Guest::new();
+        let wake = "nacl-irt-futex-0.1.futex_wake";
+        let action = Action::FutexWake {
+            address: B,
+            count: 3,
+            woken: B + 4,
+        };
+        assert_eq!(guest.call(wake, &[B, 3, B + 4]), action);
+        assert_eq!(guest.call(wake, &[B, 3, 0]), failed(Errno::EFAULT));
+        assert_eq!(guest.call(wake, &[1, 3, B]), failed(Errno::EFAULT));
+    }
+}

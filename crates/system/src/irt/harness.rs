@@ -1,0 +1,152 @@
+//! A guest for tests: memory, an IRT, and calls by name.
+
+use super::Irt;
+use crate::Errno;
+use crate::clock::Clock;
+use crate::files::{Capture, FileSystem, GuestPath, MountSpec, Stdio, Stream};
+use crate::host::{Action, Host, HostContext};
+use crate::memory::{Memory, PAGE_SIZE, Protection};
+use crate::random::RandomSource;
+use tempfile::TempDir;
+
+/// What a function returns that did its work.
+pub(super) const OK: Action = Action::Return(0);
+
+/// What a function returns that failed.
+pub(super) fn failed(errno: Errno) -> Action {
+    Action::Return(errno.number().into())
+}
+
+/// Memory of 64 pages of which the second to the fourth are writable, and an
+/// IRT with repeatable time and randomness.
+pub(super) struct Guest {
+    pub(super) memory: Memory,
+    pub(super) irt: Irt,
+    pub(super) output: Capture,
+    next_string: u32,
+}
+
+impl Guest {
+    pub(super) const FIRST_HOST_FUNCTION: u32 = 1000;
+    pub(super) const THREAD_POINTER: u32 = 0xabcd;
+    pub(super) const PROCESS_ID: u32 = 42;
+    /// Writable memory, one page each.
+    pub(super) const BUFFER: u32 = PAGE_SIZE;
+    /// A writable page for a table or structure.
+    pub(super) const TABLE: u32 = 2 * PAGE_SIZE;
+    /// A writable word for a result.
+    pub(super) const RESULT: u32 = 3 * PAGE_SIZE;
+    const STRINGS: u32 = 3 * PAGE_SIZE + 64;
+    /// Where mappings begin.
+    pub(super) const ARENA: u32 = 4 * PAGE_SIZE;
+    const LIMIT: u32 = 64 * PAGE_SIZE;
+
+    pub(super) fn new() -> Guest {
+        Guest::build("", &[])
+    }
+
+    pub(super) fn with_input(input: &str) -> Guest {
+        Guest::build(input, &[])
+    }
+
+    /// A guest that finds a scratch folder at `/`.
+    pub(super) fn with_folder() -> (TempDir, Guest) {
+        let folder = tempfile::tempdir().unwrap();
+        let mount = MountSpec {
+            host: folder.path().into(),
+            guest: GuestPath::root(),
+            read_only: false,
+        };
+        (folder, Guest::build("", &[mount]))
+    }
+
+    fn build(input: &str, mounts: &[MountSpec]) -> Guest {
+        let mut memory = Memory::new(Guest::LIMIT).unwrap();
+        memory
+            .protect(PAGE_SIZE..Guest::ARENA, Protection::ReadWrite)
+            .unwrap();
+        let output = Capture::new();
+        let stdio = Stdio {
+            input: Stream::bytes(input),
+            output: output.stream(),
+            error: Stream::Null,
+        };
+        let irt = Irt::new(
+            FileSystem::new(stdio, mounts).unwrap(),
+            Clock::virtual_time(),
+            RandomSource::seeded(0),
+            Guest::ARENA..Guest::LIMIT,
+            Guest::PROCESS_ID,
+        );
+        Guest {
+            memory,
+            irt,
+            output,
+            next_string: Guest::STRINGS,
+        }
+    }
+
+    /// Calls a function, as `nacl-irt-basic-0.1.exit`.
+    pub(super) fn call(&mut self, name: &str, args: &[u32]) -> Action {
+        let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
+        self.call_wide(name, &args)
+    }
+
+    /// Calls a function with arguments of 64 bits. Those that are missing
+    /// are 0.
+    pub(super) fn call_wide(&mut self, name: &str, args: &[u64]) -> Action {
+        let index = self
+            .irt
+            .functions()
+            .iter()
+            .position(|function| function.name == name)
+            .unwrap_or_else(|| panic!("there is no function {name}"));
+        let mut args = args.to_vec();
+        args.resize(self.irt.functions()[index].params.len(), 0);
+        let mut context = HostContext {
+            memory: &mut self.memory,
+            thread: 0,
+            thread_pointer: Guest::THREAD_POINTER,
+            first_host_function: Guest::FIRST_HOST_FUNCTION,
+            bytes: 0,
+        };
+        self.irt.call(index, &args, &mut context)
+    }
+
+    /// Asks for an interface; its table goes to [`Guest::TABLE`].
+    pub(super) fn query(&mut self, name: &str, size: u32) -> u32 {
+        self.next_string = Guest::STRINGS;
+        let name = self.string(name);
+        match self.call("nacl_irt_query", &[name, Guest::TABLE, size]) {
+            Action::Return(size) => size as u32,
+            other => panic!("the query gave {other:?}"),
+        }
+    }
+
+    /// Opens a file and gives its descriptor.
+    pub(super) fn open(&mut self, path: &str, flags: u32) -> u32 {
+        let path = self.string(path);
+        let args = [path, flags, 0o644, Guest::RESULT];
+        assert_eq!(self.call("nacl-irt-filename-0.1.open", &args), OK);
+        self.words(Guest::RESULT, 1)[0]
+    }
+
+    /// Puts a string into memory.
+    pub(super) fn string(&mut self, text: &str) -> u32 {
+        let address = self.next_string;
+        self.next_string += text.len() as u32 + 1;
+        let bytes = [text.as_bytes(), b"\0"].concat();
+        self.memory.write(address, &bytes).unwrap();
+        address
+    }
+
+    pub(super) fn fill(&mut self, address: u32, len: u32, byte: u8) {
+        self.memory.fill(address, len, byte).unwrap();
+    }
+
+    pub(super) fn words(&self, address: u32, count: u32) -> Vec<u32> {
+        (0..count)
+            .map(|index| self.memory.load_u32(address + 4 * index).unwrap())
+            .collect()
+    }
+}

@@ -1,0 +1,456 @@
+//! The IRT: the functions that the operating system of a PNaCl program is
+//! made of.
+//!
+//! A program finds the address of one function in its start-up block, the
+//! query function. It asks that function for interfaces by name and gets
+//! tables of function addresses. Each interface is a table in the file named
+//! after it; a new interface is a new file and a line in `INTERFACES`.
+//!
+//! Every function returns 0 or an error number, and its results through
+//! pointers. Every pointer goes through [`Memory`](crate::Memory), and a bad
+//! one gives `EFAULT`. Where results are stored after something was done that
+//! cannot be taken back, the pointer is checked before.
+
+mod arena;
+mod basic;
+mod call;
+mod clock_get;
+mod fdio;
+mod filename;
+mod futex;
+mod getpid;
+mod layout;
+mod memory;
+mod random;
+mod thread;
+mod tls;
+
+#[cfg(test)]
+mod harness;
+
+use crate::clock::Clock;
+use crate::random::RandomSource;
+
+use crate::Errno;
+use crate::files::FileSystem;
+use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::memory::Fault;
+use arena::Arena;
+use call::Call;
+use pinnacle_pexe::module::Initializer;
+use pinnacle_pexe::{Module, Type};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+use std::time::Duration;
+
+/// What a function of an interface does.
+type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Errno>;
+
+/// A function of an interface.
+struct Function {
+    declaration: HostFunction,
+    run: Handler,
+}
+
+/// A set of functions with a name and a version.
+struct Interface {
+    name: &'static str,
+    functions: &'static [Function],
+}
+
+/// Declares an interface: its name, then its functions in the order of the
+/// table, each with its types and, where its name differs, its handler.
+macro_rules! interface {
+    ($interface:literal:
+        $($function:ident($($param:ident),*) -> $result:ident $(= $handler:path)?),* $(,)?
+    ) => {
+        $crate::irt::Interface {
+            name: $interface,
+            functions: &[$($crate::irt::Function {
+                declaration: $crate::host::HostFunction::new(
+                    concat!($interface, ".", stringify!($function)),
+                    &[$(pinnacle_pexe::Type::$param),*],
+                    pinnacle_pexe::Type::$result,
+                ),
+                run: interface!(@handler $function $($handler)?),
+            }),*],
+        }
+    };
+    (@handler $function:ident) => { $function };
+    (@handler $function:ident $handler:path) => { $handler };
+}
+use interface;
+
+/// Every interface that a program can ask for.
+static INTERFACES: &[Interface] = &[
+    basic::BASIC_0_1,
+    fdio::FDIO_0_1,
+    fdio::DEV_FDIO_0_1,
+    fdio::DEV_FDIO_0_2,
+    fdio::DEV_FDIO_0_3,
+    filename::FILENAME_0_1,
+    filename::DEV_FILENAME_0_2,
+    filename::DEV_FILENAME_0_3,
+    memory::MEMORY_0_1,
+    memory::MEMORY_0_2,
+    memory::MEMORY_0_3,
+    tls::TLS_0_1,
+    thread::THREAD_0_1,
+    futex::FUTEX_0_1,
+    random::RANDOM_0_1,
+    clock_get::CLOCK_GET_0_1,
+    getpid::DEV_GETPID_0_1,
+];
+
+/// The function that a program asks for its interfaces; function 0.
+pub const QUERY: HostFunction = HostFunction::new(
+    "nacl_irt_query",
+    &[Type::I32, Type::I32, Type::I32],
+    Type::I32,
+);
+
+/// The process number that programs see in repeatable runs.
+const REPEATABLE_PROCESS_ID: u32 = 1;
+
+/// Longer names are not looked at: no interface has one.
+pub const MAX_INTERFACE_NAME: u32 = 256;
+
+/// How many names of interfaces that do not exist are remembered.
+const MAX_MISSING: usize = 100;
+
+/// The functions that the IRT offers, in the order of their addresses; the
+/// first is the query function.
+pub fn declarations() -> impl Iterator<Item = HostFunction> {
+    let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
+    std::iter::once(QUERY).chain(functions.map(|function| function.declaration.clone()))
+}
+
+/// How many functions the IRT offers, the query function included.
+pub fn function_count() -> u32 {
+    declarations().count() as u32
+}
+
+/// Whether a program may start threads: those that do ask for them by name at
+/// run time, so the name of the interface stands in their data.
+pub fn uses_threads(module: &Module) -> bool {
+    const NAME: &[u8] = b"nacl-irt-thread-";
+    module.initializers.iter().any(|initializer| {
+        let &Initializer::Data(start, len) = initializer else {
+            return false;
+        };
+        let data = &module.data[start as usize..][..len as usize];
+        data.windows(NAME.len()).any(|window| window == NAME)
+    })
+}
+
+/// The names of all interfaces.
+pub fn interface_names() -> impl Iterator<Item = &'static str> {
+    INTERFACES.iter().map(|interface| interface.name)
+}
+
+/// What the functions act on.
+struct State {
+    files: FileSystem,
+    clock: Clock,
+    random: RandomSource,
+    arena: Arena,
+    process_id: u32,
+    missing: BTreeSet<String>,
+}
+
+/// The IRT of one running program.
+pub struct Irt {
+    declarations: Box<[HostFunction]>,
+    /// The handlers of the functions after the query function.
+    handlers: Box<[Handler]>,
+    state: State,
+}
+
+impl fmt::Debug for Irt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Irt")
+            .field("files", &self.state.files)
+            .field("clock", &self.state.clock)
+            .field("missing", &self.state.missing)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Irt {
+    /// The IRT of a program that maps memory in `arena` and believes that it
+    /// is the process with the given number.
+    pub fn new(
+        files: FileSystem,
+        clock: Clock,
+        random: RandomSource,
+        arena: Range<u32>,
+        process_id: u32,
+    ) -> Irt {
+        let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
+        Irt {
+            declarations: declarations().collect(),
+            handlers: functions.map(|function| function.run).collect(),
+            state: State {
+                files,
+                clock,
+                random,
+                arena: Arena::new(arena),
+                process_id,
+                missing: BTreeSet::new(),
+            },
+        }
+    }
+
+    /// The IRT of a run: with a seed a repeatable one.
+    pub fn for_run(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+        let (clock, random, process_id) = match seed {
+            Some(seed) => (
+                Clock::virtual_time(),
+                RandomSource::seeded(seed),
+                REPEATABLE_PROCESS_ID,
+            ),
+            None => (Clock::real(), RandomSource::system(), std::process::id()),
+        };
+        Irt::new(files, clock, random, arena, process_id)
+    }
+
+    /// The interfaces that the program has asked for in vain.
+    pub fn missing_interfaces(&self) -> impl Iterator<Item = &str> {
+        self.state.missing.iter().map(String::as_str)
+    }
+
+    /// Answers the query function: writes the table of an interface, if it
+    /// exists and the program has room for it, and gives its size in bytes,
+    /// else 0.
+    fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> u32 {
+        let [name, table, size] = [args[0] as u32, args[1] as u32, args[2] as u32];
+        let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) else {
+            return 0;
+        };
+        let Some(position) = INTERFACES
+            .iter()
+            .position(|face| face.name.as_bytes() == name.as_slice())
+        else {
+            if self.state.missing.len() < MAX_MISSING {
+                self.state
+                    .missing
+                    .insert(String::from_utf8_lossy(&name).into_owned());
+            }
+            return 0;
+        };
+        let before = INTERFACES[..position]
+            .iter()
+            .map(|face| face.functions.len())
+            .sum::<usize>();
+        let first = context.first_host_function + 1 + before as u32;
+        let count = INTERFACES[position].functions.len() as u32;
+        if size < 4 * count {
+            return 0;
+        }
+        let filled = context.memory.receive(table, 4 * count, |table| {
+            for (word, address) in table.chunks_exact_mut(4).zip(first..) {
+                word.copy_from_slice(&address.to_le_bytes());
+            }
+            Ok::<usize, Fault>(table.len())
+        });
+        filled.map_or(0, |len| len as u32)
+    }
+}
+
+impl Host for Irt {
+    fn functions(&self) -> &[HostFunction] {
+        &self.declarations
+    }
+
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        let Some(handler) = function.checked_sub(1).map(|index| self.handlers[index]) else {
+            return Action::Return(self.query(args, context).into());
+        };
+        let mut call = Call::new(&mut self.state, context, args);
+        handler(&mut call).unwrap_or_else(|errno| Action::Return(errno.number().into()))
+    }
+
+    fn real_time(&self) -> Duration {
+        self.state.clock.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.state.clock.is_virtual()
+    }
+
+    fn pass_time(&mut self, duration: Duration) {
+        self.state.clock.pass(duration);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harness::Guest;
+    use super::*;
+
+    #[test]
+    fn a_query_writes_the_table_and_gives_its_size() {
+        let mut guest = Guest::new();
+        for (name, words) in [
+            ("nacl-irt-basic-0.1", 6),
+            ("nacl-irt-fdio-0.1", 8),
+            ("nacl-irt-dev-fdio-0.1", 8),
+            ("nacl-irt-dev-fdio-0.2", 13),
+            ("nacl-irt-dev-fdio-0.3", 14),
+            ("nacl-irt-filename-0.1", 2),
+            ("nacl-irt-dev-filename-0.2", 7),
+            ("nacl-irt-dev-filename-0.3", 16),
+            ("nacl-irt-memory-0.1", 3),
+            ("nacl-irt-memory-0.2", 4),
+            ("nacl-irt-memory-0.3", 3),
+            ("nacl-irt-tls-0.1", 2),
+            ("nacl-irt-thread-0.1", 3),
+            ("nacl-irt-futex-0.1", 2),
+            ("nacl-irt-random-0.1", 1),
+            ("nacl-irt-clock_get-0.1", 2),
+            ("nacl-irt-dev-getpid-0.1", 1),
+        ] {
+            assert_eq!(guest.query(name, 4 * words), 4 * words, "{name}");
+            assert_eq!(
+                guest.query(name, 400),
+                4 * words,
+                "{name} with a larger table"
+            );
+            assert_eq!(
+                guest.query(name, 4 * words - 1),
+                0,
+                "{name} with a smaller table"
+            );
+        }
+        assert_eq!(interface_names().count(), 17);
+    }
+
+    #[test]
+    fn the_table_holds_the_addresses_of_the_named_functions() {
+        let mut guest = Guest::new();
+        guest.query("nacl-irt-clock_get-0.1", 8);
+        let functions: Vec<String> = (0..2)
+            .map(|slot| {
+                let address = guest.memory.load_u32(Guest::TABLE + 4 * slot).unwrap();
+                let index = address - Guest::FIRST_HOST_FUNCTION;
+                guest.irt.functions()[index as usize].name.to_string()
+            })
+            .collect();
+        assert_eq!(
+            functions,
+            [
+                "nacl-irt-clock_get-0.1.clock_getres",
+                "nacl-irt-clock_get-0.1.clock_gettime"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_program_with_threads_names_their_interface() {
+        let module = |data: &[u8]| Module {
+            initializers: vec![
+                Initializer::Zero(4),
+                Initializer::Data(2, data.len() as u32 - 2),
+            ],
+            data: data.to_vec(),
+            ..Module::default()
+        };
+        assert!(uses_threads(&module(b"..x\0nacl-irt-thread-0.1\0y")));
+        assert!(!uses_threads(&module(
+            b"..nacl-irt-tls-0.1\0nacl-irt-thread"
+        )));
+        assert!(!uses_threads(&module(b"nacl-irt-thread-0.1")));
+        assert!(!uses_threads(&module(b"..")));
+    }
+
+    #[test]
+    fn unknown_names_and_bad_pointers_answer_zero() {
+        let mut guest = Guest::new();
+        assert_eq!(guest.query("nacl-irt-dyncode-0.1", 400), 0);
+        assert_eq!(guest.query("nacl-irt-basic-0.1x", 400), 0);
+        assert_eq!(guest.query("", 400), 0);
+        let missing: Vec<&str> = guest.irt.missing_interfaces().collect();
+        assert_eq!(missing, ["", "nacl-irt-basic-0.1x", "nacl-irt-dyncode-0.1"]);
+        let name = guest.string("nacl-irt-basic-0.1");
+        assert_eq!(
+            guest.call("nacl_irt_query", &[0, Guest::TABLE, 24]),
+            Action::Return(0)
+        );
+        assert_eq!(
+            guest.call("nacl_irt_query", &[name, 0, 24]),
+            Action::Return(0)
+        );
+        let end = guest.memory.limit();
+        assert_eq!(
+            guest.call("nacl_irt_query", &[name, end - 4, 24]),
+            Action::Return(0)
+        );
+    }
+
+    #[test]
+    fn the_number_of_remembered_names_is_limited() {
+        let mut guest = Guest::new();
+        for number in 0..2 * MAX_MISSING {
+            guest.query(&format!("missing-{number}"), 4);
+        }
+        assert_eq!(guest.irt.missing_interfaces().count(), MAX_MISSING);
+    }
+
+    #[test]
+    fn the_functions_are_as_many_as_announced() {
+        let guest = Guest::new();
+        assert_eq!(guest.irt.functions().len(), function_count() as usize);
+        assert_eq!(guest.irt.functions()[0].name, "nacl_irt_query");
+    }
+
+    /// Whatever a program passes, the host lives and page 0 stays unmapped.
+    #[test]
+    fn no_arguments_make_a_function_panic() {
+        let paths = [
+            "a", "/a/", "a/b", "..", "/", ".", "", "a/../b", "l", "/l/x", "//a//.//", "../../x",
+        ];
+        let mut random = RandomSource::seeded(7);
+        let mut number = |below: u64| {
+            let mut bytes = [0; 8];
+            random.fill(&mut bytes).unwrap();
+            u64::from_le_bytes(bytes) % below
+        };
+        for _ in 0..40 {
+            let (_folder, mut guest) = Guest::with_folder();
+            let mut values: Vec<u64> = vec![0, 1, 2, 3, 4, 5, 24, 0x10, 0x22, 0x1042, 0x20_0000];
+            values.extend([u64::MAX, i64::MAX as u64, u32::MAX.into(), 1 << 31, 0xffff]);
+            for page in [0, 1, 2, 3, 4, 5, 8, 63, 64] {
+                values.push(page << 16);
+            }
+            values.extend(paths.map(|path| u64::from(guest.string(path))));
+            for round in 0..400_u32 {
+                let index = number(guest.irt.functions().len() as u64) as usize;
+                let declaration = guest.irt.functions()[index].clone();
+                let args: Vec<u64> = declaration
+                    .params
+                    .iter()
+                    .map(|ty| {
+                        let value = values[number(values.len() as u64) as usize];
+                        if *ty == Type::I64 {
+                            value
+                        } else {
+                            value & 0xffff_ffff
+                        }
+                    })
+                    .collect();
+                let action = guest.call_wide(&declaration.name, &args);
+                if let Action::Return(result) = action {
+                    assert!(
+                        result <= u32::MAX.into(),
+                        "{} gave {result}",
+                        declaration.name
+                    );
+                }
+                assert!(guest.memory.load_u32(4).is_err());
+                let address = Guest::BUFFER + 4 * (round % 8);
+                let _ = guest.memory.store_u32(address, number(1 << 18) as u32);
+            }
+        }
+    }
+}

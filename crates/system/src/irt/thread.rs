@@ -1,0 +1,72 @@
+//! `nacl-irt-thread`: starting and ending threads, which the engine does.
+
+use super::call::{Call, DONE};
+use super::{Interface, interface};
+use crate::Errno;
+use crate::host::Action;
+use crate::memory::Access;
+use crate::trap::TrapKind;
+
+pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
+    thread_create(I32, I32, I32) -> I32,
+    thread_exit(I32) -> Void,
+    thread_nice(I32) -> I32,
+};
+
+fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
+    Ok(Action::StartThread {
+        start,
+        stack,
+        thread_pointer,
+    })
+}
+
+/// The function has no result to tell of a bad pointer, and the thread cannot
+/// go on after it, so this is the one place where a bad pointer traps.
+fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let flag = call.arg(0);
+    if flag != 0
+        && let Err(fault) = call.memory().check(flag, 4, Access::Write)
+    {
+        return Ok(Action::Trap(TrapKind::Memory(fault)));
+    }
+    Ok(Action::ExitThread { flag })
+}
+
+/// Threads take turns, so none is nicer than another.
+fn thread_nice(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    DONE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::{Guest, OK};
+    use super::*;
+
+    #[test]
+    fn threads_are_left_to_the_engine() {
+        let mut guest = Guest::new();
+        let create = guest.call("nacl-irt-thread-0.1.thread_create", &[7, 8, 9]);
+        assert_eq!(
+            create,
+            Action::StartThread {
+                start: 7,
+                stack: 8,
+                thread_pointer: 9
+            }
+        );
+        let exit = "nacl-irt-thread-0.1.thread_exit";
+        assert_eq!(guest.call(exit, &[0]), Action::ExitThread { flag: 0 });
+        let flag = Guest::BUFFER;
+        assert_eq!(guest.call(exit, &[flag]), Action::ExitThread { flag });
+        assert!(matches!(
+            guest.call(exit, &[4]),
+            Action::Trap(TrapKind::Memory(_))
+        ));
+        assert_eq!(
+            guest.call("nacl-irt-thread-0.1.thread_nice", &[u32::MAX - 4]),
+            OK
+        );
+    }
+}

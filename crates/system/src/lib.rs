@@ -1,0 +1,32 @@
+//! What the operating system of a PNaCl program is, without an operating
+//! system.
+//!
+//! It knows neither the machine that a program runs on nor the engine that
+//! runs it: memory, files, clocks, random numbers and streams are behind
+//! traits, and what a function of the system wants done it says in an
+//! [`Action`]. So it is the same beside an interpreter, beside machine code
+//! and in a browser.
+//!
+//! * [`memory`]: the guest's 32-bit address space;
+//! * [`loader`]: lays a program out in memory;
+//! * [`host`]: what an engine and the functions it offers to the guest agree on;
+//! * [`irt`]: the functions that a program's operating system is made of;
+//! * [`files`]: what the guest sees of files;
+//! * [`clock`], [`random`]: time and random numbers;
+//! * [`errno`]: error numbers of the guest;
+//! * [`trap`]: why a program stopped before its end, and where.
+
+pub mod clock;
+pub mod errno;
+pub mod files;
+pub mod host;
+pub mod irt;
+pub mod loader;
+pub mod memory;
+pub mod random;
+pub mod trap;
+
+pub use errno::Errno;
+pub use host::{Action, Host, HostContext};
+pub use memory::Memory;
+pub use trap::{Trap, TrapKind};

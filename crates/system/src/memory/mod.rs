@@ -1,0 +1,401 @@
+//! The guest's address space: 32-bit addresses, pages of 64 KiB, each with a
+//! protection.
+//!
+//! There are two kinds of it. The bytes of *owned* memory are the host's own,
+//! and only the host touches them: the interpreter's. A *region*
+//! ([`region::Region`]) is memory that something else reads and writes at the
+//! same time, such as machine code or the engine of a browser; host code never
+//! holds a reference into it, it copies.
+//!
+//! Every access is checked. Most of a program's accesses fall into one
+//! contiguous run of readable and writable pages, so that run is kept as the
+//! *window*: an access inside it costs one subtraction and one comparison.
+//! Anything else takes the slow path, which asks the page table and is exact.
+//! A region has an empty window.
+//!
+//! Invariants: page 0 is never accessible; the window lies within the bytes
+//! and covers only pages that may be read and written; a page that becomes
+//! accessible reads as zero.
+
+mod owned;
+mod pages;
+pub mod region;
+
+pub use pages::{Access, Fault, Pages, Protection};
+pub use pinnacle_pexe::layout::PAGE_SIZE;
+
+use owned::Owned;
+use region::{Distant, Region, RemoteBytes};
+use std::fmt;
+use std::ops::Range;
+/// The host has no more room for parts of the address space with protections
+/// of their own. What was to be protected is inaccessible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooFragmented;
+
+impl fmt::Display for TooFragmented {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the system allows no more parts of memory with protections of their own")
+    }
+}
+
+impl std::error::Error for TooFragmented {}
+
+/// The guest's memory.
+pub struct Memory(Backing);
+
+enum Backing {
+    Owned(Owned),
+    Region {
+        region: Box<dyn Region>,
+        /// Lends its bytes to functions that want a slice.
+        buffer: Vec<u8>,
+    },
+}
+
+/// A buffer that is kept from call to call is no larger than this.
+const KEPT_BUFFER: usize = 1 << 16;
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory")
+            .field("limit", &self.limit())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Does something with either kind of memory.
+macro_rules! with {
+    ($memory:expr, $backing:ident => $result:expr) => {
+        match $memory {
+            Backing::Owned($backing) => $result,
+            Backing::Region {
+                region: $backing, ..
+            } => $result,
+        }
+    };
+}
+
+impl Memory {
+    /// The greatest limit: the whole address space but its last page, so that
+    /// the end of every mapping fits in 32 bits.
+    pub const MAX_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
+
+    /// An address space in which nothing is mapped and pages below `limit`
+    /// (rounded down to whole pages) can be. Nothing is committed yet: the
+    /// operating system provides pages when they are first touched.
+    ///
+    /// Returns `None` if the host has no address space for it.
+    pub fn new(limit: u32) -> Option<Memory> {
+        let limit = Memory::usable_limit(limit);
+        Some(Memory(Backing::Owned(Owned::new(limit)?)))
+    }
+
+    /// Memory that something else uses too.
+    pub fn from_region(region: Box<dyn Region>) -> Memory {
+        Memory(Backing::Region {
+            region,
+            buffer: Vec::new(),
+        })
+    }
+
+    /// Memory that lies elsewhere: its bytes are copied in and out. They must
+    /// be zero and at least as many as the limit.
+    pub fn from_remote(limit: u32, bytes: impl RemoteBytes + 'static) -> Memory {
+        let limit = Memory::usable_limit(limit);
+        Memory::from_region(Box::new(Distant::new(limit, bytes)))
+    }
+
+    /// A limit as it can be: whole pages, and the last page of all is not
+    /// among them.
+    pub fn usable_limit(limit: u32) -> u32 {
+        limit.min(Memory::MAX_LIMIT) / PAGE_SIZE * PAGE_SIZE
+    }
+
+    fn pages(&self) -> &Pages {
+        with!(&self.0, backing => backing.pages())
+    }
+
+    /// The first address that can never be mapped.
+    pub fn limit(&self) -> u32 {
+        self.pages().limit()
+    }
+
+    /// The protection of the page that an address lies in.
+    pub fn protection(&self, address: u32) -> Protection {
+        self.pages().protection(address)
+    }
+
+    /// Changes the protection of whole pages. Pages that were unmapped become
+    /// zero.
+    ///
+    /// # Errors
+    ///
+    /// If the operating system refuses, which it does only for memory in
+    /// thousands of parts.
+    ///
+    /// # Panics
+    ///
+    /// If the range is not of whole pages, begins with page 0 or ends beyond
+    /// the limit: callers check what the guest asks for.
+    pub fn protect(
+        &mut self,
+        range: Range<u32>,
+        protection: Protection,
+    ) -> Result<(), TooFragmented> {
+        match &mut self.0 {
+            Backing::Owned(owned) => {
+                owned.protect(range, protection);
+                Ok(())
+            }
+            Backing::Region { region, .. } => region.protect(range, protection),
+        }
+    }
+
+    /// The window: its first address, and its bytes. See the module's
+    /// description; an access outside it is not necessarily wrong.
+    #[inline]
+    pub fn window(&mut self) -> (u32, &mut [u8]) {
+        match &mut self.0 {
+            Backing::Owned(owned) => owned.window(),
+            Backing::Region { .. } => (0, &mut []),
+        }
+    }
+
+    /// Fails unless the guest may access all these bytes so.
+    pub fn check(&self, address: u32, len: u32, access: Access) -> Result<(), Fault> {
+        self.pages().check(address, len, access).map(drop)
+    }
+
+    /// Reads bytes as the guest would; all or none.
+    #[inline]
+    pub fn read(&self, address: u32, buffer: &mut [u8]) -> Result<(), Fault> {
+        let range = self.checked(address, buffer.len(), Access::Read)?;
+        with!(&self.0, backing => backing.get(range.start, buffer));
+        Ok(())
+    }
+
+    /// Writes bytes as the guest would; all or none.
+    #[inline]
+    pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Fault> {
+        let range = self.checked(address, bytes.len(), Access::Write)?;
+        with!(&mut self.0, backing => backing.put(range.start, bytes));
+        Ok(())
+    }
+
+    /// Writes the same byte many times.
+    pub fn fill(&mut self, address: u32, len: u32, byte: u8) -> Result<(), Fault> {
+        let range = self.pages().check(address, len, Access::Write)?;
+        with!(&mut self.0, backing => backing.fill(range, byte));
+        Ok(())
+    }
+
+    /// Copies of the bytes at an address.
+    pub fn bytes(&self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
+        // Before anything is allocated.
+        self.check(address, len, Access::Read)?;
+        let mut bytes = vec![0; len as usize];
+        self.read(address, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Hands so many bytes at an address, which the guest may read, to a
+    /// function.
+    pub fn lend<T, E: From<Fault>>(
+        &mut self,
+        address: u32,
+        len: u32,
+        function: impl FnOnce(&[u8]) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let range = self.pages().check(address, len, Access::Read)?;
+        match &mut self.0 {
+            Backing::Owned(owned) => function(owned.slice(range)),
+            Backing::Region { region, buffer } => with_buffer(buffer, range.len(), |bytes| {
+                region.get(range.start, bytes);
+                function(bytes)
+            }),
+        }
+    }
+
+    /// Lets a function write to a place of so many bytes, which the guest may
+    /// write. It says how many bytes it wrote, from the first on; what follows
+    /// them may or may not have changed.
+    pub fn receive<E: From<Fault>>(
+        &mut self,
+        address: u32,
+        len: u32,
+        function: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
+        let range = self.pages().check(address, len, Access::Write)?;
+        match &mut self.0 {
+            Backing::Owned(owned) => function(owned.slice(range)),
+            Backing::Region { region, buffer } => with_buffer(buffer, range.len(), |bytes| {
+                let count = function(bytes)?;
+                region.put(range.start, &bytes[..count]);
+                Ok(count)
+            }),
+        }
+    }
+
+    #[inline]
+    fn checked(&self, address: u32, len: usize, access: Access) -> Result<Range<usize>, Fault> {
+        // No longer range is below the limit, so it faults as it should.
+        let len = u32::try_from(len).unwrap_or(u32::MAX);
+        self.pages().check(address, len, access)
+    }
+
+    /// Reads so many bytes as the guest would.
+    #[inline]
+    pub fn load<const N: usize>(&self, address: u32) -> Result<[u8; N], Fault> {
+        let mut bytes = [0; N];
+        self.read(address, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes bytes as the guest would.
+    #[inline]
+    pub fn store<const N: usize>(&mut self, address: u32, bytes: [u8; N]) -> Result<(), Fault> {
+        self.write(address, &bytes)
+    }
+
+    /// Reads a little-endian word.
+    pub fn load_u32(&self, address: u32) -> Result<u32, Fault> {
+        self.load(address).map(u32::from_le_bytes)
+    }
+
+    /// Writes a little-endian word.
+    pub fn store_u32(&mut self, address: u32, value: u32) -> Result<(), Fault> {
+        self.store(address, value.to_le_bytes())
+    }
+
+    /// Copies a range that may overlap its destination.
+    pub fn copy(&mut self, to: u32, from: u32, len: u32) -> Result<(), Fault> {
+        let from = self.pages().check(from, len, Access::Read)?;
+        let to = self.pages().check(to, len, Access::Write)?;
+        with!(&mut self.0, backing => backing.copy_within(from, to.start));
+        Ok(())
+    }
+
+    /// The bytes up to a zero byte, which must come within `max` bytes;
+    /// `None` if it does not.
+    pub fn c_string(&self, address: u32, max: u32) -> Result<Option<Vec<u8>>, Fault> {
+        const CHUNK: u32 = 256;
+        let mut string = Vec::new();
+        // One chunk after the other, since the string may end just before a
+        // page that cannot be read.
+        while (string.len() as u32) < max {
+            let len = string.len() as u32;
+            let at = address.wrapping_add(len);
+            let chunk = (CHUNK - at % CHUNK).min(max - len);
+            let mut bytes = [0; CHUNK as usize];
+            let bytes = &mut bytes[..chunk as usize];
+            self.read(at, bytes)?;
+            match bytes.iter().position(|&byte| byte == 0) {
+                Some(end) => {
+                    string.extend_from_slice(&bytes[..end]);
+                    return Ok(Some(string));
+                }
+                None => string.extend_from_slice(bytes),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes initial contents, whatever the protection of owned memory. A
+    /// region must be writable.
+    ///
+    /// # Panics
+    ///
+    /// If the range is not below the limit, or not writable in a region.
+    pub fn initialize(&mut self, address: u32, bytes: &[u8]) {
+        with!(&mut self.0, backing => backing.put(address as usize, bytes));
+    }
+}
+
+/// Lends a buffer of a length, whose contents mean nothing.
+fn with_buffer<T>(kept: &mut Vec<u8>, len: usize, function: impl FnOnce(&mut [u8]) -> T) -> T {
+    if len > KEPT_BUFFER {
+        // Zeroed memory of this size costs nothing until it is touched.
+        return function(&mut vec![0; len]);
+    }
+    if kept.len() < len {
+        kept.resize(len, 0);
+    }
+    function(&mut kept[..len])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const P: u32 = PAGE_SIZE;
+
+    fn memory() -> Memory {
+        let mut memory = Memory::new(16 * P).unwrap();
+        memory.protect(P..2 * P, Protection::Read).unwrap();
+        memory.protect(2 * P..5 * P, Protection::ReadWrite).unwrap();
+        memory
+    }
+
+    #[test]
+    fn the_null_page_and_unmapped_pages_fault() {
+        let memory = memory();
+        assert!(memory.load_u32(0).is_err());
+        assert!(memory.load_u32(P - 4).is_err());
+        assert!(memory.load_u32(P).is_ok());
+        assert!(memory.load_u32(5 * P - 4).is_ok());
+        assert!(memory.load_u32(5 * P - 3).is_err());
+        assert!(memory.load_u32(u32::MAX - 1).is_err());
+    }
+
+    #[test]
+    fn an_access_over_a_boundary_needs_both_pages() {
+        let mut memory = memory();
+        assert!(memory.load_u32(2 * P - 2).is_ok());
+        assert!(memory.store_u32(2 * P - 2, 1).is_err());
+        assert!(memory.load_u32(P - 2).is_err());
+    }
+
+    #[test]
+    fn the_window_is_the_longest_writable_run() {
+        let mut memory = memory();
+        let (start, bytes) = memory.window();
+        assert_eq!((start, bytes.len()), (2 * P, 3 * P as usize));
+        memory.protect(3 * P..4 * P, Protection::None).unwrap();
+        let (start, bytes) = memory.window();
+        assert_eq!((start, bytes.len()), (2 * P, P as usize));
+    }
+
+    #[test]
+    fn mapping_a_used_page_again_gives_zeros() {
+        let mut memory = memory();
+        memory.store_u32(2 * P, 7).unwrap();
+        memory.protect(2 * P..3 * P, Protection::Unmapped).unwrap();
+        assert!(memory.load_u32(2 * P).is_err());
+        memory.protect(2 * P..3 * P, Protection::ReadWrite).unwrap();
+        assert_eq!(memory.load_u32(2 * P), Ok(0));
+    }
+
+    #[test]
+    fn changing_protection_keeps_the_contents() {
+        let mut memory = memory();
+        memory.store_u32(2 * P, 7).unwrap();
+        memory.protect(2 * P..3 * P, Protection::None).unwrap();
+        memory.protect(2 * P..3 * P, Protection::Read).unwrap();
+        assert_eq!(memory.load_u32(2 * P), Ok(7));
+        assert!(memory.store_u32(2 * P, 8).is_err());
+    }
+
+    #[test]
+    fn a_string_may_end_at_the_last_mapped_byte() {
+        let mut memory = memory();
+        memory.write(5 * P - 3, b"hi\0").unwrap();
+        assert_eq!(
+            memory.c_string(5 * P - 3, 100).unwrap(),
+            Some(b"hi".to_vec())
+        );
+        assert_eq!(memory.c_string(5 * P - 3, 2).unwrap(), None);
+        memory.write(5 * P - 3, b"hi!").unwrap();
+        assert!(memory.c_string(5 * P - 3, 100).is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! What may be done with each page of an address space.
+
+use super::PAGE_SIZE;
+use std::fmt;
+use std::ops::Range;
+
+/// Number of pages in the whole 32-bit address space.
+const PAGE_COUNT: usize = 1 << 16;
+
+/// What the guest may do with a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protection {
+    /// Nothing is mapped here.
+    #[default]
+    Unmapped,
+    /// Mapped, but neither readable nor writable.
+    None,
+    /// Readable.
+    Read,
+    /// Readable and writable.
+    ReadWrite,
+}
+
+/// The kind of access that failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+}
+
+/// An access to memory that the guest may not access so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// First address of the access.
+    pub address: u32,
+    /// Its length in bytes.
+    pub len: u32,
+    /// Whether it was a load or a store.
+    pub access: Access,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let access = match self.access {
+            Access::Read => "read of",
+            Access::Write => "write to",
+        };
+        write!(
+            f,
+            "{access} {} bytes at address {:#010x}",
+            self.len, self.address
+        )
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The page table: the protection of each page below a limit.
+#[derive(Debug)]
+pub struct Pages {
+    table: Box<[Protection]>,
+    limit: u32,
+}
+
+impl Pages {
+    /// No page is mapped, and those below `limit`, a multiple of the size of
+    /// a page, can be.
+    pub fn new(limit: u32) -> Pages {
+        Pages {
+            table: vec![Protection::Unmapped; PAGE_COUNT].into_boxed_slice(),
+            limit,
+        }
+    }
+
+    /// The first address that can never be mapped.
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// The protection of the page that an address lies in.
+    pub fn protection(&self, address: u32) -> Protection {
+        self.table[(address / PAGE_SIZE) as usize]
+    }
+
+    /// The protections of pages by number.
+    pub fn table(&self) -> &[Protection] {
+        &self.table
+    }
+
+    /// Changes the protection of whole pages.
+    ///
+    /// # Panics
+    ///
+    /// If the range is not of whole pages, begins with page 0 or ends beyond
+    /// the limit: callers check what the guest asks for.
+    pub fn set(&mut self, range: Range<u32>, protection: Protection) {
+        let pages = self.whole(range);
+        self.table[pages].fill(protection);
+    }
+
+    /// The numbers of the pages of a range, which must be of whole pages and
+    /// below the limit and not begin with page 0.
+    pub fn whole(&self, range: Range<u32>) -> Range<usize> {
+        assert!(range.start.is_multiple_of(PAGE_SIZE) && range.end.is_multiple_of(PAGE_SIZE));
+        assert!(range.start >= PAGE_SIZE && range.end <= self.limit);
+        (range.start / PAGE_SIZE) as usize..(range.end / PAGE_SIZE) as usize
+    }
+
+    /// Whether the guest may access a range so; an empty one always, and it
+    /// comes out as `0..0`.
+    pub fn check(&self, address: u32, len: u32, access: Access) -> Result<Range<usize>, Fault> {
+        let fault = Fault {
+            address,
+            len,
+            access,
+        };
+        if len == 0 {
+            return Ok(0..0);
+        }
+        let last = address.checked_add(len - 1).ok_or(fault)?;
+        let allowed = |protection: &Protection| match access {
+            Access::Read => matches!(protection, Protection::Read | Protection::ReadWrite),
+            Access::Write => *protection == Protection::ReadWrite,
+        };
+        let pages = (address / PAGE_SIZE) as usize..=(last / PAGE_SIZE) as usize;
+        if self.table[pages].iter().all(allowed) {
+            Ok(address as usize..address as usize + len as usize)
+        } else {
+            Err(fault)
+        }
+    }
+}
+
+/// Pages that have been accessible before and may hold old bytes.
+pub(super) struct UsedPages(Box<[bool]>);
+
+impl UsedPages {
+    pub(super) fn new() -> UsedPages {
+        UsedPages(vec![false; PAGE_COUNT].into_boxed_slice())
+    }
+
+    /// Notes that pages get a protection, before they do. Hands out the bytes
+    /// of each that is mapped anew and has been used before.
+    pub(super) fn map(
+        &mut self,
+        pages: &Pages,
+        numbers: Range<usize>,
+        protection: Protection,
+        mut clear: impl FnMut(Range<usize>),
+    ) {
+        if protection == Protection::Unmapped {
+            return;
+        }
+        for page in numbers {
+            if pages.table[page] == Protection::Unmapped {
+                if std::mem::replace(&mut self.0[page], true) {
+                    let start = page * PAGE_SIZE as usize;
+                    clear(start..start + PAGE_SIZE as usize);
+                }
+            }
+        }
+    }
+}

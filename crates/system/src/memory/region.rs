@@ -1,0 +1,116 @@
+//! Memory that is not the host's own: something else reads and writes it too.
+
+use super::pages::UsedPages;
+use super::{Pages, Protection, TooFragmented};
+use std::ops::Range;
+
+/// Memory that something else reads and writes at the same time, so that it is
+/// only copied from and to. [`Memory::from_region`](super::Memory::from_region)
+/// makes a guest's memory of it.
+///
+/// Ranges have been looked up in the page table before a function here is
+/// called. An implementation for which that is a matter of safety looks again.
+pub trait Region: Send {
+    /// The page table.
+    fn pages(&self) -> &Pages;
+
+    /// Changes the protection of whole pages, as
+    /// [`Memory::protect`](super::Memory::protect) says.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for more parts with protections of their own.
+    fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
+
+    /// Reads bytes.
+    fn get(&self, at: usize, buffer: &mut [u8]);
+
+    /// Writes bytes.
+    fn put(&mut self, at: usize, bytes: &[u8]);
+
+    /// Writes the same byte to a range.
+    fn fill(&mut self, range: Range<usize>, byte: u8) {
+        let bytes = [byte; CHUNK];
+        for start in range.clone().step_by(CHUNK) {
+            self.put(start, &bytes[..(range.end - start).min(CHUNK)]);
+        }
+    }
+
+    /// Copies a range to a place, which may overlap it.
+    fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        let mut buffer = [0; CHUNK];
+        let chunks = from.len().div_ceil(CHUNK);
+        for index in 0..chunks {
+            // Upwards where the destination is lower, else downwards, so that
+            // no byte is overwritten before it is copied.
+            let chunk = if to <= from.start {
+                index
+            } else {
+                chunks - 1 - index
+            };
+            let start = chunk * CHUNK;
+            let part = &mut buffer[..(from.len() - start).min(CHUNK)];
+            self.get(from.start + start, part);
+            self.put(to + start, part);
+        }
+    }
+}
+
+/// How many bytes are moved at once where nothing better is known.
+const CHUNK: usize = 4096;
+
+/// Bytes that lie elsewhere, such as in the memory of another WebAssembly
+/// module. Addresses have been checked.
+pub trait RemoteBytes: Send {
+    /// Copies bytes from there.
+    fn read(&self, at: u32, buffer: &mut [u8]);
+
+    /// Copies bytes there.
+    fn write(&mut self, at: u32, bytes: &[u8]);
+}
+
+/// Bytes that lie elsewhere, with a page table here. The program itself may
+/// not be held to that table; the host is.
+pub(super) struct Distant<B> {
+    bytes: B,
+    pages: Pages,
+    used: UsedPages,
+}
+
+impl<B: RemoteBytes> Distant<B> {
+    /// Nothing is mapped. The limit is a multiple of the size of a page.
+    pub(super) fn new(limit: u32, bytes: B) -> Distant<B> {
+        Distant {
+            bytes,
+            pages: Pages::new(limit),
+            used: UsedPages::new(),
+        }
+    }
+}
+
+impl<B: RemoteBytes> Region for Distant<B> {
+    fn pages(&self) -> &Pages {
+        &self.pages
+    }
+
+    fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented> {
+        const ZEROS: [u8; CHUNK] = [0; CHUNK];
+        let bytes = &mut self.bytes;
+        let numbers = self.pages.whole(range.clone());
+        self.used.map(&self.pages, numbers, protection, |stale| {
+            for start in stale.step_by(CHUNK) {
+                bytes.write(start as u32, &ZEROS);
+            }
+        });
+        self.pages.set(range, protection);
+        Ok(())
+    }
+
+    fn get(&self, at: usize, buffer: &mut [u8]) {
+        self.bytes.read(at as u32, buffer);
+    }
+
+    fn put(&mut self, at: usize, bytes: &[u8]) {
+        self.bytes.write(at as u32, bytes);
+    }
+}

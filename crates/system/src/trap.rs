@@ -1,0 +1,253 @@
+//! Why a program stopped before its end, and where.
+
+use crate::memory::Fault;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_pexe::module::Module;
+use std::fmt;
+
+/// So many of the innermost calls a trap lists.
+pub const INNERMOST: usize = 40;
+/// So many of the outermost calls a trap lists.
+pub const OUTERMOST: usize = 8;
+
+/// An instruction's text is cut after so many bytes.
+const TEXT_LIMIT: usize = 200;
+
+/// The reason of a trap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TrapKind {
+    /// A load, store or other access outside what the guest may access.
+    Memory(Fault),
+    /// Integer division or remainder by zero.
+    DivisionByZero,
+    /// The quotient of the least integer and -1.
+    IntegerOverflow,
+    /// `unreachable` was reached.
+    Unreachable,
+    /// `llvm.trap` was called.
+    Trap,
+    /// A call through a number that is not the address of a function. The
+    /// number, if the engine knows it.
+    BadFunctionAddress(Option<u32>),
+    /// A call through the address of a function of another signature.
+    SignatureMismatch {
+        /// The signature that the call assumed.
+        expected: String,
+        /// The signature of the function.
+        found: String,
+    },
+    /// The guest's stack, or the engine's room for its calls, is used up.
+    StackOverflow,
+    /// A `longjmp` to a buffer that no live `setjmp` filled.
+    BadLongjmp,
+    /// The start function of a thread returned, which it must not.
+    ThreadReturned,
+    /// An atomic access to an address that is not a multiple of its size. The
+    /// address, if the engine knows it.
+    Misaligned(Option<u32>),
+    /// Every thread waits for another.
+    Deadlock,
+    /// The fuel given to the program is used up.
+    OutOfFuel,
+    /// The time given to the program is used up.
+    Timeout,
+    /// The engine cannot run this function; the reason says why.
+    Unsupported(String),
+    /// A function of the embedder stopped the program; the reason is its own.
+    Host(String),
+}
+
+impl TrapKind {
+    /// The number of the signal that a native program would have died of; the
+    /// exit status is 128 more.
+    pub const fn signal(&self) -> u8 {
+        match self {
+            TrapKind::Memory(_)
+            | TrapKind::BadFunctionAddress(_)
+            | TrapKind::SignatureMismatch { .. }
+            | TrapKind::StackOverflow
+            | TrapKind::BadLongjmp => 11,
+            TrapKind::Misaligned(_) => 7,
+            TrapKind::DivisionByZero | TrapKind::IntegerOverflow => 8,
+            TrapKind::Unreachable | TrapKind::Trap => 4,
+            TrapKind::ThreadReturned
+            | TrapKind::Deadlock
+            | TrapKind::Unsupported(_)
+            | TrapKind::Host(_) => 6,
+            TrapKind::OutOfFuel | TrapKind::Timeout => 9,
+        }
+    }
+}
+
+impl fmt::Display for TrapKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrapKind::Memory(fault) => write!(f, "memory access out of bounds: {fault}"),
+            TrapKind::DivisionByZero => f.write_str("integer division by zero"),
+            TrapKind::IntegerOverflow => f.write_str("integer division overflow"),
+            TrapKind::Unreachable => f.write_str("unreachable code was reached"),
+            TrapKind::Trap => f.write_str("the program called llvm.trap"),
+            TrapKind::BadFunctionAddress(Some(0)) => {
+                f.write_str("call through a null function address")
+            }
+            TrapKind::BadFunctionAddress(None) => {
+                f.write_str("call through a number that is not the address of a function")
+            }
+            TrapKind::BadFunctionAddress(Some(address)) => {
+                write!(
+                    f,
+                    "call through {address:#x}, which is not the address of a function"
+                )
+            }
+            TrapKind::SignatureMismatch { expected, found } => write!(
+                f,
+                "indirect call with the wrong signature: the call is {expected}, the function {found}"
+            ),
+            TrapKind::StackOverflow => f.write_str("stack overflow"),
+            TrapKind::BadLongjmp => {
+                f.write_str("longjmp to a buffer whose setjmp is not on the stack")
+            }
+            TrapKind::ThreadReturned => f.write_str("a thread's start function returned"),
+            TrapKind::Misaligned(None) => f.write_str("misaligned atomic access"),
+            TrapKind::Misaligned(Some(address)) => {
+                write!(f, "misaligned atomic access at address {address:#010x}")
+            }
+            TrapKind::Deadlock => f.write_str("deadlock: every thread waits for another"),
+            TrapKind::OutOfFuel => f.write_str("the fuel given to the program is used up"),
+            TrapKind::Timeout => f.write_str("the time given to the program is used up"),
+            TrapKind::Unsupported(reason) => write!(f, "cannot run this function: {reason}"),
+            TrapKind::Host(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// One call of a guest stack trace, or the place of the trap itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The function, as `@f12` or with its name as `@f12 "main"`.
+    pub function: String,
+    /// The block, as `%b3`.
+    pub block: String,
+    /// The instruction's number in its function.
+    pub inst: u32,
+    /// The instruction as text.
+    pub text: String,
+    /// Where the instruction's record stands in the file, in bits.
+    pub position: u64,
+}
+
+impl Location {
+    /// The place of an instruction of a function.
+    pub fn new(module: &Module, id: FuncId, body: &Function, inst: InstId) -> Location {
+        let mut text = body.display_inst(inst).to_string();
+        if text.len() > TEXT_LIMIT {
+            // PNaClAsm is ASCII throughout.
+            text.truncate(TEXT_LIMIT);
+            text.push_str("...");
+        }
+        Location {
+            function: function_name(module, id),
+            block: body.block_of(inst).to_string(),
+            inst: inst.0,
+            text,
+            position: body.inst_position(inst),
+        }
+    }
+}
+
+/// A function's name in messages: `@f12`, with its own name if it has one.
+pub fn function_name(module: &Module, function: FuncId) -> String {
+    let name = module.functions.get(function.index());
+    match name.and_then(|declaration| declaration.name.as_ref()) {
+        Some(name) => format!(
+            "{function} \"{}\"",
+            String::from_utf8_lossy(name).escape_debug()
+        ),
+        None => function.to_string(),
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {} at {}:{}: {}",
+            self.function,
+            self.block,
+            self.position / 8,
+            self.position % 8,
+            self.text
+        )
+    }
+}
+
+/// A trap: its reason, the thread, and the calls that led to it, innermost
+/// first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trap {
+    /// Why.
+    pub kind: TrapKind,
+    /// The guest thread, 0 for the main one.
+    pub thread: u32,
+    /// Where: the instruction that trapped, then the calls around it. The
+    /// middle of a very long stack is left out.
+    pub stack: Vec<Location>,
+    /// How many calls were left out of `stack`.
+    pub omitted: usize,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "trap: {}", self.kind)?;
+        if self.thread != 0 {
+            write!(f, " (thread {})", self.thread)?;
+        }
+        // Recursion would show the same call over and over.
+        let mut word = "in";
+        for calls in self.stack.chunk_by(|a, b| a == b) {
+            let Some(location) = calls.first() else {
+                continue;
+            };
+            write!(f, "\n  {word} {location}")?;
+            if calls.len() > 1 {
+                write!(f, " ({} times)", calls.len())?;
+            }
+            word = "by";
+        }
+        if self.omitted > 0 {
+            write!(f, "\n  ... and {} more calls", self.omitted)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Trap {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_shows_recursion_once() {
+        let call = |function: &str| Location {
+            function: function.into(),
+            block: "%b1".into(),
+            inst: 3,
+            text: "call void @f0();".into(),
+            position: 1234,
+        };
+        let trap = Trap {
+            kind: TrapKind::StackOverflow,
+            thread: 2,
+            stack: vec![call("@f0"), call("@f0"), call("@f0"), call("@f1 \"main\"")],
+            omitted: 7,
+        };
+        let expected = "trap: stack overflow (thread 2)
+  in @f0 %b1 at 154:2: call void @f0(); (3 times)
+  by @f1 \"main\" %b1 at 154:2: call void @f0();
+  ... and 7 more calls";
+        assert_eq!(trap.to_string(), expected);
+    }
+}
