@@ -106,26 +106,14 @@ impl From<TooLarge> for LoadError {
 
 /// Lays a program out.
 pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> {
-    check_strings("argument", &options.arguments)?;
-    check_strings("environment string", &options.environment)?;
-    let limit = options.memory_limit.min(Memory::MAX_LIMIT) / PAGE_SIZE * PAGE_SIZE;
-
+    let limit = Memory::usable_limit(options.memory_limit);
     let layout = Layout::new(module, options.host_functions, options.stack_size, limit)?;
     let start_block = layout.end;
-    let end = u64::from(start_block) + start_block_size(options);
-    let arena_start = end.next_multiple_of(PAGE_SIZE.into());
-    if arena_start > limit.into() {
-        return Err(LoadError::TooLarge(TooLarge {
-            part: "its arguments and environment",
-            needed: arena_start,
-            limit,
-        }));
-    }
-    let arena_start = arena_start as u32;
+    let arena = arena(&layout, options)?;
 
     let no_memory = LoadError::NoMemory { limit };
     let mut memory = Memory::new(limit).ok_or_else(|| no_memory.clone())?;
-    let program = layout.stack.start..arena_start;
+    let program = layout.stack.start..arena.start;
     memory
         .protect(layout.constants.clone(), Protection::Read)
         .and_then(|()| memory.protect(program, Protection::ReadWrite))
@@ -139,17 +127,40 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
         globals: layout.globals,
         start_block,
         stack: layout.stack,
-        arena: arena_start..limit,
+        arena,
         first_host_function: layout.first_host_function,
     })
 }
 
-/// Fails if one of these strings, of the sort `what`, holds a zero byte.
+/// Where memory can be mapped: what the start-up block, which follows the
+/// program, leaves below the limit.
 ///
 /// # Errors
 ///
-/// [`LoadError::ZeroByte`].
-pub fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
+/// If a string of the options cannot be one, or the program does not fit.
+pub fn arena(layout: &Layout, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
+    check_strings("argument", &options.arguments)?;
+    check_strings("environment string", &options.environment)?;
+    let limit = Memory::usable_limit(options.memory_limit);
+    let end = u64::from(layout.end) + start_block_size(options);
+    let start = end.next_multiple_of(PAGE_SIZE.into());
+    for (part, needed) in [
+        ("its stack", layout.stack.end.into()),
+        ("its variables", layout.end.into()),
+        ("its arguments and environment", start),
+    ] {
+        if needed > limit.into() {
+            return Err(LoadError::TooLarge(TooLarge {
+                part,
+                needed,
+                limit,
+            }));
+        }
+    }
+    Ok(start as u32..limit)
+}
+
+fn check_strings(what: &'static str, strings: &[Vec<u8>]) -> Result<(), LoadError> {
     match strings.iter().find(|string| string.contains(&0)) {
         Some(string) => {
             let text = String::from_utf8_lossy(string).into_owned();
@@ -164,8 +175,7 @@ fn start_block_words(options: &LoadOptions) -> u64 {
     3 + options.arguments.len() as u64 + 1 + options.environment.len() as u64 + 1 + 4
 }
 
-/// The length of the start-up block in bytes.
-pub fn start_block_size(options: &LoadOptions) -> u64 {
+fn start_block_size(options: &LoadOptions) -> u64 {
     let strings = options.arguments.iter().chain(&options.environment);
     4 * start_block_words(options) + strings.map(|string| string.len() as u64 + 1).sum::<u64>()
 }

@@ -12,13 +12,12 @@ use crate::files::FileSystem;
 use crate::host::Host;
 use crate::irt::Irt;
 use crate::loader::{self, LoadError, LoadOptions};
-use crate::memory::{Memory, PAGE_SIZE, Protection};
+use crate::memory::{Memory, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::layout::TooLarge;
 use pinnacle_wasm::abi;
 use std::fmt;
 use std::ops::Range;
@@ -114,32 +113,12 @@ impl<H: Host + Send> Instance<H> {
     ) -> Result<Instance<H>, StartError> {
         let layout = &code.about.layout;
         let limit = Memory::usable_limit(options.memory_limit);
-        let too_large = |part, needed| {
-            LoadError::TooLarge(TooLarge {
-                part,
-                needed,
-                limit,
-            })
-        };
-        loader::check_strings("argument", &options.arguments)?;
-        loader::check_strings("environment string", &options.environment)?;
-        if layout.stack.end > limit {
-            return Err(too_large("its stack", layout.stack.end.into()).into());
-        }
-        if layout.end > limit {
-            return Err(too_large("its variables", layout.end.into()).into());
-        }
-        let end = u64::from(layout.end) + loader::start_block_size(options);
-        let arena_start = end.next_multiple_of(PAGE_SIZE.into());
-        if arena_start > limit.into() {
-            return Err(too_large("its arguments and environment", arena_start).into());
-        }
-        let arena_start = arena_start as u32;
-
+        let arena = loader::arena(layout, options)?;
+        let arena_start = arena.start;
         let no_memory = |_| LoadError::NoMemory { limit };
         let refused = |error: wasmtime::Error| StartError::Engine(describe(&error));
         let engine = code.module.engine();
-        let host = host(arena_start..limit);
+        let host = host(arena);
         let functions = host.functions().to_vec();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
         let shared = Arc::new(Shared::new(code.clone(), outside, host, nothing));

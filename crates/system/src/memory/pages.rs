@@ -154,11 +154,10 @@ impl UsedPages {
             return;
         }
         for page in numbers {
-            if pages.table[page] == Protection::Unmapped {
-                if std::mem::replace(&mut self.0[page], true) {
-                    let start = page * PAGE_SIZE as usize;
-                    clear(start..start + PAGE_SIZE as usize);
-                }
+            let is_new = pages.table[page] == Protection::Unmapped;
+            if is_new && std::mem::replace(&mut self.0[page], true) {
+                let start = page * PAGE_SIZE as usize;
+                clear(start..start + PAGE_SIZE as usize);
             }
         }
     }
