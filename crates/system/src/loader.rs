@@ -109,7 +109,7 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     let limit = Memory::usable_limit(options.memory_limit);
     let layout = Layout::new(module, options.host_functions, options.stack_size, limit)?;
     let start_block = layout.end;
-    let arena = arena(&layout, options)?;
+    let arena = arena(layout.stack.end, layout.end, options)?;
 
     let no_memory = LoadError::NoMemory { limit };
     let mut memory = Memory::new(limit).ok_or_else(|| no_memory.clone())?;
@@ -133,20 +133,21 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
 }
 
 /// Where memory can be mapped: what the start-up block, which follows the
-/// program, leaves below the limit.
+/// program, leaves below the limit. The program's stack and its variables have
+/// these ends.
 ///
 /// # Errors
 ///
 /// If a string of the options cannot be one, or the program does not fit.
-pub fn arena(layout: &Layout, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
+pub fn arena(stack: u32, end: u32, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
     check_strings("argument", &options.arguments)?;
     check_strings("environment string", &options.environment)?;
     let limit = Memory::usable_limit(options.memory_limit);
-    let end = u64::from(layout.end) + start_block_size(options);
-    let start = end.next_multiple_of(PAGE_SIZE.into());
+    let block_end = u64::from(end) + start_block_size(options);
+    let start = block_end.next_multiple_of(PAGE_SIZE.into());
     for (part, needed) in [
-        ("its stack", layout.stack.end.into()),
-        ("its variables", layout.end.into()),
+        ("its stack", stack.into()),
+        ("its variables", end.into()),
         ("its arguments and environment", start),
     ] {
         if needed > limit.into() {

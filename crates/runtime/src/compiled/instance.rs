@@ -113,7 +113,7 @@ impl<H: Host + Send> Instance<H> {
     ) -> Result<Instance<H>, StartError> {
         let layout = &code.about.layout;
         let limit = Memory::usable_limit(options.memory_limit);
-        let arena = loader::arena(layout, options)?;
+        let arena = loader::arena(layout.stack.end, layout.end, options)?;
         let arena_start = arena.start;
         let no_memory = |_| LoadError::NoMemory { limit };
         let refused = |error: wasmtime::Error| StartError::Engine(describe(&error));
