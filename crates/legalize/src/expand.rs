@@ -6,10 +6,9 @@
 
 use std::collections::HashMap;
 
-use crate::substitute::for_each_part;
 use pinnacle_llvm::{
-    BinaryOp, Constant, ConstantId, ConstantKind, FastMath, FunctionBuilder, InstructionKind,
-    Module, Type, TypeId, Value,
+    Constant, ConstantId, ConstantKind, FunctionBuilder, InstructionKind, Module, Type, TypeId,
+    Value,
 };
 
 /// Which constants contain something, by their ids.
@@ -24,7 +23,7 @@ impl Containing {
             let kind = module.constants.get(ConstantId::at(index)).kind;
             let mut found = is_it(kind);
             // Parts exist before what is made of them.
-            for_each_part(module, kind, |part| {
+            module.constants.for_each_operand(kind, |part| {
                 found |= contains.get(part.index()).copied().unwrap_or(false);
             });
             contains.push(found);
@@ -63,11 +62,14 @@ pub(crate) fn expand(
             continue;
         }
         let before = pending.len();
-        for_each_part(build.module, constant.kind, |part| {
-            if containing.has(part) && !made.contains_key(&part) {
-                pending.push(part);
-            }
-        });
+        build
+            .module
+            .constants
+            .for_each_operand(constant.kind, |part| {
+                if containing.has(part) && !made.contains_key(&part) {
+                    pending.push(part);
+                }
+            });
         if pending.len() == before {
             let value = emit(build, next, constant, |part| {
                 made.get(&part).copied().unwrap_or(Value::Constant(part))
@@ -86,95 +88,18 @@ fn emit(
     constant: Constant,
     value: impl Fn(ConstantId) -> Value,
 ) -> Value {
-    use ConstantKind as K;
-    let ty = constant.ty;
-    let list = |build: &FunctionBuilder<'_>, list| -> Vec<Value> {
-        let parts = build.module.constants.list(list).iter();
-        parts.map(|&part| value(part)).collect()
-    };
-    match constant.kind {
-        K::Cast(op, operand) => build.cast(op, value(operand), ty),
-        K::Binary(op, flags, lhs, rhs) => {
-            let (lhs, rhs) = (value(lhs), value(rhs));
-            use BinaryOp as Op;
-            let kind = match op {
-                Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => {
-                    InstructionKind::FloatBinary {
-                        op,
-                        flags: FastMath::NONE,
-                        lhs,
-                        rhs,
-                    }
-                }
-                _ => InstructionKind::Binary {
-                    op,
-                    flags,
-                    lhs,
-                    rhs,
-                },
-            };
-            build.emit(kind, ty)
-        }
-        K::IntCompare(predicate, lhs, rhs) => {
-            let (lhs, rhs) = (value(lhs), value(rhs));
-            let kind = InstructionKind::IntCompare {
-                predicate,
-                lhs,
-                rhs,
-            };
-            build.emit(kind, ty)
-        }
-        K::FloatCompare(predicate, lhs, rhs) => {
-            let (lhs, rhs) = (value(lhs), value(rhs));
-            let kind = InstructionKind::FloatCompare {
-                predicate,
-                flags: FastMath::NONE,
-                lhs,
-                rhs,
-            };
-            build.emit(kind, ty)
-        }
-        K::Select(parts) => {
-            let operands = list(build, parts);
-            let operands = build.values(&operands);
-            let flags = FastMath::NONE;
-            build.emit(InstructionKind::Select { flags, operands }, ty)
-        }
-        K::GetElementPtr {
-            source,
-            flags,
-            operands,
-        } => {
-            let operands = list(build, operands);
-            let operands = build.values(&operands);
-            let kind = InstructionKind::GetElementPtr {
-                source,
-                flags,
-                operands,
-            };
-            build.emit(kind, ty)
-        }
-        K::ExtractElement(vector, index) => {
-            let (vector, index) = (value(vector), value(index));
-            build.emit(InstructionKind::ExtractElement { vector, index }, ty)
-        }
-        K::InsertElement(parts) => {
-            let operands = list(build, parts);
-            let operands = build.values(&operands);
-            build.emit(InstructionKind::InsertElement { operands }, ty)
-        }
-        K::ShuffleVector(parts) => {
-            let &[lhs, rhs, mask] = build.module.constants.list(parts) else {
-                return Value::Constant(id);
-            };
-            let (lhs, rhs) = (value(lhs), value(rhs));
-            build.emit(InstructionKind::ShuffleVector { lhs, rhs, mask }, ty)
-        }
-        K::Aggregate(parts) => {
-            let parts = list(build, parts);
-            assemble(build, ty, &parts)
-        }
-        _ => Value::Constant(id),
+    let mut operands = Vec::new();
+    let table = &build.module.constants;
+    table.for_each_operand(constant.kind, |part| operands.push(value(part)));
+    if let ConstantKind::Aggregate(_) = constant.kind {
+        return assemble(build, constant.ty, &operands);
+    }
+    let kind = constant
+        .kind
+        .instruction(&operands, |all| build.values(all));
+    match kind {
+        Some(kind) => build.emit(kind, constant.ty),
+        None => Value::Constant(id),
     }
 }
 

@@ -84,7 +84,7 @@ impl Substitution {
                         *constant = self.of(*constant);
                     }
                     if let Some(body) = &mut function.body {
-                        body.map_all_values(|value| match value {
+                        body.map_operands(|value| match value {
                             Value::Constant(constant) => Value::Constant(self.of(constant)),
                             other => other,
                         });
@@ -139,7 +139,7 @@ impl Walk {
                     };
                     match replaced {
                         Some(other) => need(other),
-                        None => for_each_part(module, constant.kind, need),
+                        None => module.constants.for_each_operand(constant.kind, need),
                     }
                     if let Some(cycle) = cycle {
                         return Err(cycle);
@@ -160,40 +160,6 @@ impl Walk {
     }
 }
 
-/// Calls `each` with the constants that a constant is made of.
-pub(crate) fn for_each_part(module: &Module, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
-    use ConstantKind as K;
-    match kind {
-        K::Aggregate(list)
-        | K::Select(list)
-        | K::InsertElement(list)
-        | K::ShuffleVector(list)
-        | K::GetElementPtr { operands: list, .. } => {
-            module.constants.list(list).iter().copied().for_each(each);
-        }
-        K::Cast(_, value) => each(value),
-        K::Binary(_, _, lhs, rhs)
-        | K::IntCompare(_, lhs, rhs)
-        | K::FloatCompare(_, lhs, rhs)
-        | K::ExtractElement(lhs, rhs) => {
-            each(lhs);
-            each(rhs);
-        }
-        K::Bits(_)
-        | K::WideBits(_)
-        | K::Null
-        | K::Undef
-        | K::Poison
-        | K::Zero
-        | K::None
-        | K::Data(_)
-        | K::Global(_)
-        | K::BlockAddress { .. }
-        | K::DsoLocalEquivalent(_)
-        | K::NoCfi(_) => {}
-    }
-}
-
 /// A constant with other parts; itself if they are the same.
 fn rebuild(
     module: &mut Module,
@@ -203,7 +169,9 @@ fn rebuild(
     use ConstantKind as K;
     let Constant { ty, kind } = module.constants.get(id);
     let mut same = true;
-    for_each_part(module, kind, |part| same &= becomes(part) == part);
+    module
+        .constants
+        .for_each_operand(kind, |part| same &= becomes(part) == part);
     if same {
         return id;
     }

@@ -181,7 +181,7 @@ fn many_labels() {
     });
     let labels: Vec<ConstantId> = (1..=MANY)
         .map(|block| {
-            let block = BlockId::new(block);
+            let block = BlockId(block);
             let kind = ConstantKind::BlockAddress { function, block };
             module.constants.plain(pointer, kind)
         })

@@ -125,12 +125,12 @@ pub struct AttributeTable {
 
 impl AttributeSetId {
     /// The set without attributes.
-    pub const EMPTY: AttributeSetId = AttributeSetId::new(0);
+    pub const EMPTY: AttributeSetId = AttributeSetId(0);
 }
 
 impl AttributeListId {
     /// The list in which all sets are empty.
-    pub const EMPTY: AttributeListId = AttributeListId::new(0);
+    pub const EMPTY: AttributeListId = AttributeListId(0);
 }
 
 impl Attribute {
@@ -170,7 +170,7 @@ impl AttributeTable {
         let hash = hash_of(&attributes);
         let is_it = |index: u32| self.sets[index as usize].of(&self.attributes) == attributes;
         if let Some(found) = self.set_index.find(hash, is_it) {
-            return AttributeSetId::new(found);
+            return AttributeSetId(found);
         }
         let id = AttributeSetId::at(self.sets.len());
         self.sets.push(List::push(&mut self.attributes, attributes));
@@ -196,7 +196,7 @@ impl AttributeTable {
                 && list.parameters.of(&self.parameters) == parameters
         };
         if let Some(found) = self.list_index.find(hash, is_it) {
-            return AttributeListId::new(found);
+            return AttributeListId(found);
         }
         let id = AttributeListId::at(self.lists.len());
         let parameters = List::push(&mut self.parameters, parameters);

@@ -15,6 +15,8 @@ use crate::intern::NamePool;
 use crate::location::{Location, Locations};
 use crate::module::CallingConvention;
 
+mod unreachable;
+
 /// A parameter, or the result of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Local {
@@ -258,5 +260,22 @@ impl Body {
             .iter()
             .take_while(move |&&(at, ..)| at == id)
             .map(|&(_, kind, node)| (kind, node))
+    }
+
+    /// Removes the metadata of instructions. Locations stay.
+    pub fn strip_metadata(&mut self) {
+        self.attachments.clear();
+    }
+
+    /// Removes what debuggers and optimisers are told: metadata of instructions,
+    /// and the names of locals and blocks. Locations stay.
+    pub fn strip(&mut self) {
+        self.attachments.clear();
+        for local in &mut self.locals {
+            local.name = Name::NONE;
+        }
+        for block in &mut self.blocks {
+            block.name = Name::NONE;
+        }
     }
 }

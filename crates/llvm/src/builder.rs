@@ -149,7 +149,7 @@ impl<'m> FunctionBuilder<'m> {
     /// Declares a block. An empty name is none.
     pub fn block(&mut self, name: &[u8]) -> BlockId {
         let name = self.body.names.add(name);
-        let nowhere = InstructionId::new(0);
+        let nowhere = InstructionId(0);
         self.body.blocks.push(Block {
             name,
             start: nowhere,
@@ -345,22 +345,8 @@ impl<'m> FunctionBuilder<'m> {
 
     /// An operation on two numbers of the same type, without promises.
     pub fn binary(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
-        use BinaryOp as Op;
         let ty = self.type_of(lhs);
-        let kind = match op {
-            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => InstructionKind::FloatBinary {
-                op,
-                flags: FastMath::NONE,
-                lhs,
-                rhs,
-            },
-            _ => InstructionKind::Binary {
-                op,
-                flags: BinaryFlags::NONE,
-                lhs,
-                rhs,
-            },
-        };
+        let kind = InstructionKind::binary(op, BinaryFlags::NONE, lhs, rhs);
         self.emit(kind, ty)
     }
 

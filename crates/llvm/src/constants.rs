@@ -132,6 +132,40 @@ impl ConstantTable {
         list.of(&self.lists)
     }
 
+    /// Calls `each` with the constants that a constant is made of.
+    pub fn for_each_operand(&self, kind: ConstantKind, mut each: impl FnMut(ConstantId)) {
+        use ConstantKind as K;
+        match kind {
+            K::Aggregate(list)
+            | K::Select(list)
+            | K::InsertElement(list)
+            | K::ShuffleVector(list)
+            | K::GetElementPtr { operands: list, .. } => {
+                self.list(list).iter().copied().for_each(each);
+            }
+            K::Cast(_, value) => each(value),
+            K::Binary(_, _, lhs, rhs)
+            | K::IntCompare(_, lhs, rhs)
+            | K::FloatCompare(_, lhs, rhs)
+            | K::ExtractElement(lhs, rhs) => {
+                each(lhs);
+                each(rhs);
+            }
+            K::Bits(_)
+            | K::WideBits(_)
+            | K::Null
+            | K::Undef
+            | K::Poison
+            | K::Zero
+            | K::None
+            | K::Data(_)
+            | K::Global(_)
+            | K::BlockAddress { .. }
+            | K::DsoLocalEquivalent(_)
+            | K::NoCfi(_) => {}
+        }
+    }
+
     /// The bytes of [`ConstantKind::Data`].
     #[must_use]
     pub fn bytes(&self, list: List) -> &[u8] {
@@ -187,7 +221,7 @@ impl ConstantTable {
             other.ty == ty && self.parts(other.kind) == (kind, content)
         };
         if let Some(found) = self.index.find(hash, is_it) {
-            return ConstantId::new(found);
+            return ConstantId(found);
         }
         let list = match content {
             Content::None => List::EMPTY,
@@ -220,7 +254,7 @@ impl ConstantTable {
         let wanted = Constant { ty, kind };
         let is_it = |index: u32| self.constants[index as usize] == wanted;
         let hash = hash_of(&(ty, kind, Content::None));
-        self.index.find(hash, is_it).map(ConstantId::new)
+        self.index.find(hash, is_it).map(ConstantId)
     }
 
     /// A constant that has no list.
@@ -323,7 +357,7 @@ mod tests {
     #[test]
     fn equal_constants_are_the_same_constant() {
         let mut table = ConstantTable::default();
-        let (byte, array) = (TypeId::new(0), TypeId::new(1));
+        let (byte, array) = (TypeId(0), TypeId(1));
         let one = table.bits(byte, 1);
         let two = table.bits(byte, 2);
         assert_eq!(one, table.bits(byte, 1));

@@ -12,9 +12,9 @@
 //! A block can be split ([`Editor::split`]); the part in front keeps the id, and
 //! phis behind the block then name its last part.
 
-use crate::body::{Block, Body};
+use crate::body::Block;
 use crate::builder::FunctionBuilder;
-use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId, Name};
+use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId};
 use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Locations;
 use crate::module::Module;
@@ -80,7 +80,7 @@ pub fn edit<E>(
         substitutes: Vec::new(),
         substituted: false,
         last_parts: Vec::new(),
-        reading: BlockId::new(0),
+        reading: BlockId(0),
         skipping: false,
         old_edge_lists: Vec::new(),
         old_edge_count,
@@ -178,7 +178,7 @@ impl<'m> Editor<'m> {
         }
         if substituted {
             shorten(&mut substitutes);
-            body.map_all_values(|value| resolve(&substitutes, value));
+            body.map_operands(|value| resolve(&substitutes, value));
         }
         build.finish();
     }
@@ -235,7 +235,7 @@ impl<'m> Editor<'m> {
 
     /// Leaves out what follows in the block that is being read. The caller has
     /// emitted a terminator. Phis of blocks that it no longer leads to are not
-    /// changed; see [`Body::remove_unreachable_blocks`].
+    /// changed; see [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
     pub fn skip_rest(&mut self) {
         self.skipping = true;
     }
@@ -257,7 +257,7 @@ impl<'m> Editor<'m> {
         mut each: impl FnMut(&mut Editor<'m>, Value) -> Result<Value, E>,
     ) -> Result<(), E> {
         let mut failure = None;
-        kind.map_direct_values(|value| match each(self, value) {
+        kind.map_direct_operands(|value| match each(self, value) {
             Ok(value) => value,
             Err(error) => {
                 failure.get_or_insert(error);
@@ -334,357 +334,13 @@ fn resolve(substitutes: &[Option<Value>], value: Value) -> Value {
     current
 }
 
-impl InstructionKind {
-    /// The list of values that an instruction has in
-    /// [`Body::values`](crate::Body::values), beside the arguments of calls.
-    #[must_use]
-    pub const fn value_list(&self) -> Option<List> {
-        use InstructionKind as K;
-        match *self {
-            K::Select { operands, .. }
-            | K::CompareExchange { operands, .. }
-            | K::GetElementPtr { operands, .. }
-            | K::InsertElement { operands } => Some(operands),
-            K::CatchPad { arguments, .. } | K::CleanupPad { arguments, .. } => Some(arguments),
-            _ => None,
-        }
-    }
-
-    /// The call site of a call, an invoke or a callbr.
-    #[must_use]
-    pub const fn call(&self) -> Option<crate::ids::CallId> {
-        use InstructionKind as K;
-        match *self {
-            K::Call(call) | K::Invoke { call, .. } | K::CallBranch { call, .. } => Some(call),
-            _ => None,
-        }
-    }
-
-    /// Replaces the values that stand in the instruction itself and not in a
-    /// pool of the body.
-    pub fn map_direct_values(&mut self, mut each: impl FnMut(Value) -> Value) {
-        use InstructionKind as K;
-        let mut one = |value: &mut Value| *value = each(*value);
-        match self {
-            K::Return(Some(value))
-            | K::ConditionalBranch {
-                condition: value, ..
-            }
-            | K::Switch { value, .. }
-            | K::IndirectBranch { address: value, .. }
-            | K::Resume(value)
-            | K::CleanupReturn { pad: value, .. }
-            | K::CatchReturn { pad: value, .. }
-            | K::CatchPad { parent: value, .. }
-            | K::Negate { value, .. }
-            | K::Cast { value, .. }
-            | K::Freeze(value)
-            | K::Load { pointer: value, .. }
-            | K::ExtractValue {
-                aggregate: value, ..
-            }
-            | K::VaArg(value) => one(value),
-            K::Binary { lhs, rhs, .. }
-            | K::FloatBinary { lhs, rhs, .. }
-            | K::IntCompare { lhs, rhs, .. }
-            | K::FloatCompare { lhs, rhs, .. }
-            | K::ShuffleVector { lhs, rhs, .. } => {
-                one(lhs);
-                one(rhs);
-            }
-            K::Store { value, pointer, .. } | K::ReadModifyWrite { value, pointer, .. } => {
-                one(value);
-                one(pointer);
-            }
-            K::InsertValue {
-                aggregate, element, ..
-            } => {
-                one(aggregate);
-                one(element);
-            }
-            K::ExtractElement { vector, index } => {
-                one(vector);
-                one(index);
-            }
-            K::CatchSwitch { parent, .. } | K::CleanupPad { parent, .. } => {
-                if let Some(value) = parent {
-                    one(value);
-                }
-            }
-            K::Alloca { count, .. } => {
-                if let Some(value) = count {
-                    one(value);
-                }
-            }
-            K::Return(None)
-            | K::Branch(_)
-            | K::Invoke { .. }
-            | K::CallBranch { .. }
-            | K::Unreachable
-            | K::LandingPad { .. }
-            | K::Select { .. }
-            | K::Phi { .. }
-            | K::Fence(_)
-            | K::CompareExchange { .. }
-            | K::GetElementPtr { .. }
-            | K::InsertElement { .. }
-            | K::Call(_) => {}
-        }
-    }
-
-    /// Calls `each` with the blocks that control may go to from here, in the
-    /// order in which they are written.
-    pub fn for_each_successor(&self, body: &Body, mut each: impl FnMut(BlockId)) {
-        use InstructionKind as K;
-        match *self {
-            K::Branch(target) | K::CatchReturn { target, .. } => each(target),
-            K::ConditionalBranch {
-                if_true, if_false, ..
-            } => {
-                each(if_true);
-                each(if_false);
-            }
-            K::Switch { default, cases, .. } => {
-                each(default);
-                for &(_, target) in body.cases(cases) {
-                    each(target);
-                }
-            }
-            K::IndirectBranch { destinations, .. } => {
-                body.block_list(destinations).iter().copied().for_each(each);
-            }
-            K::Invoke { normal, unwind, .. } => {
-                each(normal);
-                each(unwind);
-            }
-            K::CallBranch {
-                fallthrough,
-                indirect,
-                ..
-            } => {
-                each(fallthrough);
-                body.block_list(indirect).iter().copied().for_each(each);
-            }
-            K::CleanupReturn { unwind, .. } => unwind.into_iter().for_each(each),
-            K::CatchSwitch {
-                handlers, unwind, ..
-            } => {
-                body.block_list(handlers)
-                    .iter()
-                    .copied()
-                    .for_each(&mut each);
-                unwind.into_iter().for_each(each);
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Body {
-    /// Calls `each` with every operand of an instruction that is a value, incoming
-    /// values of phis and clauses of landing pads included.
-    #[inline]
-    pub fn for_each_operand(&self, kind: &InstructionKind, mut each: impl FnMut(Value)) {
-        use InstructionKind as K;
-        match *kind {
-            K::Return(Some(value))
-            | K::ConditionalBranch {
-                condition: value, ..
-            }
-            | K::Switch { value, .. }
-            | K::IndirectBranch { address: value, .. }
-            | K::Resume(value)
-            | K::CleanupReturn { pad: value, .. }
-            | K::CatchReturn { pad: value, .. }
-            | K::Negate { value, .. }
-            | K::Cast { value, .. }
-            | K::Freeze(value)
-            | K::Load { pointer: value, .. }
-            | K::ExtractValue {
-                aggregate: value, ..
-            }
-            | K::VaArg(value)
-            | K::CatchSwitch {
-                parent: Some(value),
-                ..
-            }
-            | K::Alloca {
-                count: Some(value), ..
-            } => each(value),
-            K::Binary { lhs, rhs, .. }
-            | K::FloatBinary { lhs, rhs, .. }
-            | K::IntCompare { lhs, rhs, .. }
-            | K::FloatCompare { lhs, rhs, .. }
-            | K::ShuffleVector { lhs, rhs, .. }
-            | K::Store {
-                value: lhs,
-                pointer: rhs,
-                ..
-            }
-            | K::ReadModifyWrite {
-                value: lhs,
-                pointer: rhs,
-                ..
-            }
-            | K::InsertValue {
-                aggregate: lhs,
-                element: rhs,
-                ..
-            }
-            | K::ExtractElement {
-                vector: lhs,
-                index: rhs,
-            } => {
-                each(lhs);
-                each(rhs);
-            }
-            K::Select { operands, .. }
-            | K::CompareExchange { operands, .. }
-            | K::GetElementPtr { operands, .. }
-            | K::InsertElement { operands } => self.values(operands).iter().copied().for_each(each),
-            K::CatchPad { parent, arguments } => {
-                each(parent);
-                self.values(arguments).iter().copied().for_each(each);
-            }
-            K::CleanupPad { parent, arguments } => {
-                parent.into_iter().for_each(&mut each);
-                self.values(arguments).iter().copied().for_each(each);
-            }
-            K::Phi { incoming, .. } => {
-                let edges = self.incoming(incoming).iter();
-                edges.for_each(|&(value, _)| each(value));
-            }
-            K::Call(call) | K::Invoke { call, .. } | K::CallBranch { call, .. } => {
-                let call = self.call(call);
-                each(call.callee);
-                let arguments = self.values(call.arguments).iter();
-                arguments.copied().for_each(&mut each);
-                for bundle in self.bundles(call.bundles) {
-                    let values = self.values(bundle.values).iter();
-                    values.copied().for_each(&mut each);
-                }
-            }
-            K::LandingPad { clauses, .. } => {
-                for clause in self.clauses(clauses) {
-                    let (crate::body::Clause::Catch(value) | crate::body::Clause::Filter(value)) =
-                        *clause;
-                    each(value);
-                }
-            }
-            K::Return(None)
-            | K::Branch(_)
-            | K::Unreachable
-            | K::CatchSwitch { parent: None, .. }
-            | K::Alloca { count: None, .. }
-            | K::Fence(_) => {}
-        }
-    }
-
-    /// Replaces every value that any instruction uses.
-    pub fn map_all_values(&mut self, mut each: impl FnMut(Value) -> Value) {
-        for instruction in &mut self.instructions {
-            instruction.kind.map_direct_values(&mut each);
-        }
-        for value in &mut self.values {
-            *value = each(*value);
-        }
-        for (value, _) in &mut self.incoming {
-            *value = each(*value);
-        }
-        for call in &mut self.calls {
-            call.callee = each(call.callee);
-        }
-        for clause in &mut self.clauses {
-            let (crate::body::Clause::Catch(value) | crate::body::Clause::Filter(value)) = clause;
-            *value = each(*value);
-        }
-    }
-
-    /// Leaves out blocks that control never reaches from the entry, and edges of
-    /// phis from blocks that do not lead there, or not as often. What stays keeps
-    /// its id.
-    pub fn remove_unreachable_blocks(&mut self) {
-        let Some(&entry) = self.order.first() else {
-            return;
-        };
-        let mut reached = vec![false; self.blocks.len()];
-        let mut edges = Vec::new();
-        let mut pending = vec![entry];
-        reached[entry.index()] = true;
-        while let Some(block) = pending.pop() {
-            let Some(last) = self.block_instructions(block).last() else {
-                continue;
-            };
-            last.kind.for_each_successor(self, |target| {
-                edges.push((target, block));
-                if !std::mem::replace(&mut reached[target.index()], true) {
-                    pending.push(target);
-                }
-            });
-        }
-        edges.sort_unstable();
-        self.order.retain(|block| reached[block.index()]);
-        let (mut kept, mut taken) = (Vec::new(), Vec::new());
-        for index in 0..self.order.len() {
-            let block = self.order[index];
-            let range = self.blocks[block.index()];
-            let first = edges.partition_point(|&(to, _)| to < block);
-            let into = &edges[first..];
-            let into = &into[..into.partition_point(|&(to, _)| to == block)];
-            for at in range.start.index()..range.end.index() {
-                let InstructionKind::Phi { flags, incoming } = self.instructions[at].kind else {
-                    break;
-                };
-                let list = self.incoming(incoming);
-                let leads_here =
-                    |&(_, from): &(Value, BlockId)| into.binary_search(&(block, from)).is_ok();
-                if list.len() <= into.len() && list.iter().all(leads_here) {
-                    continue;
-                }
-                // How many of the edges of each block there is an entry for, where the
-                // first of these edges stands.
-                taken.clear();
-                taken.resize(into.len(), 0);
-                kept.clear();
-                for &(value, from) in list {
-                    let place = into.partition_point(|&(_, other)| other < from);
-                    let count = taken.get(place).copied().unwrap_or(0);
-                    if into.get(place + count).is_some_and(|&(_, it)| it == from) {
-                        taken[place] += 1;
-                        kept.push((value, from));
-                    }
-                }
-                let incoming = List::push(&mut self.incoming, &kept);
-                self.instructions[at].kind = InstructionKind::Phi { flags, incoming };
-            }
-        }
-    }
-
-    /// Removes the metadata of instructions. Locations stay.
-    pub fn strip_metadata(&mut self) {
-        self.attachments.clear();
-    }
-
-    /// Removes what debuggers and optimisers are told: metadata of instructions,
-    /// and the names of locals and blocks. Locations stay.
-    pub fn strip(&mut self) {
-        self.attachments.clear();
-        for local in &mut self.locals {
-            local.name = Name::NONE;
-        }
-        for block in &mut self.blocks {
-            block.name = Name::NONE;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn chains_of_replacements_become_short() {
-        let local = |index| Value::Local(LocalId::new(index));
+        let local = |index| Value::Local(LocalId(index));
         let to = |index| Some(local(index));
         let mut substitutes = vec![to(1), to(2), to(7), to(0), to(5), to(4), to(5), None];
         shorten(&mut substitutes);

@@ -1,72 +1,82 @@
 //! Numbers that stand for things: indices into the arrays of a module or a body.
 
-/// Declares ids: `u32` newtypes that only index one array each.
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
+use pinnacle_base::id;
 
-        impl $name {
-            /// The id with this index.
-            #[must_use]
-            pub const fn new(index: u32) -> Self {
-                Self(index)
-            }
-
-            /// The id of the element at this place of an array. Arrays stay
-            /// below 2^32 elements, which is a limit of this crate.
-            ///
-            /// # Panics
-            ///
-            /// If the array has 2^32 elements or more.
-            #[must_use]
-            #[track_caller]
-            pub fn at(index: usize) -> Self {
-                Self(u32::try_from(index).expect("arrays have less than 2^32 elements"))
-            }
-
-            /// The place in its array.
-            #[must_use]
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-
-ids! {
+id!(
     /// A type, in the table of the module.
-    TypeId;
+    TypeId,
+    "type "
+);
+id!(
     /// A struct type with an identity of its own, in the table of the module.
-    StructId;
+    StructId,
+    "struct "
+);
+id!(
     /// A constant, in the table of the module.
-    ConstantId;
+    ConstantId,
+    "constant "
+);
+id!(
     /// A global variable, function, alias or ifunc.
-    GlobalId;
+    GlobalId,
+    "global "
+);
+id!(
     /// What a function has beside what all globals have.
-    FunctionId;
+    FunctionId,
+    "function "
+);
+id!(
     /// A comdat of the module.
-    ComdatId;
+    ComdatId,
+    "comdat "
+);
+id!(
     /// A text of inline assembly with its constraints.
-    InlineAsmId;
+    InlineAsmId,
+    "assembly "
+);
+id!(
     /// A metadata node, string or value.
-    MetadataId;
+    MetadataId,
+    "metadata "
+);
+id!(
     /// A set of attributes of one function, parameter, result or call.
-    AttributeSetId;
+    AttributeSetId,
+    "attribute set "
+);
+id!(
     /// Attributes of a function or call with those of its result and parameters.
-    AttributeListId;
+    AttributeListId,
+    "attribute list "
+);
+id!(
     /// A synchronisation scope with a name.
-    ScopeId;
+    ScopeId,
+    "scope "
+);
+id!(
     /// A parameter or the result of an instruction, in one body.
-    LocalId;
+    LocalId,
+    "local "
+);
+id!(
     /// A basic block of one body.
-    BlockId;
+    BlockId,
+    "block "
+);
+id!(
     /// An instruction of one body, in the order of the text.
-    InstructionId;
+    InstructionId,
+    "instruction "
+);
+id!(
     /// A call site of one body: what calls, invokes and callbrs share.
-    CallId;
-}
+    CallId,
+    "call "
+);
 
 /// A string in a [`NamePool`](crate::NamePool), or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -44,6 +44,7 @@ mod intern;
 mod location;
 mod metadata;
 mod module;
+mod operands;
 mod parameters;
 mod print;
 mod types;

@@ -72,7 +72,7 @@ impl Body {
             }));
         }
         self.parameter_count = parameters.len();
-        self.map_all_values(|value| match value {
+        self.map_operands(|value| match value {
             Value::Local(local) => Value::Local(moved[local.index()]),
             other => other,
         });
@@ -106,7 +106,7 @@ mod tests {
         let ty = module.types.function(byte, &[word, byte], false);
         let parameters = [Parameter::New, Parameter::Kept(1)];
         let displaced = module.change_parameters(function, ty, &parameters);
-        assert_eq!(displaced, [LocalId::new(2)]);
+        assert_eq!(displaced, [LocalId(2)]);
         let mut begun = false;
         let done: Result<(), ((), ())> = crate::edit(&mut module, function, |editor, _| {
             if !std::mem::replace(&mut begun, true) {

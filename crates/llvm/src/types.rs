@@ -155,7 +155,7 @@ impl TypeTable {
 
     fn find(&self, shape: &Shape<'_>, hash: u64) -> Option<TypeId> {
         let is_it = |index: u32| self.shape(self.types[index as usize]) == *shape;
-        self.index.find(hash, is_it).map(TypeId::new)
+        self.index.find(hash, is_it).map(TypeId)
     }
 
     fn enter(&mut self, ty: Type, hash: u64) -> TypeId {

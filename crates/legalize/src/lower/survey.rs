@@ -2,7 +2,6 @@
 //! intrinsics and types.
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
-use crate::substitute::for_each_part;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Module, TypeId, Value,
 };
@@ -102,7 +101,9 @@ impl Survey {
             {
                 check_defined(module, id, user, reporter);
             }
-            for_each_part(module, kind, |part| self.constant(part));
+            module
+                .constants
+                .for_each_operand(kind, |part| self.constant(part));
         }
     }
 }

@@ -25,10 +25,9 @@
 
 use crate::Options;
 use crate::error::Reporter;
-use crate::substitute::for_each_part;
 use pinnacle_llvm::{
-    BlockId, Body, CastFlags, ConstantId, ConstantKind, Edit, Editor, FastMath, GlobalId,
-    Instruction, InstructionKind, Module, Type, Value,
+    BlockId, Body, ConstantId, ConstantKind, Edit, Editor, GlobalId, Instruction, InstructionKind,
+    Module, Type, Value,
 };
 
 /// The step.
@@ -240,7 +239,7 @@ impl Expander {
                 let kind = module.constants.get(next).kind;
                 let (states, computed, block) = (&self.states, &self.computed, self.block);
                 let pending = &mut self.pending;
-                for_each_part(module, kind, |part| {
+                module.constants.for_each_operand(kind, |part| {
                     let part = match states.get(part.index()) {
                         Some(State::Compute) => part,
                         Some(&State::Same(other)) => other,
@@ -279,95 +278,24 @@ impl Expander {
 
     /// Emits an expression whose operands are known.
     fn compute(&self, editor: &mut Editor<'_>, id: ConstantId) -> Value {
-        use ConstantKind as K;
         let build = &mut editor.build;
         let constant = build.module.constants.get(id);
-        let known = |constant: ConstantId| self.known(constant).unwrap_or(constant.into());
-        let list = |module: &Module, list| -> Vec<Value> {
-            let constants = module.constants.list(list).iter();
-            constants.map(|&constant| known(constant)).collect()
-        };
-        let kind = match constant.kind {
-            K::Cast(op, value) => InstructionKind::Cast {
-                op,
-                flags: CastFlags::NONE,
-                value: known(value),
-            },
-            K::Binary(op, flags, lhs, rhs) => {
-                let (lhs, rhs) = (known(lhs), known(rhs));
-                let element = build.module.types.element(constant.ty);
-                let element = element.unwrap_or(constant.ty);
-                if matches!(build.module.types.get(element), Type::Integer(_)) {
-                    InstructionKind::Binary {
-                        op,
-                        flags,
-                        lhs,
-                        rhs,
-                    }
-                } else {
-                    InstructionKind::FloatBinary {
-                        op,
-                        flags: FastMath::NONE,
-                        lhs,
-                        rhs,
-                    }
-                }
-            }
-            K::IntCompare(predicate, lhs, rhs) => InstructionKind::IntCompare {
-                predicate,
-                lhs: known(lhs),
-                rhs: known(rhs),
-            },
-            K::FloatCompare(predicate, lhs, rhs) => InstructionKind::FloatCompare {
-                predicate,
-                flags: FastMath::NONE,
-                lhs: known(lhs),
-                rhs: known(rhs),
-            },
-            K::Select(operands) => {
-                let operands = list(build.module, operands);
-                InstructionKind::Select {
-                    flags: FastMath::NONE,
-                    operands: build.values(&operands),
-                }
-            }
-            K::GetElementPtr {
-                source,
-                flags,
-                operands,
-            } => {
-                let operands = list(build.module, operands);
-                InstructionKind::GetElementPtr {
-                    source,
-                    flags,
-                    operands: build.values(&operands),
-                }
-            }
-            K::ExtractElement(vector, index) => InstructionKind::ExtractElement {
-                vector: known(vector),
-                index: known(index),
-            },
-            K::InsertElement(operands) => {
-                let operands = list(build.module, operands);
-                InstructionKind::InsertElement {
-                    operands: build.values(&operands),
-                }
-            }
-            K::ShuffleVector(operands) => match *build.module.constants.list(operands) {
-                [lhs, rhs, mask] => InstructionKind::ShuffleVector {
-                    lhs: known(lhs),
-                    rhs: known(rhs),
-                    mask,
-                },
-                _ => return id.into(),
-            },
-            K::Aggregate(elements) => {
-                let elements = build.module.constants.list(elements).to_vec();
-                return self.aggregate(editor, id, &elements);
-            }
-            _ => return id.into(),
-        };
-        build.emit(kind, constant.ty)
+        if let ConstantKind::Aggregate(elements) = constant.kind {
+            let elements = build.module.constants.list(elements).to_vec();
+            return self.aggregate(editor, id, &elements);
+        }
+        let mut operands = Vec::new();
+        let table = &build.module.constants;
+        table.for_each_operand(constant.kind, |part| {
+            operands.push(self.known(part).unwrap_or(part.into()));
+        });
+        let kind = constant
+            .kind
+            .instruction(&operands, |all| build.values(all));
+        match kind {
+            Some(kind) => build.emit(kind, constant.ty),
+            None => id.into(),
+        }
     }
 
     /// Emits an aggregate: what is plain as a constant, and the rest inserted.

@@ -36,7 +36,6 @@ use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::file::ENTRY;
 use crate::library;
-use crate::substitute::for_each_part;
 use crate::symbols;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
@@ -200,7 +199,10 @@ impl<'m> Walk<'m> {
                 | ConstantKind::BlockAddress {
                     function: global, ..
                 } => self.reach(global, at),
-                kind => for_each_part(self.module, kind, |part| self.constants.push(part)),
+                kind => self
+                    .module
+                    .constants
+                    .for_each_operand(kind, |part| self.constants.push(part)),
             }
         }
     }

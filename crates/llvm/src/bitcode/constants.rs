@@ -495,7 +495,7 @@ impl ConstantReader {
                     let message = "the address of a block is of no function, or of an entry";
                     return Err(bad(ErrorKind::BadConstant, message));
                 }
-                let block = BlockId::new(block);
+                let block = BlockId(block);
                 let kind = ConstantKind::BlockAddress { function, block };
                 module.constants.plain(ty, kind)
             }

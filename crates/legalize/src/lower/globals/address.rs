@@ -4,7 +4,6 @@
 use super::bad_address;
 use crate::error::{ErrorKind, Fault};
 use crate::layout::Layout;
-use crate::substitute::for_each_part;
 use pinnacle_llvm::{
     BinaryOp, CastOp, ConstantId, ConstantKind, GlobalId, IntPredicate, List, Module, Type, TypeId,
 };
@@ -73,14 +72,16 @@ impl Addresses {
             let before = self.pending.len();
             let kind = module.constants.get(next).kind;
             let mut failure = None;
-            for_each_part(module, kind, |part| match leaf(module, part) {
-                Ok(Some(_)) => {}
-                Ok(None) if self.known.contains_key(&part) => {}
-                Ok(None) => self.pending.push(part),
-                Err(fault) => {
-                    failure.get_or_insert(fault);
-                }
-            });
+            module
+                .constants
+                .for_each_operand(kind, |part| match leaf(module, part) {
+                    Ok(Some(_)) => {}
+                    Ok(None) if self.known.contains_key(&part) => {}
+                    Ok(None) => self.pending.push(part),
+                    Err(fault) => {
+                        failure.get_or_insert(fault);
+                    }
+                });
             if let Some(fault) = failure {
                 return Err(fault);
             }

@@ -14,7 +14,6 @@ use super::called;
 use super::declarations::Declarations;
 use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
-use crate::substitute::for_each_part;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BuiltIn {
@@ -150,7 +149,9 @@ fn mark_in_initializers(module: &Module, found: &mut [Found]) {
                     it.used = true;
                 }
             }
-            kind => for_each_part(module, kind, |part| pending.push(part)),
+            kind => module
+                .constants
+                .for_each_operand(kind, |part| pending.push(part)),
         }
     }
 }

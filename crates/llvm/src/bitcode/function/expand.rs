@@ -8,13 +8,12 @@
 use std::collections::BTreeMap;
 
 use super::BodyReader;
-use crate::bitcode::constants::is_float;
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Result, bad};
 use crate::body::Block;
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
-use crate::instruction::{CastFlags, FastMath, InstructionKind, Value};
+use crate::instruction::{InstructionKind, Value};
 use crate::types::Type;
 
 /// How many instructions the expressions of one value may become: expressions
@@ -60,7 +59,9 @@ impl BodyReader<'_> {
                 stack.pop();
                 continue;
             }
-            let operands = self.operands_of(top);
+            let mut operands = Vec::new();
+            let table = &self.module.constants;
+            table.for_each_operand(table.get(top).kind, |part| operands.push(part));
             if operands.len() > MAX_INSTRUCTIONS {
                 return Err(too_large());
             }
@@ -84,86 +85,16 @@ impl BodyReader<'_> {
         Ok(made[&constant])
     }
 
-    fn operands_of(&self, constant: ConstantId) -> Vec<ConstantId> {
-        use ConstantKind as K;
-        let table = &self.module.constants;
-        match table.get(constant).kind {
-            K::Cast(_, value) => vec![value],
-            K::Binary(_, _, lhs, rhs)
-            | K::IntCompare(_, lhs, rhs)
-            | K::FloatCompare(_, lhs, rhs)
-            | K::ExtractElement(lhs, rhs) => vec![lhs, rhs],
-            K::Select(list)
-            | K::InsertElement(list)
-            | K::ShuffleVector(list)
-            | K::Aggregate(list)
-            | K::GetElementPtr { operands: list, .. } => table.list(list).to_vec(),
-            _ => Vec::new(),
-        }
-    }
-
     fn instruction_for(&mut self, constant: ConstantId, operands: &[Value]) -> Result<Value> {
-        use ConstantKind as K;
         let constant = self.module.constants.get(constant);
-        let kind = match (constant.kind, operands) {
-            (K::Cast(op, _), &[value]) => InstructionKind::Cast {
-                op,
-                flags: CastFlags::NONE,
-                value,
-            },
-            (K::Binary(op, flags, ..), &[lhs, rhs]) => {
-                if is_float(&self.module, self.module.types.get(constant.ty)) {
-                    let flags = FastMath::NONE;
-                    InstructionKind::FloatBinary {
-                        op,
-                        flags,
-                        lhs,
-                        rhs,
-                    }
-                } else {
-                    InstructionKind::Binary {
-                        op,
-                        flags,
-                        lhs,
-                        rhs,
-                    }
-                }
-            }
-            (K::IntCompare(predicate, ..), &[lhs, rhs]) => InstructionKind::IntCompare {
-                predicate,
-                lhs,
-                rhs,
-            },
-            (K::FloatCompare(predicate, ..), &[lhs, rhs]) => InstructionKind::FloatCompare {
-                predicate,
-                flags: FastMath::NONE,
-                lhs,
-                rhs,
-            },
-            (K::Select(_), all) => InstructionKind::Select {
-                flags: FastMath::NONE,
-                operands: self.values(all),
-            },
-            (K::ExtractElement(..), &[vector, index]) => {
-                InstructionKind::ExtractElement { vector, index }
-            }
-            (K::InsertElement(_), all) => InstructionKind::InsertElement {
-                operands: self.values(all),
-            },
-            (K::ShuffleVector(_), &[lhs, rhs, Value::Constant(mask)]) => {
-                InstructionKind::ShuffleVector { lhs, rhs, mask }
-            }
-            (K::GetElementPtr { source, flags, .. }, all) => InstructionKind::GetElementPtr {
-                source,
-                flags,
-                operands: self.values(all),
-            },
-            (K::Aggregate(_), all) => return self.aggregate_of(constant.ty, all),
-            _ => {
-                let message = "a constant expression cannot become an instruction";
-                return Err(bad(ErrorKind::Unsupported, message));
-            }
-        };
+        if let ConstantKind::Aggregate(_) = constant.kind {
+            return self.aggregate_of(constant.ty, operands);
+        }
+        let kind = constant.kind.instruction(operands, |all| self.values(all));
+        let kind = kind.ok_or_else(|| {
+            let message = "a constant expression cannot become an instruction";
+            bad(ErrorKind::Unsupported, message)
+        })?;
         self.emit_named(kind, constant.ty, b"constexpr")
     }
 
@@ -271,32 +202,20 @@ impl BodyReader<'_> {
     /// Leads all edges from one block to another by way of a third.
     fn redirect(&mut self, from: BlockId, to: BlockId, edge: BlockId) -> Result<()> {
         let body = &mut self.body;
-        let swap = |block: &mut BlockId| {
-            if *block == to {
-                *block = edge;
-            }
-        };
-        let last = body.blocks[from.index()].end.index() - 1;
-        match &mut body.instructions[last].kind {
-            InstructionKind::Branch(target) => swap(target),
-            InstructionKind::ConditionalBranch {
-                if_true, if_false, ..
-            } => {
-                swap(if_true);
-                swap(if_false);
-            }
-            InstructionKind::Switch { default, cases, .. } => {
-                swap(default);
-                for (_, block) in cases.of_mut(&mut body.cases) {
-                    swap(block);
-                }
-            }
-            InstructionKind::Invoke { normal, unwind, .. } if *unwind != to => swap(normal),
+        let last = body.block_instructions(from).last().map(|last| last.kind);
+        match last {
+            Some(
+                InstructionKind::Branch(_)
+                | InstructionKind::ConditionalBranch { .. }
+                | InstructionKind::Switch { .. },
+            ) => {}
+            Some(InstructionKind::Invoke { unwind, .. }) if unwind != to => {}
             _ => {
                 let message = "an outdated expression comes into a phi on an edge of its own kind";
                 return Err(bad(ErrorKind::Unsupported, message));
             }
         }
+        body.map_successors(from, |block| if block == to { edge } else { block });
         let block = body.blocks[to.index()];
         for index in block.start.index()..block.end.index() {
             let InstructionKind::Phi { incoming, .. } = &mut body.instructions[index].kind else {

@@ -131,7 +131,7 @@ impl<'a> BodyReader<'a> {
             values: BodyValues::new(&tables.values),
             metadata: FileMetadata::default(),
             body: Body::default(),
-            function: GlobalId::new(0),
+            function: GlobalId(0),
             first_result: 0,
             results: Vec::new(),
             undefined: 0,
@@ -451,7 +451,7 @@ impl BodyReader<'_> {
         let used = self.results.get(index).copied().unwrap_or(0);
         let local = match used.checked_sub(1) {
             Some(local) => {
-                let local = LocalId::new(local);
+                let local = LocalId(local);
                 if self.body.local(local).ty != model {
                     let message = "a value was used as of another type than it is";
                     return Err(bad(ErrorKind::WrongType, message));

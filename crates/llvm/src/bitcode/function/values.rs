@@ -103,7 +103,7 @@ impl BodyReader<'_> {
             self.results.resize(index + 1, 0);
         }
         if let Some(local) = self.results[index].checked_sub(1) {
-            let local = LocalId::new(local);
+            let local = LocalId(local);
             if self.body.local(local).ty != model {
                 let message = "a value is used as of two types";
                 return Err(bad(ErrorKind::WrongType, message));
@@ -130,7 +130,7 @@ impl BodyReader<'_> {
 
     pub(super) fn block_id(&self, number: u64) -> Result<BlockId> {
         if number < u64::from(self.declared) {
-            return Ok(BlockId::new(number as u32));
+            return Ok(BlockId(number as u32));
         }
         Err(unknown_block(number, self.declared as usize))
     }
