@@ -120,6 +120,12 @@ impl Fault {
         }
     }
 
+    /// Something is wrong that cannot be, unless this crate has a fault.
+    #[cold]
+    pub(crate) fn internal(message: impl Into<String>) -> Fault {
+        Fault::new(ErrorKind::Internal, message)
+    }
+
     /// The same about a global variable, which the message names.
     #[cold]
     pub(crate) fn about(mut self, variable: &str) -> Fault {

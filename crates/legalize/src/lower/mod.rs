@@ -5,13 +5,16 @@
 //! (`globals`). Functions and globals keep their order.
 //!
 //! First a survey finds which globals, intrinsics and types are needed, since
-//! a program declares them before the first body (`survey`). Then every
-//! body is numbered (`numbers`) and handed to the decoder of PNaCl's bodies
-//! instruction by instruction (`feed`), which applies all rules that files
-//! have to keep. Bodies do not depend on each other, so this is done in parallel.
+//! a program declares them before the first body (`survey`). Then every body
+//! (`body`) is made into PNaCl's instructions (`instruction`), its blocks
+//! and values get their numbers (`blocks`, `numbers`), and the decoder of PNaCl's
+//! bodies applies all rules that files have to keep. Bodies do not depend on each
+//! other, so this is done in parallel.
 
-mod feed;
+mod blocks;
+mod body;
 mod globals;
+mod instruction;
 mod numbers;
 mod plan;
 mod survey;
@@ -20,7 +23,7 @@ mod types;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::layout::Layout;
 use crate::{Errors, Options};
-use feed::Lowerer;
+use body::Lowerer;
 use pinnacle_base::parallel;
 use pinnacle_llvm::{GlobalId, GlobalKind, Module};
 use pinnacle_pexe::decode::{Program, check_declarations};
@@ -74,7 +77,6 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
             types.want(ty);
         }
     }
-    let ids = types.value_ids();
     pexe.types = types.take_list();
     check_declarations(&pexe).map_err(|found| {
         let fault = Fault::new(ErrorKind::Internal, found.message());
@@ -86,7 +88,7 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
         .filter(|&id| body_of(module, id).is_some())
         .collect();
     let layout = Layout::of(module);
-    let state = || Lowerer::new(module, &pexe, &types, ids, &targets, layout.clone());
+    let state = || Lowerer::new(module, &pexe, &types, &targets, layout.clone());
     let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| lowerer.function(id);
     let results = parallel::map(&bodies, 0, state, job);
     let mut reporter = Reporter::default();

@@ -291,8 +291,5 @@ pub(super) fn bad_type() -> Fault {
 /// Something that a step should have removed.
 #[cold]
 pub(super) fn left_over(what: &str) -> Fault {
-    Fault::new(
-        ErrorKind::Internal,
-        format!("{what} was left over, which programs cannot have"),
-    )
+    Fault::internal(format!("{what} was left over, which programs cannot have"))
 }

@@ -16,9 +16,6 @@ pub(super) struct Types {
     wanted: [bool; Type::ALL.len()],
 }
 
-/// The index of each value type in the types block.
-pub(super) type TypeIds = [u32; Type::ALL.len()];
-
 impl Types {
     pub(super) fn of(module: &Module) -> Types {
         let mut types = Types {
@@ -88,14 +85,6 @@ impl Types {
             self.want(param);
         }
         self.intern(TypeDef::Function(signature.clone()))
-    }
-
-    /// A type that is not in the block has an index that no type has.
-    pub(super) fn value_ids(&self) -> TypeIds {
-        Type::ALL.map(|ty| {
-            let id = self.ids.get(&TypeDef::Value(ty));
-            id.map_or(u32::MAX, |id| id.0)
-        })
     }
 
     /// The types block.

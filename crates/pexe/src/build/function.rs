@@ -108,13 +108,7 @@ impl FunctionBuilder {
 
     /// A constant of a scalar type by its bits, cut to the type's width.
     pub fn constant(&mut self, ty: Type, bits: u64) -> Value {
-        let width = ty.bits();
-        let bits = if width >= 64 {
-            bits
-        } else {
-            bits & ((1 << width) - 1)
-        };
-        self.intern(ty, Some(bits))
+        self.intern(ty, Some(cut(ty, bits)))
     }
 
     /// The undefined value of a type. Engines of this project read it as zero.
@@ -445,6 +439,14 @@ impl FunctionBuilder {
             }
         }
         Ok(())
+    }
+}
+
+/// Bits cut to the width of a type.
+pub(super) const fn cut(ty: Type, bits: u64) -> u64 {
+    match ty.bits() {
+        width @ ..64 => bits & ((1 << width) - 1),
+        _ => bits,
     }
 }
 

@@ -60,7 +60,7 @@
 //! ```
 //!
 //! The rules are those of files, and they are checked by the code that checks
-//! files: each body is handed over as constructs to the decoder of bodies
+//! files: each body goes to the decoder of bodies
 //! ([`BodyDecoder`](crate::decode::BodyDecoder)), which makes the
 //! [`Function`](crate::Function) as it does from a file's. So a built program
 //! holds to everything that is said there. The one difference is that it needs

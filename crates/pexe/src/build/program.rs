@@ -3,26 +3,20 @@
 //! Numbers are given out here. Types are numbered in the order in which they are
 //! first needed; constants are sorted by type, since a file writes the type once
 //! for all that follow; instruction values are counted in the order of the
-//! blocks. The bodies then go to the decoder of bodies, construct by construct.
+//! blocks. The bodies then go to the decoder of bodies, which checks them.
 
-use super::function::{FunctionBuilder, alignment, bad_alignment};
+use super::function::{FunctionBuilder, alignment, bad_alignment, cut};
 use super::instruction::Instruction;
 use super::{Error, ModuleBuilder, Part, Value};
-use crate::construct::{
-    ConstantConstruct, Instruction as Construct, PhiOperands, RelativeValues, SwitchCases,
-    ValueBase,
-};
-use crate::decode::{BodyDecoder, Program, check_declarations};
-use crate::error::{Error as Found, ErrorKind};
-use crate::function::{Function, ValueKind};
+use crate::decode::{BodyDecoder, Program, UncheckedBody, check_declarations};
+use crate::error::ErrorKind;
+use crate::function::{Constant, ConstantValue, Function, ValueKind};
 use crate::ids::{FuncId, GlobalId, TypeId, ValueId};
+use crate::inst::{Inst, Range};
 use crate::intrinsics;
 use crate::module::{Address, FunctionDecl, Global, Initializer, Linkage, Module};
 use crate::types::{Signature, Type, TypeDef};
 use std::collections::HashMap;
-
-/// Where a construct stands that comes from no file.
-const NOWHERE: u64 = 0;
 
 /// Numbers, makes and checks the module and the bodies of its functions.
 pub(super) fn finish(builder: &ModuleBuilder) -> Result<Program, Error> {
@@ -44,14 +38,13 @@ pub(super) fn finish(builder: &ModuleBuilder) -> Result<Program, Error> {
         check_callees(builder, body)?;
         bodies.push(Body::new(&module, body, &mut types)?);
     }
-    let ids = types.value_ids();
     module.types = types.list;
     check_declarations(&module)?;
 
     let mut decoder = BodyDecoder::new(&module, Default::default());
     let mut functions = Vec::with_capacity(bodies.len());
     for body in bodies {
-        functions.push(body.finish(&mut decoder, &ids)?);
+        functions.push(body.finish(&mut decoder)?);
     }
     Ok(Program::new(module, functions)?)
 }
@@ -200,9 +193,6 @@ struct Types {
     values: [bool; Type::ALL.len()],
 }
 
-/// The index of each value type.
-type TypeIds = [u32; Type::ALL.len()];
-
 impl Types {
     fn intern(&mut self, def: TypeDef) -> TypeId {
         if let Some(&id) = self.ids.get(&def) {
@@ -230,16 +220,6 @@ impl Types {
         }
         self.intern(TypeDef::Function(signature.clone()))
     }
-
-    /// One that is not there has an index that no type has.
-    fn value_ids(&self) -> TypeIds {
-        let id = |ty| {
-            self.ids
-                .get(&TypeDef::Value(ty))
-                .map_or(u32::MAX, |id| id.0)
-        };
-        Type::ALL.map(id)
-    }
 }
 
 /// One function body, numbered.
@@ -254,6 +234,8 @@ struct Body<'a> {
     constants: Vec<u32>,
     /// Absolute index of each instruction's value.
     values: Vec<u32>,
+    /// The types of those values that there are, in order.
+    results: Vec<Type>,
 }
 
 impl<'a> Body<'a> {
@@ -278,12 +260,14 @@ impl<'a> Body<'a> {
             next += 1;
         }
         let mut values = vec![0; body.insts.len()];
+        let mut results = Vec::with_capacity(body.insts.len());
         for &inst in body.blocks.iter().flatten() {
             let ty = body.insts[inst as usize].result_type();
             values[inst as usize] = next;
             if ty != Type::Void {
                 // It may be used before its definition, and then is declared.
                 types.value(ty);
+                results.push(ty);
                 next += 1;
             }
         }
@@ -302,47 +286,30 @@ impl<'a> Body<'a> {
             order,
             constants,
             values,
+            results,
         })
     }
 
-    /// Hands the body over to the decoder, which makes the function.
-    fn finish(self, decoder: &mut BodyDecoder<'_>, types: &TypeIds) -> Result<Function, Error> {
-        let size = (self.body.insts.len() + self.body.constants.len()) as u32;
-        let feed = |decoder: &mut BodyDecoder<'_>| {
-            decoder.take_blocks(NOWHERE, self.body.blocks.len() as u32)?;
-            self.feed_constants(decoder, types)?;
-            let mut feed = Feed {
-                body: &self,
-                decoder,
-                types,
-                declared: Vec::new(),
-                list: Vec::new(),
-            };
-            let blocks = self.body.blocks.iter().flatten();
-            blocks
-                .map(|&inst| &self.body.insts[inst as usize])
-                .try_for_each(|inst| feed.instruction(inst))
-        };
-        Ok(decoder.decode_constructs(self.body.function(), size, feed)?)
-    }
-
-    fn feed_constants(&self, decoder: &mut BodyDecoder<'_>, types: &TypeIds) -> Result<(), Found> {
-        let mut constructs = Vec::with_capacity(2 * self.order.len());
-        let mut current = None;
-        for &index in &self.order {
+    /// Numbers the operands and lets the decoder make the function.
+    fn finish(self, decoder: &mut BodyDecoder<'_>) -> Result<Function, Error> {
+        let constant = |&index: &u32| {
             let (ty, bits) = self.body.constants[index as usize];
-            if current != Some(ty) {
-                constructs.push(ConstantConstruct::SetType(types[ty as usize]));
-                current = Some(ty);
-            }
-            constructs.push(match bits {
-                None => ConstantConstruct::Undef,
-                Some(bits) if ty.is_float() => ConstantConstruct::Float(bits),
-                // Of a wrong type if it is not an integer, as will be said.
-                Some(bits) => ConstantConstruct::Integer(signed(ty, bits)),
-            });
-        }
-        decoder.take_constants(NOWHERE, &constructs)
+            let value = bits.map_or(ConstantValue::Undef, ConstantValue::Bits);
+            Constant { ty, value }
+        };
+        let constants: Vec<Constant> = self.order.iter().map(constant).collect();
+        let mut pool = Vec::with_capacity(self.body.pool.len());
+        let insts = self.body.blocks.iter().flatten();
+        let insts = insts.map(|&inst| self.inst(&self.body.insts[inst as usize], &mut pool));
+        let insts: Vec<Inst> = insts.collect();
+        Ok(decoder.check_unchecked(&UncheckedBody {
+            function: self.body.function(),
+            constants: &constants,
+            results: &self.results,
+            block_count: self.body.blocks.len() as u32,
+            insts: &insts,
+            pool: &pool,
+        })?)
     }
 
     /// The absolute index of a value; none that exists for one of another
@@ -358,133 +325,101 @@ impl<'a> Body<'a> {
             ValueKind::Inst(index) => self.values[index as usize],
         })
     }
-}
 
-/// Hands over instructions.
-struct Feed<'a, 'd, 'm> {
-    body: &'a Body<'a>,
-    decoder: &'d mut BodyDecoder<'m>,
-    types: &'a TypeIds,
-    /// Which instructions' values were declared ahead of their definition;
-    /// empty until one is.
-    declared: Vec<bool>,
-    /// The operands of a list.
-    list: Vec<u64>,
-}
-
-impl Feed<'_, '_, '_> {
-    /// The number of a value; declares its type if it is defined later.
-    fn value(&mut self, value: Value) -> Result<ValueId, Found> {
-        let id = self.body.value(value);
-        if let ValueKind::Inst(index) = value.kind()
-            && id.0 >= self.decoder.next_value()
-        {
-            self.declare(index, id)?;
-        }
-        Ok(id)
+    /// The values of a list of arguments.
+    fn values(&self, range: &std::ops::Range<u32>) -> impl Iterator<Item = u32> {
+        let values = &self.body.pool[range.start as usize..range.end as usize];
+        values.iter().map(|&value| self.value(value).0)
     }
 
-    fn declare(&mut self, inst: u32, id: ValueId) -> Result<(), Found> {
-        let insts = &self.body.body.insts;
-        self.declared.resize(insts.len(), false);
-        if std::mem::replace(&mut self.declared[inst as usize], true) {
-            return Ok(());
-        }
-        // The instruction's own type; a handle may say anything.
-        let ty = self.ty(insts[inst as usize].result_type());
-        let declaration = Construct::ForwardType { value: id, ty };
-        self.decoder.take(NOWHERE, declaration)
-    }
-
-    fn ty(&self, ty: Type) -> u32 {
-        self.types[ty as usize]
-    }
-
-    fn values(&mut self, values: &[Value]) -> Result<ValueBase, Found> {
-        let base = ValueBase(self.decoder.next_value());
-        let mut list = std::mem::take(&mut self.list);
-        list.clear();
-        for &value in values {
-            list.push(base.relative(self.value(value)?));
-        }
-        self.list = list;
-        Ok(base)
-    }
-
-    fn instruction(&mut self, inst: &Instruction) -> Result<(), Found> {
-        let pool = &self.body.body.pool;
-        let construct = match *inst {
-            Instruction::Binary { op, lhs, rhs } => {
-                let (lhs, rhs) = (self.value(lhs)?, self.value(rhs)?);
-                return self.decoder.take_binary(NOWHERE, op, lhs, rhs);
-            }
-            Instruction::Cast { op, value, ty } => Construct::Cast {
+    /// The instruction with numbers for operands; its lists go to the pool.
+    fn inst(&self, inst: &Instruction, pool: &mut Vec<u32>) -> Inst {
+        let start = pool.len() as u32;
+        let list = |pool: &Vec<u32>| Range {
+            start,
+            len: pool.len() as u32 - start,
+        };
+        match *inst {
+            Instruction::Binary { op, lhs, rhs } => Inst::Binary {
                 op,
-                value: self.value(value)?,
-                ty: self.ty(ty),
+                lhs: self.value(lhs),
+                rhs: self.value(rhs),
+            },
+            Instruction::Cast { op, value, ty } => Inst::Cast {
+                op,
+                ty,
+                value: self.value(value),
             },
             Instruction::Compare {
                 predicate,
                 lhs,
                 rhs,
-            } => Construct::Compare {
+            } => Inst::Compare {
                 predicate,
-                lhs: self.value(lhs)?,
-                rhs: self.value(rhs)?,
+                lhs: self.value(lhs),
+                rhs: self.value(rhs),
             },
             Instruction::Select {
                 condition,
                 if_true,
                 if_false,
-            } => Construct::Select {
-                if_true: self.value(if_true)?,
-                if_false: self.value(if_false)?,
-                condition: self.value(condition)?,
+            } => Inst::Select {
+                condition: self.value(condition),
+                if_true: self.value(if_true),
+                if_false: self.value(if_false),
             },
-            Instruction::Extract { vector, index } => Construct::ExtractElement {
-                vector: self.value(vector)?,
-                index: self.value(index)?,
+            Instruction::Extract { vector, index } => Inst::ExtractElement {
+                vector: self.value(vector),
+                index: self.value(index),
             },
             Instruction::Insert {
                 vector,
                 element,
                 index,
-            } => Construct::InsertElement {
-                vector: self.value(vector)?,
-                element: self.value(element)?,
-                index: self.value(index)?,
+            } => Inst::InsertElement {
+                vector: self.value(vector),
+                element: self.value(element),
+                index: self.value(index),
             },
-            Instruction::Load { ty, align, address } => Construct::Load {
-                address: self.value(address)?,
+            Instruction::Load { ty, align, address } => Inst::Load {
+                ty,
                 align,
-                ty: self.ty(ty),
+                address: self.value(address),
             },
             Instruction::Store {
                 align,
                 address,
                 value,
-            } => Construct::Store {
-                address: self.value(address)?,
-                value: self.value(value)?,
+            } => Inst::Store {
                 align,
+                address: self.value(address),
+                value: self.value(value),
             },
-            Instruction::Alloca { size, align } => Construct::Alloca {
-                size: self.value(size)?,
+            Instruction::Alloca { size, align } => Inst::Alloca {
                 align,
+                size: self.value(size),
             },
-            Instruction::Phi { ty, ref incoming } => return self.phi(ty, incoming),
+            Instruction::Phi { ty, ref incoming } => {
+                for &(value, block) in incoming {
+                    pool.extend([self.value(value).0, block.0]);
+                }
+                Inst::Phi {
+                    ty,
+                    incoming: list(pool),
+                }
+            }
             Instruction::Call {
                 callee,
                 ref args,
                 tail,
             } => {
-                let base = self.values(&pool[args.start as usize..args.end as usize])?;
-                let call = Construct::Call {
+                pool.extend(self.values(args));
+                Inst::Call {
                     tail,
-                    callee: self.body.value(callee.address()),
-                    args: RelativeValues::new(&self.list, base),
-                };
-                return self.decoder.take(NOWHERE, call);
+                    has_result: callee.result != Type::Void,
+                    callee: callee.id(),
+                    args: list(pool),
+                }
             }
             Instruction::CallIndirect {
                 result,
@@ -492,27 +427,25 @@ impl Feed<'_, '_, '_> {
                 ref args,
                 tail,
             } => {
-                let callee = self.value(address)?;
-                let base = self.values(&pool[args.start as usize..args.end as usize])?;
-                let call = Construct::CallIndirect {
+                pool.push(self.value(address).0);
+                pool.extend(self.values(args));
+                Inst::CallIndirect {
                     tail,
-                    callee,
-                    ty: self.ty(result),
-                    args: RelativeValues::new(&self.list, base),
-                };
-                return self.decoder.take(NOWHERE, call);
+                    ty: result,
+                    operands: list(pool),
+                }
             }
-            Instruction::Return(None) => Construct::Ret { value: None },
-            Instruction::Return(Some(value)) => Construct::Ret {
-                value: Some(self.value(value)?),
+            Instruction::Return(None) => Inst::RetVoid,
+            Instruction::Return(Some(value)) => Inst::Ret {
+                value: self.value(value),
             },
-            Instruction::Branch(target) => Construct::Br { target },
+            Instruction::Branch(target) => Inst::Br { target },
             Instruction::BranchIf {
                 condition,
                 if_true,
                 if_false,
-            } => Construct::CondBr {
-                condition: self.value(condition)?,
+            } => Inst::CondBr {
+                condition: self.value(condition),
                 if_true,
                 if_false,
             },
@@ -521,45 +454,17 @@ impl Feed<'_, '_, '_> {
                 default,
                 ref cases,
             } => {
-                let ty = value.ty();
-                let value = self.value(value)?;
-                self.list.clear();
+                pool.push(default.0);
                 for &(selector, target) in cases {
-                    let operands = SwitchCases::operands(signed(ty, selector as u64), target);
-                    self.list.extend(operands);
+                    let bits = cut(value.ty(), selector as u64);
+                    pool.extend([bits as u32, (bits >> 32) as u32, target.0]);
                 }
-                let switch = Construct::Switch {
-                    ty: self.ty(ty),
-                    value,
-                    default,
-                    cases: SwitchCases::new(&self.list),
-                };
-                return self.decoder.take(NOWHERE, switch);
+                Inst::Switch {
+                    value: self.value(value),
+                    cases: list(pool),
+                }
             }
-            Instruction::Unreachable => Construct::Unreachable,
-        };
-        self.decoder.take(NOWHERE, construct)
-    }
-
-    fn phi(&mut self, ty: Type, incoming: &[(Value, crate::BlockId)]) -> Result<(), Found> {
-        let base = ValueBase(self.decoder.next_value());
-        let mut list = std::mem::take(&mut self.list);
-        list.clear();
-        for &(value, block) in incoming {
-            list.extend([base.relative_in_phi(self.value(value)?), u64::from(block.0)]);
+            Instruction::Unreachable => Inst::Unreachable,
         }
-        let phi = Construct::Phi {
-            ty: self.ty(ty),
-            incoming: PhiOperands::new(&list, base),
-        };
-        let taken = self.decoder.take(NOWHERE, phi);
-        self.list = list;
-        taken
     }
-}
-
-/// An integer with its sign: bits above the type's width do not count.
-fn signed(ty: Type, bits: u64) -> i64 {
-    let unused = u64::BITS.saturating_sub(ty.bits()) % u64::BITS;
-    (bits << unused) as i64 >> unused
 }

@@ -26,7 +26,7 @@ mod structure;
 mod symbols;
 mod types;
 
-pub use body::{BodyDecoder, RawBody};
+pub use body::{BodyDecoder, RawBody, UncheckedBody};
 pub use stream::Parser;
 pub use structure::{Layout, Structure};
 

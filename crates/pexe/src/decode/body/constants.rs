@@ -78,6 +78,22 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
+    /// Takes a constant that comes from no file.
+    pub(super) fn take_constant(&mut self, Constant { ty, value }: Constant) -> Result<(), Error> {
+        let value = match value {
+            ConstantValue::Undef if ty == Type::Void => return Err(no_constant_type(self.start)),
+            ConstantValue::Undef => value,
+            ConstantValue::Bits(bits) if ty.is_float() => {
+                ConstantValue::Bits(float_bits(self.start, ty, bits)?)
+            }
+            ConstantValue::Bits(bits) => {
+                ConstantValue::Bits(integer_bits(self.start, ty, bits as i64)?)
+            }
+        };
+        self.add_constant(Constant { ty, value });
+        Ok(())
+    }
+
     #[inline(always)]
     pub(super) fn add_constant(&mut self, constant: Constant) {
         self.constants.push(constant);

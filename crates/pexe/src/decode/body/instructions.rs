@@ -8,7 +8,7 @@ use super::BodyDecoder;
 use super::constants::cut;
 use super::legal::{check_access, operation};
 use super::messages::{bad_comparison, bad_indirect, bad_target, binary_flags, type_mismatch};
-use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase};
+use crate::construct::{Instruction, ValueBase};
 use crate::decode::flow::Use;
 use crate::decode::intrinsic_call;
 use crate::error::{Error, ErrorKind};
@@ -16,6 +16,43 @@ use crate::function::{Constant, ConstantValue};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::{Alignment, CastOp, Inst, Predicate, Range};
 use crate::types::{Type, TypeDef};
+
+/// How an instruction names a type: a record by an index of the types block.
+pub(super) trait TypeOperand: Copy {
+    /// The type, which must be one that values can have.
+    fn value_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error>;
+
+    /// The type that a call returns, which may be `void`.
+    fn result_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error>;
+}
+
+impl TypeOperand for u32 {
+    #[inline(always)]
+    fn value_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error> {
+        decoder.value_type(position, self)
+    }
+
+    #[inline(always)]
+    fn result_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error> {
+        match decoder.module.types.get(self as usize) {
+            Some(TypeDef::Value(Type::Void)) => Ok(Type::Void),
+            _ => decoder.value_type(position, self),
+        }
+    }
+}
+
+impl TypeOperand for Type {
+    fn value_type(self, _: &BodyDecoder<'_>, position: u64) -> Result<Type, Error> {
+        match self {
+            Type::Void => Err(type_mismatch(position, "a value", self, "a type of values")),
+            ty => Ok(ty),
+        }
+    }
+
+    fn result_type(self, _: &BodyDecoder<'_>, _: u64) -> Result<Type, Error> {
+        Ok(self)
+    }
+}
 
 impl BodyDecoder<'_> {
     #[inline(always)]
@@ -59,72 +96,37 @@ impl BodyDecoder<'_> {
                 if_false,
                 condition,
             } => self.select(position, if_true, if_false, condition),
-            Instruction::Phi { ty, incoming } => self.phi(position, ty, incoming),
-            Instruction::Call { tail, callee, args } => self.call(position, tail, callee, args),
+            Instruction::Phi { ty, incoming } => self.phi(position, ty, incoming.iter(position)),
+            Instruction::Call { tail, callee, args } => {
+                self.call(position, tail, callee, args.iter(position))
+            }
             Instruction::CallIndirect {
                 tail,
                 callee,
                 ty,
                 args,
-            } => self.call_indirect(position, tail, callee, ty, args),
-            Instruction::Alloca { size, align } => {
-                self.expect_type(position, size, Type::I32, "the size of an alloca")?;
-                self.define(position, Type::I32, Inst::Alloca { align, size })
-            }
+            } => self.call_indirect(position, tail, callee, ty, args.iter(position)),
+            Instruction::Alloca { size, align } => self.alloca(position, size, align),
             Instruction::ExtractElement { vector, index } => {
-                let ty = self.vector_access(position, vector, index)?;
-                self.define(
-                    position,
-                    ty.element(),
-                    Inst::ExtractElement { vector, index },
-                )
+                self.extract_element(position, vector, index)
             }
             Instruction::InsertElement {
                 vector,
                 element,
                 index,
-            } => {
-                let ty = self.vector_access(position, vector, index)?;
-                self.expect_type(position, element, ty.element(), "the element inserted")?;
-                self.define(
-                    position,
-                    ty,
-                    Inst::InsertElement {
-                        vector,
-                        element,
-                        index,
-                    },
-                )
-            }
-            Instruction::Br { target } => {
-                self.target(position, target)?;
-                self.terminate(position, Inst::Br { target });
-                Ok(())
-            }
+            } => self.insert_element(position, vector, element, index),
+            Instruction::Br { target } => self.br(position, target),
             Instruction::CondBr {
                 condition,
                 if_true,
                 if_false,
-            } => {
-                self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
-                self.target(position, if_true)?;
-                self.target(position, if_false)?;
-                self.terminate(
-                    position,
-                    Inst::CondBr {
-                        condition,
-                        if_true,
-                        if_false,
-                    },
-                );
-                Ok(())
-            }
+            } => self.cond_br(position, condition, if_true, if_false),
             Instruction::Switch {
                 ty,
                 value,
                 default,
                 cases,
-            } => self.switch(position, ty, value, default, cases),
+            } => self.switch(position, ty, value, default, cases.iter(position)),
             Instruction::Ret { value } => self.ret(position, value),
             Instruction::Unreachable => {
                 self.terminate(position, Inst::Unreachable);
@@ -187,7 +189,13 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn binary(&mut self, position: u64, op: u64, lhs: ValueId, rhs: ValueId) -> Result<(), Error> {
+    pub(super) fn binary(
+        &mut self,
+        position: u64,
+        op: u64,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Result<(), Error> {
         let ty = self.operand(position, lhs)?;
         let other = self.operand(position, rhs)?;
         if ty != other {
@@ -198,9 +206,15 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn cast(&mut self, position: u64, op: CastOp, value: ValueId, ty: u32) -> Result<(), Error> {
+    pub(super) fn cast(
+        &mut self,
+        position: u64,
+        op: CastOp,
+        value: ValueId,
+        ty: impl TypeOperand,
+    ) -> Result<(), Error> {
         let from = self.operand(position, value)?;
-        let to = self.value_type(position, ty)?;
+        let to = ty.value_type(self, position)?;
         if !op.is_legal(from, to) {
             return Err(Error::new(
                 ErrorKind::TypeMismatch,
@@ -212,7 +226,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         position: u64,
         predicate: Predicate,
@@ -245,7 +259,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn select(
+    pub(super) fn select(
         &mut self,
         position: u64,
         if_true: ValueId,
@@ -278,21 +292,21 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn load(
+    pub(super) fn load(
         &mut self,
         position: u64,
         address: ValueId,
         align: Alignment,
-        ty: u32,
+        ty: impl TypeOperand,
     ) -> Result<(), Error> {
         self.expect_type(position, address, Type::I32, "the address of a load")?;
-        let ty = self.value_type(position, ty)?;
+        let ty = ty.value_type(self, position)?;
         check_access(position, "a load", ty, align)?;
         self.define(position, ty, Inst::Load { ty, align, address })
     }
 
     #[inline(always)]
-    fn store(
+    pub(super) fn store(
         &mut self,
         position: u64,
         address: ValueId,
@@ -314,8 +328,13 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn phi(&mut self, position: u64, ty: u32, incoming: PhiOperands<'_>) -> Result<(), Error> {
-        let ty = self.value_type(position, ty)?;
+    pub(super) fn phi(
+        &mut self,
+        position: u64,
+        ty: impl TypeOperand,
+        incoming: impl Iterator<Item = Result<(ValueId, BlockId), Error>>,
+    ) -> Result<(), Error> {
+        let ty = ty.value_type(self, position)?;
         if self.inst_count != self.phi_place {
             return Err(Error::new(
                 ErrorKind::BadPhi,
@@ -326,7 +345,7 @@ impl BodyDecoder<'_> {
         let expected = self.expected_blocks;
         let start = self.pool.len() as u32;
         let inst = self.insts.len() as u32;
-        for pair in incoming.iter(position) {
+        for pair in incoming {
             let (value, block) = pair?;
             let found = self.operand_type(position, value)?;
             if found != ty {
@@ -365,12 +384,12 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn call(
+    pub(super) fn call(
         &mut self,
         position: u64,
         tail: bool,
         callee: ValueId,
-        args: RelativeValues<'_>,
+        args: impl ExactSizeIterator<Item = Result<ValueId, Error>>,
     ) -> Result<(), Error> {
         if callee.0 >= self.function_count {
             return Err(self.not_a_function(position, callee));
@@ -390,7 +409,7 @@ impl BodyDecoder<'_> {
             ));
         }
         let start = self.pool.len() as u32;
-        for (value, &param) in args.iter(position).zip(&signature.params) {
+        for (value, &param) in args.zip(&signature.params) {
             let value = value?;
             let found = self.operand(position, value)?;
             if found != param {
@@ -428,13 +447,13 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn call_indirect(
+    pub(super) fn call_indirect(
         &mut self,
         position: u64,
         tail: bool,
         callee: ValueId,
-        ty: u32,
-        args: RelativeValues<'_>,
+        ty: impl TypeOperand,
+        args: impl ExactSizeIterator<Item = Result<ValueId, Error>>,
     ) -> Result<(), Error> {
         self.expect_type(
             position,
@@ -442,16 +461,13 @@ impl BodyDecoder<'_> {
             Type::I32,
             "the address of an indirect call",
         )?;
-        let ty = match self.module.types.get(ty as usize) {
-            Some(TypeDef::Value(Type::Void)) => Type::Void,
-            _ => self.value_type(position, ty)?,
-        };
+        let ty = ty.result_type(self, position)?;
         if ty != Type::Void && !ty.is_argument() {
             return Err(bad_indirect(position, "returns", ty));
         }
         let start = self.pool.len() as u32;
         self.pool.push(callee.0);
-        for value in args.iter(position) {
+        for value in args {
             let value = value?;
             let found = self.operand(position, value)?;
             if !found.is_argument() {
@@ -470,6 +486,53 @@ impl BodyDecoder<'_> {
         } else {
             self.define(position, ty, inst)
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn alloca(
+        &mut self,
+        position: u64,
+        size: ValueId,
+        align: Alignment,
+    ) -> Result<(), Error> {
+        self.expect_type(position, size, Type::I32, "the size of an alloca")?;
+        self.define(position, Type::I32, Inst::Alloca { align, size })
+    }
+
+    #[inline(always)]
+    pub(super) fn extract_element(
+        &mut self,
+        position: u64,
+        vector: ValueId,
+        index: ValueId,
+    ) -> Result<(), Error> {
+        let ty = self.vector_access(position, vector, index)?;
+        self.define(
+            position,
+            ty.element(),
+            Inst::ExtractElement { vector, index },
+        )
+    }
+
+    #[inline(always)]
+    pub(super) fn insert_element(
+        &mut self,
+        position: u64,
+        vector: ValueId,
+        element: ValueId,
+        index: ValueId,
+    ) -> Result<(), Error> {
+        let ty = self.vector_access(position, vector, index)?;
+        self.expect_type(position, element, ty.element(), "the element inserted")?;
+        self.define(
+            position,
+            ty,
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            },
+        )
     }
 
     #[inline(always)]
@@ -514,16 +577,45 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn switch(
+    pub(super) fn br(&mut self, position: u64, target: BlockId) -> Result<(), Error> {
+        self.target(position, target)?;
+        self.terminate(position, Inst::Br { target });
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn cond_br(
         &mut self,
         position: u64,
-        ty: u32,
+        condition: ValueId,
+        if_true: BlockId,
+        if_false: BlockId,
+    ) -> Result<(), Error> {
+        self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
+        self.target(position, if_true)?;
+        self.target(position, if_false)?;
+        self.terminate(
+            position,
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            },
+        );
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn switch(
+        &mut self,
+        position: u64,
+        ty: impl TypeOperand,
         value: ValueId,
         default: BlockId,
-        cases: SwitchCases<'_>,
+        cases: impl Iterator<Item = Result<(i64, BlockId), Error>>,
     ) -> Result<(), Error> {
         let bad = |message: String| Err(Error::new(ErrorKind::BadSwitch, position, message));
-        let ty = self.value_type(position, ty)?;
+        let ty = ty.value_type(self, position)?;
         let found = self.operand(position, value)?;
         if found != ty {
             return bad(format!(
@@ -539,7 +631,7 @@ impl BodyDecoder<'_> {
         let start = self.pool.len() as u32;
         self.pool.push(default.0);
         self.cases.clear();
-        for case in cases.iter(position) {
+        for case in cases {
             let (selector, block) = case?;
             let Some(bits) = cut(ty, selector) else {
                 return bad(format!(
@@ -564,7 +656,7 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
+    pub(super) fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
         let found = match value {
             Some(value) => self.operand(position, value)?,
             None => Type::Void,

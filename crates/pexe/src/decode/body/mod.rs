@@ -13,12 +13,12 @@
 //! what makes an error is out of line.
 
 mod constants;
-mod constructs;
 mod instructions;
 mod legal;
 mod messages;
 mod recover;
 mod symbols;
+mod unchecked;
 
 use super::flow::{FlowChecker, Use};
 use super::{Allow, nested};
@@ -33,6 +33,8 @@ use messages::{bad_value_type, type_mismatch};
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
 use std::mem;
 use std::sync::Arc;
+
+pub use unchecked::UncheckedBody;
 
 /// Where the body of a function stands in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -544,7 +546,7 @@ impl<'m> BodyDecoder<'m> {
     }
 
     /// The absolute index behind that of the last value.
-    pub fn next_value(&self) -> u32 {
+    pub(super) fn next_value(&self) -> u32 {
         self.next_value
     }
 

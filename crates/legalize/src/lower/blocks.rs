@@ -1,0 +1,85 @@
+//! The blocks of one body that are reached, and their numbers.
+
+use crate::error::Fault;
+use pinnacle_llvm::{BlockId, Body};
+use pinnacle_pexe::ids;
+
+/// The number of a block that is not reached.
+const NONE: u32 = u32::MAX;
+
+/// The blocks of a body, in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    /// By block of the module: its number, or none.
+    numbers: Vec<u32>,
+    reached: Vec<BlockId>,
+    pending: Vec<BlockId>,
+    enters_entry: bool,
+}
+
+impl Blocks {
+    /// Finds the blocks that are reached.
+    pub(super) fn find(&mut self, body: &Body) {
+        self.numbers.clear();
+        self.reached.clear();
+        self.pending.clear();
+        self.enters_entry = false;
+        let Some(&entry) = body.order().first() else {
+            return;
+        };
+        let most = body.order().iter().map(|block| block.index() + 1).max();
+        self.numbers.resize(most.unwrap_or(0), NONE);
+        self.numbers[entry.index()] = 0;
+        self.pending.push(entry);
+        while let Some(block) = self.pending.pop() {
+            let Some(last) = body.block_instructions(block).last() else {
+                continue;
+            };
+            last.kind.for_each_successor(body, |target| {
+                self.enters_entry |= target == entry;
+                if let Some(number @ &mut NONE) = self.numbers.get_mut(target.index()) {
+                    *number = 0;
+                    self.pending.push(target);
+                }
+            });
+        }
+        let mut next = u32::from(self.enters_entry);
+        for &block in body.order() {
+            let number = &mut self.numbers[block.index()];
+            if *number != NONE {
+                *number = next;
+                next += 1;
+                self.reached.push(block);
+            }
+        }
+    }
+
+    /// The blocks that are reached, by their ids in the module.
+    pub(super) fn reached(&self) -> &[BlockId] {
+        &self.reached
+    }
+
+    /// Whether the entry block is branched to. Programs may not do that, so a
+    /// block comes before it that only goes there.
+    pub(super) fn enters_entry(&self) -> bool {
+        self.enters_entry
+    }
+
+    /// The number of blocks in the program.
+    pub(super) fn count(&self) -> u32 {
+        self.reached.len() as u32 + u32::from(self.enters_entry)
+    }
+
+    /// The number of a block; none if it is never reached.
+    pub(super) fn number(&self, block: BlockId) -> Option<ids::BlockId> {
+        let number = self.numbers.get(block.index()).copied();
+        number.filter(|&number| number != NONE).map(ids::BlockId)
+    }
+
+    /// The number of a block that a reached one goes to.
+    pub(super) fn target(&self, block: BlockId) -> Result<ids::BlockId, Fault> {
+        let number = self.number(block);
+        number
+            .ok_or_else(|| Fault::internal("a branch goes to a block that is not in its function"))
+    }
+}

@@ -1,0 +1,174 @@
+//! One body after the other made into functions: the blocks that are reached,
+//! in order, and in them instruction by instruction. The result goes to the
+//! decoder of PNaCl's bodies, which applies all rules that files have to keep.
+
+use super::Target;
+use super::blocks::Blocks;
+use super::numbers::Numbers;
+use super::plan::Context;
+use super::types::Types;
+use crate::error::{Error, ErrorKind, Fault, body_of};
+use crate::layout::Layout;
+use pinnacle_llvm::{Body, GlobalId, InstructionId, Module, Value};
+use pinnacle_pexe::decode::{BodyDecoder, UncheckedBody};
+use pinnacle_pexe::error::Error as Found;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
+use pinnacle_pexe::inst::{Inst, Range};
+use pinnacle_pexe::module::Module as Pexe;
+use pinnacle_pexe::types::Type;
+
+/// What is wrong, and at which instruction if it is at one.
+type Misplaced = (Option<InstructionId>, Fault);
+
+/// Lowers bodies. What it holds is kept from one to the next for its memory.
+#[derive(Debug)]
+pub(super) struct Lowerer<'p> {
+    pub(super) context: Context<'p>,
+    pub(super) layout: Layout,
+    pub(super) blocks: Blocks,
+    pub(super) numbers: Numbers,
+    decoder: BodyDecoder<'p>,
+    first_local: u32,
+    /// The instructions made. Their operands are numbered for the time being as
+    /// [`Numbers`] says, until all constants are known.
+    insts: Vec<Inst>,
+    /// The operand lists of the instructions.
+    pool: Vec<u32>,
+    /// What each instruction was made from; none of those that come from none.
+    origins: Vec<Option<InstructionId>>,
+    /// The instruction at hand.
+    origin: Option<InstructionId>,
+}
+
+impl<'p> Lowerer<'p> {
+    pub(super) fn new(
+        module: &'p Module,
+        pexe: &'p Pexe,
+        types: &'p Types,
+        targets: &'p [Target],
+        layout: Layout,
+    ) -> Lowerer<'p> {
+        let context = Context {
+            module,
+            types,
+            targets,
+            function_count: pexe.functions.len() as u32,
+        };
+        Lowerer {
+            context,
+            layout,
+            blocks: Blocks::default(),
+            numbers: Numbers::default(),
+            decoder: BodyDecoder::new(pexe, Default::default()),
+            first_local: pexe.global_values(),
+            insts: Vec::new(),
+            pool: Vec::new(),
+            origins: Vec::new(),
+            origin: None,
+        }
+    }
+
+    /// Makes the function of a body.
+    pub(super) fn function(&mut self, id: GlobalId) -> Result<Function, Error> {
+        let module = self.context.module;
+        let (Some(body), Target::Function(number)) =
+            (body_of(module, id), self.context.targets[id.index()])
+        else {
+            let fault = Fault::new(ErrorKind::Internal, "a function is not there");
+            return Err(Error::in_function(fault, module, id));
+        };
+        let lowered = self.lower(body);
+        let checked = lowered.and_then(|()| self.check(number));
+        checked.map_err(|(at, fault)| match at {
+            Some(at) => Error::at(fault, module, id, body, at),
+            None => Error::in_function(fault, module, id),
+        })
+    }
+
+    /// Makes the instructions of a body, and numbers its values.
+    fn lower(&mut self, body: &Body) -> Result<(), Misplaced> {
+        self.insts.clear();
+        self.pool.clear();
+        self.origins.clear();
+        self.origin = None;
+        let begun = self.numbers.begin(&self.context, body, self.first_local);
+        begun.map_err(|fault| (None, fault))?;
+        self.blocks.find(body);
+        if self.blocks.enters_entry() {
+            self.push(Inst::Br { target: BlockId(1) });
+        }
+        for index in 0..self.blocks.reached().len() {
+            let range = body.block(self.blocks.reached()[index]);
+            for at in range.start.index()..range.end.index() {
+                self.origin = Some(InstructionId::at(at));
+                self.instruction(body, &body.instructions()[at])
+                    .map_err(|fault| (self.origin, fault))?;
+            }
+        }
+        self.numbers.finish().map_err(|fault| (None, fault))?;
+        let numbers = &self.numbers;
+        for inst in &mut self.insts {
+            inst.map_operands(&mut self.pool, |operand| numbers.of(operand));
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, function: FuncId) -> Result<Function, Misplaced> {
+        let unchecked = UncheckedBody {
+            function,
+            constants: self.numbers.constants(),
+            results: self.numbers.results(),
+            block_count: self.blocks.count(),
+            insts: &self.insts,
+            pool: &self.pool,
+        };
+        let checked = self.decoder.check_unchecked(&unchecked);
+        checked.map_err(|found| self.broken(&found))
+    }
+
+    /// The error of a body that breaks a rule of PNaCl: that of LLVM's rules
+    /// which both have, or one that this crate should have kept.
+    #[cold]
+    fn broken(&self, found: &Found) -> Misplaced {
+        let fault = Fault::new(
+            ErrorKind::Internal,
+            format!(
+                "PNaCl's rule {} is broken: {}",
+                found.code(),
+                found.message()
+            ),
+        );
+        let place = found.place().map(|place| place.inst as usize);
+        let origin = place.and_then(|inst| self.origins.get(inst).copied().flatten());
+        (origin, fault)
+    }
+
+    /// Appends an instruction.
+    #[inline]
+    pub(super) fn push(&mut self, inst: Inst) {
+        self.insts.push(inst);
+        self.origins.push(self.origin);
+    }
+
+    /// Appends the words of an operand list.
+    pub(super) fn list(&mut self, words: impl IntoIterator<Item = u32>) -> Range {
+        let start = self.pool.len() as u32;
+        self.pool.extend(words);
+        Range {
+            start,
+            len: self.pool.len() as u32 - start,
+        }
+    }
+
+    /// The operand that a value is.
+    #[inline]
+    pub(super) fn operand(&mut self, value: Value) -> Result<ValueId, Fault> {
+        self.numbers.operand(&self.context, value)
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, body: &Body, value: Value) -> Result<Type, Fault> {
+        self.context.type_of(body, value)
+    }
+}

@@ -1,0 +1,202 @@
+//! Bodies that were made in memory and come from no file, as
+//! [`build`](crate::build) and compilers make them. Each instruction goes to
+//! the checks that the construct of a record goes to.
+
+use super::{BodyDecoder, RawBody, messages::type_mismatch};
+use crate::construct::block_id;
+use crate::error::{Error, ErrorKind};
+use crate::function::{Constant, Function};
+use crate::ids::{BlockId, FuncId, ValueId};
+use crate::inst::{BinaryOp, Inst, Range};
+use crate::types::Type;
+use pinnacle_bitstream::BlockHeader;
+
+/// Where an instruction stands that comes from no file.
+const NOWHERE: u64 = 0;
+
+/// A function body that was made in memory and still has to be checked.
+///
+/// Values are numbered as in a [`Function`]: functions and globals of the module
+/// come first, then parameters, constants, and the values that instructions
+/// define.
+#[derive(Clone, Copy, Debug)]
+pub struct UncheckedBody<'a> {
+    /// The function that it defines.
+    pub function: FuncId,
+    /// The constants.
+    pub constants: &'a [Constant],
+    /// The types of the values that instructions define.
+    pub results: &'a [Type],
+    /// The number of blocks.
+    pub block_count: u32,
+    /// The instructions of all blocks, each of which ends with its terminator.
+    pub insts: &'a [Inst],
+    /// The operand lists of the instructions.
+    pub pool: &'a [u32],
+}
+
+impl BodyDecoder<'_> {
+    /// Makes the function of a body.
+    ///
+    /// # Errors
+    ///
+    /// The first thing wrong with the body.
+    pub fn check_unchecked(&mut self, body: &UncheckedBody<'_>) -> Result<Function, Error> {
+        let size = body.constants.len() + body.insts.len().max(body.results.len());
+        let header = BlockHeader {
+            id: block_id::FUNCTION,
+            abbreviation_width: 0,
+            position: NOWHERE,
+            body: NOWHERE,
+            // As long as such a body is in a file.
+            length_words: u32::try_from(size / 3 * 2 + 2).unwrap_or(u32::MAX),
+        };
+        let function = body.function;
+        self.begin(&RawBody { function, header });
+        let checked = self.take_all(body).and_then(|()| self.end(NOWHERE));
+        match checked.and_then(|()| self.check_whole()) {
+            Ok(()) => Ok(self.finish(0)),
+            Err(error) => Err(self.place(error)),
+        }
+    }
+
+    fn take_all(&mut self, body: &UncheckedBody<'_>) -> Result<(), Error> {
+        self.count_record(NOWHERE, body.block_count)?;
+        for &constant in body.constants {
+            self.take_constant(constant)?;
+        }
+        self.begin_instructions();
+        let first = self.next_value as usize;
+        let end = first + body.results.len();
+        self.types.resize(self.types.len().max(end), Type::Void);
+        self.types[first..end].copy_from_slice(body.results);
+        for inst in body.insts {
+            if self.blocks_left == 0 {
+                return Err(self.beyond_last_block(NOWHERE));
+            }
+            self.take(inst, body.pool)?;
+        }
+        if self.next_value as usize == end {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::ForwardDeclaration,
+            NOWHERE,
+            format!(
+                "the instructions define {} values, expected {}",
+                self.next_value as usize - first,
+                body.results.len()
+            ),
+        ))
+    }
+
+    /// Hands one instruction to the checks of its kind.
+    fn take(&mut self, inst: &Inst, pool: &[u32]) -> Result<(), Error> {
+        match *inst {
+            Inst::Binary { op, lhs, rhs } => {
+                self.check_kind_of_operation(op, lhs)?;
+                self.binary(NOWHERE, op.code(), lhs, rhs)
+            }
+            Inst::Cast { op, ty, value } => self.cast(NOWHERE, op, value, ty),
+            Inst::Compare {
+                predicate,
+                lhs,
+                rhs,
+            } => self.compare(NOWHERE, predicate, lhs, rhs),
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => self.select(NOWHERE, if_true, if_false, condition),
+            Inst::ExtractElement { vector, index } => self.extract_element(NOWHERE, vector, index),
+            Inst::InsertElement {
+                vector,
+                element,
+                index,
+            } => self.insert_element(NOWHERE, vector, element, index),
+            Inst::Load { ty, align, address } => self.load(NOWHERE, address, align, ty),
+            Inst::Store {
+                align,
+                address,
+                value,
+            } => self.store(NOWHERE, address, value, align),
+            Inst::Alloca { align, size } => self.alloca(NOWHERE, size, align),
+            Inst::Phi { ty, incoming } => {
+                let pairs = list(pool, incoming)?.chunks_exact(2);
+                let pairs = pairs.map(|pair| Ok((ValueId(pair[0]), BlockId(pair[1]))));
+                self.phi(NOWHERE, ty, pairs)
+            }
+            Inst::Call {
+                tail, callee, args, ..
+            } => self.call(NOWHERE, tail, ValueId(callee.0), values(list(pool, args)?)),
+            Inst::CallIndirect { tail, ty, operands } => {
+                let Some((&callee, args)) = list(pool, operands)?.split_first() else {
+                    return Err(bad_list());
+                };
+                self.call_indirect(NOWHERE, tail, ValueId(callee), ty, values(args))
+            }
+            Inst::RetVoid => self.ret(NOWHERE, None),
+            Inst::Ret { value } => self.ret(NOWHERE, Some(value)),
+            Inst::Br { target } => self.br(NOWHERE, target),
+            Inst::CondBr {
+                condition,
+                if_true,
+                if_false,
+            } => self.cond_br(NOWHERE, condition, if_true, if_false),
+            Inst::Switch { value, cases } => {
+                let Some((&default, cases)) = list(pool, cases)?.split_first() else {
+                    return Err(bad_list());
+                };
+                let cases = cases.chunks_exact(3).map(|case| {
+                    let bits = u64::from(case[0]) | u64::from(case[1]) << 32;
+                    Ok((bits as i64, BlockId(case[2])))
+                });
+                let ty = self.operand_type(NOWHERE, value)?;
+                self.switch(NOWHERE, ty, value, BlockId(default), cases)
+            }
+            Inst::Unreachable => {
+                self.terminate(NOWHERE, Inst::Unreachable);
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks that an operation is on integers if its operands are. A record has
+    /// only a number for it, which means another operation on floating point
+    /// numbers, so that the checks of constructs do not ask.
+    fn check_kind_of_operation(&self, op: BinaryOp, operand: ValueId) -> Result<(), Error> {
+        let ty = self.operand_type(NOWHERE, operand)?;
+        match BinaryOp::from_code(op.code(), ty.element().is_float()) {
+            Some(meant) if meant != op => {
+                let expected = if meant.is_float() {
+                    "integers"
+                } else {
+                    "floating point numbers"
+                };
+                Err(type_mismatch(NOWHERE, op.name(), ty, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The words of an operand list.
+fn list(pool: &[u32], range: Range) -> Result<&[u32], Error> {
+    let start = range.start as usize;
+    let end = start.checked_add(range.len as usize);
+    end.and_then(|end| pool.get(start..end))
+        .ok_or_else(bad_list)
+}
+
+fn values(words: &[u32]) -> impl ExactSizeIterator<Item = Result<ValueId, Error>> {
+    words.iter().map(|&value| Ok(ValueId(value)))
+}
+
+#[cold]
+fn bad_list() -> Error {
+    Error::new(
+        ErrorKind::RecordSize,
+        NOWHERE,
+        "an operand list lies outside the pool, or is too short",
+    )
+}
