@@ -1,9 +1,9 @@
-//! Our own sources of the sysroot, from the folder `sysroot/` of the repository,
+//! Our own sources of the sysroot, from the folder `sysroot/` of this package,
 //! so that a program alone can build a sysroot wherever it is installed.
 
 macro_rules! files {
     ($($path:literal,)*) => {
-        &[$(($path, include_bytes!(concat!("../../../../sysroot/", $path)).as_slice())),*]
+        &[$(($path, include_bytes!(concat!("../../sysroot/", $path)).as_slice())),*]
     };
 }
 
