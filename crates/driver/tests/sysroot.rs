@@ -8,9 +8,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The folder `sysroot/` of the repository.
+/// The folder with the sources.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sysroot")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sysroot")
 }
 
 fn files_below(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
