@@ -180,7 +180,7 @@ impl Lowerer<'_> {
         Ok(Inst::Switch { value, cases: list })
     }
 
-    /// Edges from blocks that are not reached are lhs out.
+    /// Edges from blocks that are not reached are left out.
     fn phi(&mut self, ty: Type, incoming: &[(Value, BlockId)]) -> Result<Inst, Fault> {
         let mut list = self.list([]);
         for &(value, block) in incoming {
