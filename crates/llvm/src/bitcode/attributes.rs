@@ -13,6 +13,7 @@ use pinnacle_bitstream::{Event, Reader};
 use super::constants::charge;
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, bytes, signed};
+use super::records::{AttributeGroupCode, AttributesCode};
 use super::types::{FileType, FileTypes};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::ids::{AttributeListId, AttributeSetId};
@@ -175,7 +176,9 @@ impl FileAttributes {
     ) -> Result<()> {
         loop {
             match reader.next()? {
-                Event::Record if reader.record().code == 3 => {
+                Event::Record
+                    if AttributeGroupCode(reader.record().code) == AttributeGroupCode::ENTRY =>
+                {
                     let record = reader.record();
                     self.group(module, types, record.operands)
                         .map_err(|error| error.at(record.position))?;
@@ -197,7 +200,7 @@ impl FileAttributes {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    self.list_record(module, budget, record.code, record.operands)
+                    self.list_record(module, budget, AttributesCode(record.code), record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Event::EnterBlock(_) => reader.skip_block()?,
@@ -281,12 +284,12 @@ impl FileAttributes {
         &mut self,
         module: &mut Module,
         budget: &mut u64,
-        code: u64,
+        code: AttributesCode,
         all: &[u64],
     ) -> Result<()> {
         let mut groups = Vec::with_capacity(all.len());
         match code {
-            1 => {
+            AttributesCode::ENTRY_OLD => {
                 for pair in all.chunks(2) {
                     let &[place, bits] = pair else {
                         return Err(super::record::short(all.len()));
@@ -294,7 +297,7 @@ impl FileAttributes {
                     groups.push(Group::new(module, place, &old(place, bits)?));
                 }
             }
-            2 => {
+            AttributesCode::ENTRY => {
                 for number in all {
                     let Some(&group) = self.groups.get(number) else {
                         let message = format!("attribute group {number} does not exist");

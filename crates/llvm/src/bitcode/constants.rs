@@ -11,6 +11,7 @@ use pinnacle_bitstream::{Reader, Step};
 use super::codes;
 use super::error::{Error, ErrorKind};
 use super::record::{Operands, Result, bad, bytes, signed};
+use super::records::ConstantsCode as C;
 use super::types::{FileType, FileTypes};
 use super::values::{Content, Slot, constant_at, unknown};
 use crate::constants::ConstantKind;
@@ -91,7 +92,7 @@ impl ConstantReader {
             match reader.step()? {
                 Step::Record(record) => {
                     let at = |error: Error| error.at(record.position);
-                    if record.code == 1 {
+                    if C(record.code) == C::SETTYPE {
                         let number = record.operands.first().copied().unwrap_or(u64::MAX);
                         ty = types.by_number(number).map_err(at)?;
                         model = types.model(ty).map_err(at)?;
@@ -104,7 +105,7 @@ impl ConstantReader {
                     let number = values.len() as u32;
                     let raws = self.raw.len();
                     let content = self
-                        .record(module, types, (ty, model), record.code, record.operands)
+                        .record(module, types, (ty, model), C(record.code), record.operands)
                         .map_err(at)?;
                     if let Some(raw) = self.raw.get_mut(raws) {
                         raw.number = number;
@@ -124,32 +125,32 @@ impl ConstantReader {
         module: &mut Module,
         types: &FileTypes,
         (ty, model): (FileType, TypeId),
-        code: u64,
+        code: C,
         all: &[u64],
     ) -> Result<Content> {
         let mut operands = Operands::new(all);
         let kind = module.types.get(model);
         let constant = match code {
-            2 => self.zero(module, model)?,
-            3 => module.constants.plain(model, ConstantKind::Undef),
-            26 => module.constants.plain(model, ConstantKind::Poison),
-            4 => {
+            C::NULL => self.zero(module, model)?,
+            C::UNDEF => module.constants.plain(model, ConstantKind::Undef),
+            C::POISON => module.constants.plain(model, ConstantKind::Poison),
+            C::INTEGER => {
                 let number = signed(operands.next()?);
                 self.integer(module, model, &[number as u64], number < 0)?
             }
-            5 => {
+            C::WIDE_INTEGER => {
                 let words: Vec<u64> = all.iter().map(|&word| signed(word) as u64).collect();
                 self.integer(module, model, &words, false)?
             }
-            6 => float(module, model, &mut operands)?,
-            8 | 9 => {
+            C::FLOAT => float(module, model, &mut operands)?,
+            C::STRING | C::CSTRING => {
                 let mut text = bytes(all);
-                if code == 9 {
+                if code == C::CSTRING {
                     text.push(0);
                 }
                 data(module, model, text.len(), &text)?
             }
-            22 => {
+            C::DATA => {
                 let size = element_size(module, model)?;
                 let mut list = Vec::with_capacity(all.len() * size);
                 for &element in all {
@@ -157,7 +158,7 @@ impl ConstantReader {
                 }
                 data(module, model, all.len(), &list)?
             }
-            18 | 23 | 28 | 30 => {
+            C::INLINEASM_OLD | C::INLINEASM_OLD2 | C::INLINEASM_OLD3 | C::INLINEASM => {
                 let asm = inline_asm(module, types, ty, code, &mut operands)?;
                 return Ok(Content::Known(asm));
             }
@@ -227,46 +228,51 @@ impl ConstantReader {
         module: &Module,
         types: &FileTypes,
         result: Type,
-        code: u64,
+        code: C,
         operands: &mut Operands<'_>,
     ) -> Result<RawKind> {
         let all = operands.all;
         let mut keep = |numbers: &[u64]| self.operands.extend_from_slice(numbers);
         Ok(match code {
-            7 => {
+            C::AGGREGATE => {
                 keep(all);
                 RawKind::Aggregate
             }
-            25 => {
+            C::CE_UNOP => {
                 keep(&all[..0]);
                 operands.next()?;
                 keep(operands.take(1)?);
                 RawKind::Negate
             }
-            10 => {
+            C::CE_BINOP => {
                 let op = operands.next()?;
                 keep(operands.take(2)?);
                 let op = codes::binary_op(op, is_float(module, result))?;
                 RawKind::Binary(op, codes::binary_flags(op, operands.or_zero()))
             }
-            11 => {
+            C::CE_CAST => {
                 let op = codes::cast_op(operands.next()?)?;
                 types.by_number(operands.next()?)?;
                 keep(operands.take(1)?);
                 RawKind::Cast(op)
             }
-            12 | 20 | 24 | 31 | 32 => {
+            C::CE_GEP_OLD
+            | C::CE_INBOUNDS_GEP
+            | C::CE_GEP_WITH_INRANGE_INDEX_OLD
+            | C::CE_GEP_WITH_INRANGE
+            | C::CE_GEP => {
                 let mut source = None;
-                if code >= 24 || all.len() % 2 == 1 {
+                let is_old = matches!(code, C::CE_GEP_OLD | C::CE_INBOUNDS_GEP);
+                if !is_old || all.len() % 2 == 1 {
                     source = Some(types.by_number(operands.next()?)?);
                 }
                 let flags = match code {
-                    20 => GepFlags::INBOUNDS,
-                    24 => codes::gep_flags(operands.next()? & 1),
-                    31 | 32 => codes::gep_flags(operands.next()?),
+                    C::CE_INBOUNDS_GEP => GepFlags::INBOUNDS,
+                    C::CE_GEP_WITH_INRANGE_INDEX_OLD => codes::gep_flags(operands.next()? & 1),
+                    C::CE_GEP_WITH_INRANGE | C::CE_GEP => codes::gep_flags(operands.next()?),
                     _ => GepFlags::NONE,
                 };
-                if code == 31 {
+                if code == C::CE_GEP_WITH_INRANGE {
                     // The part of the object that may be reached from there.
                     let width = operands.next()?;
                     if width > 64 {
@@ -297,11 +303,11 @@ impl ConstantReader {
                 };
                 RawKind::GetElementPtr(types.model(source)?, flags)
             }
-            13 => {
+            C::CE_SELECT => {
                 keep(operands.take(3)?);
                 RawKind::Select
             }
-            14 => {
+            C::CE_EXTRACTELT => {
                 operands.next()?;
                 keep(operands.take(1)?);
                 if operands.left() > 1 {
@@ -310,7 +316,7 @@ impl ConstantReader {
                 keep(operands.take(1)?);
                 RawKind::ExtractElement
             }
-            15 => {
+            C::CE_INSERTELT => {
                 keep(operands.take(2)?);
                 if operands.left() > 1 {
                     operands.next()?;
@@ -318,16 +324,16 @@ impl ConstantReader {
                 keep(operands.take(1)?);
                 RawKind::InsertElement
             }
-            16 => {
+            C::CE_SHUFFLEVEC => {
                 keep(operands.take(3)?);
                 RawKind::ShuffleVector
             }
-            19 => {
+            C::CE_SHUFVEC_EX => {
                 operands.next()?;
                 keep(operands.take(3)?);
                 RawKind::ShuffleVector
             }
-            17 => {
+            C::CE_CMP => {
                 let ty = types.model(types.by_number(operands.next()?)?)?;
                 keep(operands.take(2)?);
                 let predicate = operands.next()?;
@@ -337,26 +343,26 @@ impl ConstantReader {
                     RawKind::IntCompare(codes::int_predicate(predicate)?)
                 }
             }
-            21 => {
+            C::BLOCKADDRESS => {
                 operands.next()?;
                 keep(operands.take(1)?);
                 RawKind::BlockAddress(operands.next_u32()?)
             }
-            27 | 29 => {
+            C::DSO_LOCAL_EQUIVALENT | C::NO_CFI_VALUE => {
                 operands.next()?;
                 keep(operands.take(1)?);
-                if code == 27 {
+                if code == C::DSO_LOCAL_EQUIVALENT {
                     RawKind::DsoLocalEquivalent
                 } else {
                     RawKind::NoCfi
                 }
             }
-            33 => {
+            C::PTRAUTH => {
                 let message = "a constant is a signed pointer";
                 return Err(bad(ErrorKind::Unsupported, message));
             }
             _ => {
-                let message = format!("a record among the constants has the code {code}");
+                let message = format!("a record among the constants has the code {}", code.0);
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         })
@@ -675,10 +681,10 @@ fn inline_asm(
     module: &mut Module,
     types: &FileTypes,
     ty: FileType,
-    code: u64,
+    code: C,
     operands: &mut Operands<'_>,
 ) -> Result<Value> {
-    let function_type = if code == 30 {
+    let function_type = if code == C::INLINEASM {
         types.by_number(operands.next()?)?
     } else {
         types.pointee(ty)?
@@ -689,7 +695,7 @@ fn inline_asm(
         return Err(bad(ErrorKind::BadConstant, message));
     }
     let mut flags = operands.next()?;
-    if code == 18 {
+    if code == C::INLINEASM_OLD {
         flags &= 3;
     }
     let length = operands.next()?;

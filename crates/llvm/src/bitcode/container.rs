@@ -5,22 +5,7 @@ use pinnacle_bitstream::{BlockHeader, Event, Reader};
 
 use super::error::{Error, ErrorKind};
 use super::record::{Result, bytes};
-
-/// Kinds of blocks.
-pub(super) mod block {
-    pub(crate) const MODULE: u32 = 8;
-    pub(crate) const ATTRIBUTES: u32 = 9;
-    pub(crate) const ATTRIBUTE_GROUPS: u32 = 10;
-    pub(crate) const CONSTANTS: u32 = 11;
-    pub(crate) const FUNCTION: u32 = 12;
-    pub(crate) const IDENTIFICATION: u32 = 13;
-    pub(crate) const SYMBOLS: u32 = 14;
-    pub(crate) const METADATA: u32 = 15;
-    pub(crate) const TYPES: u32 = 17;
-    pub(crate) const BUNDLE_TAGS: u32 = 21;
-    pub(crate) const STRINGS: u32 = 23;
-    pub(crate) const SCOPE_NAMES: u32 = 26;
-}
+use super::records::{IdentificationCode, StringsCode, block};
 
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 const WRAPPER_MAGIC: u32 = 0x0B17_C0DE;
@@ -121,7 +106,7 @@ fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Found)> {
             }
             block::MODULE => module = Some(header),
             // The table belongs to the modules before it.
-            block::STRINGS if strings.is_none() => {
+            block::STRTAB if strings.is_none() => {
                 strings = Some(string_table(&mut reader)?);
                 continue;
             }
@@ -148,7 +133,7 @@ fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     let mut strings = Vec::new();
     loop {
         match reader.next()? {
-            Event::Record if reader.record().code == 1 => {
+            Event::Record if StringsCode(reader.record().code) == StringsCode::BLOB => {
                 strings = bytes(reader.record().operands);
             }
             Event::EnterBlock(_) => reader.skip_block()?,
@@ -166,10 +151,13 @@ fn identification(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
         match reader.next()? {
             Event::Record => {
                 let record = reader.record();
-                if record.code == 1 {
+                let code = IdentificationCode(record.code);
+                if code == IdentificationCode::STRING {
                     producer = bytes(record.operands);
                 }
-                if let (2, Some(&epoch @ 1..)) = (record.code, record.operands.first()) {
+                if let (IdentificationCode::EPOCH, Some(&epoch @ 1..)) =
+                    (code, record.operands.first())
+                {
                     let message = format!("the epoch of the bitcode is {epoch}, expected 0");
                     let kind = ErrorKind::UnknownVersion;
                     return Err(Error::new(kind, record.position, message));

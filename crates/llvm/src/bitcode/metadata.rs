@@ -10,6 +10,7 @@ use pinnacle_bitstream::{Cursor, Reader, Step};
 
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
+use super::records::MetadataCode as C;
 use super::types::FileTypes;
 use super::values::BodyValues;
 use crate::ids::MetadataId;
@@ -132,7 +133,7 @@ impl FileMetadata {
         loop {
             match reader.step()? {
                 Step::Record(record) => {
-                    self.record(module, types, record.code, record.operands)
+                    self.record(module, types, C(record.code), record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Step::EnterBlock(_) => reader.skip_block()?,
@@ -142,39 +143,39 @@ impl FileMetadata {
         }
     }
 
-    fn record(&mut self, module: &Module, types: &FileTypes, code: u64, all: &[u64]) -> Result<()> {
+    fn record(&mut self, module: &Module, types: &FileTypes, code: C, all: &[u64]) -> Result<()> {
         let operand = |index: usize| all.get(index).map_or(0, |&operand| small(operand));
         let item = match code {
-            1 => {
+            C::STRING_OLD => {
                 let start = self.text.len() as u32;
                 push_bytes(all, &mut self.text);
                 let end = self.text.len() as u32;
                 Item::Text { start, end }
             }
-            2 => Item::Value(operand(1)),
-            3 | 5 => {
+            C::VALUE => Item::Value(operand(1)),
+            C::NODE | C::DISTINCT_NODE => {
                 let operands = all.iter().map(|&number| Operand::from_number(number));
-                self.node(code == 5, operands)
+                self.node(code == C::DISTINCT_NODE, operands)
             }
-            8 | 9 => self.old_node(module, types, all)?,
-            16 => Item::File(operand(1)),
-            21 => Item::Scope {
+            C::OLD_NODE | C::OLD_FN_NODE => self.old_node(module, types, all)?,
+            C::FILE => Item::File(operand(1)),
+            C::SUBPROGRAM => Item::Scope {
                 around: operand(1),
                 name: operand(2),
                 file: operand(4),
             },
-            22 | 23 => Item::Scope {
+            C::LEXICAL_BLOCK | C::LEXICAL_BLOCK_FILE => Item::Scope {
                 around: operand(1),
                 name: 0,
                 file: operand(2),
             },
-            35 => return self.strings(all),
-            4 => {
+            C::STRINGS => return self.strings(all),
+            C::NAME => {
                 self.name.clear();
                 push_bytes(all, &mut self.name);
                 return Ok(());
             }
-            10 => {
+            C::NAMED_NODE => {
                 let name = std::mem::take(&mut self.name);
                 if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
                     self.named
@@ -183,7 +184,9 @@ impl FileMetadata {
                 return Ok(());
             }
             // Kinds, attachments and indices, which have no numbers.
-            6 | 11 | 36 | 38 | 39 => return Ok(()),
+            C::KIND | C::ATTACHMENT | C::GLOBAL_DECL_ATTACHMENT | C::INDEX_OFFSET | C::INDEX => {
+                return Ok(());
+            }
             _ => Item::Other,
         };
         self.items.push(item);

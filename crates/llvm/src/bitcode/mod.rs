@@ -29,6 +29,7 @@ mod function;
 mod metadata;
 mod module;
 mod record;
+mod records;
 mod summary;
 mod types;
 mod upgrade;
@@ -40,6 +41,7 @@ use module::{Extent, ModuleReader};
 
 pub use container::is_bitcode;
 pub use error::{Error, ErrorKind, Place};
+pub use records::BLOCK_NAMES;
 pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};
 
 /// How a file is read.

@@ -16,10 +16,11 @@ use pinnacle_bitstream::{BlockHeader, BlockInfo, Event, Reader};
 use super::attributes::FileAttributes;
 use super::codes;
 use super::constants::ConstantReader;
-use super::container::{Container, block};
+use super::container::Container;
 use super::error::{Error, ErrorKind};
 use super::metadata::{FileMetadata, Made};
 use super::record::{Operands, Result, bad, bad_number, bytes};
+use super::records::{ModuleCode as C, SymbolsCode as S, block};
 use super::types::{FileType, FileTypes, TypeReader};
 use super::upgrade::CallUpgrade;
 use super::values::{Content, Slot};
@@ -115,7 +116,7 @@ pub(super) enum Extent {
 impl Extent {
     fn includes(self, id: u32) -> bool {
         match id {
-            pinnacle_bitstream::BLOCKINFO | block::TYPES | block::SYMBOLS => true,
+            pinnacle_bitstream::BLOCKINFO | block::TYPE_NEW | block::VALUE_SYMTAB => true,
             block::METADATA => self != Extent::Globals,
             _ => self == Extent::Everything,
         }
@@ -184,7 +185,7 @@ impl<'a> ModuleReader<'a> {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    self.record(record.code, record.operands, record.position)
+                    self.record(C(record.code), record.operands, record.position)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Event::EnterBlock(header) => self.block(header, &mut reader)?,
@@ -203,19 +204,19 @@ impl<'a> ModuleReader<'a> {
         let tables = &mut self.tables;
         match header.id {
             pinnacle_bitstream::BLOCKINFO => return walk(reader),
-            block::ATTRIBUTES => {
+            block::PARAMATTR => {
                 let budget = &mut tables.constants.budget;
                 return tables
                     .attributes
                     .read_lists(&mut self.module, budget, reader);
             }
-            block::ATTRIBUTE_GROUPS => {
+            block::PARAMATTR_GROUP => {
                 let types = &tables.types;
                 return tables
                     .attributes
                     .read_groups(&mut self.module, types, reader);
             }
-            block::TYPES => {
+            block::TYPE_NEW => {
                 return TypeReader::new(&mut self.module, &mut tables.types).read(reader);
             }
             block::CONSTANTS => {
@@ -227,12 +228,12 @@ impl<'a> ModuleReader<'a> {
             block::METADATA => {
                 return tables.metadata.read(&self.module, &tables.types, reader);
             }
-            block::SYMBOLS => return self.symbols(reader),
-            block::BUNDLE_TAGS => {
+            block::VALUE_SYMTAB => return self.symbols(reader),
+            block::OPERAND_BUNDLE_TAGS => {
                 tables.bundle_tags = strings(reader)?;
                 return Ok(());
             }
-            block::SCOPE_NAMES => {
+            block::SYNC_SCOPE_NAMES => {
                 let names = strings(reader)?;
                 if names.len() > MAX_SCOPES {
                     let count = names.len() as u64;
@@ -258,10 +259,10 @@ impl<'a> ModuleReader<'a> {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    let skipped = match record.code {
-                        1 => 1,
+                    let skipped = match S(record.code) {
+                        S::ENTRY => 1,
                         // The second operand is where the body is.
-                        3 => 2,
+                        S::FNENTRY => 2,
                         _ => continue,
                     };
                     let mut operands = Operands::new(record.operands);
@@ -286,10 +287,10 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    fn record(&mut self, code: u64, all: &[u64], position: u64) -> Result<()> {
+    fn record(&mut self, code: C, all: &[u64], position: u64) -> Result<()> {
         let mut operands = Operands::new(all);
         match code {
-            1 => {
+            C::VERSION => {
                 self.version = operands.next()?;
                 if self.version > 2 {
                     let message = format!(
@@ -300,23 +301,23 @@ impl<'a> ModuleReader<'a> {
                 }
                 self.tables.relative = self.version >= 1;
             }
-            2 => self.module.target_triple = bytes(all),
-            3 => self.module.data_layout = bytes(all),
-            4 => self.module.module_asm = bytes(all),
-            5 => {
+            C::TRIPLE => self.module.target_triple = bytes(all),
+            C::DATALAYOUT => self.module.data_layout = bytes(all),
+            C::ASM => self.module.module_asm = bytes(all),
+            C::SECTIONNAME => {
                 let name = self.module.names.add(&bytes(all));
                 self.sections.push(name);
             }
-            6 => self.module.dependencies.push(bytes(all)),
-            11 => {
+            C::DEPLIB => self.module.dependencies.push(bytes(all)),
+            C::GCNAME => {
                 let name = self.module.names.add(&bytes(all));
                 self.collectors.push(name);
             }
-            12 => self.comdat(&mut operands)?,
-            16 => self.module.source_filename = bytes(all),
-            7 => self.variable(&mut operands, position)?,
-            8 => self.function(&mut operands, position)?,
-            9 | 14 | 18 => self.alias(code, &mut operands, position)?,
+            C::COMDAT => self.comdat(&mut operands)?,
+            C::SOURCE_FILENAME => self.module.source_filename = bytes(all),
+            C::GLOBALVAR => self.variable(&mut operands, position)?,
+            C::FUNCTION => self.function(&mut operands, position)?,
+            C::ALIAS_OLD | C::ALIAS | C::IFUNC => self.alias(code, &mut operands, position)?,
             // Where symbols are, hashes.
             _ => {}
         }
@@ -553,10 +554,10 @@ impl<'a> ModuleReader<'a> {
         })
     }
 
-    fn alias(&mut self, code: u64, operands: &mut Operands<'_>, position: u64) -> Result<()> {
+    fn alias(&mut self, code: C, operands: &mut Operands<'_>, position: u64) -> Result<()> {
         let name = self.name(operands)?;
         let mut ty = self.tables.types.by_number(operands.next()?)?;
-        let address_space = if code == 9 {
+        let address_space = if code == C::ALIAS_OLD {
             let pointer = ty;
             ty = self.tables.types.pointee(ty)?;
             self.space_of(pointer)?
@@ -570,7 +571,7 @@ impl<'a> ModuleReader<'a> {
         let mut dll_storage = Self::old_dll_storage(raw_linkage);
         let mut thread_local = ThreadLocal::No;
         let mut unnamed_address = UnnamedAddress::No;
-        if code != 18 {
+        if code != C::IFUNC {
             if operands.left() > 0 {
                 dll_storage = codes::dll_storage(operands.next()?);
             }
@@ -580,7 +581,7 @@ impl<'a> ModuleReader<'a> {
         let dso_local = operands.or_zero() != 0;
         let partition = self.partition(operands)?;
         self.push(FileGlobal {
-            kind: if code == 18 {
+            kind: if code == C::IFUNC {
                 FileGlobalKind::Ifunc(target)
             } else {
                 FileGlobalKind::Alias(target)

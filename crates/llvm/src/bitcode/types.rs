@@ -12,6 +12,7 @@ use pinnacle_bitstream::{Event, Reader};
 
 use super::error::{Error, ErrorKind};
 use super::record::{Operands, Result, bad, bad_number, bytes};
+use super::records::TypesCode as C;
 use crate::ids::{Name, StructId, TypeId};
 use crate::module::Module;
 use crate::types::Type;
@@ -339,7 +340,7 @@ impl<'a> TypeReader<'a> {
             match reader.next()? {
                 Event::Record => {
                     let record = reader.record();
-                    self.record(record.code, record.operands)
+                    self.record(C(record.code), record.operands)
                         .map_err(|error| error.at(record.position))?;
                 }
                 Event::EnterBlock(_) => reader.skip_block()?,
@@ -402,25 +403,25 @@ impl<'a> TypeReader<'a> {
         made
     }
 
-    fn record(&mut self, code: u64, all: &[u64]) -> Result<()> {
+    fn record(&mut self, code: C, all: &[u64]) -> Result<()> {
         let mut operands = Operands::new(all);
         let mut parts: &[u64] = &[];
         let model = match code {
             // How many there will be.
-            1 => return Ok(()),
-            2 => self.module.types.void(),
-            3 => self.module.types.float(),
-            4 => self.module.types.double(),
-            5 => self.module.types.label(),
-            6 => self.identified().1,
-            7 => {
+            C::NUMENTRY => return Ok(()),
+            C::VOID => self.module.types.void(),
+            C::FLOAT => self.module.types.float(),
+            C::DOUBLE => self.module.types.double(),
+            C::LABEL => self.module.types.label(),
+            C::OPAQUE => self.identified().1,
+            C::INTEGER => {
                 let width = operands.next()?;
                 if !(1..=MAX_INTEGER_BITS).contains(&width) {
                     return Err(bad_number("the width of an integer", width, "1 to 8388608"));
                 }
                 self.module.types.integer(width as u32)
             }
-            8 => {
+            C::POINTER => {
                 parts = operands.take(1)?;
                 if u32::try_from(parts[0]).is_err() {
                     return Err(unknown(parts[0], self.types.len()));
@@ -429,9 +430,9 @@ impl<'a> TypeReader<'a> {
                 let space = address_space(operands.or_zero())?;
                 self.module.types.pointer_in(space)
             }
-            9 | 21 => {
+            C::FUNCTION_OLD | C::FUNCTION => {
                 let variadic = operands.next()? != 0;
-                if code == 9 {
+                if code == C::FUNCTION_OLD {
                     operands.next()?;
                 }
                 parts = operands.rest();
@@ -448,14 +449,14 @@ impl<'a> TypeReader<'a> {
                 let parameters = self.held_list(parameters, "a parameter")?;
                 self.module.types.function(result, &parameters, variadic)
             }
-            10 => self.module.types.simple(Type::Half),
-            11 => {
+            C::HALF => self.module.types.simple(Type::Half),
+            C::ARRAY => {
                 let length = operands.next()?;
                 parts = operands.take(1)?;
                 let element = self.held_list(parts, "an array")?;
                 self.module.types.array(element[0], length)
             }
-            12 => {
+            C::VECTOR => {
                 let length = operands.next_u32()?;
                 parts = operands.take(1)?;
                 let scalable = operands.or_zero() != 0;
@@ -477,16 +478,16 @@ impl<'a> TypeReader<'a> {
                 }
                 self.module.types.vector(element, length, scalable)
             }
-            13 => self.module.types.simple(Type::X86Fp80),
-            14 => self.module.types.simple(Type::Fp128),
-            15 => self.module.types.simple(Type::PpcFp128),
-            16 => self.module.types.metadata(),
-            17 => self.module.types.simple(Type::X86Mmx),
-            18 | 20 => {
+            C::X86_FP80 => self.module.types.simple(Type::X86Fp80),
+            C::FP128 => self.module.types.simple(Type::Fp128),
+            C::PPC_FP128 => self.module.types.simple(Type::PpcFp128),
+            C::METADATA => self.module.types.metadata(),
+            C::X86_MMX => self.module.types.simple(Type::X86Mmx),
+            C::STRUCT_ANON | C::STRUCT_NAMED => {
                 let packed = operands.next()? != 0;
                 parts = operands.rest();
                 let fields = self.held_list(parts, "a struct")?;
-                if code == 18 {
+                if code == C::STRUCT_ANON {
                     self.module.types.literal_struct(&fields, packed)
                 } else {
                     let (id, ty) = self.identified();
@@ -495,22 +496,22 @@ impl<'a> TypeReader<'a> {
                 }
             }
             // The name of the struct that follows.
-            19 => {
+            C::STRUCT_NAME => {
                 self.name = bytes(all);
                 return Ok(());
             }
-            22 => self.module.types.token(),
-            23 => self.module.types.simple(Type::BFloat),
-            24 => self.module.types.simple(Type::X86Amx),
-            25 => {
+            C::TOKEN => self.module.types.token(),
+            C::BFLOAT => self.module.types.simple(Type::BFloat),
+            C::X86_AMX => self.module.types.simple(Type::X86Amx),
+            C::OPAQUE_POINTER => {
                 let space = address_space(operands.next()?)?;
                 self.module.types.pointer_in(space)
             }
-            26 => {
+            C::TARGET_TYPE => {
                 return Err(bad(ErrorKind::Unsupported, "a type belongs to a processor"));
             }
             _ => {
-                let message = format!("a record among the types has the code {code}");
+                let message = format!("a record among the types has the code {}", code.0);
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         };

@@ -19,11 +19,12 @@ use super::access::{Access, Extra};
 use super::{BodyReader, Read};
 use crate::bitcode::Options;
 use crate::bitcode::attributes::with_changes;
-use crate::bitcode::container::{self, block};
+use crate::bitcode::container;
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::metadata::Scopes;
 use crate::bitcode::module::{FileBody, Tables};
 use crate::bitcode::record::{Result, bad};
+use crate::bitcode::records::{FunctionCode as C, block};
 use crate::bitcode::values::{Content, Slot};
 use crate::constants::ConstantKind;
 use crate::ids::{ConstantId, LocalId};
@@ -183,7 +184,7 @@ fn function_constants(
             }
             Step::EnterBlock(_) => reader.skip_block()?,
             Step::DefineAbbreviation => {}
-            Step::Record(record) if record.code == 1 => {}
+            Step::Record(record) if C(record.code) == C::DECLAREBLOCKS => {}
             // The first instruction, behind which there are no constants.
             Step::Record(_) | Step::ExitBlock | Step::End => return Ok(first),
         }

@@ -5,6 +5,7 @@ use crate::bitcode::codes;
 use crate::bitcode::constants::is_float;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad, bad_number, short, signed};
+use crate::bitcode::records::FunctionCode as C;
 use crate::bitcode::types::FileType;
 use crate::body::Clause;
 use crate::constants::ConstantKind;
@@ -215,9 +216,9 @@ impl BodyReader<'_> {
         self.emit(InstructionKind::Resume(value))
     }
 
-    pub(super) fn landing_pad(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn landing_pad(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let ty = self.types.by_number(operands.next()?)?;
-        if code == 40 {
+        if code == C::LANDINGPAD_OLD {
             // The personality became a property of the function.
             let Value::Constant(personality) = self.pair(operands)?.0 else {
                 let message = "a personality is no constant";
@@ -301,7 +302,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, ty)
     }
 
-    pub(super) fn pad(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn pad(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let parent = self.parent(operands)?;
         let count = operands.next()?;
         if count > operands.left() as u64 {
@@ -314,7 +315,7 @@ impl BodyReader<'_> {
         operands.end()?;
         let arguments = self.values(&arguments);
         let kind = match (code, parent) {
-            (51, parent) => InstructionKind::CleanupPad { parent, arguments },
+            (C::CLEANUPPAD, parent) => InstructionKind::CleanupPad { parent, arguments },
             (_, Some(parent)) => InstructionKind::CatchPad { parent, arguments },
             (_, None) => {
                 let message = "a handler is of no choice between handlers";

@@ -4,6 +4,7 @@ use super::BodyReader;
 use crate::bitcode::codes;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad};
+use crate::bitcode::records::FunctionCode as C;
 use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
 use crate::ids::{List, ScopeId};
@@ -93,10 +94,10 @@ impl BodyReader<'_> {
             && self.module.types.get(constant.ty) == Type::Integer(32)
     }
 
-    pub(super) fn load(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn load(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (pointer, pointer_type) = self.pair(operands)?;
         self.pointer(pointer_type)?;
-        let others = if code == 41 { 4 } else { 2 };
+        let others = if code == C::LOADATOMIC { 4 } else { 2 };
         let ty = if operands.left() > others {
             self.types.by_number(operands.next()?)?
         } else {
@@ -105,7 +106,7 @@ impl BodyReader<'_> {
         self.is_loadable(ty)?;
         let align = codes::align(operands.next()?)?;
         let volatile = operands.next()? != 0;
-        let atomicity = if code == 41 {
+        let atomicity = if code == C::LOADATOMIC {
             use Ordering as O;
             let allowed = [
                 O::NotAtomic,
@@ -150,10 +151,10 @@ impl BodyReader<'_> {
         })
     }
 
-    pub(super) fn store(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn store(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (pointer, pointer_type) = self.pair(operands)?;
         self.pointer(pointer_type)?;
-        let (value, ty) = if matches!(code, 44 | 45) {
+        let (value, ty) = if matches!(code, C::STORE | C::STOREATOMIC) {
             self.pair(operands)?
         } else {
             let ty = self.types.pointee(pointer_type)?;
@@ -162,7 +163,7 @@ impl BodyReader<'_> {
         self.is_loadable(ty)?;
         let align = codes::align(operands.next()?)?;
         let volatile = operands.next()? != 0;
-        let atomicity = if matches!(code, 42 | 45) {
+        let atomicity = if matches!(code, C::STOREATOMIC_OLD | C::STOREATOMIC) {
             use Ordering as O;
             let allowed = [
                 O::Unordered,
@@ -197,15 +198,11 @@ impl BodyReader<'_> {
         self.emit(InstructionKind::Fence(atomicity))
     }
 
-    pub(super) fn compare_exchange(
-        &mut self,
-        code: u64,
-        operands: &mut Operands<'_>,
-    ) -> Result<()> {
+    pub(super) fn compare_exchange(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         use Ordering as O;
         let (pointer, pointer_type) = self.pair(operands)?;
         self.pointer(pointer_type)?;
-        let (expected, ty) = if code == 46 {
+        let (expected, ty) = if code == C::CMPXCHG {
             self.pair(operands)?
         } else {
             let ty = self.types.pointee(pointer_type)?;
@@ -260,14 +257,10 @@ impl BodyReader<'_> {
         self.emit_value(kind, both)
     }
 
-    pub(super) fn read_modify_write(
-        &mut self,
-        code: u64,
-        operands: &mut Operands<'_>,
-    ) -> Result<()> {
+    pub(super) fn read_modify_write(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (pointer, pointer_type) = self.pair(operands)?;
         self.pointer(pointer_type)?;
-        let (value, ty) = if code == 59 {
+        let (value, ty) = if code == C::ATOMICRMW {
             self.pair(operands)?
         } else {
             let ty = self.types.pointee(pointer_type)?;
@@ -298,15 +291,15 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::VaArg(list), ty)
     }
 
-    pub(super) fn get_element_ptr(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn get_element_ptr(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let mut flags = GepFlags::NONE;
         let mut source = None;
         match code {
-            43 => {
+            C::GEP => {
                 flags = codes::gep_flags(operands.next()?);
                 source = Some(self.types.by_number(operands.next()?)?);
             }
-            30 => flags = GepFlags::INBOUNDS,
+            C::INBOUNDS_GEP_OLD => flags = GepFlags::INBOUNDS,
             _ => {}
         }
         let (base, base_type) = self.pair(operands)?;

@@ -26,11 +26,11 @@ use std::collections::BTreeMap;
 use pinnacle_bitstream::{BlockHeader, Reader, Step};
 
 use super::Options;
-use super::container::block;
 use super::error::{Error, ErrorKind, Place};
 use super::metadata::{Both, FileMetadata, FileScope};
 use super::module::{FileBody, Tables};
 use super::record::{Operands, Result, bad};
+use super::records::{FunctionCode as C, SymbolsCode as S, block};
 use super::types::{BodyTypes, FileType};
 use super::values::{BodyValues, Content, Slot, unknown};
 use crate::attributes::Attribute;
@@ -247,7 +247,7 @@ impl BodyReader<'_> {
         loop {
             match reader.step()? {
                 Step::Record(record) => {
-                    let (code, position) = (record.code, record.position);
+                    let (code, position) = (C(record.code), record.position);
                     self.record(code, &mut Operands::new(record.operands))
                         .map_err(|error| error.at(position))?;
                 }
@@ -293,7 +293,7 @@ impl BodyReader<'_> {
                 let types = &self.tables.types;
                 self.metadata.read(&self.module, types, reader)
             }
-            block::SYMBOLS if !self.options.without_names => self.symbols(reader),
+            block::VALUE_SYMTAB if !self.options.without_names => self.symbols(reader),
             _ => Ok(reader.skip_block()?),
         }
     }
@@ -305,7 +305,7 @@ impl BodyReader<'_> {
                 Step::Record(record) => {
                     let position = record.position;
                     let mut operands = Operands::new(record.operands);
-                    self.symbol(record.code, &mut operands)
+                    self.symbol(S(record.code), &mut operands)
                         .map_err(|error| error.at(position))?;
                 }
                 Step::EnterBlock(_) => reader.skip_block()?,
@@ -315,12 +315,12 @@ impl BodyReader<'_> {
         }
     }
 
-    fn symbol(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    fn symbol(&mut self, code: S, operands: &mut Operands<'_>) -> Result<()> {
         let number = operands.next()?;
         self.text.clear();
         super::record::push_bytes(operands.rest(), &mut self.text);
         match code {
-            1 => {
+            S::ENTRY => {
                 let slot = usize::try_from(number)
                     .ok()
                     .and_then(|number| self.values.get(number));
@@ -331,7 +331,7 @@ impl BodyReader<'_> {
                     _ => return Err(unknown(number, self.values.len())),
                 }
             }
-            2 => {
+            S::BBENTRY => {
                 let count = self.body.blocks.len();
                 let block = usize::try_from(number)
                     .ok()
@@ -346,10 +346,10 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    fn record(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
-        self.begun |= code != 1;
+    fn record(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
+        self.begun |= code != C::DECLAREBLOCKS;
         match code {
-            1 => {
+            C::DECLAREBLOCKS => {
                 let count = operands.next_u32()?;
                 if self.declared != 0 || count == 0 {
                     let message = format!("a function says that it has {count} blocks");
@@ -358,11 +358,16 @@ impl BodyReader<'_> {
                 self.declared = count;
                 Ok(())
             }
-            33 => self.same_location(),
-            35 => self.new_location(operands),
-            55 => self.bundle(operands),
+            C::DEBUG_LOC_AGAIN => self.same_location(),
+            C::DEBUG_LOC => self.new_location(operands),
+            C::OPERAND_BUNDLE => self.bundle(operands),
             // Users of the addresses of blocks, and what a debugger shows.
-            60..=65 => Ok(()),
+            C::BLOCKADDR_USERS
+            | C::DEBUG_RECORD_VALUE
+            | C::DEBUG_RECORD_DECLARE
+            | C::DEBUG_RECORD_ASSIGN
+            | C::DEBUG_RECORD_VALUE_SIMPLE
+            | C::DEBUG_RECORD_LABEL => Ok(()),
             _ => {
                 if self.body.blocks.len() >= self.declared as usize {
                     let message = "an instruction stands behind the last block";
@@ -373,44 +378,46 @@ impl BodyReader<'_> {
         }
     }
 
-    fn instruction(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    fn instruction(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         match code {
-            2 => self.binary(operands),
-            3 => self.cast(operands),
-            4 | 30 | 43 => self.get_element_ptr(code, operands),
-            5 | 29 => self.select(code, operands),
-            6 => self.extract_element(operands),
-            7 => self.insert_element(operands),
-            8 => self.shuffle_vector(operands),
-            9 | 28 => self.compare(operands),
-            10 => self.ret(operands),
-            11 => self.branch(operands),
-            12 => self.switch(operands),
-            13 => self.invoke(operands),
-            15 => self.emit(InstructionKind::Unreachable),
-            16 => self.phi(operands),
-            19 => self.alloca(operands),
-            20 | 41 => self.load(code, operands),
-            23 => self.va_arg(operands),
-            24 | 42 | 44 | 45 => self.store(code, operands),
-            26 => self.extract_value(operands),
-            27 => self.insert_value(operands),
-            31 => self.indirect_branch(operands),
-            34 => self.call_record(operands),
-            36 => self.fence(operands),
-            37 | 46 => self.compare_exchange(code, operands),
-            38 | 59 => self.read_modify_write(code, operands),
-            39 => self.resume(operands),
-            40 | 47 => self.landing_pad(code, operands),
-            48 => self.cleanup_return(operands),
-            49 => self.catch_return(operands),
-            50 | 51 => self.pad(code, operands),
-            52 => self.catch_switch(operands),
-            56 => self.negate(operands),
-            57 => self.call_branch(operands),
-            58 => self.freeze(operands),
+            C::BINOP => self.binary(operands),
+            C::CAST => self.cast(operands),
+            C::GEP_OLD | C::INBOUNDS_GEP_OLD | C::GEP => self.get_element_ptr(code, operands),
+            C::SELECT | C::VSELECT => self.select(code, operands),
+            C::EXTRACTELT => self.extract_element(operands),
+            C::INSERTELT => self.insert_element(operands),
+            C::SHUFFLEVEC => self.shuffle_vector(operands),
+            C::CMP | C::CMP2 => self.compare(operands),
+            C::RET => self.ret(operands),
+            C::BR => self.branch(operands),
+            C::SWITCH => self.switch(operands),
+            C::INVOKE => self.invoke(operands),
+            C::UNREACHABLE => self.emit(InstructionKind::Unreachable),
+            C::PHI => self.phi(operands),
+            C::ALLOCA => self.alloca(operands),
+            C::LOAD | C::LOADATOMIC => self.load(code, operands),
+            C::VAARG => self.va_arg(operands),
+            C::STORE_OLD | C::STOREATOMIC_OLD | C::STORE | C::STOREATOMIC => {
+                self.store(code, operands)
+            }
+            C::EXTRACTVAL => self.extract_value(operands),
+            C::INSERTVAL => self.insert_value(operands),
+            C::INDIRECTBR => self.indirect_branch(operands),
+            C::CALL => self.call_record(operands),
+            C::FENCE => self.fence(operands),
+            C::CMPXCHG_OLD | C::CMPXCHG => self.compare_exchange(code, operands),
+            C::ATOMICRMW_OLD | C::ATOMICRMW => self.read_modify_write(code, operands),
+            C::RESUME => self.resume(operands),
+            C::LANDINGPAD_OLD | C::LANDINGPAD => self.landing_pad(code, operands),
+            C::CLEANUPRET => self.cleanup_return(operands),
+            C::CATCHRET => self.catch_return(operands),
+            C::CATCHPAD | C::CLEANUPPAD => self.pad(code, operands),
+            C::CATCHSWITCH => self.catch_switch(operands),
+            C::UNOP => self.negate(operands),
+            C::CALLBR => self.call_branch(operands),
+            C::FREEZE => self.freeze(operands),
             _ => {
-                let message = format!("an instruction has the code {code}");
+                let message = format!("an instruction has the code {}", code.0);
                 Err(bad(ErrorKind::UnknownRecord, message))
             }
         }

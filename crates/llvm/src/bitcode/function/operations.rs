@@ -5,6 +5,7 @@ use crate::bitcode::codes;
 use crate::bitcode::constants::is_float;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad};
+use crate::bitcode::records::FunctionCode as C;
 use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
 use crate::ids::List;
@@ -170,10 +171,10 @@ impl BodyReader<'_> {
         self.emit_value(kind, truth)
     }
 
-    pub(super) fn select(&mut self, code: u64, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn select(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (if_true, ty) = self.pair(operands)?;
         let if_false = self.value(operands, ty)?;
-        let condition = if code == 5 {
+        let condition = if code == C::SELECT {
             self.value(operands, self.bit)?
         } else {
             let (condition, ty) = self.pair(operands)?;
