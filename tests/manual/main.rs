@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use context::complete;
 use libtest_mimic::Trial;
 use pinnacle_bitstream::{Encoding, Event, Reader};
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble};
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::corpus::{files, stem};
@@ -186,7 +187,7 @@ fn difference(items: &[Item], wanted: &[&Row]) -> String {
 
 /// Reads the items of a file.
 fn items(bytes: &[u8]) -> Result<Vec<Item>> {
-    let mut reader = Reader::new(&bytes[16..], 16);
+    let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     let mut items = Vec::new();
     loop {
         let numbers = match reader.next()? {

@@ -5,6 +5,7 @@ use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_constants};
 use pinnacle_pexe::header::Header;
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::rewrite::{Edit, rewrite};
 use pinnacle_pexe::text::print::Form;
 use pinnacle_pexe::text::{parse, print, records};
@@ -40,7 +41,7 @@ pub(crate) fn rewriting_changes_nothing(file: &[u8]) -> Result<()> {
 /// How many numbers of the module are packed longer than needed.
 fn overlong_numbers(file: &[u8]) -> Result<u64> {
     let size = Header::read(file)?.size as usize;
-    let mut reader = Reader::new(&file[size..], size as u64);
+    let mut reader = Reader::new(&file[size..], size as u64, PROFILE);
     loop {
         match reader.next()? {
             Event::ExitBlock if reader.depth() == 0 => return Ok(reader.overlong_count()),

@@ -1,11 +1,12 @@
 //! Abbreviations: how a record is packed into bits.
 
+use crate::Profile;
+use crate::bit_window::BitWindow;
 use crate::bits::BitBuffer;
-use crate::burst::Burst;
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_OPERAND_WIDTH;
-use crate::short::Short;
+use crate::packed_abbreviation::PackedAbbreviation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,14 +26,14 @@ pub enum Scalar {
 impl Scalar {
     /// Reads an operand.
     #[inline(always)]
-    pub(crate) fn read(self, burst: &mut Burst, cursor: &Cursor<'_>) -> u64 {
+    pub(crate) fn read(self, window: &mut BitWindow, cursor: &Cursor<'_>) -> u64 {
         match self {
             Scalar::Literal(value) => value,
-            Scalar::Vbr(6) => burst.vbr6(cursor),
+            Scalar::Vbr(6) => window.vbr6(cursor),
             Scalar::Vbr(0) => 0,
-            Scalar::Fixed(width) => burst.fixed(cursor, u32::from(width)),
-            Scalar::Vbr(width) => burst.vbr(cursor, u32::from(width)),
-            Scalar::Char6 => char6(burst.fixed(cursor, 6)),
+            Scalar::Fixed(width) => window.fixed(cursor, u32::from(width)),
+            Scalar::Vbr(width) => window.vbr(cursor, u32::from(width)),
+            Scalar::Char6 => char6(window.fixed(cursor, 6)),
         }
     }
 
@@ -188,10 +189,10 @@ pub struct Abbreviation {
     pub array: Option<Scalar>,
     /// Whether that array is a blob: bytes that begin and end at multiples of
     /// 32 bits. Only in streams that may have them, see
-    /// [`Reader::allow_blobs`](crate::Reader::allow_blobs).
+    /// [`Profile::blobs`](crate::Profile::blobs).
     pub(crate) blob: bool,
-    /// The same for fast reading, see [`Short`].
-    pub(crate) short: Option<Short>,
+    /// The same for fast reading, see [`PackedAbbreviation`].
+    pub(crate) packed: Option<PackedAbbreviation>,
 }
 
 impl Abbreviation {
@@ -214,17 +215,12 @@ impl Abbreviation {
     ///
     /// # Errors
     ///
-    /// As for [`Abbreviation::new`], and for an encoding that does not exist
-    /// (PNaCl has no blobs).
-    pub fn read(cursor: &mut Cursor<'_>) -> Result<Abbreviation, Error> {
-        Abbreviation::read_with(cursor, false)
-    }
-
-    /// The same where the last operand may be a blob.
-    pub(crate) fn read_with(cursor: &mut Cursor<'_>, blobs: bool) -> Result<Abbreviation, Error> {
+    /// As for [`Abbreviation::new`], and for an encoding that the format does
+    /// not have.
+    pub fn read(cursor: &mut Cursor<'_>, profile: Profile) -> Result<Abbreviation, Error> {
         let start = cursor.position();
         let count = cursor.vbr(5)?;
-        Abbreviation::collect(count, start, || read_encoding(cursor, start, blobs))
+        Abbreviation::collect(count, start, || read_encoding(cursor, start, profile))
     }
 
     /// Checks the operands as they come; none stands for a blob.
@@ -250,7 +246,7 @@ impl Abbreviation {
                     scalars: scalars.into(),
                     array: Some(Scalar::Fixed(8)),
                     blob: true,
-                    short: None,
+                    packed: None,
                 });
             };
             if let Some(scalar) = scalar(encoding, position)? {
@@ -267,7 +263,7 @@ impl Abbreviation {
                     scalars: scalars.into(),
                     array: Some(element),
                     blob: false,
-                    short: None,
+                    packed: None,
                 });
             } else {
                 return Err(bad(format!(
@@ -277,7 +273,7 @@ impl Abbreviation {
             }
         }
         Ok(Abbreviation {
-            short: Short::new(&scalars),
+            packed: PackedAbbreviation::new(&scalars),
             scalars: scalars.into(),
             array: None,
             blob: false,
@@ -422,7 +418,7 @@ fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
 fn read_encoding(
     cursor: &mut Cursor<'_>,
     start: u64,
-    blobs: bool,
+    profile: Profile,
 ) -> Result<Option<Encoding>, Error> {
     let bad = |message: String| Err(Error::new(ErrorKind::BadAbbreviation, start, message));
     if cursor.fixed(1)? == 1 {
@@ -433,9 +429,12 @@ fn read_encoding(
         2 => Encoding::Vbr(cursor.vbr(5)?),
         3 => Encoding::Array,
         4 => Encoding::Char6,
-        5 if blobs => return Ok(None),
+        5 if profile.blobs => return Ok(None),
         5 => {
-            return bad("an abbreviation uses the blob encoding, which PNaCl does not have".into());
+            return bad(format!(
+                "an abbreviation uses the blob encoding, which {} does not have",
+                profile.format
+            ));
         }
         encoding => {
             return bad(format!(

@@ -1,6 +1,6 @@
 //! Numbers at bit positions.
 
-use crate::burst::{Burst, OVERFLOW};
+use crate::bit_window::{BitWindow, OVERFLOW};
 use crate::error::{Error, ErrorKind};
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ pub struct Cursor<'a> {
     bytes: &'a [u8],
     /// The position, with the bits that are at hand there. It is never past
     /// the end.
-    burst: Burst,
+    window: BitWindow,
     /// Bits in `bytes`.
     end: u64,
     /// Position of the first bit of `bytes` in the file.
@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8], offset: u64) -> Cursor<'a> {
         Cursor {
             bytes,
-            burst: Burst::default(),
+            window: BitWindow::default(),
             end: bytes.len() as u64 * 8,
             origin: offset * 8,
             overlong: Cell::new(0),
@@ -41,19 +41,19 @@ impl<'a> Cursor<'a> {
     /// The position in the file, in bits.
     #[inline]
     pub fn position(&self) -> u64 {
-        self.position_of(&self.burst)
+        self.position_of(&self.window)
     }
 
-    /// The position of a burst in the file, in bits.
+    /// The position of a window in the file, in bits.
     #[inline(always)]
-    pub(crate) fn position_of(&self, burst: &Burst) -> u64 {
-        self.origin + burst.at()
+    pub(crate) fn position_of(&self, window: &BitWindow) -> u64 {
+        self.origin + window.at()
     }
 
     /// The number of bits left.
     #[inline]
     pub fn remaining(&self) -> u64 {
-        self.end - self.burst.at()
+        self.end - self.window.at()
     }
 
     /// How many variable bit rate numbers so far took more chunks than they
@@ -100,39 +100,39 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Starts reading several numbers in a row, see [`Burst`].
+    /// Starts reading several numbers in a row, see [`BitWindow`].
     #[inline(always)]
-    pub(crate) fn burst(&self) -> Burst {
-        self.burst
+    pub(crate) fn window(&self) -> BitWindow {
+        self.window
     }
 
-    /// Moves behind what a burst has read.
+    /// Moves behind what a window has read.
     ///
     /// # Errors
     ///
     /// If it read past the end, or a number of more than 64 bits. The cursor
     /// then stays where it is.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, burst: Burst) -> Result<()> {
-        if !self.advance(burst) {
-            return Err(self.bad_burst(&burst));
+    pub(crate) fn finish(&mut self, window: BitWindow) -> Result<()> {
+        if !self.advance(window) {
+            return Err(self.bad_burst(&window));
         }
         Ok(())
     }
 
     /// The same, but says only whether it succeeded.
     #[inline(always)]
-    pub(crate) fn advance(&mut self, burst: Burst) -> bool {
-        if burst.at() > self.end {
+    pub(crate) fn advance(&mut self, window: BitWindow) -> bool {
+        if window.at() > self.end {
             return false;
         }
-        self.burst = burst;
+        self.window = window;
         true
     }
 
     #[cold]
-    fn bad_burst(&self, burst: &Burst) -> Error {
-        if burst.at() >= OVERFLOW {
+    fn bad_burst(&self, window: &BitWindow) -> Error {
+        if window.at() >= OVERFLOW {
             return Error::new(
                 ErrorKind::VbrOverflow,
                 self.position(),
@@ -146,10 +146,10 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
         debug_assert!(width <= 64);
-        let mut burst = self.burst;
-        let low = burst.fixed(self, width.min(32));
-        let high = burst.fixed(self, width.saturating_sub(32));
-        self.finish(burst)?;
+        let mut window = self.window;
+        let low = window.fixed(self, width.min(32));
+        let high = window.fixed(self, width.saturating_sub(32));
+        self.finish(window)?;
         Ok(low | high << 32)
     }
 
@@ -163,9 +163,9 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
         debug_assert!((1..=32).contains(&width));
-        let mut burst = self.burst;
-        let value = burst.vbr(self, width);
-        self.finish(burst)?;
+        let mut window = self.window;
+        let value = window.vbr(self, width);
+        self.finish(window)?;
         Ok(value)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Cursor<'a> {
             .checked_sub(self.origin)
             .expect("the position is not before the bytes");
         assert!(at <= self.end, "the position is not behind the bytes");
-        self.burst.move_to(at);
+        self.window.move_to(at);
     }
 
     /// Skips so many bits.
@@ -193,7 +193,7 @@ impl<'a> Cursor<'a> {
         if bits > self.remaining() {
             return Err(Error::end_of_stream(self.origin + self.end));
         }
-        self.burst.move_to(self.burst.at() + bits);
+        self.window.move_to(self.window.at() + bits);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The LLVM bitstream container as PNaCl uses it.
+//! The bitstream container of LLVM and PNaCl.
 //!
 //! A bitstream is a sequence of nested *blocks* that hold *records*: a code
 //! and operands, each a 64-bit number. How a record is packed into bits is
@@ -14,17 +14,26 @@
 //! * [`Writer`] is its inverse, [`BitBuffer`] what it writes to.
 //!
 //! Reading is fast where it counts: several numbers are read from one word with
-//! one check for the end of the stream (`burst`), and abbreviations of few
-//! operands have a form in which the literals need no work (`short`).
+//! one check for the end of the stream (`bit_window`), and abbreviations of few
+//! operands have a form in which the literals need no work (`packed_abbreviation`).
+//!
+//! What a format allows beside what all streams have in common is its
+//! [`Profile`], which the caller gives.
 //!
 //! Positions are absolute, in bits from the start of the file, everywhere.
 //!
 //! ```
-//! use pinnacle_bitstream::{Event, Reader};
+//! use pinnacle_bitstream::{Event, Profile, Reader};
 //!
 //! // A block of kind 8 with one unabbreviated record <1, 1> in it.
 //! let bytes = [0x21, 0x08, 0, 0, 1, 0, 0, 0, 0x07, 0x41, 0, 0];
-//! let mut reader = Reader::new(&bytes, 0);
+//! let profile = Profile {
+//!     format: "the example",
+//!     max_abbreviation_width: 16,
+//!     blobs: false,
+//!     names_in_block_info: false,
+//! };
+//! let mut reader = Reader::new(&bytes, 0, profile);
 //! assert!(matches!(reader.next()?, Event::EnterBlock(block) if block.id == 8));
 //! assert!(matches!(reader.next()?, Event::Record));
 //! assert_eq!((reader.record().code, reader.record().operands), (1, &[1][..]));
@@ -34,12 +43,12 @@
 //! ```
 
 mod abbreviation;
+mod bit_window;
 mod bits;
-mod burst;
 mod cursor;
 mod error;
+mod packed_abbreviation;
 mod reader;
-mod short;
 mod writer;
 
 pub use abbreviation::{Abbreviation, BlockInfo, Encoding, Scalar, char6_index, vbr_bits};
@@ -52,6 +61,34 @@ pub use writer::Writer;
 /// Block of abbreviations for other blocks, the only one that the container
 /// itself understands.
 pub const BLOCKINFO: u32 = 0;
+
+/// What a format allows in its streams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// What the format is called in messages.
+    pub format: &'static str,
+    /// The widest abbreviation index of a block, in bits: at most
+    /// [`limits::MAX_ABBREVIATION_WIDTH`].
+    pub max_abbreviation_width: u32,
+    /// Whether abbreviations may have blobs. A blob is a list of bytes, each an
+    /// operand of the record.
+    pub blobs: bool,
+    /// Whether the block of abbreviations may hold other records than those that
+    /// name the kind of block for definitions: names of blocks and records,
+    /// which mean nothing to a reader.
+    pub names_in_block_info: bool,
+}
+
+/// What a format calls a kind of block and the records in it.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockNames {
+    /// The kind.
+    pub id: u32,
+    /// The name of the block.
+    pub name: &'static str,
+    /// Record codes with their names.
+    pub records: &'static [(u64, &'static str)],
+}
 
 /// Numbers that are the same in every file.
 pub mod predefined {
@@ -74,11 +111,10 @@ pub mod predefined {
 pub mod limits {
     /// The narrowest abbreviation index: the four predefined ones must fit.
     pub const MIN_ABBREVIATION_WIDTH: u64 = 2;
-    /// The widest abbreviation index, as the manual sets it ("Default
-    /// Abbreviations").
-    pub const MAX_ABBREVIATION_WIDTH: u64 = 16;
+    /// The widest abbreviation index that any profile allows.
+    pub const MAX_ABBREVIATION_WIDTH: u32 = 32;
     /// The widest fixed or variable bit rate operand of an abbreviation.
     pub const MAX_OPERAND_WIDTH: u64 = 32;
-    /// How deep blocks may nest. The deepest in a PNaCl file is three.
+    /// How deep blocks may nest. Files of LLVM need less than ten.
     pub const MAX_BLOCK_DEPTH: usize = 64;
 }

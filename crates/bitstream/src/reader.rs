@@ -1,12 +1,12 @@
 //! Blocks and records, one after the other.
 
 use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo};
-use crate::burst::Burst;
+use crate::bit_window::BitWindow;
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
-use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
-use crate::short::SHORT;
-use crate::{BLOCKINFO, predefined};
+use crate::limits::{MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
+use crate::packed_abbreviation::MAX_PACKED;
+use crate::{BLOCKINFO, Profile, predefined};
 use std::sync::Arc;
 
 mod records;
@@ -129,7 +129,7 @@ pub struct Suspended {
 }
 
 /// All that a reader knows but its place in the bytes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
     info: Arc<BlockInfo>,
     /// The innermost block.
@@ -140,16 +140,15 @@ struct State {
     position: u64,
     /// The last record.
     code: u64,
-    /// The operands of the last record if it came by a short abbreviation and
+    /// The operands of the last record if it came by a packed abbreviation and
     /// from [`Reader::step`].
-    few: [u64; SHORT],
-    /// Room for operands, at least `SHORT`, of which the last record has the
+    few: [u64; MAX_PACKED],
+    /// Room for operands, at least `MAX_PACKED`, of which the last record has the
     /// first `count`.
     operands: Vec<u64>,
     count: usize,
     abbreviation: u32,
-    /// Whether abbreviations may have blobs.
-    blobs: bool,
+    profile: Profile,
 }
 
 impl Suspended {
@@ -188,35 +187,46 @@ impl Suspended {
 impl<'a> Reader<'a> {
     /// A reader outside all blocks, at the start of a slice whose first byte
     /// is byte `offset` of the file.
-    pub fn new(bytes: &'a [u8], offset: u64) -> Reader<'a> {
-        Reader::with_block_info(bytes, offset, Arc::default())
+    pub fn new(bytes: &'a [u8], offset: u64, profile: Profile) -> Reader<'a> {
+        Reader::with_block_info(bytes, offset, profile, Arc::default())
     }
 
     /// The same with abbreviations that an earlier part of the file defined.
-    pub fn with_block_info(bytes: &'a [u8], offset: u64, info: Arc<BlockInfo>) -> Reader<'a> {
+    pub fn with_block_info(
+        bytes: &'a [u8],
+        offset: u64,
+        profile: Profile,
+        info: Arc<BlockInfo>,
+    ) -> Reader<'a> {
         let cursor = Cursor::new(bytes, offset);
         Reader {
             cursor,
             state: State {
                 info,
-                operands: vec![0; SHORT],
-                ..State::default()
+                scope: Scope::default(),
+                outer: Vec::new(),
+                position: 0,
+                code: 0,
+                few: [0; MAX_PACKED],
+                operands: vec![0; MAX_PACKED],
+                count: 0,
+                abbreviation: 0,
+                profile,
             },
         }
     }
 
     /// A reader of the contents of a block, see
     /// [`Suspended::restart_in_block`].
-    pub fn in_block(bytes: &'a [u8], header: BlockHeader, info: Arc<BlockInfo>) -> Reader<'a> {
-        Reader::with_block_info(&[], 0, info)
+    pub fn in_block(
+        bytes: &'a [u8],
+        header: BlockHeader,
+        profile: Profile,
+        info: Arc<BlockInfo>,
+    ) -> Reader<'a> {
+        Reader::with_block_info(&[], 0, profile, info)
             .suspend()
             .restart_in_block(bytes, header)
-    }
-
-    /// Accepts abbreviations with blobs from here on, which LLVM has and PNaCl
-    /// has not. A blob is a list of bytes, each an operand of the record.
-    pub fn allow_blobs(&mut self) {
-        self.state.blobs = true;
     }
 
     /// Parts with the bytes, see [`Suspended`].
@@ -318,9 +328,9 @@ impl<'a> Reader<'a> {
             Step::End => return Ok(Event::End),
             Step::Record(record) => (record.code, record.operands.len(), record.abbreviation),
         };
-        let short = self.abbreviation_at(abbreviation);
-        if short.is_some_and(|abbreviation| abbreviation.short.is_some()) {
-            self.state.operands[..SHORT].copy_from_slice(&self.state.few);
+        let packed = self.abbreviation_at(abbreviation);
+        if packed.is_some_and(|abbreviation| abbreviation.packed.is_some()) {
+            self.state.operands[..MAX_PACKED].copy_from_slice(&self.state.few);
         }
         self.state.code = code;
         self.state.count = count;
@@ -336,16 +346,17 @@ impl<'a> Reader<'a> {
     /// As for [`Reader::next`].
     #[inline(always)]
     pub fn step(&mut self) -> Result<Step<'_>> {
-        let mut burst = self.cursor.burst();
-        let position = self.cursor.position_of(&burst);
+        let mut window = self.cursor.window();
+        let position = self.cursor.position_of(&window);
         self.state.position = position;
         let scope = &self.state.scope;
         let width = u64::from(scope.header.abbreviation_width);
-        let index = burst.masked(&self.cursor, width, scope.index_mask);
+        let index = window.masked(&self.cursor, width, scope.index_mask);
         let place = index.wrapping_sub(predefined::FIRST_DEFINED) as usize;
         let abbreviation = scope.abbreviations.get(place);
-        let Some(short) = abbreviation.and_then(|abbreviation| abbreviation.short.as_ref()) else {
-            if let Some((code, count)) = self.read_plain(index, burst) {
+        let Some(packed) = abbreviation.and_then(|abbreviation| abbreviation.packed.as_ref())
+        else {
+            if let Some((code, count)) = self.read_plain(index, window) {
                 return Ok(Step::Record(Record {
                     code,
                     operands: &self.state.operands[..count],
@@ -357,7 +368,7 @@ impl<'a> Reader<'a> {
                 self.read_abbreviated()?;
                 return Ok(Step::Record(self.record()));
             }
-            return Ok(match self.step_long(index, burst)? {
+            return Ok(match self.step_long(index, window)? {
                 Event::EnterBlock(header) => Step::EnterBlock(header),
                 Event::ExitBlock => Step::ExitBlock,
                 Event::DefineAbbreviation => Step::DefineAbbreviation,
@@ -366,38 +377,38 @@ impl<'a> Reader<'a> {
             });
         };
         let operands = &mut self.state.few;
-        short.read(operands, &mut burst, &self.cursor);
-        self.cursor.finish(burst)?;
+        packed.read(operands, &mut window, &self.cursor);
+        self.cursor.finish(window)?;
         Ok(Step::Record(Record {
-            code: short.code,
-            operands: &operands[..short.count],
+            code: packed.code,
+            operands: &operands[..packed.count],
             abbreviation: index as u32,
             position,
         }))
     }
 
     /// Reads an unabbreviated record as most of them are: whole, with room for
-    /// its operands, and not of BLOCKINFO. The burst stands behind the index.
+    /// its operands, and not of BLOCKINFO. The window stands behind the index.
     /// Returns the code and the number of operands; of any other record
     /// nothing is read.
     #[inline(always)]
-    fn read_plain(&mut self, index: u64, mut burst: Burst) -> Option<(u64, usize)> {
+    fn read_plain(&mut self, index: u64, mut window: BitWindow) -> Option<(u64, usize)> {
         if index != predefined::UNABBREVIATED || self.state.scope.header.id == BLOCKINFO {
             return None;
         }
-        let code = burst.vbr6(&self.cursor);
-        let count = burst.vbr6(&self.cursor) as usize;
+        let code = window.vbr6(&self.cursor);
+        let count = window.vbr6(&self.cursor) as usize;
         for operand in self.state.operands.get_mut(..count)? {
-            *operand = burst.vbr6(&self.cursor);
+            *operand = window.vbr6(&self.cursor);
         }
-        self.cursor.advance(burst).then_some((code, count))
+        self.cursor.advance(window).then_some((code, count))
     }
 
-    /// What does not begin with the index of an abbreviation. The burst stands
+    /// What does not begin with the index of an abbreviation. The window stands
     /// behind the index.
     #[inline(never)]
-    fn step_long(&mut self, index: u64, burst: Burst) -> Result<Event> {
-        self.cursor.finish(burst)?;
+    fn step_long(&mut self, index: u64, window: BitWindow) -> Result<Event> {
+        self.cursor.finish(window)?;
         self.next_predefined(index)
     }
 
@@ -448,13 +459,14 @@ impl<'a> Reader<'a> {
                 format!("the kind of a block is {id}, more than 32 bits"),
             ));
         };
-        if !(MIN_ABBREVIATION_WIDTH..=MAX_ABBREVIATION_WIDTH).contains(&width) {
+        let widest = u64::from(self.state.profile.max_abbreviation_width);
+        if !(MIN_ABBREVIATION_WIDTH..=widest).contains(&width) {
             return Err(Error::new(
                 ErrorKind::BadAbbreviationWidth,
                 position,
                 format!(
                     "abbreviation indices of a block have {width} bits, \
-                     expected {MIN_ABBREVIATION_WIDTH} to {MAX_ABBREVIATION_WIDTH}"
+                     expected {MIN_ABBREVIATION_WIDTH} to {widest}"
                 ),
             ));
         }
@@ -548,7 +560,7 @@ impl<'a> Reader<'a> {
     fn define_abbreviation(&mut self) -> Result<Event> {
         let position = self.state.position;
         let abbreviation =
-            Abbreviation::read_with(&mut self.cursor, self.state.blobs).map_err(|error| {
+            Abbreviation::read(&mut self.cursor, self.state.profile).map_err(|error| {
                 // A rule is broken by the definition, which began with its index.
                 match error.kind() {
                     ErrorKind::BadAbbreviation => error.at(position),
@@ -571,11 +583,15 @@ impl<'a> Reader<'a> {
         Ok(Event::DefineAbbreviation)
     }
 
-    /// Takes note of the only record that BLOCKINFO may hold.
+    /// Takes note of the record of BLOCKINFO that says for which kind of block
+    /// definitions are.
     #[cold]
     fn set_block_id(&mut self) -> Result<()> {
+        let names =
+            self.state.profile.names_in_block_info && self.state.code != predefined::SET_BLOCK_ID;
         let target = match self.record().operands {
             &[id] if self.state.code == predefined::SET_BLOCK_ID => u32::try_from(id).ok(),
+            _ if names => return Ok(()),
             _ => None,
         };
         if target.is_none() {

@@ -3,8 +3,8 @@
 use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo, Encoding};
 use crate::bits::BitBuffer;
 use crate::error::{Error, ErrorKind};
-use crate::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
-use crate::{BLOCKINFO, predefined};
+use crate::limits::{MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
+use crate::{BLOCKINFO, Profile, predefined};
 use std::sync::Arc;
 
 mod copy;
@@ -23,7 +23,13 @@ type Result<T> = std::result::Result<T, Error>;
 /// ```
 /// use pinnacle_bitstream::Writer;
 ///
-/// let mut writer = Writer::new(&[]);
+/// # let profile = pinnacle_bitstream::Profile {
+/// #     format: "the example",
+/// #     max_abbreviation_width: 16,
+/// #     blobs: false,
+/// #     names_in_block_info: false,
+/// # };
+/// let mut writer = Writer::new(&[], profile);
 /// writer.enter_block(8, 2)?;
 /// writer.record(3, 1, &[1])?;
 /// writer.exit_block()?;
@@ -36,6 +42,7 @@ pub struct Writer {
     info: Arc<BlockInfo>,
     scope: Scope,
     outer: Vec<Scope>,
+    profile: Profile,
     checked: bool,
 }
 
@@ -67,7 +74,7 @@ impl Scope {
 
 impl Writer {
     /// A writer outside all blocks, behind the bytes of a header.
-    pub fn new(header: &[u8]) -> Writer {
+    pub fn new(header: &[u8], profile: Profile) -> Writer {
         let mut bits = BitBuffer::new();
         bits.bytes(header);
         Writer {
@@ -75,6 +82,7 @@ impl Writer {
             info: Arc::default(),
             scope: Scope::outside(),
             outer: Vec::new(),
+            profile,
             checked: true,
         }
     }
@@ -83,8 +91,8 @@ impl Writer {
     /// were written before and after it. Parts begin and end with blocks, and so
     /// at whole words. The block has abbreviation indices of so many bits; `info`
     /// is what was defined before it.
-    pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32) -> Writer {
-        let mut writer = Writer::new(&[]);
+    pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32, profile: Profile) -> Writer {
+        let mut writer = Writer::new(&[], profile);
         writer.info = info;
         writer.scope.width = abbreviation_width;
         writer
@@ -93,10 +101,10 @@ impl Writer {
     /// A writer like [`Writer::new`], but it also writes what breaks the rules of the container, as
     /// long as it is clear what the bits should be: for files that are wrong
     /// on purpose.
-    pub fn unchecked(header: &[u8]) -> Writer {
+    pub fn unchecked(header: &[u8], profile: Profile) -> Writer {
         Writer {
             checked: false,
-            ..Writer::new(header)
+            ..Writer::new(header, profile)
         }
     }
 
@@ -131,7 +139,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If the width is not 2 to 16, blocks are nested too deep, or this one
+    /// If the width is less than 2 or more than the format has, blocks are nested too deep, or this one
     /// would stand in the block of abbreviations.
     pub fn enter_block(&mut self, id: u32, abbreviation_width: u32) -> Result<()> {
         if self.checked {
@@ -163,12 +171,13 @@ impl Writer {
     }
 
     fn check_block(&self, width: u32) -> Result<()> {
-        if !(MIN_ABBREVIATION_WIDTH..=MAX_ABBREVIATION_WIDTH).contains(&u64::from(width)) {
+        let widest = u64::from(self.profile.max_abbreviation_width);
+        if !(MIN_ABBREVIATION_WIDTH..=widest).contains(&u64::from(width)) {
             return Err(self.error(
                 ErrorKind::BadAbbreviationWidth,
                 format!(
                     "abbreviation indices of a block shall have {width} bits, \
-                     expected {MIN_ABBREVIATION_WIDTH} to {MAX_ABBREVIATION_WIDTH}"
+                     expected {MIN_ABBREVIATION_WIDTH} to {widest}"
                 ),
             ));
         }
@@ -332,6 +341,9 @@ impl Writer {
     /// Takes note of the only record that the block of abbreviations may hold.
     #[cold]
     fn name_target(&mut self, code: u64, operands: &[u64]) -> Result<()> {
+        if self.profile.names_in_block_info && code != predefined::SET_BLOCK_ID {
+            return Ok(());
+        }
         let target = match operands {
             &[id] if code == predefined::SET_BLOCK_ID => u32::try_from(id).ok(),
             _ => None,

@@ -1,12 +1,15 @@
 //! What a writer copies from a reader has the same bits.
 
+mod profile;
+
 use pinnacle_bitstream::{Abbreviation, BitBuffer, Encoding, Event, Reader, Writer};
+use profile::PROFILE;
 use std::sync::Arc;
 
 /// Copies a stream; what `before` writes comes before each event.
 fn copy(stream: &[u8], mut before: impl FnMut(&Event, &mut Writer)) -> Vec<u8> {
-    let mut reader = Reader::new(stream, 0);
-    let mut writer = Writer::new(&[]);
+    let mut reader = Reader::new(stream, 0, PROFILE);
+    let mut writer = Writer::new(&[], PROFILE);
     loop {
         let event = reader.next().unwrap();
         before(&event, &mut writer);
@@ -19,7 +22,7 @@ fn copy(stream: &[u8], mut before: impl FnMut(&Event, &mut Writer)) -> Vec<u8> {
 
 /// The codes and operands of all records of a stream.
 fn records(stream: &[u8]) -> Vec<(u64, Vec<u64>)> {
-    let mut reader = Reader::new(stream, 0);
+    let mut reader = Reader::new(stream, 0, PROFILE);
     let mut records = Vec::new();
     loop {
         match reader.next().unwrap() {
@@ -88,7 +91,7 @@ fn what_is_inserted_moves_the_rest() {
 fn abbreviations_for_other_blocks_are_copied_and_used() {
     use Encoding::{Array, Fixed, Literal, Vbr};
     let define = |encodings: &[Encoding]| Arc::new(Abbreviation::new(encodings, 0).unwrap());
-    let mut writer = Writer::new(&[]);
+    let mut writer = Writer::new(&[], PROFILE);
     writer.enter_block(8, 2).unwrap();
     writer.enter_block(0, 2).unwrap();
     writer.record(3, 1, &[12]).unwrap();
@@ -110,7 +113,7 @@ fn abbreviations_for_other_blocks_are_copied_and_used() {
 #[test]
 fn parts_that_were_written_apart_fit_together() {
     let whole = {
-        let mut writer = Writer::new(&[]);
+        let mut writer = Writer::new(&[], PROFILE);
         writer.enter_block(8, 3).unwrap();
         for number in 0..3 {
             writer.enter_block(12, 2).unwrap();
@@ -120,10 +123,10 @@ fn parts_that_were_written_apart_fit_together() {
         writer.exit_block().unwrap();
         writer.finish().unwrap()
     };
-    let mut writer = Writer::new(&[]);
+    let mut writer = Writer::new(&[], PROFILE);
     writer.enter_block(8, 3).unwrap();
     for number in 0..3 {
-        let mut part = Writer::part(writer.block_info().clone(), 3);
+        let mut part = Writer::part(writer.block_info().clone(), 3, PROFILE);
         part.enter_block(12, 2).unwrap();
         part.record(3, 1, &[number]).unwrap();
         part.exit_block().unwrap();

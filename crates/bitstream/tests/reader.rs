@@ -1,6 +1,9 @@
 //! The rules of the container, each with the smallest stream that shows it.
 
+mod profile;
+
 use pinnacle_bitstream::{BitBuffer, Error, ErrorKind, Event, Reader, Scalar, char6_index};
+use profile::PROFILE;
 
 /// Writes blocks as the container has them.
 #[derive(Default)]
@@ -80,7 +83,7 @@ const BLOB: u64 = 5;
 
 /// All records of a stream, as code and operands.
 fn records(bytes: &[u8]) -> Result<Vec<(u64, Vec<u64>)>, Error> {
-    let mut reader = Reader::new(bytes, 0);
+    let mut reader = Reader::new(bytes, 0, PROFILE);
     let mut records = Vec::new();
     loop {
         match reader.next()? {
@@ -117,7 +120,7 @@ fn positions_are_absolute_in_bits() {
     let mut stream = Stream::default();
     stream.enter(8, 2).record(1, &[1]).exit();
     let bytes = stream.bytes();
-    let mut reader = Reader::new(&bytes, 16);
+    let mut reader = Reader::new(&bytes, 16, PROFILE);
     let Event::EnterBlock(block) = reader.next().unwrap() else {
         panic!("a block starts")
     };
@@ -229,7 +232,7 @@ fn the_reader_tells_what_was_defined() {
         .vbr(1, 6)
         .exit();
     let bytes = stream.bytes();
-    let mut reader = Reader::new(&bytes, 0);
+    let mut reader = Reader::new(&bytes, 0, PROFILE);
     reader.next().unwrap();
     assert!(matches!(reader.next(), Ok(Event::DefineAbbreviation)));
     let (abbreviation, number) = reader.abbreviation().unwrap();
@@ -287,7 +290,7 @@ fn a_block_is_skipped_by_its_length_word() {
         .record(9, &[])
         .exit();
     let bytes = stream.bytes();
-    let mut reader = Reader::new(&bytes, 0);
+    let mut reader = Reader::new(&bytes, 0, PROFILE);
     reader.next().unwrap();
     reader.next().unwrap();
     reader.skip_block().unwrap();
@@ -409,7 +412,7 @@ fn a_reader_goes_on_when_more_bytes_have_come() {
         .exit();
     let bytes = stream.bytes();
     let mut codes = Vec::new();
-    let mut suspended = Reader::new(&[], 0).suspend();
+    let mut suspended = Reader::new(&[], 0, PROFILE).suspend();
     for len in 1..=bytes.len() {
         let mut reader = suspended.resume(&bytes[..len], 0);
         loop {

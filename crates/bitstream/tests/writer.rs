@@ -1,9 +1,12 @@
 //! What a writer writes, a reader reads; what a reader would refuse, a writer
 //! refuses.
 
+mod profile;
+
 use pinnacle_bitstream::{
     Abbreviation, BLOCKINFO, Encoding, Error, ErrorKind, Event, Reader, Writer,
 };
+use profile::PROFILE;
 use std::sync::Arc;
 
 fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
@@ -12,7 +15,7 @@ fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
 
 /// A writer inside a block of kind 8 with abbreviation indices of 4 bits.
 fn in_block() -> Writer {
-    let mut writer = Writer::new(b"PEXE");
+    let mut writer = Writer::new(b"PEXE", PROFILE);
     writer.enter_block(8, 4).unwrap();
     writer
 }
@@ -71,7 +74,7 @@ fn records_come_back_through_every_kind_of_abbreviation() {
     writer.exit_block().unwrap();
     let bytes = writer.finish().unwrap();
 
-    let mut reader = Reader::new(&bytes[4..], 4);
+    let mut reader = Reader::new(&bytes[4..], 4, PROFILE);
     assert!(matches!(reader.next().unwrap(), Event::EnterBlock(header) if header.id == 8));
     for (index, (&(_, code, operands), (start, size))) in cases.iter().zip(sizes).enumerate() {
         assert_eq!(reader.next().unwrap(), Event::DefineAbbreviation);
@@ -92,7 +95,7 @@ fn records_come_back_through_every_kind_of_abbreviation() {
 
 #[test]
 fn abbreviations_of_the_block_info_are_for_blocks_of_their_kind() {
-    let mut writer = Writer::new(&[]);
+    let mut writer = Writer::new(&[], PROFILE);
     writer.enter_block(8, 2).unwrap();
     writer.enter_block(BLOCKINFO, 2).unwrap();
     writer.record(3, 1, &[12]).unwrap();
@@ -105,7 +108,7 @@ fn abbreviations_of_the_block_info_are_for_blocks_of_their_kind() {
     writer.exit_block().unwrap();
     let bytes = writer.finish().unwrap();
 
-    let mut reader = Reader::new(&bytes, 0);
+    let mut reader = Reader::new(&bytes, 0, PROFILE);
     let mut records = Vec::new();
     loop {
         match reader.next().unwrap() {
@@ -129,7 +132,7 @@ fn an_undefined_abbreviation_is_refused() {
 
 #[test]
 fn an_abbreviation_index_wider_than_the_block_has_room_for_is_refused() {
-    let mut writer = Writer::new(&[]);
+    let mut writer = Writer::new(&[], PROFILE);
     writer.enter_block(8, 2).unwrap();
     writer
         .define_abbreviation(&abbreviation(&[Encoding::Literal(1)]))
@@ -169,14 +172,16 @@ fn a_record_that_its_abbreviation_cannot_carry_is_refused() {
 
 #[test]
 fn a_record_outside_all_blocks_is_refused() {
-    let kind = refused(Writer::new(&[]), |writer| writer.record(3, 1, &[4]));
+    let kind = refused(Writer::new(&[], PROFILE), |writer| {
+        writer.record(3, 1, &[4])
+    });
     assert_eq!(kind, ErrorKind::NotABlock);
 }
 
 #[test]
 fn an_abbreviation_outside_all_blocks_is_refused() {
     let definition = abbreviation(&[Encoding::Literal(10)]);
-    let kind = refused(Writer::new(&[]), |writer| {
+    let kind = refused(Writer::new(&[], PROFILE), |writer| {
         writer.define_abbreviation(&definition)
     });
     assert_eq!(kind, ErrorKind::NotABlock);
@@ -184,7 +189,7 @@ fn an_abbreviation_outside_all_blocks_is_refused() {
 
 #[test]
 fn a_block_that_is_not_open_cannot_be_ended() {
-    let kind = refused(Writer::new(&[]), Writer::exit_block);
+    let kind = refused(Writer::new(&[], PROFILE), Writer::exit_block);
     assert_eq!(kind, ErrorKind::UnbalancedBlocks);
 }
 
@@ -204,7 +209,7 @@ fn abbreviation_indices_of_too_few_or_too_many_bits_are_refused() {
 
 #[test]
 fn blocks_nested_too_deep_are_refused() {
-    let mut writer = Writer::new(&[]);
+    let mut writer = Writer::new(&[], PROFILE);
     for _ in 0..64 {
         writer.enter_block(8, 2).unwrap();
     }
@@ -252,7 +257,7 @@ fn an_abbreviation_must_have_the_shape_that_readers_take() {
 
 #[test]
 fn an_unchecked_writer_writes_what_it_is_told() {
-    let mut writer = Writer::unchecked(&[]);
+    let mut writer = Writer::unchecked(&[], PROFILE);
     writer.enter_block(8, 1).unwrap();
     writer.raw_bits(0b101, 3);
     writer.define_unchecked(&[Encoding::Fixed(36), Encoding::Array]);

@@ -7,6 +7,7 @@
 //! is there.
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, identify, read, symbols};
 use pinnacle_testing::fuzz::bitcode::read_anything;
 
@@ -70,9 +71,8 @@ fn survives(name: &str, bytes: &[u8]) -> bool {
 /// The same records, without abbreviations, and a few operands are others: so
 /// the container stays right and what is in it does not.
 fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut reader = Reader::new(&file[4..], 4);
-    reader.allow_blobs();
-    let mut writer = Writer::new(&file[..4]);
+    let mut reader = Reader::new(&file[4..], 4, PROFILE);
+    let mut writer = Writer::new(&file[..4], PROFILE);
     let every = 1 + random.below(400);
     let mut in_info = false;
     while file.len() as u64 * 8 >= reader.next_position() + 64 {

@@ -1,4 +1,16 @@
-//! Limits that this implementation sets where the format sets none.
+//! Limits that this implementation sets where the format sets none, and what the
+//! format allows in its container.
+
+use pinnacle_bitstream::Profile;
+
+/// What PNaCl allows in its bitstreams: the manual sets the widest abbreviation
+/// index ("Default Abbreviations"), and knows no blobs.
+pub const PROFILE: Profile = Profile {
+    format: "PNaCl",
+    max_abbreviation_width: 16,
+    blobs: false,
+    names_in_block_info: false,
+};
 
 /// How many errors of one file are reported; that there are more is noted.
 pub const MAX_ERRORS: usize = 1000;

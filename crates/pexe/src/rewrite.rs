@@ -9,6 +9,7 @@
 use crate::construct::block_id;
 use crate::error::Error;
 use crate::header::Header;
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{Event, Reader, Record, Writer};
 
 /// What shall become of a record.
@@ -39,8 +40,8 @@ pub fn rewrite(
     mut edit: impl FnMut(&Record<'_>, &mut Writer) -> Result<Edit, Error>,
 ) -> Result<Vec<u8>, Error> {
     let size = Header::read(bytes)?.size as usize;
-    let mut reader = Reader::new(&bytes[size..], size as u64);
-    let mut writer = Writer::new(&bytes[..size]);
+    let mut reader = Reader::new(&bytes[size..], size as u64, PROFILE);
+    let mut writer = Writer::new(&bytes[..size], PROFILE);
     let mut outermost = None;
     loop {
         let event = reader.next()?;

@@ -2,6 +2,7 @@
 //! refused.
 
 use pinnacle_bitstream::{Event, Reader};
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::text::parse::{DEFAULT_HEADER, assemble, is_pnaclasm};
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_testing::random::{Choices, Seeded};
@@ -46,7 +47,7 @@ fn records(text: &str, kind: u32) -> Vec<Record> {
         Ok(assembled) => assembled.bytes,
         Err(errors) => panic!("{errors}\n{}", errors.first().place().picture()),
     };
-    let mut reader = Reader::new(&bytes[16..], 16);
+    let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     let mut open = Vec::new();
     let mut records = Vec::new();
     loop {
@@ -360,7 +361,7 @@ fn abbreviations_are_chosen_by_name() {
 #[track_caller]
 fn width(text: &str) -> u32 {
     let bytes = assemble(text.as_bytes()).unwrap().bytes;
-    let mut reader = Reader::new(&bytes[16..], 16);
+    let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     loop {
         match reader.next().unwrap() {
             Event::EnterBlock(block) if block.id == 17 => return block.abbreviation_width,
@@ -392,7 +393,7 @@ fn comments_can_say_what_the_text_cannot() {
     let bytes = assemble(text.as_bytes()).unwrap().bytes;
     assert!(bytes.starts_with(b"PEXE\0\0\0\0\x21"));
     assert!(bytes.ends_with(&[1, 2, 255]));
-    let mut reader = Reader::new(&bytes[8..], 8);
+    let mut reader = Reader::new(&bytes[8..], 8, PROFILE);
     reader.next().unwrap();
     assert_eq!(reader.next().unwrap(), Event::Record);
     assert_eq!(

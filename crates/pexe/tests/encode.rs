@@ -10,6 +10,7 @@ use pinnacle_pexe::encode::{Abbreviations, HEADER, Options, Origin, encode, orde
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::module::{Initializer, Module};
 use pinnacle_pexe::rewrite::{Edit, rewrite};
 use pinnacle_pexe::types::{Type, TypeDef};
@@ -36,7 +37,7 @@ fn read(bytes: &[u8]) -> Program {
 
 /// Records as code, operands and abbreviation index, of all blocks of a kind.
 fn records(bytes: &[u8], kind: u32) -> Vec<(u64, Vec<u64>, u32)> {
-    let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64);
+    let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64, PROFILE);
     let mut open = Vec::new();
     let mut records = Vec::new();
     loop {
@@ -124,8 +125,8 @@ fn with_own_abbreviations() -> Vec<u8> {
     let file = samples::mandelbrot().to_pexe_with(Abbreviations::Standard);
     let local = Abbreviation::new(&[Encoding::Literal(10), Encoding::Literal(1)], 0);
     let local = Arc::new(local.unwrap());
-    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64);
-    let mut writer = Writer::new(&HEADER);
+    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64, PROFILE);
+    let mut writer = Writer::new(&HEADER, PROFILE);
     loop {
         let event = reader.next().unwrap();
         writer.copy(&reader, &event).unwrap();
@@ -152,7 +153,7 @@ fn own_abbreviations_are_those_of_the_file_and_of_each_function() {
     let again = encode(&program.module, &program.functions, &options).unwrap();
     assert!(again.len() <= file.len());
     let definitions = |bytes: &[u8]| {
-        let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64);
+        let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64, PROFILE);
         let mut definitions = Vec::new();
         loop {
             match reader.next().unwrap() {
@@ -407,8 +408,8 @@ fn abbreviations_beyond_all_measure_do_no_harm() {
     let any = Abbreviation::new(&[Encoding::Array, Encoding::Vbr(6)], 0).unwrap();
     let any = Arc::new(any);
     let file = samples::mandelbrot().to_pexe_with(Abbreviations::None);
-    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64);
-    let mut writer = Writer::new(&HEADER);
+    let mut reader = Reader::new(&file[HEADER.len()..], HEADER.len() as u64, PROFILE);
+    let mut writer = Writer::new(&HEADER, PROFILE);
     loop {
         let event = reader.next().unwrap();
         writer.copy(&reader, &event).unwrap();

@@ -8,6 +8,7 @@
 use anyhow::{Context, Result, bail, ensure};
 pub use pinnacle_bitstream::Encoding;
 use pinnacle_bitstream::{Event, Reader, Writer, limits};
+use pinnacle_pexe::limits::PROFILE;
 use std::sync::Arc;
 
 pub use pinnacle_pexe::encode::HEADER;
@@ -143,7 +144,7 @@ impl File {
         let fields = bytes.get(6..8).context("the file has no header")?;
         let header = 8 + usize::from(u16::from_le_bytes([fields[0], fields[1]]));
         ensure!(header <= bytes.len(), "the file ends in its header");
-        let mut reader = Reader::new(&bytes[header..], header as u64);
+        let mut reader = Reader::new(&bytes[header..], header as u64, PROFILE);
         let mut open = vec![Block::new(u32::MAX, TOP_WIDTH, Vec::new())];
         loop {
             let item = match reader.next()? {
@@ -181,7 +182,7 @@ impl File {
 
     /// The file as bytes.
     pub fn write(&self) -> Result<Vec<u8>> {
-        let mut writer = Writer::unchecked(&self.header);
+        let mut writer = Writer::unchecked(&self.header, PROFILE);
         write(&self.items, &mut writer)?;
         // Whole words, whatever stands at the end.
         let past = (writer.position() % 32) as u32;

@@ -3,6 +3,7 @@
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader};
 use pinnacle_pexe::compress::{Options, compress};
 use pinnacle_pexe::header::Header;
+use pinnacle_pexe::limits::PROFILE;
 
 /// Compresses a file and panics unless the result is no larger, is the same
 /// header, blocks, records and trailing bytes, and stays the same when it is
@@ -80,7 +81,7 @@ impl<'a> Contents<'a> {
         Contents {
             header: &bytes[..size],
             bytes,
-            reader: Reader::new(&bytes[size..], size as u64),
+            reader: Reader::new(&bytes[size..], size as u64, PROFILE),
             started: false,
         }
     }

@@ -1,4 +1,4 @@
-//! Records that are not those of short abbreviations: unabbreviated ones, and
+//! Records that are not those of packed abbreviations: unabbreviated ones, and
 //! ones with many operands or an array.
 
 use super::{Reader, Result, State};
@@ -8,17 +8,17 @@ use crate::predefined;
 
 impl Reader<'_> {
     pub(super) fn read_unabbreviated(&mut self) -> Result<()> {
-        let mut burst = self.cursor.burst();
+        let mut window = self.cursor.window();
         self.state.abbreviation = predefined::UNABBREVIATED as u32;
-        self.state.code = burst.vbr6(&self.cursor);
-        let count = burst.vbr6(&self.cursor);
-        self.cursor.finish(burst)?;
+        self.state.code = window.vbr6(&self.cursor);
+        let count = window.vbr6(&self.cursor);
+        self.cursor.finish(window)?;
         self.state.count = 0;
         self.read_list(Scalar::Vbr(6), count)
     }
 
     /// Reads a record by an abbreviation, from its index on. To read that again
-    /// is cheaper than to be handed a burst, which would then live in memory.
+    /// is cheaper than to be handed a window, which would then live in memory.
     #[inline(never)]
     pub(super) fn read_abbreviated(&mut self) -> Result<()> {
         let State {
@@ -29,44 +29,44 @@ impl Reader<'_> {
             abbreviation: used,
             ..
         } = &mut self.state;
-        let mut burst = self.cursor.burst();
+        let mut window = self.cursor.window();
         let width = u64::from(scope.header.abbreviation_width);
-        let index = burst.masked(&self.cursor, width, scope.index_mask);
+        let index = window.masked(&self.cursor, width, scope.index_mask);
         let place = (index - predefined::FIRST_DEFINED) as usize;
         let Some(abbreviation) = scope.abbreviations.get(place) else {
-            self.cursor.finish(burst)?;
+            self.cursor.finish(window)?;
             return Err(self.undefined_abbreviation(index));
         };
         *used = index as u32;
         let [first, rest @ ..] = &*abbreviation.scalars else {
-            self.cursor.finish(burst)?;
+            self.cursor.finish(window)?;
             return self.read_array_record(place);
         };
-        *code = first.read(&mut burst, &self.cursor);
+        *code = first.read(&mut window, &self.cursor);
         if operands.len() < rest.len() {
             operands.resize(rest.len(), 0);
         }
         let (leading, room) = operands.split_at_mut(rest.len());
         for (operand, scalar) in leading.iter_mut().zip(rest) {
-            *operand = scalar.read(&mut burst, &self.cursor);
+            *operand = scalar.read(&mut window, &self.cursor);
         }
         *count = rest.len();
         let Some(element) = abbreviation.array else {
-            return self.cursor.finish(burst);
+            return self.cursor.finish(window);
         };
         // Most arrays are such and fit. Others, and what goes beyond the end, are
         // read with more care.
-        let before = burst;
+        let before = window;
         if element == Scalar::Vbr(6) {
-            let length = burst.vbr6(&self.cursor);
+            let length = window.vbr6(&self.cursor);
             let Some(list) = room.get_mut(..length as usize) else {
-                self.cursor.finish(burst)?;
+                self.cursor.finish(window)?;
                 return self.read_list(element, length);
             };
             for operand in list.iter_mut() {
-                *operand = burst.vbr6(&self.cursor);
+                *operand = window.vbr6(&self.cursor);
             }
-            if self.cursor.advance(burst) {
+            if self.cursor.advance(window) {
                 *count += list.len();
                 return Ok(());
             }
@@ -100,9 +100,9 @@ impl Reader<'_> {
     }
 
     fn read_array(&mut self, element: Scalar) -> Result<()> {
-        let mut burst = self.cursor.burst();
-        let count = burst.vbr6(&self.cursor);
-        self.cursor.finish(burst)?;
+        let mut window = self.cursor.window();
+        let count = window.vbr6(&self.cursor);
+        self.cursor.finish(window)?;
         self.read_list(element, count)
     }
 
@@ -146,13 +146,13 @@ impl Reader<'_> {
         *filled = end;
         let list = &mut operands[start..end];
         let cursor = &self.cursor;
-        let mut burst = cursor.burst();
+        let mut window = cursor.window();
         match element {
-            Scalar::Vbr(6) => list.fill_with(|| burst.vbr6(cursor)),
-            Scalar::Fixed(8) => burst.bytes(cursor, list),
-            element => list.fill_with(|| element.read(&mut burst, cursor)),
+            Scalar::Vbr(6) => list.fill_with(|| window.vbr6(cursor)),
+            Scalar::Fixed(8) => window.bytes(cursor, list),
+            element => list.fill_with(|| element.read(&mut window, cursor)),
         }
-        self.cursor.finish(burst)
+        self.cursor.finish(window)
     }
 
     #[cold]

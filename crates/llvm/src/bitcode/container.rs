@@ -1,11 +1,19 @@
 //! The outermost layer: the wrapper, the magic number, and which blocks the
 //! file has.
 
-use pinnacle_bitstream::{BlockHeader, Event, Reader};
+use pinnacle_bitstream::{BlockHeader, Event, Profile, Reader};
 
 use super::error::{Error, ErrorKind};
 use super::record::{Result, bytes};
 use super::records::{IdentificationCode, StringsCode, block};
+
+/// What LLVM allows in its bitstreams.
+pub const PROFILE: Profile = Profile {
+    format: "LLVM",
+    max_abbreviation_width: 32,
+    blobs: true,
+    names_in_block_info: true,
+};
 
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 const WRAPPER_MAGIC: u32 = 0x0B17_C0DE;
@@ -88,8 +96,7 @@ fn is_padding(rest: &[u8]) -> bool {
 }
 
 fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Found)> {
-    let mut reader = Reader::new(rest, 4);
-    reader.allow_blobs();
+    let mut reader = Reader::new(rest, 4, PROFILE);
     let mut module = None;
     let mut strings = None;
     let mut producer = Vec::new();

@@ -7,6 +7,7 @@
 
 mod finish;
 
+use crate::bitcode::PROFILE;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -179,8 +180,7 @@ impl<'a> ModuleReader<'a> {
     pub(super) fn walk(&mut self) -> Result<()> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
-        let mut reader = Reader::in_block(contents, header, Arc::default());
-        reader.allow_blobs();
+        let mut reader = Reader::in_block(contents, header, PROFILE, Arc::default());
         loop {
             match reader.next()? {
                 Event::Record => {

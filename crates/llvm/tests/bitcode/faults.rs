@@ -2,6 +2,7 @@
 //! record.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{ErrorKind, Options, is_bitcode, read};
 
 const MAGIC: &[u8] = b"BC\xC0\xDE";
@@ -44,7 +45,7 @@ fn module(
     constants: Records<'_>,
     body: Records<'_>,
 ) -> Vec<u8> {
-    let mut writer = Writer::new(MAGIC);
+    let mut writer = Writer::new(MAGIC, PROFILE);
     writer.enter_block(MODULE, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[1])]);
     block(&mut writer, TYPES, types);
@@ -101,7 +102,7 @@ fn a_broken_container() {
 
 #[test]
 fn a_version_that_does_not_exist() {
-    let mut writer = Writer::new(MAGIC);
+    let mut writer = Writer::new(MAGIC, PROFILE);
     block(&mut writer, MODULE, &[(1, &[3])]);
     refused(
         &writer.finish().expect("it is whole"),
@@ -111,7 +112,7 @@ fn a_version_that_does_not_exist() {
 
 #[test]
 fn two_modules() {
-    let mut writer = Writer::new(MAGIC);
+    let mut writer = Writer::new(MAGIC, PROFILE);
     block(&mut writer, MODULE, &[(1, &[1])]);
     block(&mut writer, MODULE, &[(1, &[1])]);
     refused(&writer.finish().expect("it is whole"), ErrorKind::Several);
@@ -247,7 +248,7 @@ fn an_error_says_where_it_is() {
 
 /// A module with groups of attributes and lists of them.
 fn with_attributes(groups: Records<'_>, lists: Records<'_>) -> Vec<u8> {
-    let mut writer = Writer::new(MAGIC);
+    let mut writer = Writer::new(MAGIC, PROFILE);
     writer.enter_block(MODULE, 3).expect("it may stand here");
     block(&mut writer, TYPES, COMMON);
     block(&mut writer, 10, groups);

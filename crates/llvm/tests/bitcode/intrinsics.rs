@@ -2,6 +2,7 @@
 //! them.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;
 
@@ -114,7 +115,7 @@ fn module_of(intrinsics: &[(&str, &str, &[&str])]) -> Vec<u8> {
             }
         }
     }
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[0])]);
     types.write(&mut writer);

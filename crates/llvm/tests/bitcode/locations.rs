@@ -1,6 +1,7 @@
 //! Where instructions come from, in all forms that debug information had.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{GlobalKind, InstructionId, Module};
 
@@ -41,7 +42,7 @@ fn letters(text: &str) -> Vec<u64> {
 /// Values: 0 the function, 1 a number.
 fn module_with(metadata: Records<'_>, scope: u64) -> Vec<u8> {
     let types: Records<'_> = &[(2, &[]), (21, &[0, 0]), (8, &[1, 0]), (16, &[]), (7, &[32])];
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[1])]);
     block(&mut writer, 17, types);

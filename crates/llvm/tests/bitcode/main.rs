@@ -4,6 +4,7 @@
 //! after `llvm-as-19`, both without what reading leaves out ([`normal`]).
 
 mod compare;
+mod container;
 mod faults;
 mod intrinsics;
 mod locations;

@@ -2,6 +2,7 @@
 //! writes: pointers say what they point to, and records rely on it.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;
 
@@ -56,7 +57,7 @@ fn printed(attributes: &[u64], body: Records<'_>) -> String {
 
 /// The same, if the function has this linkage.
 fn printed_with(linkage: u64, attributes: &[u64], body: Records<'_>) -> String {
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[0])]);
     block(&mut writer, 9, &[(1, attributes)]);

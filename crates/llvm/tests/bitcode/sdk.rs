@@ -2,6 +2,7 @@
 //! constructors, exceptions, thread-local variables, barriers, debug information.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{BinaryOp, ConstantKind, GlobalKind, print};
 
@@ -31,7 +32,7 @@ fn sdk_module() -> Vec<u8> {
     let entry = types.add("entry".to_owned(), 18, vec![0, i32, void]);
     let list = types.add("list".to_owned(), 11, vec![1, entry]);
     let list_pointer = types.add("list*".to_owned(), 8, vec![list, 0]);
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     records(
         &mut writer,
@@ -159,7 +160,7 @@ fn outdated_expressions_in_initialisers_stay() {
     let mut types = Types::default();
     let [i32, i32p, bit, double, double_pointer] =
         ["i32", "i32*", "i1", "double", "double*"].map(|text| types.of(text));
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     records(&mut writer, &[(1, &[1])]);
     types.write(&mut writer);

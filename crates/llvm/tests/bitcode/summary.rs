@@ -1,6 +1,7 @@
 //! What is told of a file without reading it whole.
 
 use pinnacle_bitstream::Writer;
+use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{
     ErrorKind, Options, SymbolKind, SymbolState, identify, read, symbols,
 };
@@ -26,7 +27,7 @@ const TYPES: Records<'_> = &[
 /// A module as LLVM 3.3 wrote them for PNaCl: names behind everything else, and
 /// metadata that says how the module is meant.
 fn old_module() -> Vec<u8> {
-    let mut writer = Writer::new(b"BC\xC0\xDE");
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
     let (triple, library) = (letters("le32-unknown-nacl"), letters("libc.so"));
     records(&mut writer, &[(1, &[1]), (2, &triple), (6, &library)]);

@@ -3,6 +3,7 @@
 use super::group::Place;
 use super::plan::Plan;
 use super::stream::{Item, Stream};
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Error, Writer, predefined};
 
 /// The width of indices in the block of abbreviations.
@@ -18,7 +19,7 @@ pub(super) fn emit(
     plans: &[&Plan],
     places: &[Place],
 ) -> Result<Vec<u8>, Error> {
-    let mut writer = Writer::new(stream.header);
+    let mut writer = Writer::new(stream.header, PROFILE);
     // The kinds and widths of the blocks that are open.
     let mut open: Vec<(u32, u32)> = Vec::new();
     // How many blocks of each kind were entered.

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::header::Header;
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader};
 use std::collections::BTreeMap;
 
@@ -65,7 +66,7 @@ impl<'a> Stream<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Option<Stream<'a>>, Error> {
         let header = Header::read(bytes)?;
         let (header, body) = bytes.split_at(header.size as usize);
-        let mut reader = Reader::new(body, header.len() as u64);
+        let mut reader = Reader::new(body, header.len() as u64, PROFILE);
         let mut stream = Stream {
             header,
             items: Vec::new(),

@@ -35,6 +35,7 @@ pub use origin::Origin;
 
 use crate::error::{Error, ErrorKind};
 use crate::function::Function;
+use crate::limits::PROFILE;
 use crate::module::Module;
 use body::BodyEncoder;
 use packing::{Packing, Policy};
@@ -94,14 +95,14 @@ pub fn encode(
         Abbreviations::Standard => standard::packing(module.types.len(), origin),
         Abbreviations::Own => origin.packing(Policy::Cheapest),
     };
-    let mut writer = Writer::new(origin.header());
+    let mut writer = Writer::new(origin.header(), PROFILE);
     let types = module::begin(&mut writer, module, origin, &packing)?;
     check_bodies(module, functions, writer.position())?;
 
     let info = writer.block_info().clone();
     let encoder = || BodyEncoder::new(module, &types, &packing);
     let encode = |encoder: &mut BodyEncoder<'_>, (index, function): &(usize, &Function)| {
-        let mut part = Writer::part(info.clone(), packing.module.width());
+        let mut part = Writer::part(info.clone(), packing.module.width(), PROFILE);
         encoder.encode(&mut part, *index, function)?;
         Ok(part.finish()?)
     };

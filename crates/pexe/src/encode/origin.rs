@@ -5,6 +5,7 @@ use super::packing::{Own, Packing, Policy, Selector};
 use crate::construct::{SymbolConstruct, block_id};
 use crate::error::Error;
 use crate::header::Header;
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{Abbreviation, BlockHeader, Event, Reader};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ impl Origin {
             header: Some(bytes[..size].to_vec()),
             ..Origin::default()
         };
-        let mut reader = Reader::new(&bytes[size..], size as u64);
+        let mut reader = Reader::new(&bytes[size..], size as u64, PROFILE);
         let mut open: Vec<u32> = Vec::new();
         let mut bodies = 0;
         let mut version = false;
@@ -176,7 +177,7 @@ impl Own {
             local: Vec::new(),
         };
         let contents = bytes.get((header.body / 8) as usize..).unwrap_or_default();
-        let mut reader = Reader::in_block(contents, *header, outer.block_info().clone());
+        let mut reader = Reader::in_block(contents, *header, PROFILE, outer.block_info().clone());
         while let Event::DefineAbbreviation = reader.next()? {
             let abbreviation = reader.abbreviation().map(|(last, _)| last.clone());
             own.local.extend(abbreviation);

@@ -1,7 +1,8 @@
 //! Abbreviations by kind of block, and the choice between them.
 
 use crate::construct::block_id;
-use pinnacle_bitstream::limits::{MAX_ABBREVIATION_WIDTH, MIN_ABBREVIATION_WIDTH};
+use crate::limits::PROFILE;
+use pinnacle_bitstream::limits::MIN_ABBREVIATION_WIDTH;
 use pinnacle_bitstream::{Abbreviation, Encoding, Error, Scalar, Writer, predefined, vbr_bits};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -181,7 +182,7 @@ impl Selector {
             }
         }
         let last = predefined::UNABBREVIATED + all.len() as u64;
-        let needed = (u64::BITS - last.leading_zeros()).min(MAX_ABBREVIATION_WIDTH as u32);
+        let needed = (u64::BITS - last.leading_zeros()).min(PROFILE.max_abbreviation_width);
         Selector {
             policy,
             width: needed.max(own.width),

@@ -10,6 +10,7 @@ use super::{
 use crate::construct::block_id;
 use crate::error::Error;
 use crate::header::{Header, MAGIC};
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{
     Abbreviation, BlockHeader, Cursor, Reader, Record, Step, limits, predefined,
 };
@@ -48,7 +49,7 @@ pub(super) fn collect(bytes: &[u8]) -> Statistics {
     let end = match start {
         Some(start) => {
             collector.parts.header = start as u64 * 8;
-            let mut reader = Reader::new(&bytes[start..], start as u64);
+            let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
             match collector.walk(bytes, &mut reader) {
                 Ok(()) => {
                     collector.parts.trailing = size * 8 - reader.next_position();

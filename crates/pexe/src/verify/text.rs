@@ -3,6 +3,7 @@
 use crate::construct::block_id;
 use crate::error::Error;
 use crate::header::Header;
+use crate::limits::PROFILE;
 use crate::text::print::record_texts;
 use pinnacle_bitstream::{Event, Reader, Record};
 use std::fmt::Write as _;
@@ -37,7 +38,7 @@ fn add_records(bytes: &[u8], errors: &mut [Error]) {
         return;
     };
     let offset = header.size;
-    let mut reader = Reader::new(&bytes[offset as usize..], offset.into());
+    let mut reader = Reader::new(&bytes[offset as usize..], offset.into(), PROFILE);
     let mut rest = errors;
     // What cannot be read has no text.
     while let Ok(event) = reader.next() {

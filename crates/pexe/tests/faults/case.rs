@@ -5,6 +5,7 @@ use crate::base::{self, Change};
 use pinnacle_bitstream::{BitPosition, Event, Reader};
 use pinnacle_pexe::Error;
 use pinnacle_pexe::decode::{Allow, decode};
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::verify::{Options, verify};
 use pinnacle_testing::records::File;
 
@@ -144,7 +145,7 @@ fn compare(errors: &[Error], expected: &[(&str, BitPosition)]) -> Result<(), Str
 
 /// Where each record, start and end of a block stands, in bits.
 fn positions(bytes: &[u8]) -> Vec<u64> {
-    let mut reader = Reader::new(&bytes[16..], 16);
+    let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     let mut positions = Vec::new();
     loop {
         match reader.next() {

@@ -14,6 +14,7 @@ use pinnacle_bitstream::{Event, Reader, Writer};
 use pinnacle_pexe::Error;
 use pinnacle_pexe::decode::{Allow, Options, Program, decode};
 use pinnacle_pexe::encode::{self, Abbreviations, Origin};
+use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::stats::Statistics;
 use pinnacle_pexe::text::parse::assemble;
 use pinnacle_pexe::text::print::{self, Form, Tone, print};
@@ -23,8 +24,8 @@ use pinnacle_pexe::verify::{self, verify};
 /// entered and left in pairs, and a stream that can be read can be copied bit by
 /// bit, and written and read again as the same.
 pub fn container(data: &[u8]) {
-    let mut reader = Reader::new(data, 0);
-    let mut copy = Writer::new(&[]);
+    let mut reader = Reader::new(data, 0, PROFILE);
+    let mut copy = Writer::new(&[], PROFILE);
     let mut depth = 0usize;
     let mut position = 0;
     loop {

@@ -10,6 +10,7 @@
 //!
 //! So all ids are the same whatever the number of threads.
 
+use crate::bitcode::PROFILE;
 use std::sync::Arc;
 
 use pinnacle_base::parallel;
@@ -46,8 +47,7 @@ struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     fn new(bytes: &'a [u8], info: &Arc<BlockInfo>) -> Walker<'a> {
-        let mut reader = Reader::with_block_info(&[], 0, Arc::clone(info));
-        reader.allow_blobs();
+        let mut reader = Reader::with_block_info(&[], 0, PROFILE, Arc::clone(info));
         Walker {
             bytes,
             suspended: Some(reader.suspend()),

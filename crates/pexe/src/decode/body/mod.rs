@@ -27,6 +27,7 @@ use crate::error::{Error, ErrorKind, Place};
 use crate::function::{Block, Constant, Function};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::Inst;
+use crate::limits::PROFILE;
 use crate::module::{FunctionDecl, Module};
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
@@ -131,7 +132,7 @@ impl<'m> BodyDecoder<'m> {
         BodyDecoder {
             module,
             allow: Allow::RUN,
-            reader: Some(Reader::with_block_info(&[], 0, info).suspend()),
+            reader: Some(Reader::with_block_info(&[], 0, PROFILE, info).suspend()),
             flow: FlowChecker::default(),
             function: FuncId(0),
             start: 0,

@@ -17,6 +17,7 @@ use crate::decode::{Allow, declarations, globals, symbols, types};
 use crate::error::{Error, ErrorKind};
 use crate::header::Header;
 use crate::ids::{FuncId, TypeId};
+use crate::limits::PROFILE;
 use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::TypeDef;
 use pinnacle_bitstream::{
@@ -168,7 +169,7 @@ impl StructureReader {
                 let header = Header::read(bytes)?;
                 let size = header.size as usize;
                 self.header = Some(header);
-                self.suspended = Some(Reader::new(&[], size as u64).suspend());
+                self.suspended = Some(Reader::new(&[], size as u64, PROFILE).suspend());
                 size
             }
         };
@@ -469,7 +470,7 @@ impl StructureReader {
         header: &BlockHeader,
         read: impl FnOnce(&mut Reader<'_>, &mut Module, &mut Findings) -> Result<(), Error>,
     ) -> Result<Arc<BlockInfo>, Error> {
-        let mut reader = Reader::in_block(contents, *header, self.info.clone());
+        let mut reader = Reader::in_block(contents, *header, PROFILE, self.info.clone());
         let result = read(&mut reader, &mut self.module, &mut self.findings);
         result.map_err(|error| match error.kind() {
             ErrorKind::Container(Container::EndOfStream) => overrun(header),
@@ -591,7 +592,7 @@ fn too_late(position: u64, what: &str) -> Error {
 /// Looks at the bytes behind the module, among which there may never be another
 /// module.
 fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
-    match Reader::new(bytes, offset).next() {
+    match Reader::new(bytes, offset, PROFILE).next() {
         Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
             ErrorKind::Duplicate,
             header.position,

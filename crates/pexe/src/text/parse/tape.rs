@@ -7,6 +7,7 @@
 //! tells blocks, definitions and records apart, and its place in the text.
 
 use crate::construct::block_id;
+use crate::limits::PROFILE;
 use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, SyntaxErrorKind};
 use pinnacle_bitstream::{Abbreviation, Writer, predefined};
 use std::sync::Arc;
@@ -109,7 +110,7 @@ impl Tape {
 
     /// Writes everything between a header and bytes behind the last block.
     pub(super) fn write(&self, header: &[u8], trailing: &[u8]) -> Result<Written, Vec<Fault>> {
-        let mut writer = Writer::new(header);
+        let mut writer = Writer::new(header, PROFILE);
         let mut map = Vec::new();
         let mut faults = Vec::new();
         let mut words = &self.words[..];

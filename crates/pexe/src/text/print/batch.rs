@@ -2,6 +2,7 @@
 
 use super::function::FunctionPrinter;
 use super::sheet::{Sheet, Sink, errors_in};
+use crate::limits::PROFILE;
 use pinnacle_base::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
@@ -45,7 +46,7 @@ impl Body {
     ) {
         let Body { header, function } = *self;
         let contents = &file[(header.body / 8) as usize..(header.end() / 8) as usize];
-        let mut reader = Reader::in_block(contents, header, info.clone());
+        let mut reader = Reader::in_block(contents, header, PROFILE, info.clone());
         let result = printer.print(sheet, &mut reader, &header, function);
         if let Err(error) = result {
             sheet.give_up(&error, self.range(), printer.indent());

@@ -12,6 +12,7 @@ use super::record::Entry;
 use super::sheet::Sheet;
 use super::{Form, Tone, digits, header_size};
 use crate::construct::block_id;
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{BlockHeader, Error, Event, Reader};
 use std::io;
 
@@ -50,7 +51,7 @@ impl<'a> FilePrinter<'a> {
         self.header();
         let start = header_size(self.bytes);
         let bytes = self.bytes;
-        let mut reader = Reader::new(&bytes[start..], start as u64);
+        let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
         let read = self.module(&mut reader);
         self.print_batch(&reader);
         let indent = self.blocks.indent();
@@ -70,7 +71,7 @@ impl<'a> FilePrinter<'a> {
         self.header();
         let start = header_size(self.bytes);
         let bytes = self.bytes;
-        let mut reader = Reader::new(&bytes[start..], start as u64);
+        let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
         // Of what cannot be read there is no text.
         let _ = self.module(&mut reader);
         self.sheet.into_excerpts()

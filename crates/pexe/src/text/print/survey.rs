@@ -5,6 +5,7 @@
 //! will define. So blocks are walked through once before they are printed.
 
 use super::header_size;
+use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, BlockHeader, Event, Reader, predefined};
 
 /// The width of abbreviation indices outside all blocks.
@@ -30,7 +31,7 @@ impl Survey {
     pub(super) fn of(bytes: &[u8]) -> Survey {
         let mut survey = Survey::default();
         let start = header_size(bytes);
-        let mut reader = Reader::new(&bytes[start..], start as u64);
+        let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
         let mut open: Vec<(BlockHeader, u32)> = Vec::new();
         loop {
             match reader.next() {

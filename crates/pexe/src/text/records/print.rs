@@ -2,8 +2,9 @@
 
 use super::bits::{Item, Scopes};
 use crate::header::Header;
+use crate::limits::PROFILE;
 use crate::text::parse::DEFAULT_HEADER;
-use pinnacle_bitstream::limits::{MAX_ABBREVIATION_WIDTH, MAX_BLOCK_DEPTH};
+use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
 use pinnacle_bitstream::{
     Abbreviation, BitBuffer, Cursor, Encoding, Scalar, char6_index, predefined,
 };
@@ -146,7 +147,7 @@ impl<W: Write> Printer<'_, W> {
         let width = u32::try_from(self.cursor.vbr(4).ok()?).ok()?;
         self.cursor.align().ok()?;
         let words = self.cursor.fixed(32).ok()? as u32;
-        let fine = (1..=MAX_ABBREVIATION_WIDTH as u32).contains(&width);
+        let fine = (1..=PROFILE.max_abbreviation_width).contains(&width);
         (fine && self.scopes.depth() < MAX_BLOCK_DEPTH).then_some(Read::Enter { id, width, words })
     }
 

@@ -1,11 +1,11 @@
-//! Short abbreviations: the form in which the reader uses nearly all of them.
+//! Packed abbreviations: the form in which the reader uses nearly all of them.
 
 use crate::abbreviation::Scalar;
-use crate::burst::Burst;
+use crate::bit_window::BitWindow;
 use crate::cursor::Cursor;
 
-/// The most operands that a short abbreviation has.
-pub(crate) const SHORT: usize = 4;
+/// The most operands that a packed abbreviation has.
+pub(crate) const MAX_PACKED: usize = 4;
 
 /// An abbreviation with a literal code and few operands, which are numbers.
 ///
@@ -13,16 +13,16 @@ pub(crate) const SHORT: usize = 4;
 /// that most operands are literals. They are kept as a whole, to be copied at
 /// once; what is left are the operands that take bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Short {
+pub(crate) struct PackedAbbreviation {
     /// The code of the records.
     pub(crate) code: u64,
     /// How many operands they have.
     pub(crate) count: usize,
     /// The literal operands, each in its place.
-    literals: [u64; SHORT],
+    literals: [u64; MAX_PACKED],
     shape: Shape,
     /// The other operands in order, of which there are `field_count`.
-    fields: [Field; SHORT],
+    fields: [Field; MAX_PACKED],
     field_count: usize,
 }
 
@@ -55,42 +55,42 @@ struct Field {
     more: u32,
 }
 
-impl Short {
-    /// The short form of an abbreviation without an array, if it has one.
-    pub(crate) fn new(scalars: &[Scalar]) -> Option<Short> {
+impl PackedAbbreviation {
+    /// The packed form of an abbreviation without an array, if it has one.
+    pub(crate) fn new(scalars: &[Scalar]) -> Option<PackedAbbreviation> {
         let (&Scalar::Literal(code), operands) = scalars.split_first()? else {
             return None;
         };
-        if operands.len() > SHORT {
+        if operands.len() > MAX_PACKED {
             return None;
         }
-        let mut short = Short {
+        let mut packed = PackedAbbreviation {
             code,
             count: operands.len(),
-            literals: [0; SHORT],
+            literals: [0; MAX_PACKED],
             shape: Shape::Other,
-            fields: [Field::default(); SHORT],
+            fields: [Field::default(); MAX_PACKED],
             field_count: 0,
         };
         for (place, &scalar) in operands.iter().enumerate() {
             let (width, chunked) = match scalar {
                 Scalar::Literal(value) => {
-                    short.literals[place] = value;
+                    packed.literals[place] = value;
                     continue;
                 }
                 Scalar::Vbr(width) => (width, width > 0),
                 Scalar::Fixed(width) => (width, false),
                 Scalar::Char6 => return None,
             };
-            short.fields[short.field_count] = Field {
+            packed.fields[packed.field_count] = Field {
                 place: place as u8,
                 width,
                 mask: ((1u64 << width) - 1) as u32,
                 more: if chunked { 1 << (width - 1) } else { 0 },
             };
-            short.field_count += 1;
+            packed.field_count += 1;
         }
-        short.shape = match short.fields[..short.field_count] {
+        packed.shape = match packed.fields[..packed.field_count] {
             [] => Shape::Literals,
             [first] if first.is_vbr6() => Shape::OneVbr6,
             [first, second] if first.is_vbr6() && second.is_vbr6() => Shape::TwoVbr6,
@@ -98,38 +98,43 @@ impl Short {
             [first, ..] if first.is_vbr6() => Shape::OneVbr6AndMore,
             _ => Shape::Other,
         };
-        Some(short)
+        Some(packed)
     }
 
     /// Reads the operands of a record.
     #[inline(always)]
-    pub(crate) fn read(&self, operands: &mut [u64; SHORT], burst: &mut Burst, cursor: &Cursor<'_>) {
+    pub(crate) fn read(
+        &self,
+        operands: &mut [u64; MAX_PACKED],
+        window: &mut BitWindow,
+        cursor: &Cursor<'_>,
+    ) {
         *operands = self.literals;
         let [first, second, ..] = self.fields;
         let done = match self.shape {
             Shape::Literals => return,
             Shape::OneVbr6 => {
-                operands[first.place()] = burst.vbr6(cursor);
+                operands[first.place()] = window.vbr6(cursor);
                 return;
             }
             Shape::TwoVbr6 => {
-                operands[first.place()] = burst.vbr6(cursor);
-                operands[second.place()] = burst.vbr6(cursor);
+                operands[first.place()] = window.vbr6(cursor);
+                operands[second.place()] = window.vbr6(cursor);
                 return;
             }
             Shape::OneVbr6AndMore => {
-                operands[first.place()] = burst.vbr6(cursor);
+                operands[first.place()] = window.vbr6(cursor);
                 1
             }
             Shape::TwoVbr6AndMore => {
-                operands[first.place()] = burst.vbr6(cursor);
-                operands[second.place()] = burst.vbr6(cursor);
+                operands[first.place()] = window.vbr6(cursor);
+                operands[second.place()] = window.vbr6(cursor);
                 2
             }
             Shape::Other => 0,
         };
         for field in &self.fields[done..self.field_count] {
-            operands[field.place()] = burst.chunks(cursor, field.width, field.mask, field.more);
+            operands[field.place()] = window.chunks(cursor, field.width, field.mask, field.more);
         }
     }
 }
@@ -138,7 +143,7 @@ impl Field {
     /// The index of the operand; the remainder spares a check.
     #[inline(always)]
     fn place(self) -> usize {
-        usize::from(self.place) % SHORT
+        usize::from(self.place) % MAX_PACKED
     }
 
     fn is_vbr6(self) -> bool {

@@ -9,7 +9,7 @@ use crate::cursor::Cursor;
 /// all errors wait for [`Cursor::finish`]. This is what makes a record cheap:
 /// one check for all of its operands.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Burst {
+pub(crate) struct BitWindow {
     /// The bits that come next, the lowest first.
     word: u64,
     /// How many of them are there.
@@ -18,7 +18,7 @@ pub(crate) struct Burst {
     behind: u64,
 }
 
-impl Burst {
+impl BitWindow {
     /// The position of the next bit, from the start of the bytes.
     #[inline(always)]
     pub(crate) fn at(&self) -> u64 {
@@ -27,16 +27,16 @@ impl Burst {
 
     /// Moves to another position.
     pub(crate) fn move_to(&mut self, at: u64) {
-        *self = Burst {
+        *self = BitWindow {
             behind: at,
-            ..Burst::default()
+            ..BitWindow::default()
         };
     }
 
     /// How many bits there are at least after a refill.
     const AT_LEAST: usize = 57;
 
-    /// Makes at least [`Burst::AT_LEAST`] bits available.
+    /// Makes at least [`BitWindow::AT_LEAST`] bits available.
     #[inline(always)]
     fn refill(&mut self, cursor: &Cursor<'_>) {
         let at = self.at();
@@ -67,7 +67,7 @@ impl Burst {
 
     /// Fills a list with bytes, as many at once as are sure to be at hand.
     pub(crate) fn bytes(&mut self, cursor: &Cursor<'_>, list: &mut [u64]) {
-        let (chunks, rest) = list.as_chunks_mut::<{ Burst::AT_LEAST / 8 }>();
+        let (chunks, rest) = list.as_chunks_mut::<{ BitWindow::AT_LEAST / 8 }>();
         for chunk in chunks {
             self.refill(cursor);
             let mut word = self.word;
@@ -76,7 +76,7 @@ impl Burst {
                 word >>= 8;
             }
             self.word = word;
-            self.left -= Burst::AT_LEAST as u64 / 8 * 8;
+            self.left -= BitWindow::AT_LEAST as u64 / 8 * 8;
         }
         rest.fill_with(|| self.fixed(cursor, 8));
     }
@@ -161,17 +161,17 @@ impl Burst {
     }
 
     /// A number of more than four chunks, or of more than it needs. Takes and
-    /// returns the burst by value, like [`Burst::vbr_rest`], so that otherwise
+    /// returns the window by value, like [`BitWindow::vbr_rest`], so that otherwise
     /// it can live in registers.
     #[cold]
     #[inline(never)]
-    fn vbr6_unusual(mut self, cursor: &Cursor<'_>) -> (Burst, u64) {
+    fn vbr6_unusual(mut self, cursor: &Cursor<'_>) -> (BitWindow, u64) {
         let first = self.fixed(cursor, 6);
         self.vbr_rest(cursor, 6, first ^ 0x20)
     }
 
     #[inline(never)]
-    fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (Burst, u64) {
+    fn vbr_rest(mut self, cursor: &Cursor<'_>, width: u32, first: u64) -> (BitWindow, u64) {
         let more = 1u64 << (width - 1);
         let mut further = self;
         let second = further.fixed(cursor, width);
@@ -202,7 +202,7 @@ impl Burst {
     }
 }
 
-/// Where a burst stands after a number of more than 64 bits: past every end,
+/// Where a window stands after a number of more than 64 bits: past every end,
 /// with room for whatever is read after it.
 pub(crate) const OVERFLOW: u64 = 1 << 62;
 
@@ -235,11 +235,11 @@ mod tests {
         }
         let bytes = pack(&stream);
         let mut cursor = Cursor::new(&bytes, 0);
-        let mut burst = cursor.burst();
+        let mut window = cursor.window();
         for &number in &numbers {
-            assert_eq!(burst.vbr6(&cursor), number);
+            assert_eq!(window.vbr6(&cursor), number);
         }
-        cursor.finish(burst).unwrap();
+        cursor.finish(window).unwrap();
         assert_eq!(cursor.overlong_count(), 0);
         let mut single = Cursor::new(&bytes, 0);
         for &number in &numbers {
@@ -251,12 +251,12 @@ mod tests {
     #[test]
     fn a_burst_past_the_end_is_an_error() {
         let cursor = Cursor::new(&[0xff; 3], 0);
-        let mut burst = cursor.burst();
+        let mut window = cursor.window();
         for _ in 0..20 {
-            burst.vbr6(&cursor);
+            window.vbr6(&cursor);
         }
         assert_eq!(
-            cursor.clone().finish(burst).unwrap_err().kind(),
+            cursor.clone().finish(window).unwrap_err().kind(),
             ErrorKind::EndOfStream
         );
     }

@@ -1,0 +1,54 @@
+//! The container allows what LLVM's own reader takes, not only what PNaCl has.
+
+use std::sync::Arc;
+
+use pinnacle_bitstream::{Abbreviation, BLOCKINFO, Encoding, Writer};
+use pinnacle_llvm::bitcode::{Options, PROFILE, read};
+
+use crate::old::{block, records};
+use crate::tools::{has, run};
+
+/// How many abbreviations the body defines: more than an index of 16 bits can
+/// tell apart.
+const MANY: usize = 70_000;
+
+/// A function that returns, by the last of many abbreviations of a block with
+/// indices of 20 bits; and the name of a block in BLOCKINFO.
+fn module() -> Vec<u8> {
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
+    writer.enter_block(8, 3).expect("it may stand here");
+    records(&mut writer, &[(1, &[1])]);
+    block(
+        &mut writer,
+        BLOCKINFO,
+        &[(1, &[12]), (2, &[98, 111, 100, 121])],
+    );
+    let types: &[(u64, &[u64])] = &[(2, &[]), (21, &[0, 0]), (8, &[1, 0])];
+    block(&mut writer, 17, types);
+    records(&mut writer, &[(8, &[2, 0, 0, 0, 0, 0, 0, 0])]);
+    writer.enter_block(12, 20).expect("it may stand here");
+    records(&mut writer, &[(1, &[1])]);
+    let abbreviation = Abbreviation::new(&[Encoding::Literal(10)], 0).expect("it is right");
+    let abbreviation = Arc::new(abbreviation);
+    let mut last = 0;
+    for _ in 0..MANY {
+        last = writer
+            .define_abbreviation(&abbreviation)
+            .expect("it may stand here");
+    }
+    writer.record(last, 10, &[]).expect("it fits");
+    for _ in 0..2 {
+        writer.exit_block().expect("it is open");
+    }
+    writer.finish().expect("all blocks are closed")
+}
+
+#[test]
+fn indices_and_names_of_other_formats_than_pnacl_are_read() {
+    let file = module();
+    let module = read(&file, &Options::default()).expect("LLVM reads it too");
+    assert_eq!(module.globals().len(), 1);
+    if has("llvm-dis-19") {
+        run("llvm-dis-19", &["-o", "-", "-"], &file).expect("LLVM reads it");
+    }
+}
