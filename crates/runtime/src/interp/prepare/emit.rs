@@ -10,7 +10,7 @@ use super::allocate::Allocation;
 use super::flow::Flow;
 use super::node::{NONE, Node, Purpose, Test};
 use super::select::{Exit, SelectedBlock, Selection};
-use crate::interp::op::{Code, Op};
+use crate::interp::op::{COMPARE_32, Code, Op};
 use crate::interp::program::Table;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
@@ -580,23 +580,13 @@ impl<'a> Emitter<'a> {
 
 /// An addition and a jump that tests the sum, as one operation.
 fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
-    use Code::*;
-    let (code, immediate) = match jump.code {
-        JumpEq32 => (AddJumpEq32, false),
-        JumpNe32 => (AddJumpNe32, false),
-        JumpUlt32 => (AddJumpUlt32, false),
-        JumpUle32 => (AddJumpUle32, false),
-        JumpSlt32 => (AddJumpSlt32, false),
-        JumpSle32 => (AddJumpSle32, false),
-        JumpEq32Imm => (AddJumpEq32Imm, true),
-        JumpNe32Imm => (AddJumpNe32Imm, true),
-        JumpUlt32Imm => (AddJumpUlt32Imm, true),
-        JumpUgt32Imm => (AddJumpUgt32Imm, true),
-        JumpSlt32Imm => (AddJumpSlt32Imm, true),
-        JumpSgt32Imm => (AddJumpSgt32Imm, true),
-        _ => return None,
-    };
-    let symmetric = matches!(jump.code, JumpEq32 | JumpNe32);
+    if add.code != Code::Add32Imm {
+        return None;
+    }
+    let mut rows = COMPARE_32.iter();
+    let row = rows.position(|row| row[Purpose::Jump as usize] == jump.code)?;
+    let code = COMPARE_32[row][Purpose::AddJump as usize];
+    let symmetric = matches!(jump.code, Code::JumpEq32 | Code::JumpNe32);
     let other = if jump.a == add.d {
         jump.b
     } else if symmetric && jump.b == add.d {
@@ -604,13 +594,14 @@ fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
     } else {
         return None;
     };
-    let b = if immediate {
+    // The second half has an immediate.
+    let b = if row >= COMPARE_32.len() / 2 {
         i16::try_from(jump.lo as i32).ok()? as u16
     } else {
         other
     };
     let number = i16::try_from(add.lo as i32).ok()? as u16;
-    (add.code == Add32Imm).then(|| Op {
+    Some(Op {
         code,
         d: add.d,
         a: add.a,

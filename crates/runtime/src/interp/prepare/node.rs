@@ -5,7 +5,7 @@
 //! adds come after them. [`out`] names the registers in which the callee of a
 //! call finds its arguments.
 
-use crate::interp::op::Code;
+use crate::interp::op::{COMPARE_32, COMPARE_64, COMPARE_FLOATS, Code};
 use pinnacle_pexe::inst::Predicate;
 
 /// No register.
@@ -184,7 +184,7 @@ pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bo
     }
 }
 
-/// What a comparison's result is used for.
+/// What a comparison's result is used for: a column of [`COMPARE_32`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A jump.
@@ -193,137 +193,8 @@ pub(super) enum Purpose {
     Set,
     /// The choice of a value; only for [`TestKind::Int32`].
     Select,
-}
-
-/// The codes of one purpose and kind: equal, not equal, less and less or
-/// equal, unsigned then signed; the immediate ones have greater in place of
-/// less or equal.
-const fn integer_codes(purpose: Purpose, wide: bool) -> ([Code; 6], [Code; 6]) {
-    use Code::*;
-    match (purpose, wide) {
-        (Purpose::Jump, false) => (
-            [
-                JumpEq32, JumpNe32, JumpUlt32, JumpUle32, JumpSlt32, JumpSle32,
-            ],
-            [
-                JumpEq32Imm,
-                JumpNe32Imm,
-                JumpUlt32Imm,
-                JumpUgt32Imm,
-                JumpSlt32Imm,
-                JumpSgt32Imm,
-            ],
-        ),
-        (Purpose::Jump, true) => (
-            [
-                JumpEq64, JumpNe64, JumpUlt64, JumpUle64, JumpSlt64, JumpSle64,
-            ],
-            [
-                JumpEq64Imm,
-                JumpNe64Imm,
-                JumpUlt64Imm,
-                JumpUgt64Imm,
-                JumpSlt64Imm,
-                JumpSgt64Imm,
-            ],
-        ),
-        (Purpose::Set, false) => (
-            [SetEq32, SetNe32, SetUlt32, SetUle32, SetSlt32, SetSle32],
-            [
-                SetEq32Imm,
-                SetNe32Imm,
-                SetUlt32Imm,
-                SetUgt32Imm,
-                SetSlt32Imm,
-                SetSgt32Imm,
-            ],
-        ),
-        (Purpose::Set, true) => (
-            [SetEq64, SetNe64, SetUlt64, SetUle64, SetSlt64, SetSle64],
-            [
-                SetEq64Imm,
-                SetNe64Imm,
-                SetUlt64Imm,
-                SetUgt64Imm,
-                SetSlt64Imm,
-                SetSgt64Imm,
-            ],
-        ),
-        (Purpose::Select, _) => (
-            [
-                SelectEq32,
-                SelectNe32,
-                SelectUlt32,
-                SelectUle32,
-                SelectSlt32,
-                SelectSle32,
-            ],
-            [
-                SelectEq32Imm,
-                SelectNe32Imm,
-                SelectUlt32Imm,
-                SelectUgt32Imm,
-                SelectSlt32Imm,
-                SelectSgt32Imm,
-            ],
-        ),
-    }
-}
-
-/// The floating point codes: equal, less, less or equal, ordered and not
-/// equal, ordered; then their negations.
-const fn float_codes(purpose: Purpose, double: bool) -> [Code; 10] {
-    use Code::*;
-    match (purpose, double) {
-        (Purpose::Jump, true) => [
-            JumpEqF64,
-            JumpLtF64,
-            JumpLeF64,
-            JumpOneF64,
-            JumpOrdF64,
-            JumpNotEqF64,
-            JumpNotLtF64,
-            JumpNotLeF64,
-            JumpNotOneF64,
-            JumpNotOrdF64,
-        ],
-        (Purpose::Jump, false) => [
-            JumpEqF32,
-            JumpLtF32,
-            JumpLeF32,
-            JumpOneF32,
-            JumpOrdF32,
-            JumpNotEqF32,
-            JumpNotLtF32,
-            JumpNotLeF32,
-            JumpNotOneF32,
-            JumpNotOrdF32,
-        ],
-        (_, true) => [
-            SetEqF64,
-            SetLtF64,
-            SetLeF64,
-            SetOneF64,
-            SetOrdF64,
-            SetNotEqF64,
-            SetNotLtF64,
-            SetNotLeF64,
-            SetNotOneF64,
-            SetNotOrdF64,
-        ],
-        (_, false) => [
-            SetEqF32,
-            SetLtF32,
-            SetLeF32,
-            SetOneF32,
-            SetOrdF32,
-            SetNotEqF32,
-            SetNotLtF32,
-            SetNotLeF32,
-            SetNotOneF32,
-            SetNotOrdF32,
-        ],
-    }
+    /// A jump after an addition; only for [`TestKind::Int32`].
+    AddJump,
 }
 
 impl Test {
@@ -364,7 +235,10 @@ impl Test {
                 Node::new(code).a(a).lo(imm)
             }
             TestKind::Int32 | TestKind::Int64 => {
-                let (registers, immediates) = integer_codes(purpose, kind == TestKind::Int64);
+                let code_of = |row: usize| match kind {
+                    TestKind::Int32 => COMPARE_32[row][purpose as usize],
+                    _ => COMPARE_64[row][purpose as usize],
+                };
                 if b == NONE {
                     let (code, imm) = match predicate {
                         Eq => (0, imm),
@@ -378,7 +252,7 @@ impl Test {
                         Sgt => (5, imm),
                         _ => (5, imm.wrapping_sub(1)),
                     };
-                    return Node::new(immediates[code]).a(a).lo(imm);
+                    return Node::new(code_of(6 + code)).a(a).lo(imm);
                 }
                 let (code, swap) = match predicate {
                     Eq => (0, false),
@@ -393,28 +267,29 @@ impl Test {
                     _ => (5, true),
                 };
                 let (a, b) = if swap { (b, a) } else { (a, b) };
-                Node::new(registers[code]).a(a).b(b)
+                Node::new(code_of(code)).a(a).b(b)
             }
             TestKind::F32 | TestKind::F64 => {
-                let codes = float_codes(purpose, kind == TestKind::F64);
-                let (code, swap) = match predicate {
-                    FOeq => (0, false),
-                    FOlt => (1, false),
-                    FOle => (2, false),
-                    FOgt => (1, true),
-                    FOge => (2, true),
-                    FOne => (3, false),
-                    FOrd => (4, false),
-                    FUne => (5, false),
-                    FUge => (6, false),
-                    FUgt => (7, false),
-                    FUle => (6, true),
-                    FUlt => (7, true),
-                    FUeq => (8, false),
-                    _ => (9, false),
+                let (code, negated, swap) = match predicate {
+                    FOeq => (0, false, false),
+                    FOlt => (1, false, false),
+                    FOle => (2, false, false),
+                    FOgt => (1, false, true),
+                    FOge => (2, false, true),
+                    FOne => (3, false, false),
+                    FOrd => (4, false, false),
+                    FUne => (0, true, false),
+                    FUge => (1, true, false),
+                    FUgt => (2, true, false),
+                    FUle => (1, true, true),
+                    FUlt => (2, true, true),
+                    FUeq => (3, true, false),
+                    _ => (4, true, false),
                 };
+                let row = if kind == TestKind::F64 { 0 } else { 5 } + code;
+                let column = purpose as usize + if negated { 2 } else { 0 };
                 let (a, b) = if swap { (b, a) } else { (a, b) };
-                Node::new(codes[code]).a(a).b(b)
+                Node::new(COMPARE_FLOATS[row][column]).a(a).b(b)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::node::{NONE, Node};
 use super::{ADDRESS_USES, Address, DEPTH, Operand, Selector};
-use crate::interp::op::Code;
+use crate::interp::op::{self, Code};
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};
 use pinnacle_pexe::types::Type;
@@ -131,17 +131,16 @@ impl Selector<'_> {
     }
 
     pub(super) fn load(&mut self, ty: Type, address: ValueId, result: u32) {
-        use Code::*;
         let absorbed = self.s.absorbed[result as usize];
         let signed = absorbed != NONE;
         let codes = match ty {
-            Type::I8 if signed => [LoadS8, LoadS8Indexed, LoadS8Scaled, LoadS8At],
-            Type::I8 => [LoadU8, LoadU8Indexed, LoadU8Scaled, LoadU8At],
-            Type::I16 if signed => [LoadS16, LoadS16Indexed, LoadS16Scaled, LoadS16At],
-            Type::I16 => [LoadU16, LoadU16Indexed, LoadU16Scaled, LoadU16At],
-            Type::I32 | Type::Float => [LoadU32, LoadU32Indexed, LoadU32Scaled, LoadU32At],
-            Type::I64 | Type::Double => [LoadU64, LoadU64Indexed, LoadU64Scaled, LoadU64At],
-            _ => [LoadWide, LoadWideIndexed, LoadWideScaled, LoadWideAt],
+            Type::I8 if signed => op::LOAD_S8,
+            Type::I8 => op::LOAD_U8,
+            Type::I16 if signed => op::LOAD_S16,
+            Type::I16 => op::LOAD_U16,
+            Type::I32 | Type::Float => op::LOAD_U32,
+            Type::I64 | Type::Double => op::LOAD_U64,
+            _ => op::LOAD_WIDE,
         };
         let d = if signed { absorbed } else { result };
         let node = self.memory(codes, address);
@@ -184,11 +183,11 @@ impl Selector<'_> {
             value = source;
         }
         let codes = match ty {
-            Type::I8 => [Store8, Store8Indexed, Store8Scaled, Store8At],
-            Type::I16 => [Store16, Store16Indexed, Store16Scaled, Store16At],
-            Type::I32 | Type::Float => [Store32, Store32Indexed, Store32Scaled, Store32At],
-            Type::I64 | Type::Double => [Store64, Store64Indexed, Store64Scaled, Store64At],
-            _ => [StoreWide, StoreWideIndexed, StoreWideScaled, StoreWideAt],
+            Type::I8 => op::STORE_8,
+            Type::I16 => op::STORE_16,
+            Type::I32 | Type::Float => op::STORE_32,
+            Type::I64 | Type::Double => op::STORE_64,
+            _ => op::STORE_WIDE,
         };
         let node = self.memory(codes, address);
         if let Some(number) = self

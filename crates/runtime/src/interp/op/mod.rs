@@ -1,0 +1,119 @@
+//! The operations that the interpreter executes.
+//!
+//! An [`Op`] is sixteen bytes: an operation code and six fields, whose use
+//! depends on the code. `d` is the register written (for stores: read), `a`
+//! and `b` are registers read, `lo` and `hi` are immediate words, whose lower
+//! halves are registers `c` and `e` in some. In a jump `hi` is the index of the
+//! operation that runs next and `d` (in a move with a jump: `b`) what the jump
+//! takes from the budget. In a choice by a comparison x and y of `condition ? x : y`
+//! are c and e (immediate forms: b and e). A jump after an addition takes it after
+//! d <- a + (lo's lower half, signed) in 32 bits, comparing d with b, a register or
+//! a signed number; what it takes from the budget is in lo's upper half. [`table`]
+//! has the codes.
+//!
+//! Registers are 64 bits wide and hold values in a normal form: integers
+//! zero-extended, floating point as bits, `i1` as 0 or 1, vectors of 128 bits
+//! in two registers one after the other, vectors of `i1` as a mask with the
+//! first lane in the lowest bit.
+
+mod table;
+
+pub(super) use table::ops;
+
+/// One operation of a prepared function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Op {
+    pub(crate) code: Code,
+    pub(crate) d: u16,
+    pub(crate) a: u16,
+    pub(crate) b: u16,
+    pub(crate) lo: u32,
+    pub(crate) hi: u32,
+}
+
+impl Op {
+    /// The immediate that takes both words.
+    #[inline(always)]
+    pub(crate) fn imm64(&self) -> u64 {
+        u64::from(self.lo) | u64::from(self.hi) << 32
+    }
+
+    /// The register in the lower half of `lo`.
+    #[inline(always)]
+    pub(crate) fn c(&self) -> u16 {
+        self.lo as u16
+    }
+
+    /// The register in the lower half of `hi`.
+    #[inline(always)]
+    pub(crate) fn e(&self) -> u16 {
+        self.hi as u16
+    }
+}
+
+macro_rules! define_codes {
+    (
+        integers32 { $($t32:tt $form32:tt $op32:tt: $jump32:ident $set32:ident $select32:ident $add_jump32:ident;)* }
+        integers64 { $($t64:tt $form64:tt $op64:tt: $jump64:ident $set64:ident;)* }
+        floats { $($tf:tt $opf:tt: $jumpf:ident $setf:ident $jump_not:ident $set_not:ident;)* }
+        loads { $($tl:tt $loads:ident: $($load:ident)*;)* }
+        stores { $($ts:tt $stores:ident: $($store:ident)*;)* }
+        immediate_stores { $($ti:tt: $($store_imm:ident)*;)* }
+        values { $($value:ident: $tv:tt $formv:tt $operands:tt $out:tt = $result:expr;)* }
+        divisions { $($division:ident: $td:tt $formd:tt $operandsd:tt $outd:tt = $resultd:expr;)* }
+        others { $($(#[$doc:meta])* $other:ident,)* }
+    ) => {
+        /// What an [`Op`] does.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u16)]
+        pub(crate) enum Code {
+            $($jump32, $set32, $select32, $add_jump32,)*
+            $($jump64, $set64,)*
+            $($jumpf, $setf, $jump_not, $set_not,)*
+            $($($load,)*)*
+            $($($store,)*)*
+            $($($store_imm,)*)*
+            $($value,)*
+            $($division,)*
+            $($(#[$doc])* $other,)*
+        }
+
+        /// The comparisons of integers of 32 bits: equal, not equal, less and less or
+        /// equal, unsigned then signed; then those with an immediate, which have
+        /// greater in place of less or equal. Each for a jump, for a value, to choose
+        /// a value, and for a jump after an addition.
+        pub(crate) const COMPARE_32: [[Code; 4]; 12] =
+            [$([Code::$jump32, Code::$set32, Code::$select32, Code::$add_jump32]),*];
+
+        /// The same of integers of 64 bits: for a jump, for a value.
+        pub(crate) const COMPARE_64: [[Code; 2]; 12] =
+            [$([Code::$jump64, Code::$set64]),*];
+
+        /// The comparisons of `double`: equal, less, less or equal, ordered and not
+        /// equal, ordered; then those of `float`. Each for a jump, for a value, then
+        /// negated for the same.
+        pub(crate) const COMPARE_FLOATS: [[Code; 4]; 10] =
+            [$([Code::$jumpf, Code::$setf, Code::$jump_not, Code::$set_not]),*];
+
+        $(
+            /// The codes by the form of the address.
+            pub(crate) const $loads: [Code; 4] = [$(Code::$load),*];
+        )*
+        $(
+            /// The codes by the form of the address.
+            pub(crate) const $stores: [Code; 4] = [$(Code::$store),*];
+        )*
+    };
+}
+
+ops!(define_codes);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_stays_small() {
+        assert_eq!(size_of::<Op>(), 16);
+    }
+}

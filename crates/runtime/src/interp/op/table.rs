@@ -1,0 +1,298 @@
+//! The table of the codes. `ops!(name)` hands it to the macro `name!`: [`super`] makes
+//! the enumeration of it and the lists that preparation looks codes up in, the main
+//! loop its arms.
+
+/// What is in the sections:
+///
+/// * `integers32`, `integers64`, `floats`: a comparison of a with b, or with the
+///   immediate lo, which is sign-extended for 64 bits. The codes use the outcome for a
+///   jump, as a value (0 or 1), and on 32 bits to choose a value, and for a jump after
+///   an addition; on floats for a jump and as a value, then negated for the same.
+///   `one` is ordered and not equal, `ord` ordered.
+/// * `loads`, `stores`: by type, with the name of the list of their codes. The address
+///   is a + lo; a + b * hi + lo; a * hi + lo; lo. `immediate_stores` store the
+///   immediate hi, zero-extended, to a + lo and to lo.
+/// * `values`: operations that always give a value. After the code come the type of
+///   the operands, their form, their names, the type of the result and the result. The
+///   forms: `one` is a; `reg` are a and b, `three` also c, `four` also e; `imm` are a
+///   and lo, `imm64` a and the immediate of both words.
+/// * `divisions`: the same, and a trap if b is zero.
+/// * `others`: what the main loop has arms of its own for.
+macro_rules! ops {
+    ($callback:ident) => {
+        $callback! {
+            integers32 {
+                u32 reg ==: JumpEq32 SetEq32 SelectEq32 AddJumpEq32;
+                u32 reg !=: JumpNe32 SetNe32 SelectNe32 AddJumpNe32;
+                u32 reg <: JumpUlt32 SetUlt32 SelectUlt32 AddJumpUlt32;
+                u32 reg <=: JumpUle32 SetUle32 SelectUle32 AddJumpUle32;
+                i32 reg <: JumpSlt32 SetSlt32 SelectSlt32 AddJumpSlt32;
+                i32 reg <=: JumpSle32 SetSle32 SelectSle32 AddJumpSle32;
+                u32 imm ==: JumpEq32Imm SetEq32Imm SelectEq32Imm AddJumpEq32Imm;
+                u32 imm !=: JumpNe32Imm SetNe32Imm SelectNe32Imm AddJumpNe32Imm;
+                u32 imm <: JumpUlt32Imm SetUlt32Imm SelectUlt32Imm AddJumpUlt32Imm;
+                u32 imm >: JumpUgt32Imm SetUgt32Imm SelectUgt32Imm AddJumpUgt32Imm;
+                i32 imm <: JumpSlt32Imm SetSlt32Imm SelectSlt32Imm AddJumpSlt32Imm;
+                i32 imm >: JumpSgt32Imm SetSgt32Imm SelectSgt32Imm AddJumpSgt32Imm;
+            }
+            integers64 {
+                u64 reg ==: JumpEq64 SetEq64;
+                u64 reg !=: JumpNe64 SetNe64;
+                u64 reg <: JumpUlt64 SetUlt64;
+                u64 reg <=: JumpUle64 SetUle64;
+                i64 reg <: JumpSlt64 SetSlt64;
+                i64 reg <=: JumpSle64 SetSle64;
+                u64 imm ==: JumpEq64Imm SetEq64Imm;
+                u64 imm !=: JumpNe64Imm SetNe64Imm;
+                u64 imm <: JumpUlt64Imm SetUlt64Imm;
+                u64 imm >: JumpUgt64Imm SetUgt64Imm;
+                i64 imm <: JumpSlt64Imm SetSlt64Imm;
+                i64 imm >: JumpSgt64Imm SetSgt64Imm;
+            }
+            floats {
+                f64 ==: JumpEqF64 SetEqF64 JumpNotEqF64 SetNotEqF64;
+                f64 <: JumpLtF64 SetLtF64 JumpNotLtF64 SetNotLtF64;
+                f64 <=: JumpLeF64 SetLeF64 JumpNotLeF64 SetNotLeF64;
+                f64 one: JumpOneF64 SetOneF64 JumpNotOneF64 SetNotOneF64;
+                f64 ord: JumpOrdF64 SetOrdF64 JumpNotOrdF64 SetNotOrdF64;
+                f32 ==: JumpEqF32 SetEqF32 JumpNotEqF32 SetNotEqF32;
+                f32 <: JumpLtF32 SetLtF32 JumpNotLtF32 SetNotLtF32;
+                f32 <=: JumpLeF32 SetLeF32 JumpNotLeF32 SetNotLeF32;
+                f32 one: JumpOneF32 SetOneF32 JumpNotOneF32 SetNotOneF32;
+                f32 ord: JumpOrdF32 SetOrdF32 JumpNotOrdF32 SetNotOrdF32;
+            }
+            loads {
+                u8 LOAD_U8: LoadU8 LoadU8Indexed LoadU8Scaled LoadU8At;
+                u16 LOAD_U16: LoadU16 LoadU16Indexed LoadU16Scaled LoadU16At;
+                u32 LOAD_U32: LoadU32 LoadU32Indexed LoadU32Scaled LoadU32At;
+                u64 LOAD_U64: LoadU64 LoadU64Indexed LoadU64Scaled LoadU64At;
+                i8 LOAD_S8: LoadS8 LoadS8Indexed LoadS8Scaled LoadS8At;
+                i16 LOAD_S16: LoadS16 LoadS16Indexed LoadS16Scaled LoadS16At;
+                u128 LOAD_WIDE: LoadWide LoadWideIndexed LoadWideScaled LoadWideAt;
+            }
+            stores {
+                u8 STORE_8: Store8 Store8Indexed Store8Scaled Store8At;
+                u16 STORE_16: Store16 Store16Indexed Store16Scaled Store16At;
+                u32 STORE_32: Store32 Store32Indexed Store32Scaled Store32At;
+                u64 STORE_64: Store64 Store64Indexed Store64Scaled Store64At;
+                u128 STORE_WIDE: StoreWide StoreWideIndexed StoreWideScaled StoreWideAt;
+            }
+            immediate_stores {
+                u8: Store8Imm Store8ImmAt;
+                u16: Store16Imm Store16ImmAt;
+                u32: Store32Imm Store32ImmAt;
+                u64: Store64Imm Store64ImmAt;
+            }
+            values {
+                // Integers of 32 bits, and bitwise operations on narrower ones.
+                Add32: u32 reg (a, b) u32 = a.wrapping_add(b);
+                Sub32: u32 reg (a, b) u32 = a.wrapping_sub(b);
+                Mul32: u32 reg (a, b) u32 = a.wrapping_mul(b);
+                And32: u32 reg (a, b) u32 = a & b;
+                Or32: u32 reg (a, b) u32 = a | b;
+                Xor32: u32 reg (a, b) u32 = a ^ b;
+                Shl32: u32 reg (a, b) u32 = a.wrapping_shl(b);
+                LShr32: u32 reg (a, b) u32 = a.wrapping_shr(b);
+                AShr32: i32 reg (a, b) i32 = a.wrapping_shr(b as u32);
+                Add32Imm: u32 imm (a, b) u32 = a.wrapping_add(b);
+                RSub32Imm: u32 imm (a, b) u32 = b.wrapping_sub(a);
+                Mul32Imm: u32 imm (a, b) u32 = a.wrapping_mul(b);
+                And32Imm: u32 imm (a, b) u32 = a & b;
+                Or32Imm: u32 imm (a, b) u32 = a | b;
+                Xor32Imm: u32 imm (a, b) u32 = a ^ b;
+                Shl32Imm: u32 imm (a, b) u32 = a.wrapping_shl(b);
+                LShr32Imm: u32 imm (a, b) u32 = a.wrapping_shr(b);
+                AShr32Imm: i32 imm (a, b) i32 = a.wrapping_shr(b as u32);
+                // Integers of 64 bits.
+                Add64: u64 reg (a, b) u64 = a.wrapping_add(b);
+                Sub64: u64 reg (a, b) u64 = a.wrapping_sub(b);
+                Mul64: u64 reg (a, b) u64 = a.wrapping_mul(b);
+                And64: u64 reg (a, b) u64 = a & b;
+                Or64: u64 reg (a, b) u64 = a | b;
+                Xor64: u64 reg (a, b) u64 = a ^ b;
+                Shl64: u64 reg (a, b) u64 = a.wrapping_shl(b as u32);
+                LShr64: u64 reg (a, b) u64 = a.wrapping_shr(b as u32);
+                AShr64: i64 reg (a, b) i64 = a.wrapping_shr(b as u32);
+                Add64Imm: u64 imm64 (a, b) u64 = a.wrapping_add(b);
+                RSub64Imm: u64 imm64 (a, b) u64 = b.wrapping_sub(a);
+                Mul64Imm: u64 imm64 (a, b) u64 = a.wrapping_mul(b);
+                And64Imm: u64 imm64 (a, b) u64 = a & b;
+                Or64Imm: u64 imm64 (a, b) u64 = a | b;
+                Xor64Imm: u64 imm64 (a, b) u64 = a ^ b;
+                Shl64Imm: u64 imm (a, b) u64 = a.wrapping_shl(b as u32);
+                LShr64Imm: u64 imm (a, b) u64 = a.wrapping_shr(b as u32);
+                AShr64Imm: i64 imm (a, b) i64 = a.wrapping_shr(b as u32);
+                // Floating point.
+                AddF64: f64 reg (a, b) f64 = a + b;
+                SubF64: f64 reg (a, b) f64 = a - b;
+                MulF64: f64 reg (a, b) f64 = a * b;
+                DivF64: f64 reg (a, b) f64 = a / b;
+                RemF64: f64 reg (a, b) f64 = a % b;
+                AddF32: f32 reg (a, b) f32 = a + b;
+                SubF32: f32 reg (a, b) f32 = a - b;
+                MulF32: f32 reg (a, b) f32 = a * b;
+                DivF32: f32 reg (a, b) f32 = a / b;
+                RemF32: f32 reg (a, b) f32 = a % b;
+                AddF64Imm: f64 imm64 (a, b) f64 = a + b;
+                SubF64Imm: f64 imm64 (a, b) f64 = a - b;
+                RSubF64Imm: f64 imm64 (a, b) f64 = b - a;
+                MulF64Imm: f64 imm64 (a, b) f64 = a * b;
+                DivF64Imm: f64 imm64 (a, b) f64 = a / b;
+                RDivF64Imm: f64 imm64 (a, b) f64 = b / a;
+                // Two operations, with the rounding of both.
+                MulAddF64: f64 three (a, b, c) f64 = a * b + c;
+                MulSubF64: f64 three (a, b, c) f64 = a * b - c;
+                MulRSubF64: f64 three (a, b, c) f64 = c - a * b;
+                MulMulF64: f64 three (a, b, c) f64 = a * b * c;
+                AddAddF64: f64 three (a, b, c) f64 = a + b + c;
+                AddSubF64: f64 three (a, b, c) f64 = a + b - c;
+                AddRSubF64: f64 three (a, b, c) f64 = c - (a + b);
+                AddMulF64: f64 three (a, b, c) f64 = (a + b) * c;
+                SubAddF64: f64 three (a, b, c) f64 = a - b + c;
+                SubSubF64: f64 three (a, b, c) f64 = a - b - c;
+                SubRSubF64: f64 three (a, b, c) f64 = c - (a - b);
+                SubMulF64: f64 three (a, b, c) f64 = (a - b) * c;
+                MulMulAddF64: f64 four (a, b, c, e) f64 = a * b + c * e;
+                // Conversions.
+                SignExtend8To32: i8 one (a) i32 = i32::from(a);
+                SignExtend16To32: i16 one (a) i32 = i32::from(a);
+                SignExtend32To64: i32 one (a) i64 = i64::from(a);
+                F64ToF32: f64 one (a) f32 = a as f32;
+                F32ToF64: f32 one (a) f64 = f64::from(a);
+                S32ToF64: i32 one (a) f64 = f64::from(a);
+                U32ToF64: u32 one (a) f64 = f64::from(a);
+                S64ToF64: i64 one (a) f64 = a as f64;
+                U64ToF64: u64 one (a) f64 = a as f64;
+                S32ToF32: i32 one (a) f32 = a as f32;
+                U32ToF32: u32 one (a) f32 = a as f32;
+                S64ToF32: i64 one (a) f32 = a as f32;
+                U64ToF32: u64 one (a) f32 = a as f32;
+                F64ToS32: f64 one (a) i32 = a as i32;
+                F64ToU32: f64 one (a) u32 = a as i64 as u32;
+                F64ToS64: f64 one (a) i64 = a as i64;
+                F64ToU64: f64 one (a) u64 = a as u64;
+                F32ToS32: f32 one (a) i32 = a as i32;
+                F32ToU32: f32 one (a) u32 = a as i64 as u32;
+                F32ToS64: f32 one (a) i64 = a as i64;
+                F32ToU64: f32 one (a) u64 = a as u64;
+                // Intrinsics of one operand.
+                Bswap16: u16 one (a) u32 = u32::from(a.swap_bytes());
+                Bswap32: u32 one (a) u32 = a.swap_bytes();
+                Bswap64: u64 one (a) u64 = a.swap_bytes();
+                Ctlz32: u32 one (a) u32 = a.leading_zeros();
+                Ctlz64: u64 one (a) u32 = a.leading_zeros();
+                Cttz32: u32 one (a) u32 = a.trailing_zeros();
+                Cttz64: u64 one (a) u32 = a.trailing_zeros();
+                Ctpop: u64 one (a) u32 = a.count_ones();
+                FabsF32: u64 one (a) u64 = a & 0x7fff_ffff;
+                FabsF64: u64 one (a) u64 = a & (u64::MAX >> 1);
+                SqrtF32: f32 one (a) f32 = a.sqrt();
+                SqrtF64: f64 one (a) f64 = a.sqrt();
+            }
+            divisions {
+                UDiv32: u32 reg (a, b) u32 = a / b;
+                URem32: u32 reg (a, b) u32 = a % b;
+                SRem32: i32 reg (a, b) i32 = a.wrapping_rem(b);
+                // The divisor is neither 0 nor -1.
+                UDiv32Imm: u32 imm (a, b) u32 = a / b;
+                URem32Imm: u32 imm (a, b) u32 = a % b;
+                SDiv32Imm: i32 imm (a, b) i32 = a.wrapping_div(b);
+                SRem32Imm: i32 imm (a, b) i32 = a.wrapping_rem(b);
+                UDiv64: u64 reg (a, b) u64 = a / b;
+                URem64: u64 reg (a, b) u64 = a % b;
+                SRem64: i64 reg (a, b) i64 = a.wrapping_rem(b);
+            }
+            others {
+                // Moves: d <- a; the second pair of `Move2` is in the halves of `lo`,
+                // the third of `Move3` in those of `hi`, destination low. One after the
+                // other.
+                Move,
+                /// Two registers.
+                MoveWide,
+                Move2,
+                Move3,
+                MoveJump,
+                Move2Jump,
+                /// d <- 64-bit immediate.
+                Const,
+                /// Two registers, both zero.
+                ZeroWide,
+                /// d <- lo, then jump.
+                ConstJump,
+                /// d <- a + lo in 32 bits, then jump.
+                AddJump,
+
+                Jump,
+                JumpIf,
+                JumpIfNot,
+                /// If a has any of the bits of lo.
+                JumpAnyBits,
+                JumpNoBits,
+                /// Jump through table number lo by the value of a.
+                Switch,
+                /// Go on with the code of block number lo.
+                EnterBlock,
+
+                /// d <- a ? b : c.
+                Select,
+                SelectWide,
+
+                SDiv32,
+                SDiv64,
+                /// d <- a + b * hi + lo.
+                AddScaled32,
+                /// d <- a * hi + lo.
+                Scale32,
+                /// What `BinaryOp` number lo does on integers of hi bits, at most 16.
+                Narrow,
+                /// From 64 - lo bits to 64 - hi bits.
+                SignExtend,
+                /// Vector operation number lo on a, b and e to d.
+                Vector,
+
+                // The stack.
+                /// a bytes, aligned to hi + 1.
+                Alloca,
+                /// lo bytes, aligned to hi + 1.
+                AllocaImm,
+                StackSave,
+                StackRestore,
+                ReadThreadPointer,
+
+                // Calls. The arguments are in the registers after the frame, the result
+                // goes to d.
+                /// Function number lo.
+                Call,
+                /// The function at address a, called with signature number lo.
+                CallIndirect,
+                /// Intrinsic number lo of the function.
+                Intrinsic,
+                // Atomic operations on 32-bit words: address a + lo.
+                AtomicLoad32,
+                AtomicStore32,
+                /// Fill the buffer at a.
+                Setjmp,
+                /// Jump to the buffer at a with value b.
+                Longjmp,
+                Return,
+                ReturnWide,
+                ReturnVoid,
+                /// Return the 64-bit immediate.
+                ReturnConst,
+                Unreachable,
+
+                // Tracing, only in functions prepared for it.
+                /// The instruction of this operation has run, its result is in d.
+                TraceInst,
+                /// The instruction of this operation is about to run.
+                TraceBefore,
+                /// The function was entered.
+                TraceEnter,
+                /// The function returns the value in d.
+                TraceLeave,
+            }
+        }
+    };
+}
+
+pub(in crate::interp) use ops;
