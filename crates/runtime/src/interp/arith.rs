@@ -1,7 +1,7 @@
 //! Scalar operations on registers in normal form, for any type: what the main
 //! loop has no operation of its own for, and the lanes of vectors.
 
-use super::prepare::{mask, sign_extend};
+use super::value::{mask, sign_extend};
 use crate::trap::TrapKind;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::types::Type;

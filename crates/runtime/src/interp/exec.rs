@@ -4,7 +4,7 @@
 //! its budget is used up, it calls the host, it ends or traps. The outer loop
 //! borrows what the current function needs (its operations, its window of
 //! registers, the memory's window) and the inner one runs operations until a
-//! call, a return, or something rare, which [`rare`] does.
+//! call, a return, or an operation of the slow path, which [`slow_path`] executes.
 //!
 //! The budget is what is left of the thread's time slice. It is reduced by
 //! backward jumps (by the instructions between the jump and its target) and
@@ -12,52 +12,22 @@
 
 use super::arith::{self, from_f32, to_f32};
 use super::op::{Code, Op, ops};
-use super::program::{Prepared, Program};
-use super::rare::{self, Rare};
-use super::thread::{FRAME_LIMIT, Frame, Thread, WINDOW};
-use super::tiers::Tiers;
+use super::prepared::Prepared;
+use super::program::Program;
+use super::slow_path::{self, Slow};
+use super::thread::{Exit, FRAME_LIMIT, Frame, Thread, WINDOW};
+use super::tier_up::Tiers;
 use super::trace::Tracer;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
-use pinnacle_pexe::ids::FuncId;
-
-/// Why a thread stopped for now. Its state is such that it can go on, but for
-/// the last two.
-#[derive(Debug)]
-pub(super) enum Exit {
-    /// The budget is used up.
-    Budget,
-    /// A call of a function of the host, by index, with these arguments. The
-    /// result goes to a register of the current frame.
-    Host {
-        function: usize,
-        args: Vec<u64>,
-        result: u16,
-    },
-    /// A call of a function that another engine runs, with these arguments.
-    /// The result goes to a register of the current frame.
-    #[cfg_attr(
-        not(all(feature = "wasmtime", unix)),
-        expect(dead_code, reason = "there is no other engine")
-    )]
-    Away {
-        function: FuncId,
-        args: Vec<u64>,
-        result: u16,
-    },
-    /// The first function returned, with up to two words.
-    Finished([u64; 2]),
-    /// A trap. The operation before `pc` caused it.
-    Trap(TrapKind),
-}
 
 /// Why the inner loop was left.
 enum Leave {
     Budget,
     Trap(TrapKind),
     Finished([u64; 2]),
-    /// An operation that [`rare`] executes.
-    Rare(Rare),
+    /// An operation that [`slow_path`] executes.
+    Slow(Slow),
     /// The code ended, which preparation rules out.
     Ended,
 }
@@ -534,7 +504,7 @@ pub(super) fn execute<'p>(
                         Code::JumpIfNot => jump_if!(r!(op.a) == 0),
                         Code::JumpAnyBits => jump_if!(r!(op.a) as u32 & op.lo != 0),
                         Code::JumpNoBits => jump_if!(r!(op.a) as u32 & op.lo == 0),
-                        Code::EnterBlock => break Leave::Rare(Rare::EnterBlock),
+                        Code::EnterBlock => break Leave::Slow(Slow::EnterBlock),
                         Code::Switch => {
                             let target = function.tables[op.lo as usize].target(r!(op.a));
                             pc = code[target as usize..].iter();
@@ -562,7 +532,7 @@ pub(super) fn execute<'p>(
                             let extended = (r!(op.a).wrapping_shl(op.lo) as i64).wrapping_shr(op.lo);
                             set!((extended as u64).wrapping_shl(op.hi).wrapping_shr(op.hi));
                         }
-                        Code::Vector => break Leave::Rare(Rare::Vector),
+                        Code::Vector => break Leave::Slow(Slow::Vector),
                         Code::Alloca | Code::AllocaImm => {
                             let size = if op.code == Code::Alloca {
                                 r!(op.a) as u32
@@ -582,19 +552,19 @@ pub(super) fn execute<'p>(
                         Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
                         Code::Call => match tiers.ready(op.lo) {
                             Some(callee) => call!(callee),
-                            None => break Leave::Rare(Rare::Call(op.lo)),
+                            None => break Leave::Slow(Slow::Call(op.lo)),
                         },
                         Code::CallIndirect => {
                             let index = (r!(op.a) as u32).wrapping_sub(1);
                             match program.signatures.get(index as usize) {
                                 Some(&signature) if signature == op.lo => match tiers.ready(index) {
                                     Some(callee) => call!(callee),
-                                    None => break Leave::Rare(Rare::Call(index)),
+                                    None => break Leave::Slow(Slow::Call(index)),
                                 },
-                                _ => break Leave::Rare(Rare::Indirect),
+                                _ => break Leave::Slow(Slow::Indirect),
                             }
                         }
-                        Code::Intrinsic => break Leave::Rare(Rare::Intrinsic),
+                        Code::Intrinsic => break Leave::Slow(Slow::Intrinsic),
                         Code::AtomicLoad32 => {
                             let address = address!(plain);
                             if address % 4 != 0 {
@@ -609,8 +579,8 @@ pub(super) fn execute<'p>(
                             }
                             store!(plain, r!(op.d) as u32);
                         }
-                        Code::Setjmp => break Leave::Rare(Rare::Setjmp),
-                        Code::Longjmp => break Leave::Rare(Rare::Longjmp),
+                        Code::Setjmp => break Leave::Slow(Slow::Setjmp),
+                        Code::Longjmp => break Leave::Slow(Slow::Longjmp),
                         Code::Return => leave_function!([r!(op.a)], low => 0),
                         Code::ReturnWide => {
                             leave_function!([r!(op.a), r!(op.a.wrapping_add(1))], low => 0, high => 1)
@@ -625,7 +595,7 @@ pub(super) fn execute<'p>(
                             });
                         }
                         Code::TraceInst | Code::TraceBefore | Code::TraceEnter | Code::TraceLeave => {
-                            break Leave::Rare(Rare::Trace);
+                            break Leave::Slow(Slow::Trace);
                         }
                         Code::SDiv32 => divide_signed!(i32),
                         Code::SDiv64 => divide_signed!(i64),
@@ -635,20 +605,21 @@ pub(super) fn execute<'p>(
             ops!(run);
         };
 
-        // Something rare. `resume` is the operation after the one that ran.
+        // `resume` is the operation after the one that ran.
         resume = code.len() - pc.as_slice().len();
-        let left = match leave {
+        let operation = match leave {
             Leave::Budget => break Exit::Budget,
             Leave::Trap(kind) => break Exit::Trap(kind),
             Leave::Finished(words) => break Exit::Finished(words),
             Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
-            Leave::Rare(rare) => rare,
+            Leave::Slow(operation) => operation,
         };
         (thread.function, thread.base, thread.sp, thread.pc) = (function, base, sp, resume);
         // A copy, because a reference to `fuel` itself would keep it out of
         // a register of the host for the whole loop.
         let mut rest = fuel;
-        let outcome = rare::execute(left, program, tiers, memory, thread, tracer, &mut rest);
+        let outcome =
+            slow_path::execute(operation, program, tiers, memory, thread, tracer, &mut rest);
         fuel = rest;
         (function, base, sp, resume) = (thread.function, thread.base, thread.sp, thread.pc);
         if let Err(exit) = outcome {

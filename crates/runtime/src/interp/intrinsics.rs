@@ -4,7 +4,7 @@
 //! operations, so an atomic access is an ordinary one with a check of its
 //! alignment.
 
-use super::prepare::mask;
+use super::value::mask;
 use crate::memory::{Access, Memory};
 use crate::trap::TrapKind;
 use pinnacle_pexe::intrinsics::Intrinsic;

@@ -6,12 +6,12 @@
 //! seed the threads take turns; with one, the next to run and the length of
 //! its slice are drawn by lot.
 
-use super::exec::{Exit, execute};
+use super::exec::execute;
 use super::intrinsics::BYTES_PER_UNIT;
 use super::program::{Program, Target};
 use super::report;
-use super::thread::Thread;
-use super::tiers::Tiers;
+use super::thread::{Exit, Thread};
+use super::tier_up::Tiers;
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
 use crate::host::{Action, Host, HostContext};

@@ -7,7 +7,7 @@
 //! Code is prepared when it is first reached (`prepare`): its instructions
 //! become operations on the registers of a frame (`op`), which the main loop
 //! runs (`exec`). A function is prepared block by block at first, and as a
-//! whole when it is used much (`tiers`). `machine` runs threads and talks to
+//! whole when it is used much (`tier_up`). `machine` runs threads and talks to
 //! the host.
 //!
 //! # Fuel
@@ -16,7 +16,7 @@
 //! jump takes as many units as there are instructions, in the order in which
 //! blocks are laid out, from its target to itself; a call takes as many as
 //! the callee has operations, at most 100. Straight-line code between takes
-//! none. While a function runs by drafts (`tiers`), each of its blocks that is
+//! none. While a function runs block by block, each of its blocks that is
 //! entered takes as many units as it has instructions instead. To move bytes,
 //! by `llvm.memcpy`, `llvm.memmove` and `llvm.memset` or in the host, takes a
 //! unit for every 16. The count is exact in the sense that the same program and input
@@ -30,15 +30,17 @@ mod machine;
 pub(crate) mod nested;
 mod op;
 mod prepare;
+mod prepared;
 mod program;
-mod rare;
 mod report;
 mod setjmp;
+mod slow_path;
 #[cfg(test)]
 mod tests;
 mod thread;
-mod tiers;
+mod tier_up;
 mod trace;
+mod value;
 mod vector;
 
 pub use trace::{TraceLevel, TraceSink};
@@ -50,7 +52,8 @@ use machine::Machine;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
-use program::{Mode, Program};
+use prepared::Mode;
+use program::Program;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

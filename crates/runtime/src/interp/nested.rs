@@ -5,11 +5,12 @@
 //! The other engine sees to that, gives the result, and lets the call go on.
 //! Meanwhile it may make further calls, which end before.
 
-use super::exec::{self, execute};
-use super::program::{Mode, Program};
+use super::exec::execute;
+use super::prepared::Mode;
+use super::program::Program;
 use super::report;
-use super::thread::Thread;
-use super::tiers::Tiers;
+use super::thread::{Exit, Thread};
+use super::tier_up::Tiers;
 use super::trace::{TraceLevel, Tracer};
 use crate::host::HostFunction;
 use crate::memory::Memory;
@@ -141,17 +142,17 @@ impl<'p> Calls<'p> {
         let mut tracer = Tracer::new(TraceLevel::Off, &mut sink);
         let (program, tiers, thread) = (self.program, &mut self.tiers, &mut call.thread);
         match execute(program, tiers, memory, thread, &mut tracer, &mut fuel) {
-            exec::Exit::Budget => Step::Paused,
-            exec::Exit::Finished(words) => {
+            Exit::Budget => Step::Paused,
+            Exit::Finished(words) => {
                 self.calls.pop();
                 Step::Returned(words)
             }
-            exec::Exit::Trap(kind) => {
+            Exit::Trap(kind) => {
                 let trap = report::trap(program, thread, kind);
                 self.calls.pop();
                 Step::Trapped(trap)
             }
-            exec::Exit::Host {
+            Exit::Host {
                 function,
                 args,
                 result,
@@ -159,7 +160,7 @@ impl<'p> Calls<'p> {
                 (call.result, call.is_wide) = (result, false);
                 Step::Host { function, args }
             }
-            exec::Exit::Away {
+            Exit::Away {
                 function,
                 args,
                 result,

@@ -1,141 +1,16 @@
 //! A module made ready to run: functions prepared when first called, and the
 //! numbers by which signatures are compared.
 
-use super::op::Op;
-use super::prepare::{Preparer, Transfer, has_drafts, is_wide, mask};
-use super::vector::VectorOp;
+use super::prepare::{Preparer, Transfer, can_run_by_blocks};
+use super::prepared::{Mode, Prepared, ProgramInfo, Signatures};
+use super::value::{is_wide, mask};
 use crate::host::HostFunction;
 use crate::trap::{self, TrapKind};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
-use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::{Signature, Type};
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-
-/// How functions are prepared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    /// For speed.
-    Fast,
-    /// For speed, with calls and returns traced.
-    TraceCalls,
-    /// Each instruction on its own, and traced.
-    TraceInsts,
-}
-
-/// What preparation knows of the program.
-#[derive(Debug)]
-pub(crate) struct ProgramInfo<'m> {
-    pub(crate) module: &'m Module,
-    /// The address of each global.
-    pub(crate) globals: Box<[u32]>,
-    pub(crate) signatures: RefCell<Signatures>,
-    pub(crate) mode: Mode,
-}
-
-impl ProgramInfo<'_> {
-    pub(crate) fn traces_calls(&self) -> bool {
-        self.mode != Mode::Fast
-    }
-
-    pub(crate) fn traces_insts(&self) -> bool {
-        self.mode == Mode::TraceInsts
-    }
-}
-
-/// Signatures by number.
-#[derive(Default, Debug)]
-pub(crate) struct Signatures {
-    numbers: HashMap<Signature, u32>,
-    list: Vec<Signature>,
-}
-
-impl Signatures {
-    /// The number of a signature.
-    pub(crate) fn intern(&mut self, signature: &Signature) -> u32 {
-        if let Some(&number) = self.numbers.get(signature) {
-            return number;
-        }
-        let number = self.list.len() as u32;
-        self.list.push(signature.clone());
-        self.numbers.insert(signature.clone(), number);
-        number
-    }
-
-    /// The signature of a number.
-    pub(crate) fn get(&self, number: u32) -> &Signature {
-        &self.list[number as usize]
-    }
-}
-
-/// A switch's table. Without keys, the value minus `base` is an index of
-/// `targets`; with keys, which are sorted, the index of the equal one is.
-#[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) base: u64,
-    pub(crate) keys: Box<[u64]>,
-    pub(crate) targets: Box<[u32]>,
-    pub(crate) default: u32,
-}
-
-impl Table {
-    /// The table of these cases, of which the first counts where two have the
-    /// same number.
-    pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
-        let keys = cases.iter().map(|case| case.0);
-        let base = keys.clone().min().unwrap_or(0);
-        let last = keys.max().unwrap_or(0);
-        if last - base < 4 * cases.len() as u64 + 8 && !cases.is_empty() {
-            let mut targets = vec![default; (last - base) as usize + 1];
-            for &(key, target) in cases.iter().rev() {
-                targets[(key - base) as usize] = target;
-            }
-            return Table {
-                base,
-                keys: Box::default(),
-                targets: targets.into(),
-                default,
-            };
-        }
-        cases.sort_by_key(|case| case.0);
-        cases.dedup_by_key(|case| case.0);
-        Table {
-            base,
-            keys: cases.iter().map(|case| case.0).collect(),
-            targets: cases.iter().map(|case| case.1).collect(),
-            default,
-        }
-    }
-
-    /// Where control goes for a value.
-    #[inline]
-    pub(crate) fn target(&self, value: u64) -> u32 {
-        let index = if self.keys.is_empty() {
-            usize::try_from(value.wrapping_sub(self.base)).unwrap_or(usize::MAX)
-        } else {
-            self.keys.binary_search(&value).unwrap_or(usize::MAX)
-        };
-        self.targets.get(index).copied().unwrap_or(self.default)
-    }
-}
-
-/// A function ready to run.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    pub(crate) id: FuncId,
-    pub(crate) code: Box<[Op]>,
-    /// For each operation, the instruction that it stands for.
-    pub(crate) sources: Box<[u32]>,
-    /// Registers of a frame; those of the callee's follow.
-    pub(crate) frame_size: u32,
-    /// What a call takes from the budget.
-    pub(crate) weight: i64,
-    pub(crate) tables: Box<[Table]>,
-    pub(crate) vectors: Box<[VectorOp]>,
-    pub(crate) intrinsics: Box<[Intrinsic]>,
-}
 
 /// What an address calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,8 +44,8 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
     }
 }
 
-/// The drafts of a function's blocks that were reached.
-type Drafts = Box<[OnceCell<Box<Prepared>>]>;
+/// The code of a function's blocks, each prepared by itself when it was reached.
+type BlockCells = [OnceCell<Box<Prepared>>];
 
 /// The program.
 #[derive(Debug)]
@@ -178,8 +53,8 @@ pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,
     bodies: &'m [Function],
     prepared: Box<[OnceCell<Prepared>]>,
-    /// The blocks of each function that has drafts.
-    drafts: Box<[OnceCell<Drafts>]>,
+    /// The blocks of each function that ran block by block.
+    blocks: Box<[OnceCell<Box<BlockCells>>]>,
     /// The number of each function's signature.
     pub(crate) signatures: Box<[u32]>,
     preparer: RefCell<Preparer>,
@@ -213,7 +88,7 @@ impl<'m> Program<'m> {
             prepared: (0..module.functions.len())
                 .map(|_| OnceCell::new())
                 .collect(),
-            drafts: (0..module.functions.len())
+            blocks: (0..module.functions.len())
                 .map(|_| OnceCell::new())
                 .collect(),
             signatures: numbers,
@@ -294,32 +169,32 @@ impl<'m> Program<'m> {
         trap::function_name(self.info.module, function)
     }
 
-    /// Whether a function may be run by drafts.
-    pub(crate) fn has_drafts(&self, body: &Function) -> bool {
-        self.info.mode != Mode::TraceInsts && has_drafts(body)
+    /// Whether a function may run block by block.
+    pub(crate) fn can_run_by_blocks(&self, body: &Function) -> bool {
+        self.info.mode != Mode::TraceInsts && can_run_by_blocks(body)
     }
 
-    /// The drafts of a function's blocks.
-    pub(crate) fn drafts(&self, function: FuncId, body: &Function) -> &[OnceCell<Box<Prepared>>] {
-        self.drafts[function.index()]
+    /// The code of a function's blocks, as far as it was prepared.
+    pub(crate) fn block_cells(&self, function: FuncId, body: &Function) -> &BlockCells {
+        self.blocks[function.index()]
             .get_or_init(|| body.blocks.iter().map(|_| OnceCell::new()).collect())
     }
 
-    /// The draft of a block of a function that has drafts; none where the
+    /// The code of a block of a function that may run block by block; none where the
     /// function has to be prepared as a whole.
-    pub(crate) fn draft<'p>(
+    pub(crate) fn block_code<'p>(
         &self,
         body: &Function,
-        drafts: &'p [OnceCell<Box<Prepared>>],
+        cells: &'p BlockCells,
         block: u32,
     ) -> Option<&'p Prepared> {
-        let cell = drafts.get(block as usize)?;
-        if let Some(draft) = cell.get() {
-            return Some(draft);
+        let cell = cells.get(block as usize)?;
+        if let Some(code) = cell.get() {
+            return Some(code);
         }
         let mut preparer = self.preparer.borrow_mut();
-        let draft = preparer.draft(body, &self.info, block)?;
-        Some(cell.get_or_init(|| Box::new(draft)))
+        let code = preparer.prepare_block(body, &self.info, block)?;
+        Some(cell.get_or_init(|| Box::new(code)))
     }
 
     /// Prepares a function as a whole, or says why it cannot be run.
@@ -332,8 +207,8 @@ impl<'m> Program<'m> {
         Ok(self.prepared[function.index()].get_or_init(|| prepared))
     }
 
-    /// Prepares a function as a whole and finds the way from the draft of a
-    /// block to it.
+    /// Prepares a function as a whole and finds the way to it from the code of single
+    /// blocks, at the start of a block.
     pub(crate) fn transfer(
         &self,
         function: FuncId,

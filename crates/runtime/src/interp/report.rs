@@ -1,6 +1,7 @@
 //! Where a trap happened: the stack trace of a thread.
 
-use super::program::{Prepared, Program};
+use super::prepared::Prepared;
+use super::program::Program;
 use super::thread::Thread;
 use crate::trap::{INNERMOST, Location, OUTERMOST, Trap, TrapKind};
 use pinnacle_pexe::ids::InstId;

@@ -7,7 +7,7 @@
 //! that is still running.
 
 use super::op::Code;
-use super::program::Prepared;
+use super::prepared::Prepared;
 use super::thread::Thread;
 use crate::memory::{Fault, Memory};
 

@@ -1,6 +1,8 @@
-//! The state of a guest thread: its frames, registers and stack.
+//! The state of a guest thread: its frames, registers and stack, and why it stopped.
 
-use super::program::Prepared;
+use super::prepared::Prepared;
+use crate::trap::TrapKind;
+use pinnacle_pexe::ids::FuncId;
 
 /// Number of registers that a frame and the arguments of its calls can
 /// address. There are always so many from the top frame's first register on,
@@ -29,6 +31,36 @@ pub(super) struct Frame<'p> {
     /// A number that names this call among all of the thread, or 0 while
     /// nothing has asked for one.
     pub(super) activation: u64,
+}
+
+/// Why a thread stopped for now. Its state is such that it can go on, but for
+/// the last two.
+#[derive(Debug)]
+pub(super) enum Exit {
+    /// The budget is used up.
+    Budget,
+    /// A call of a function of the host, by index, with these arguments. The
+    /// result goes to a register of the current frame.
+    Host {
+        function: usize,
+        args: Vec<u64>,
+        result: u16,
+    },
+    /// A call of a function that another engine runs, with these arguments.
+    /// The result goes to a register of the current frame.
+    #[cfg_attr(
+        not(all(feature = "wasmtime", unix)),
+        expect(dead_code, reason = "there is no other engine")
+    )]
+    Away {
+        function: FuncId,
+        args: Vec<u64>,
+        result: u16,
+    },
+    /// The first function returned, with up to two words.
+    Finished([u64; 2]),
+    /// A trap. The operation before `pc` caused it.
+    Trap(TrapKind),
 }
 
 /// A guest thread.

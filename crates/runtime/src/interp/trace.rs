@@ -2,8 +2,8 @@
 //! each instruction.
 
 use super::op::Code;
-use super::prepare::is_wide;
 use super::program::Program;
+use super::value::is_wide;
 use crate::host::{Action, HostFunction};
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::types::Type;

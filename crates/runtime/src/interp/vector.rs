@@ -1,7 +1,7 @@
 //! Vector operations, lane by lane.
 
 use super::arith;
-use super::prepare::{is_wide, mask};
+use super::value::{is_wide, mask};
 use crate::trap::TrapKind;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::types::Type;

@@ -11,7 +11,7 @@ use super::flow::Flow;
 use super::node::{NONE, Node, Purpose, Test};
 use super::select::{Exit, SelectedBlock, Selection};
 use crate::interp::op::{COMPARE_32, Code, Op};
-use crate::interp::program::Table;
+use crate::interp::prepared::Table;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::inst::Inst;

@@ -9,22 +9,21 @@
 //! 3. [`allocate`]: registers of the frame for the virtual ones;
 //! 4. [`emit`]: the final operations, with phi moves and jump targets.
 //!
-//! A function comes to that only when it is used much; before, its blocks are
-//! prepared one by one as they are reached ([`draft`]).
+//! A function comes to that only when it is used much; before, each of its blocks is
+//! prepared by itself when control first reaches it ([`block_code`]).
 
 mod allocate;
-mod draft;
+mod block_code;
 mod emit;
 mod flow;
 mod node;
 mod select;
 
-pub(crate) use draft::{Transfer, has_drafts};
-pub(crate) use select::{is_wide, mask, sign_extend};
+pub(super) use block_code::{Transfer, can_run_by_blocks};
 
-use super::program::{Mode, Prepared, ProgramInfo};
+use super::prepared::{Mode, Prepared, ProgramInfo};
 use allocate::{Allocation, Input};
-use draft::Drafter;
+use block_code::BlockPreparer;
 use emit::{Emission, Emitter};
 use flow::Flow;
 use pinnacle_pexe::function::Function;
@@ -37,7 +36,7 @@ pub(crate) struct Preparer {
     selection: Selection,
     allocation: Allocation,
     emission: Emission,
-    drafter: Drafter,
+    blocks: BlockPreparer,
 }
 
 impl Preparer {
@@ -76,18 +75,18 @@ impl Preparer {
         })
     }
 
-    /// The draft of a block; see [`draft`].
-    pub(crate) fn draft(
+    /// Prepares one block by itself; see [`block_code`].
+    pub(crate) fn prepare_block(
         &mut self,
         function: &Function,
         info: &ProgramInfo<'_>,
         block: u32,
     ) -> Option<Prepared> {
-        self.drafter.block(function, info, block)
+        self.blocks.prepare(function, info, block)
     }
 
-    /// The way from the draft of a block to the function that was prepared
-    /// last, as a whole.
+    /// The way from the code of single blocks to the function that was prepared
+    /// last, as a whole, at the start of a block.
     pub(crate) fn transfer(&self, function: &Function, block: u32) -> Transfer {
         Transfer::new(
             function,

@@ -374,7 +374,7 @@ fn every_run_of_an_interpreter_takes_the_same_fuel() {
 }
 
 #[test]
-fn a_frame_goes_over_from_drafts_to_the_whole_function_in_a_loop() {
+fn a_frame_changes_over_from_single_blocks_to_the_whole_function_in_a_loop() {
     // Two phis that change places, a number that is kept in a register, and
     // values from before the loop: all have to come along.
     let mut body = Body::new(&[Type::I32]);

@@ -299,7 +299,11 @@ impl Body {
         for draft in &self.drafts {
             let start = pool.len() as u32;
             insts.push(match draft {
-                Draft::Simple(inst) => fix_operands(*inst, fix),
+                Draft::Simple(inst) => {
+                    let mut inst = *inst;
+                    inst.map_operands(&mut [], fix);
+                    inst
+                }
                 Draft::Phi(incoming) => {
                     for &(value, block) in incoming {
                         pool.extend([fix(id(value)).0, block]);
@@ -401,82 +405,6 @@ impl Body {
             position: 1000,
             overlong_numbers: 0,
         }
-    }
-}
-
-/// Gives the operands of an instruction their final numbers.
-fn fix_operands(inst: Inst, fix: impl Fn(ValueId) -> ValueId) -> Inst {
-    match inst {
-        Inst::Binary { op, lhs, rhs } => Inst::Binary {
-            op,
-            lhs: fix(lhs),
-            rhs: fix(rhs),
-        },
-        Inst::Cast { op, ty, value } => Inst::Cast {
-            op,
-            ty,
-            value: fix(value),
-        },
-        Inst::Compare {
-            predicate,
-            lhs,
-            rhs,
-        } => Inst::Compare {
-            predicate,
-            lhs: fix(lhs),
-            rhs: fix(rhs),
-        },
-        Inst::Select {
-            condition,
-            if_true,
-            if_false,
-        } => Inst::Select {
-            condition: fix(condition),
-            if_true: fix(if_true),
-            if_false: fix(if_false),
-        },
-        Inst::ExtractElement { vector, index } => Inst::ExtractElement {
-            vector: fix(vector),
-            index: fix(index),
-        },
-        Inst::InsertElement {
-            vector,
-            element,
-            index,
-        } => Inst::InsertElement {
-            vector: fix(vector),
-            element: fix(element),
-            index: fix(index),
-        },
-        Inst::Load { ty, align, address } => Inst::Load {
-            ty,
-            align,
-            address: fix(address),
-        },
-        Inst::Store {
-            align,
-            address,
-            value,
-        } => Inst::Store {
-            align,
-            address: fix(address),
-            value: fix(value),
-        },
-        Inst::Alloca { align, size } => Inst::Alloca {
-            align,
-            size: fix(size),
-        },
-        Inst::Ret { value } => Inst::Ret { value: fix(value) },
-        Inst::CondBr {
-            condition,
-            if_true,
-            if_false,
-        } => Inst::CondBr {
-            condition: fix(condition),
-            if_true,
-            if_false,
-        },
-        other => other,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Binary operations and conversions.
 
 use super::super::node::{NONE, Node};
-use super::{Address, Operand, Selector, is_wide, mask};
+use super::{Address, Operand, Selector};
 use crate::interp::op::Code;
+use crate::interp::value::{is_wide, mask};
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};

@@ -1,8 +1,9 @@
 //! Calls of functions and of intrinsics.
 
 use super::super::node::{NONE, Node, out};
-use super::{Selector, is_wide};
+use super::Selector;
 use crate::interp::op::Code;
+use crate::interp::value::is_wide;
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::intrinsics::Intrinsic;

@@ -1,8 +1,9 @@
 //! Comparisons: as values, in choices between values, and in branches.
 
 use super::super::node::{NONE, Node, Purpose, Test, TestKind, takes_immediate};
-use super::{DEPTH, Selector, is_wide, mask, sign_extend};
+use super::{DEPTH, Selector};
 use crate::interp::op::Code;
+use crate::interp::value::{is_wide, mask, sign_extend};
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, Inst, Predicate};

@@ -23,13 +23,14 @@ pub(super) use values::global_address;
 use super::flow::Flow;
 use super::node::{NONE, Node, Test};
 use crate::interp::op::Code;
-use crate::interp::program::{Mode, ProgramInfo};
+use crate::interp::prepared::{Mode, ProgramInfo};
+use crate::interp::value::is_wide;
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::intrinsics::Intrinsic;
-use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_pexe::types::Signature;
 
 /// How control leaves a block after its tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -483,24 +484,4 @@ impl Selection {
         let range = self.first_move[block as usize]..self.first_move[block as usize + 1];
         &self.moves[range.start as usize..range.end as usize]
     }
-}
-
-/// Whether values of a type take two registers.
-pub(crate) const fn is_wide(ty: Type) -> bool {
-    ty.bits() == 128
-}
-
-/// So many low bits.
-pub(crate) const fn mask(bits: u32) -> u64 {
-    if bits >= 64 {
-        u64::MAX
-    } else {
-        (1 << bits) - 1
-    }
-}
-
-/// The low bits of a number, sign-extended.
-pub(crate) const fn sign_extend(value: u64, bits: u32) -> u64 {
-    let shift = 64 - bits;
-    ((value << shift) as i64 >> shift) as u64
 }

@@ -1,4 +1,4 @@
-//! Selection of one block on its own, for a draft: nothing is known of the
+//! Selection of one block on its own, for its block code: nothing is known of the
 //! rest of the function, so each instruction is selected as it stands.
 //!
 //! The lists by value that the full selection fills are left as they are when
@@ -8,7 +8,7 @@ use super::super::flow::Flow;
 use super::super::node::{NONE, Node};
 use super::{Exit, KNOWN, SelectedBlock, Selection, Selector};
 use crate::interp::op::Code;
-use crate::interp::program::ProgramInfo;
+use crate::interp::prepared::ProgramInfo;
 use pinnacle_pexe::function::Function;
 use std::ops::Range;
 

@@ -2,9 +2,10 @@
 //! and how many uses it has left.
 
 use super::super::node::Node;
-use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector, mask};
+use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector};
 use crate::interp::op::Code;
-use crate::interp::program::ProgramInfo;
+use crate::interp::prepared::ProgramInfo;
+use crate::interp::value::mask;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::ids::{InstId, ValueId};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};

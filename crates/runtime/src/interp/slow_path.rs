@@ -1,27 +1,26 @@
-//! The operations that the main loop leaves to others: those that are rare, or
-//! long anyway.
+//! The slow path: operations that the main loop has no code for, because they are
+//! rare, or take so long that a call does not matter.
 
-use super::exec::Exit;
 use super::intrinsics;
 use super::op::Op;
-use super::prepare::is_wide;
 use super::program::{Program, Target};
 use super::setjmp::{self, JumpBuffer};
-use super::thread::{FRAME_LIMIT, Frame, Thread};
-use super::tiers::{Next, Tiers};
+use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
+use super::tier_up::{Next, Tiers};
 use super::trace::{Event, Tracer};
+use super::value::is_wide;
 use crate::memory::Memory;
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
 
-/// What is left to do.
+/// An operation of the slow path.
 #[derive(Clone, Copy)]
-pub(super) enum Rare {
+pub(super) enum Slow {
     /// Call a function that is not prepared as a whole.
     Call(u32),
-    /// An indirect call that is not of the simple kind.
+    /// An indirect call of another signature, of the host, or of no function.
     Indirect,
-    /// Go on with another block of a draft.
+    /// Go on with another block of a function that runs block by block.
     EnterBlock,
     Intrinsic,
     Vector,
@@ -33,7 +32,7 @@ pub(super) enum Rare {
 /// Executes the operation before the thread's `pc`, on its state.
 #[inline(never)]
 pub(super) fn execute<'p>(
-    rare: Rare,
+    operation: Slow,
     program: &'p Program<'_>,
     tiers: &mut Tiers<'p>,
     memory: &mut Memory,
@@ -47,9 +46,9 @@ pub(super) fn execute<'p>(
         return Err(Exit::Trap(TrapKind::Unreachable));
     };
     let window = &mut thread.registers[thread.base..];
-    match rare {
-        Rare::Call(index) => return call(program, tiers, thread, op, index, fuel),
-        Rare::Indirect => {
+    match operation {
+        Slow::Call(index) => return call(program, tiers, thread, op, index, fuel),
+        Slow::Indirect => {
             let address = window[usize::from(op.a)] as u32;
             let args = &mut window[function.frame_size as usize..];
             let target = program
@@ -68,10 +67,10 @@ pub(super) fn execute<'p>(
                 }
             }
         }
-        Rare::EnterBlock => match tiers.enter(function.id, op.lo).map_err(unsupported)? {
-            Next::Draft(draft) => {
-                *fuel -= draft.weight;
-                thread.function = draft;
+        Slow::EnterBlock => match tiers.enter(function.id, op.lo).map_err(unsupported)? {
+            Next::Block(code) => {
+                *fuel -= code.weight;
+                thread.function = code;
                 thread.pc = 0;
             }
             Next::Whole(whole, transfer) => {
@@ -80,14 +79,14 @@ pub(super) fn execute<'p>(
                 thread.pc = transfer.pc;
             }
         },
-        Rare::Intrinsic => {
+        Slow::Intrinsic => {
             let intrinsic = function.intrinsics[op.lo as usize];
             let args = &window[function.frame_size as usize..][..8];
             *fuel -= intrinsics::cost(intrinsic, args);
             let result = intrinsics::execute(intrinsic, args, memory);
             window[usize::from(op.d)] = result.map_err(Exit::Trap)?;
         }
-        Rare::Vector => {
+        Slow::Vector => {
             let operation = function.vectors[op.lo as usize];
             let ([a, b, c], result) = operation.shape();
             let read = |is_wide: bool, register: u16| {
@@ -103,17 +102,17 @@ pub(super) fn execute<'p>(
                 window[usize::from(op.d) + 1] = (value >> 64) as u64;
             }
         }
-        Rare::Setjmp => {
+        Slow::Setjmp => {
             let address = window[usize::from(op.a)] as u32;
             window[usize::from(op.d)] = 0;
             return setjmp(memory, thread, address).map_err(Exit::Trap);
         }
-        Rare::Longjmp => {
+        Slow::Longjmp => {
             let address = window[usize::from(op.a)] as u32;
             let value = window[usize::from(op.b)] as u32;
             return longjmp(memory, thread, address, value).map_err(Exit::Trap);
         }
-        Rare::Trace => {
+        Slow::Trace => {
             let register = usize::from(op.d);
             let words = [window[register], window[register + 1]];
             let event = Event {

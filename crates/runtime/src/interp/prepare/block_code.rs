@@ -1,13 +1,13 @@
-//! Drafts: blocks prepared one at a time, when control first reaches them.
+//! The code of single blocks, each prepared by itself when control first reaches it.
 //!
 //! Most of a program's code runs a few times or never, and to prepare a whole
-//! function well costs more than to run such code badly. In a draft every
-//! value has the register of its number, so that a block can be made without
+//! function well costs more than to run such code badly. In the code of a block every
+//! value has the register of its number, so that a block can be prepared without
 //! a look at the others; between blocks control passes by
-//! [`Code::EnterBlock`], which finds or makes the draft of the next one.
+//! [`Code::EnterBlock`], which finds or makes the code of the next one.
 //! When a function has shown that it is used much, it is prepared as a whole,
-//! and a frame that runs drafts goes over to that at the start of a block: a
-//! [`Transfer`] says which register becomes which.
+//! and a frame that runs single blocks changes over to that at the start of a block:
+//! a [`Transfer`] says which register becomes which.
 
 use super::allocate::Allocation;
 use super::emit::Emission;
@@ -15,13 +15,14 @@ use super::flow::Flow;
 use super::node::{NONE, Node, Purpose, out_word};
 use super::select::{Exit, SelectedBlock, Selection, global_address, select_block};
 use crate::interp::op::{Code, Op};
-use crate::interp::program::{Prepared, ProgramInfo, Table};
+use crate::interp::prepared::{Prepared, ProgramInfo, Table};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
 use pinnacle_pexe::inst::Inst;
 use std::ops::Range;
 
-/// A function with more values has no drafts, because of the size of a frame.
+/// A function with more values does not run block by block, because of the size of a
+/// frame.
 const LOCAL_LIMIT: usize = 20_000;
 
 /// Registers that one instruction may need besides its values.
@@ -30,7 +31,7 @@ const SPARE_REGISTERS: u32 = 8;
 /// How many targets of a switch are compared with the next one.
 const RECENT_CASES: usize = 4;
 
-/// How a frame that runs drafts goes over to the whole function.
+/// How a frame that runs single blocks changes over to the whole function.
 #[derive(Debug)]
 pub(crate) struct Transfer {
     /// The operation that runs next.
@@ -95,15 +96,15 @@ impl Transfer {
     }
 }
 
-/// Whether a function may be run by drafts.
-pub(crate) fn has_drafts(function: &Function) -> bool {
+/// Whether a function may run block by block.
+pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
     function.local_types.len() <= LOCAL_LIMIT
         && !function.local_types.iter().any(|ty| ty.is_vector())
 }
 
-/// Makes drafts; keeps its storage from one to the next.
+/// Prepares single blocks; keeps its storage from one to the next.
 #[derive(Default, Debug)]
-pub(super) struct Drafter {
+pub(super) struct BlockPreparer {
     selection: Selection,
     /// Empty, as nothing is known of the other blocks.
     flow: Flow,
@@ -117,10 +118,10 @@ pub(super) struct Drafter {
     delayed: Vec<(u16, u16)>,
 }
 
-impl Drafter {
-    /// The draft of a block; none if it calls setjmp, which only a function
+impl BlockPreparer {
+    /// The code of a block; none if it calls setjmp, which only a function
     /// prepared as a whole may do.
-    pub(super) fn block(
+    pub(super) fn prepare(
         &mut self,
         function: &Function,
         info: &ProgramInfo<'_>,
@@ -140,14 +141,14 @@ impl Drafter {
         self.sources.clear();
         self.jumps.clear();
         let frame_size = function.local_types.len() as u32 + SPARE_REGISTERS;
-        let mut draft = Draft {
+        let mut emitter = BlockEmitter {
             function,
             info,
             block: id,
             frame_size,
-            d: self,
+            out: self,
         };
-        let tables = draft.emit(block);
+        let tables = emitter.emit(block);
         Some(Prepared {
             id: function.id,
             code: self.code.as_slice().into(),
@@ -161,18 +162,18 @@ impl Drafter {
     }
 }
 
-/// A block on the way to its draft.
-struct Draft<'a> {
+/// Makes the operations of one block.
+struct BlockEmitter<'a> {
     function: &'a Function,
     info: &'a ProgramInfo<'a>,
     block: u32,
     frame_size: u32,
-    d: &'a mut Drafter,
+    out: &'a mut BlockPreparer,
 }
 
-impl Draft<'_> {
+impl BlockEmitter<'_> {
     fn push(&mut self, code: Code, d: u16, a: u16, imm: u64) {
-        self.d.code.push(Op {
+        self.out.code.push(Op {
             code,
             d,
             a,
@@ -183,24 +184,24 @@ impl Draft<'_> {
     }
 
     fn label(&self) -> u32 {
-        self.d.code.len() as u32
+        self.out.code.len() as u32
     }
 
     /// The operations, then each edge to another block.
     fn emit(&mut self, block: SelectedBlock) -> Box<[Table]> {
-        for index in (0..self.d.selection.nodes.len()).rev() {
-            let node = &self.d.selection.nodes[index];
+        for index in (0..self.out.selection.nodes.len()).rev() {
+            let node = &self.out.selection.nodes[index];
             let (op, inst) = (convert(node, self.frame_size), node.inst);
-            self.d.code.push(op);
-            self.d.sources.push(inst);
+            self.out.code.push(op);
+            self.out.sources.push(inst);
         }
-        for index in 0..self.d.selection.tests.len() {
-            let test = &self.d.selection.tests[index];
+        for index in 0..self.out.selection.tests.len() {
+            let test = &self.out.selection.tests[index];
             let op = convert(&test.encode(Purpose::Jump), self.frame_size);
             let target = BlockId(test.target);
             let label = self.label();
-            self.d.jumps.push((label, target));
-            self.d.code.push(op);
+            self.out.jumps.push((label, target));
+            self.out.code.push(op);
         }
         let mut tables = Box::default();
         match block.exit {
@@ -208,12 +209,12 @@ impl Draft<'_> {
             Exit::Goto(target) => self.edge(BlockId(target)),
             Exit::Switch { register, inst } => tables = self.switch(register, inst),
         }
-        for index in 0..self.d.jumps.len() {
-            let (jump, target) = self.d.jumps[index];
-            self.d.code[jump as usize].hi = self.label();
+        for index in 0..self.out.jumps.len() {
+            let (jump, target) = self.out.jumps[index];
+            self.out.code[jump as usize].hi = self.label();
             self.edge(target);
         }
-        self.d.sources.resize(self.d.code.len(), block.inst);
+        self.out.sources.resize(self.out.code.len(), block.inst);
         tables
     }
 
@@ -248,7 +249,7 @@ impl Draft<'_> {
     /// The number that flows into a phi, or the register.
     fn operand(&self, value: ValueId) -> Result<u64, u32> {
         match value.0.checked_sub(self.function.first_local) {
-            Some(local) => self.d.selection.known(local),
+            Some(local) => self.out.selection.known(local),
             None => Ok(global_address(self.function, self.info, value)),
         }
     }
@@ -269,9 +270,9 @@ impl Draft<'_> {
     fn edge(&mut self, target: BlockId) {
         let block = self.function.blocks[target.index()];
         let first_phi = block.first_value - self.function.first_local;
-        let mut delayed = std::mem::take(&mut self.d.delayed);
+        let mut delayed = std::mem::take(&mut self.out.delayed);
         delayed.clear();
-        let first_move = self.d.code.len();
+        let first_move = self.out.code.len();
         let mut at = 0;
         for place in 0..block.len {
             let Some(incoming) = self.phi(target, place) else {
@@ -307,9 +308,9 @@ impl Draft<'_> {
             .map(|(index, &(_, a))| moved(saved(index), a))
             .collect();
         let restores = moves.map(|(index, &(d, _))| moved(d, saved(index)));
-        self.d.code.extend(restores);
-        self.d.code.splice(first_move..first_move, saves);
-        self.d.delayed = delayed;
+        self.out.code.extend(restores);
+        self.out.code.splice(first_move..first_move, saves);
+        self.out.delayed = delayed;
         self.push(Code::EnterBlock, 0, 0, u64::from(target.0));
     }
 }

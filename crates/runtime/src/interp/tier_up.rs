@@ -1,14 +1,16 @@
-//! Which functions a run has prepared as a whole, and which run by drafts.
+//! When a function goes from the code of single blocks to code of the whole.
 //!
-//! A function is run by drafts until it has used up its credit: each block
-//! entered takes one from it, each call some more. Then it is prepared as a
-//! whole, for all later calls and for the frame that used up the last of it.
-//! A frame that still runs drafts of such a function goes over when the
-//! credit, which then starts anew, is used up again. The account belongs to
-//! the run and not to the program, so that every run takes the same fuel.
+//! A function runs block by block, each prepared by itself, until it has used up its
+//! credit: each block entered takes one from it, each call some more. Then it is
+//! prepared as a whole, for all later calls and for the frame that used up the last of
+//! it. Another frame of it that still runs block by block, such as one that is called
+//! once and loops, changes over when the credit, which then starts anew, is used up
+//! again. The account belongs to the run and not to the program, so that every run
+//! takes the same fuel.
 
 use super::prepare::Transfer;
-use super::program::{Prepared, Program};
+use super::prepared::Prepared;
+use super::program::Program;
 use pinnacle_pexe::ids::FuncId;
 use std::cell::OnceCell;
 
@@ -19,10 +21,10 @@ const CREDIT: i64 = 4;
 /// bounds the calls at one time whose frames have a register for each value.
 const CALL_SHARE: i64 = 4;
 
-/// What to run after a block of a draft.
+/// What runs after a block of a function that runs block by block.
 pub(super) enum Next<'p> {
-    /// The draft of the next block.
-    Draft(&'p Prepared),
+    /// The code of the next block.
+    Block(&'p Prepared),
     /// The function prepared as a whole.
     Whole(&'p Prepared, Transfer),
 }
@@ -30,8 +32,8 @@ pub(super) enum Next<'p> {
 /// A function that was called in a run.
 #[derive(Clone, Copy, Default)]
 struct Tier<'p> {
-    /// The drafts of its blocks; empty while it was not called.
-    drafts: &'p [OnceCell<Box<Prepared>>],
+    /// The code of its blocks; empty while it was not called.
+    blocks: &'p [OnceCell<Box<Prepared>>],
     /// What is left of its credit.
     credit: i64,
 }
@@ -70,15 +72,15 @@ impl<'p> Tiers<'p> {
             && let Some(tier) = self.tiers.get_mut(function.index())
         {
             let insts = body.insts.len() as i64;
-            if tier.drafts.is_empty() && self.program.has_drafts(body) {
-                tier.drafts = self.program.drafts(function, body);
+            if tier.blocks.is_empty() && self.program.can_run_by_blocks(body) {
+                tier.blocks = self.program.block_cells(function, body);
                 tier.credit = insts * CREDIT;
             }
             tier.credit -= 1 + insts / CALL_SHARE;
             if tier.credit > 0
-                && let Some(draft) = self.program.draft(body, tier.drafts, 0)
+                && let Some(code) = self.program.block_code(body, tier.blocks, 0)
             {
-                return Ok(draft);
+                return Ok(code);
             }
         }
         let prepared = self.program.prepare(function)?;
@@ -86,21 +88,21 @@ impl<'p> Tiers<'p> {
         Ok(prepared)
     }
 
-    /// Prepares the next block of a function that runs by drafts.
+    /// Prepares the next block of a function that runs block by block.
     #[cold]
     pub(super) fn enter(&mut self, function: FuncId, block: u32) -> Result<Next<'p>, String> {
         let tier = &mut self.tiers[function.index()];
         tier.credit -= 1;
         if tier.credit >= 0
-            && let Some(draft) = tier.drafts.get(block as usize).and_then(OnceCell::get)
+            && let Some(code) = tier.blocks.get(block as usize).and_then(OnceCell::get)
         {
-            return Ok(Next::Draft(draft));
+            return Ok(Next::Block(code));
         }
         if let Some(body) = self.program.body(function) {
             if tier.credit >= 0
-                && let Some(draft) = self.program.draft(body, tier.drafts, block)
+                && let Some(code) = self.program.block_code(body, tier.blocks, block)
             {
-                return Ok(Next::Draft(draft));
+                return Ok(Next::Block(code));
             }
             tier.credit = body.insts.len() as i64 * CREDIT;
         }

@@ -1,0 +1,134 @@
+//! What preparation works with and makes: what it knows of the program, and functions
+//! and blocks ready to run.
+
+use super::op::Op;
+use super::vector::VectorOp;
+use pinnacle_pexe::ids::FuncId;
+use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::module::Module;
+use pinnacle_pexe::types::Signature;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// How functions are prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// For speed.
+    Fast,
+    /// For speed, with calls and returns traced.
+    TraceCalls,
+    /// Each instruction on its own, and traced.
+    TraceInsts,
+}
+
+/// What preparation knows of the program.
+#[derive(Debug)]
+pub(crate) struct ProgramInfo<'m> {
+    pub(crate) module: &'m Module,
+    /// The address of each global.
+    pub(crate) globals: Box<[u32]>,
+    pub(crate) signatures: RefCell<Signatures>,
+    pub(crate) mode: Mode,
+}
+
+impl ProgramInfo<'_> {
+    pub(crate) fn traces_calls(&self) -> bool {
+        self.mode != Mode::Fast
+    }
+
+    pub(crate) fn traces_insts(&self) -> bool {
+        self.mode == Mode::TraceInsts
+    }
+}
+
+/// Signatures by number.
+#[derive(Default, Debug)]
+pub(crate) struct Signatures {
+    numbers: HashMap<Signature, u32>,
+    list: Vec<Signature>,
+}
+
+impl Signatures {
+    /// The number of a signature.
+    pub(crate) fn intern(&mut self, signature: &Signature) -> u32 {
+        if let Some(&number) = self.numbers.get(signature) {
+            return number;
+        }
+        let number = self.list.len() as u32;
+        self.list.push(signature.clone());
+        self.numbers.insert(signature.clone(), number);
+        number
+    }
+
+    /// The signature of a number.
+    pub(crate) fn get(&self, number: u32) -> &Signature {
+        &self.list[number as usize]
+    }
+}
+
+/// A switch's table. Without keys, the value minus `base` is an index of
+/// `targets`; with keys, which are sorted, the index of the equal one is.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) base: u64,
+    pub(crate) keys: Box<[u64]>,
+    pub(crate) targets: Box<[u32]>,
+    pub(crate) default: u32,
+}
+
+impl Table {
+    /// The table of these cases, of which the first counts where two have the
+    /// same number.
+    pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
+        let keys = cases.iter().map(|case| case.0);
+        let base = keys.clone().min().unwrap_or(0);
+        let last = keys.max().unwrap_or(0);
+        if last - base < 4 * cases.len() as u64 + 8 && !cases.is_empty() {
+            let mut targets = vec![default; (last - base) as usize + 1];
+            for &(key, target) in cases.iter().rev() {
+                targets[(key - base) as usize] = target;
+            }
+            return Table {
+                base,
+                keys: Box::default(),
+                targets: targets.into(),
+                default,
+            };
+        }
+        cases.sort_by_key(|case| case.0);
+        cases.dedup_by_key(|case| case.0);
+        Table {
+            base,
+            keys: cases.iter().map(|case| case.0).collect(),
+            targets: cases.iter().map(|case| case.1).collect(),
+            default,
+        }
+    }
+
+    /// Where control goes for a value.
+    #[inline]
+    pub(crate) fn target(&self, value: u64) -> u32 {
+        let index = if self.keys.is_empty() {
+            usize::try_from(value.wrapping_sub(self.base)).unwrap_or(usize::MAX)
+        } else {
+            self.keys.binary_search(&value).unwrap_or(usize::MAX)
+        };
+        self.targets.get(index).copied().unwrap_or(self.default)
+    }
+}
+
+/// A function ready to run.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) id: FuncId,
+    pub(crate) code: Box<[Op]>,
+    /// For each operation, the instruction that it stands for.
+    pub(crate) sources: Box<[u32]>,
+    /// Registers of a frame; those of the callee's follow.
+    pub(crate) frame_size: u32,
+    /// What a call takes from the budget.
+    pub(crate) weight: i64,
+    pub(crate) tables: Box<[Table]>,
+    pub(crate) vectors: Box<[VectorOp]>,
+    pub(crate) intrinsics: Box<[Intrinsic]>,
+}
