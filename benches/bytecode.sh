@@ -26,8 +26,8 @@ if [ ${#wanted[@]} -eq 0 ]; then
     wanted=("${usual[@]/#/../shared/bytecode/v3-llvm1.3/}")
     wanted=("${wanted[@]/%/.bc}")
 fi
-cargo build --release --quiet --package pinnacle-bytecode --example measure
-measure=$(realpath "${CARGO_TARGET_DIR:-target}/release/examples/measure")
+cargo build --profile dist --quiet --package pinnacle-bytecode --example measure
+measure=$(realpath "${CARGO_TARGET_DIR:-target}/dist/examples/measure")
 
 # per_byte OPERATION FILE: instructions.
 per_byte() {

@@ -59,8 +59,8 @@ need() {
 # Builds pinnacle unless --binary named one.
 find_binary() {
     [ -z "$binary" ] || return 0
-    cargo build --release --quiet --package pinnacle-cli
-    binary=$(realpath "${CARGO_TARGET_DIR:-target}/release/pinnacle")
+    cargo build --profile dist --quiet --package pinnacle-cli
+    binary=$(realpath "${CARGO_TARGET_DIR:-target}/dist/pinnacle")
 }
 
 # Whether a row is to be measured: if no row was named, or this one.

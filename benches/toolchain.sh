@@ -17,8 +17,8 @@ parse "markdown rounds" "$@"
 rounds=${rounds:-5}
 need clang-19 "it compiles"
 need valgrind "it does the counting"
-cargo build --release --quiet --package pinnacle-cli
-pinnacle=$(realpath "${CARGO_TARGET_DIR:-target}/release/pinnacle")
+cargo build --profile dist --quiet --package pinnacle-cli
+pinnacle=$(realpath "${CARGO_TARGET_DIR:-target}/dist/pinnacle")
 "$pinnacle" sysroot build > /dev/null
 real=$(realpath "$(dirname "$0")/../tests/real")
 

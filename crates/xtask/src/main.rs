@@ -1,0 +1,87 @@
+//! `cargo xtask COMMAND`: what is done to this repository.
+
+mod ci;
+mod dist;
+mod process;
+mod readme;
+mod report;
+
+use process::{Result, cargo};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+What is done to this repository.
+
+    cargo xtask ci [--step NAME]... [--list]
+                              everything that must hold before a change is accepted
+    cargo xtask bless [PACKAGE]...
+                              accept what the tests find where they compare it with files
+    cargo xtask docs [--open] the documentation of all crates, without warnings
+    cargo xtask dist          the command as it is released, in an archive
+";
+
+/// The tests that compare what they find with accepted files, by package.
+const BLESSING: [(&str, &[&str]); 6] = [
+    ("pinnacle-bytecode", &[]),
+    ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
+    ("pinnacle-driver", &["--test", "driver"]),
+    (
+        "pinnacle-legalize",
+        &["--test", "document", "--test", "steps"],
+    ),
+    ("pinnacle-llvm", &["--test", "error_table"]),
+    ("pinnacle-pexe", &["--test", "error_table"]),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["ci", ref options @ ..] => ci::run(options),
+        ["bless", ref packages @ ..] => bless(packages),
+        ["docs"] => docs(&[]),
+        ["docs", "--open"] => docs(&["--open"]),
+        ["dist"] => dist::run(),
+        [] | ["help" | "-h" | "--help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("there is no `{}`\n\n{HELP}", words.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bless(packages: &[&str]) -> Result<()> {
+    if let Some(unknown) = packages
+        .iter()
+        .find(|wanted| BLESSING.iter().all(|(name, _)| name != *wanted))
+    {
+        let known = BLESSING.map(|(name, _)| name).join(", ");
+        return Err(format!(
+            "{unknown} has nothing to bless; these have: {known}"
+        ));
+    }
+    for (package, tests) in BLESSING {
+        if packages.is_empty() || packages.contains(&package) {
+            cargo(&["test", "--package", package])
+                .arguments(tests)
+                .variable("BLESS", "1")
+                .run()?;
+        }
+    }
+    println!("\nRead what changed before you commit it: git diff");
+    Ok(())
+}
+
+fn docs(options: &[&str]) -> Result<()> {
+    cargo(&["doc", "--workspace", "--no-deps", "--locked"])
+        .arguments(options)
+        .variable("RUSTDOCFLAGS", "-Dwarnings")
+        .run()
+}

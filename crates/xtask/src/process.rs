@@ -1,0 +1,93 @@
+//! Commands that are run in the root of the repository. Tests among them find
+//! out where to say that they could not run.
+
+use crate::report;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What comes of a step; an error is a sentence for people.
+pub(crate) type Result<T> = std::result::Result<T, String>;
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    let folder = std::env::var_os("CARGO_TARGET_DIR");
+    folder.map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A command to be run.
+pub(crate) struct Process {
+    command: Command,
+    shown: String,
+}
+
+/// The command `cargo`.
+pub(crate) fn cargo(arguments: &[&str]) -> Process {
+    // The one that runs this; the name in the path if it is run by itself.
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    Process::new("cargo", program).arguments(arguments)
+}
+
+/// Any program.
+pub(crate) fn program(name: &str, arguments: &[&str]) -> Process {
+    Process::new(name, name).arguments(arguments)
+}
+
+impl Process {
+    fn new(name: &str, program: impl Into<OsString>) -> Process {
+        let mut command = Command::new(program.into());
+        command.current_dir(root());
+        command.env(report::VARIABLE, report::file());
+        Process {
+            command,
+            shown: name.to_owned(),
+        }
+    }
+
+    pub(crate) fn arguments(mut self, arguments: &[&str]) -> Process {
+        for argument in arguments {
+            self.shown = format!("{} {argument}", self.shown);
+        }
+        self.command.args(arguments);
+        self
+    }
+
+    pub(crate) fn variable(mut self, name: &str, value: &str) -> Process {
+        self.shown = format!("{name}={value} {}", self.shown);
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs it, showing what it writes.
+    pub(crate) fn run(mut self) -> Result<()> {
+        println!("$ {}", self.shown);
+        let status = self.command.status();
+        let status = status.map_err(|error| format!("{}: {error}", self.shown))?;
+        if status.success() {
+            return Ok(());
+        }
+        Err(format!("`{}` failed: {status}", self.shown))
+    }
+
+    /// Runs it, keeping what it writes to standard output.
+    pub(crate) fn output(mut self) -> Result<String> {
+        println!("$ {}", self.shown);
+        let output = self.command.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| format!("{}: {error}", self.shown))?;
+        if !output.status.success() {
+            return Err(format!("`{}` failed: {}", self.shown, output.status));
+        }
+        String::from_utf8(output.stdout).map_err(|error| format!("{}: {error}", self.shown))
+    }
+
+    /// Whether it can be run and succeeds, with nothing shown.
+    pub(crate) fn succeeds(mut self) -> bool {
+        self.command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.command.status().is_ok_and(|status| status.success())
+    }
+}

@@ -1,0 +1,60 @@
+//! The commands of README.md, which must do what it says.
+
+use crate::process::{Result, program, root};
+
+/// The code block that follows the comment `<!-- ci: NAME -->`.
+fn block(readme: &str, name: &str) -> Result<String> {
+    let mark = format!("<!-- ci: {name} -->");
+    let lines = readme.lines().skip_while(|line| *line != mark);
+    let lines = lines.skip_while(|line| !line.starts_with("```")).skip(1);
+    let lines: Vec<&str> = lines.take_while(|line| !line.starts_with("```")).collect();
+    if lines.is_empty() {
+        return Err(format!("README.md has nothing marked {mark}"));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// The same in the README as it is.
+fn read(name: &str) -> Result<String> {
+    let path = root().join("README.md");
+    let text = std::fs::read_to_string(path).map_err(|error| format!("README.md: {error}"))?;
+    block(&text, name)
+}
+
+/// A command, which must be one line.
+fn command(name: &str) -> Result<String> {
+    let command = read(name)?;
+    if command.contains('\n') {
+        return Err(format!("`{name}` of README.md is more than one command"));
+    }
+    Ok(command)
+}
+
+/// Runs the command of the README that runs the tests.
+pub(crate) fn tests() -> Result<()> {
+    program("sh", &["-c", &command("test")?]).run()
+}
+
+/// Runs the first program of the README, which must print what is shown there.
+pub(crate) fn first_program() -> Result<()> {
+    let output = program("sh", &["-c", &command("run")?]).output()?;
+    let output: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let output = output.join("\n");
+    println!("{output}");
+    if output.contains(&read("output")?) {
+        return Ok(());
+    }
+    Err("the program does not print what README.md shows".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_found_by_its_mark() {
+        let readme = "```sh\nno\n```\n<!-- ci: run -->\n```sh\nyes\n  and\n```\n```\nno\n```\n";
+        assert_eq!(block(readme, "run").unwrap(), "yes\n  and");
+        assert!(block(readme, "test").is_err());
+    }
+}
