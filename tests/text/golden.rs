@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use libtest_mimic::Trial;
 use pinnacle_pexe::text::parse::assemble;
 use pinnacle_testing::corpus::files;
+use pinnacle_testing::skip::skip;
 use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
@@ -17,10 +18,7 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     let corpus = shared.join("corpus");
     let listings = files(&corpus.join("golden"), "xz")?;
     if Command::new("xz").arg("--version").output().is_err() {
-        println!(
-            "skipped: there is no xz to unpack {} listings",
-            listings.len()
-        );
+        skip("xz is not installed");
         return Ok(Vec::new());
     }
     let trials = listings.into_iter().filter_map(|path| {

@@ -8,6 +8,8 @@ use pinnacle_bytecode::dump::{ByteKind, Dump, dump};
 use pinnacle_bytecode::model::{BinaryOp, Body, Inst, Linkage, Value};
 use pinnacle_bytecode::model::{Module, TypeId};
 use pinnacle_bytecode::{Format, ReadOptions, WriteOptions, read, write};
+use pinnacle_testing::bless::expect_file;
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,13 +90,7 @@ fn a_small_file_of_each_format() {
         assert_eq!(dump.format, Some(format));
         let found = dump.to_string();
         let path = folder().join(format!("small.{}.txt", format as u8));
-        if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(folder()).expect("the folder can be made");
-            fs::write(&path, found).expect("the text can be written");
-            continue;
-        }
-        let expected = fs::read_to_string(&path).expect("there is an accepted text");
-        assert_eq!(found, expected, "{}", path.display());
+        expect_file(path, found).unwrap();
     }
 }
 
@@ -150,13 +146,11 @@ fn an_error_ends_its_block_only() {
 /// Every file of the folders in `../shared/bytecode`, and whether it is as an
 /// assembler wrote it.
 fn shared_files() -> Vec<(PathBuf, bool)> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    let Ok(folders) = fs::read_dir(&shared) else {
-        println!("skipped: there is no folder {}", shared.display());
+    let Some(shared) = corpus::folder("bytecode") else {
         return Vec::new();
     };
     let mut files = Vec::new();
-    for folder in folders.flatten() {
+    for folder in fs::read_dir(shared).into_iter().flatten().flatten() {
         let legal = folder.file_name().to_string_lossy().starts_with('v');
         for entry in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
             let path = entry.path();

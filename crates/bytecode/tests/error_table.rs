@@ -4,8 +4,9 @@
 use pinnacle_bytecode::ErrorKind;
 use pinnacle_bytecode::text::SyntaxErrorKind;
 use pinnacle_bytecode::verify::RULES;
-use std::fmt::Write as _;
-use std::path::Path;
+use pinnacle_testing::error_table::{
+    RULES_HEAD, expect_document, expect_sentence, write_groups, write_rule,
+};
 
 /// The tables and their headings, by the first digits of the codes.
 const GROUPS: &[(&str, &str)] = &[
@@ -41,59 +42,28 @@ fn table() -> String {
     );
     let kinds = ErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));
-    write_groups(&mut text, GROUPS, &kinds.collect::<Vec<_>>());
+    write_groups(&mut text, GROUPS, kinds);
     let kinds = SyntaxErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));
-    write_groups(&mut text, TEXT_GROUPS, &kinds.collect::<Vec<_>>());
+    write_groups(&mut text, TEXT_GROUPS, kinds);
     text += "\n## Rules\n\n\
              What `pinnacle verify` checks of a module that could be read. \"Verifier\" is what LLVM 1.3\n\
              checked before it worked on a module, \"reference\" its language reference manual, \"reader\"\n\
              the original reader, \"assembler\" what was checked while text became a module; \"memory\" are\n\
              rules that LLVM took for granted of modules in memory. The test `faults` of the crate\n\
-             `bytecode` breaks each rule in at least one way, and its tests have the names of the rules.\n\n\
-             | rule | error | what it demands | source |\n|---|---|---|---|\n";
+             `bytecode` breaks each rule in at least one way, and its tests have the names of the rules.\n\n";
+    text += RULES_HEAD;
     for rule in RULES {
-        let (name, code, says, source) = (rule.name, rule.kind.code(), rule.says, rule.source);
-        let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
+        expect_sentence(rule.says);
+        let row = [rule.name, rule.kind.code(), rule.says, rule.source];
+        write_rule(&mut text, row);
     }
     text
 }
 
-/// Writes a table for each group of codes.
-fn write_groups(text: &mut String, groups: &[(&str, &str)], kinds: &[(&str, &str)]) {
-    let mut written = 0;
-    for (prefix, heading) in groups {
-        let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
-        for (code, description) in kinds.iter().filter(|(code, _)| code.starts_with(prefix)) {
-            let _ = writeln!(text, "| `{code}` | {description} |");
-            written += 1;
-        }
-    }
-    assert_eq!(written, kinds.len(), "a code belongs to no group");
-}
-
 #[test]
 fn the_table_of_errors_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bytecode-errors.md");
-    let expected = table();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &expected).unwrap();
-    }
-    let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "docs/bytecode-errors.md is out of date; run this test with BLESS=1"
-    );
-}
-
-#[test]
-fn every_description_is_a_sentence() {
-    let kinds = ErrorKind::ALL.iter().map(|kind| kind.description());
-    let kinds = kinds.chain(SyntaxErrorKind::ALL.iter().map(|kind| kind.description()));
-    for text in kinds.chain(RULES.iter().map(|rule| rule.says)) {
-        assert!(text.starts_with(char::is_alphabetic), "{text}");
-        assert!(text.ends_with('.') && !text.contains("  "), "{text}");
-    }
+    expect_document("bytecode-errors.md", &table());
 }
 
 #[test]

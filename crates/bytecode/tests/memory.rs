@@ -10,9 +10,10 @@ use peak_alloc::PeakAlloc;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::write::{WriteOptions, write};
-use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
+use pinnacle_testing::corpus;
+use pinnacle_testing::random::Seeded;
 use std::fs;
-use std::path::Path;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -26,24 +27,17 @@ const FLOOR: usize = 64 << 10;
 #[test]
 fn reading_takes_no_more_memory_than_a_multiple_of_the_file() {
     let mut originals = Vec::new();
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    match fs::read_dir(&shared) {
-        Ok(folders) => {
-            for folder in folders.flatten() {
-                for entry in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
-                    if entry.path().extension().is_some_and(|end| end == "bc") {
-                        originals.push((
-                            entry.path().display().to_string(),
-                            fs::read(entry.path()).expect("the file is there"),
-                        ));
-                    }
+    if let Some(shared) = corpus::folder("bytecode") {
+        for folder in fs::read_dir(shared).into_iter().flatten().flatten() {
+            for entry in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+                if entry.path().extension().is_some_and(|end| end == "bc") {
+                    originals.push((
+                        entry.path().display().to_string(),
+                        fs::read(entry.path()).expect("the file is there"),
+                    ));
                 }
             }
         }
-        Err(_) => println!(
-            "skipped: files of the original programs, {}",
-            shared.display()
-        ),
     }
     for format in Format::ALL {
         for seed in 0..20 {
@@ -59,7 +53,7 @@ fn reading_takes_no_more_memory_than_a_multiple_of_the_file() {
     let mut worst = (0, String::new());
     for (name, bytes) in originals {
         let original = Original::new(bytes.clone());
-        let mut random = Random::new(1);
+        let mut random = Seeded::new(1);
         check(&name, &bytes, &mut worst);
         for _ in 0..10 {
             check(&name, &original.damage(&mut random), &mut worst);

@@ -3,23 +3,16 @@
 
 use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::verify::{Options, verify};
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files in a folder of `../shared/bytecode`; none if it is not there.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    let Ok(entries) = fs::read_dir(shared.join(folder)) else {
-        println!("skipped: {}", shared.join(folder).display());
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|end| end == "bc"))
-        .collect();
-    paths.sort();
-    paths
+    let folder = corpus::folder("bytecode").map(|shared| shared.join(folder));
+    folder.map_or(Vec::new(), |folder| {
+        corpus::files(&folder, "bc").expect("the folder is there")
+    })
 }
 
 /// What is wrong with a file, by the reader or the verifier.

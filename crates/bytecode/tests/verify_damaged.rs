@@ -6,12 +6,13 @@ use pinnacle_bytecode::model::{
     BlockId, Body, Case, ConstantId, GlobalId, Incoming, Inst, InstId, Module, TypeId, Value,
 };
 use pinnacle_bytecode::verify::{Options, verify};
-use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
+use pinnacle_testing::random::{Choices, Seeded};
 
 /// Damages bodies: one in so many things is another.
 struct Damage {
-    random: Random,
-    one_in: usize,
+    random: Seeded,
+    one_in: u64,
     constants: usize,
     types: usize,
 }
@@ -21,10 +22,10 @@ impl Damage {
         if !self.random.one_in(self.one_in) {
             return value;
         }
-        match self.random.below(3) {
-            0 => Value::Constant(ConstantId(self.random.below(self.constants + 1) as u32)),
-            1 => Value::Argument(self.random.below(6) as u32),
-            _ => Value::Inst(InstId(self.random.below(body.inst_count() + 1) as u32)),
+        match self.random.index(3) {
+            0 => Value::Constant(ConstantId(self.random.index(self.constants + 1) as u32)),
+            1 => Value::Argument(self.random.index(6) as u32),
+            _ => Value::Inst(InstId(self.random.index(body.inst_count() + 1) as u32)),
         }
     }
 
@@ -41,7 +42,7 @@ impl Damage {
 
     fn block(&mut self, body: &Body, block: BlockId) -> BlockId {
         if self.random.one_in(self.one_in) {
-            return BlockId(self.random.below(body.block_count() + 1) as u32);
+            return BlockId(self.random.index(body.block_count() + 1) as u32);
         }
         block
     }
@@ -50,7 +51,7 @@ impl Damage {
         if self.random.one_in(self.one_in * 4) {
             // One that does not exist hides all else, so it is rare.
             let beyond = usize::from(self.random.one_in(40));
-            return TypeId(self.random.below(self.types + beyond) as u32);
+            return TypeId(self.random.index(self.types + beyond) as u32);
         }
         ty
     }
@@ -203,7 +204,7 @@ impl Damage {
             let global = &mut module.globals[index];
             global.address_type = self.ty(global.address_type);
             if self.random.one_in(self.one_in * 4) {
-                let constant = self.random.below(self.constants + 1) as u32;
+                let constant = self.random.index(self.constants + 1) as u32;
                 global.initializer = Some(ConstantId(constant));
             }
         }
@@ -229,8 +230,8 @@ fn modules_that_are_wrong_in_any_way_give_errors() {
             format: Format::Llvm13,
             plain_names: true,
         });
-        let mut random = Random::new(seed);
-        let one_in = random.pick(&[3, 10, 30, 100]);
+        let mut random = Seeded::new(seed);
+        let one_in = *random.pick(&[3, 10, 30, 100]);
         let mut damage = Damage {
             random,
             one_in,

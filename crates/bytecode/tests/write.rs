@@ -8,6 +8,7 @@ use pinnacle_bytecode::model::{Linkage, TypeId};
 use pinnacle_bytecode::text;
 use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,12 +56,8 @@ fn main() -> ExitCode {
 
 /// The bytecode files in a folder of `../shared`.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    let paths = files_in(&root.join(folder), "bc");
-    if paths.is_empty() {
-        println!("skipped: files of ../shared/bytecode/{folder}, which is absent");
-    }
-    paths
+    let folder = corpus::folder("bytecode").map(|shared| shared.join(folder));
+    folder.map_or(Vec::new(), |folder| files_in(&folder, "bc"))
 }
 
 /// The texts that belong to the tests.

@@ -2,6 +2,7 @@
 //! described at [`pinnacle_testing_engines::filetests`].
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_testing::bless::blesses;
 use pinnacle_testing_engines::filetests::Harness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +11,7 @@ fn main() {
     let harness = Arc::new(Harness {
         root: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/filetests"),
         command: PathBuf::from(env!("CARGO_BIN_EXE_pinnacle")),
-        bless: std::env::var_os("BLESS").is_some(),
+        bless: blesses(),
     });
     let arguments = Arguments::from_args();
     let tests = match harness.tests() {

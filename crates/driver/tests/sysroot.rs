@@ -3,6 +3,7 @@
 use pinnacle_driver::sysroot::{self, sources};
 use pinnacle_driver::tools::Tools;
 use pinnacle_driver::{Environment, cc, link, symbols};
+use pinnacle_testing::skip::skip;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ fn built() -> Option<PathBuf> {
             .map(|error| error.to_string()),
     ];
     if let Some(missing) = needed.into_iter().flatten().next() {
-        println!("skipped: {missing}");
+        skip(missing);
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sysroot");

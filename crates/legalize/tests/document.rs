@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pinnacle_legalize::{ErrorKind, STEPS};
+use pinnacle_testing::error_table::{expect_document, write_groups};
 
 /// The tables of errors and their headings, by the first digits of the codes.
 const GROUPS: &[(&str, &str)] = &[
@@ -93,37 +94,18 @@ fn errors() -> String {
          This file is made from the source:\n\
          `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n",
     );
-    for (prefix, heading) in GROUPS {
-        let _ = writeln!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|");
-        for kind in ErrorKind::ALL {
-            if kind.code().starts_with(prefix) {
-                let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
-            }
-        }
-    }
+    let kinds = ErrorKind::ALL.iter();
+    let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    write_groups(&mut text, GROUPS, kinds);
     text
-}
-
-fn compare(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs")
-        .join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, text).expect("it can be written");
-    }
-    let found = fs::read_to_string(&path).expect("it is there");
-    assert!(found == text, "bless it: BLESS=1");
 }
 
 #[test]
 fn every_step_is_in_the_document() {
-    compare("legalization.md", &legalization());
+    expect_document("legalization.md", &legalization());
 }
 
 #[test]
 fn every_kind_of_error_is_in_the_document() {
-    let text = errors();
-    compare("legalization-errors.md", &text);
-    let in_text = |kind: &&ErrorKind| text.contains(&format!("`{}`", kind.code()));
-    assert!(ErrorKind::ALL.iter().all(|kind| in_text(&kind)));
+    expect_document("legalization-errors.md", &errors());
 }

@@ -4,13 +4,14 @@
 
 mod harness;
 
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use harness::{assemble, directives, expect_errors, files, folder, options};
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_legalize::{STEPS, simplify};
 use pinnacle_llvm::print;
+use pinnacle_testing::bless::expect_file;
 
 fn check(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
@@ -29,16 +30,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     }
     result?;
     let found = print(&module);
-    let after = path.with_extension("after.ll");
-    if env::var_os("BLESS").is_some() {
-        fs::write(&after, &found)?;
-        return Ok(());
-    }
-    let wanted = fs::read_to_string(&after).unwrap_or_default();
-    if found != wanted {
-        return Err(format!("found\n{found}\nexpected\n{wanted}").into());
-    }
-    Ok(())
+    Ok(expect_file(path.with_extension("after.ll"), found)?)
 }
 
 fn main() {

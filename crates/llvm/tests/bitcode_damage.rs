@@ -9,26 +9,18 @@
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
 use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{Options, identify, read, symbols};
+use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bitcode::read_anything;
-
-#[path = "bitcode/tools.rs"]
-mod tools;
-
-use tools::{assemble, corpus, has, modules, run};
+use pinnacle_testing::llvm_tools::Tool;
+use pinnacle_testing::random::{Choices, Seeded};
+use std::path::{Path, PathBuf};
 
 #[global_allocator]
 static PEAK: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// A generator of numbers that are always the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
+/// The files of an ending in a folder.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    corpus::files(folder, ending).expect("the folder is there")
 }
 
 /// A number that is given from outside.
@@ -70,10 +62,10 @@ fn survives(name: &str, bytes: &[u8]) -> bool {
 
 /// The same records, without abbreviations, and a few operands are others: so
 /// the container stays right and what is in it does not.
-fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
+fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut reader = Reader::new(&file[4..], 4, PROFILE);
     let mut writer = Writer::new(&file[..4], PROFILE);
-    let every = 1 + random.below(400);
+    let every = 1 + random.index(400);
     let mut in_info = false;
     while file.len() as u64 * 8 >= reader.next_position() + 64 {
         match reader.next().expect("the file is right") {
@@ -88,19 +80,19 @@ fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
             Event::Record => {
                 let record = reader.record();
                 let (mut code, mut operands) = (record.code, record.operands.to_vec());
-                if random.below(every) == 0 {
-                    let at = random.below(operands.len());
-                    let other = match random.below(4) {
-                        0 => random.below(8) as u64,
-                        1 => u64::MAX >> random.below(64),
-                        2 => random.below(1 << 16) as u64,
+                if random.index(every) == 0 {
+                    let at = random.index(operands.len());
+                    let other = match random.index(4) {
+                        0 => random.index(8) as u64,
+                        1 => u64::MAX >> random.index(64),
+                        2 => random.index(1 << 16) as u64,
                         _ => operands
                             .get(at)
                             .map_or(0, |operand| operand.wrapping_add(1)),
                     };
                     match operands.get_mut(at) {
-                        Some(operand) if random.below(8) > 0 => *operand = other,
-                        _ if random.below(2) == 0 => code = random.below(66) as u64,
+                        Some(operand) if random.index(8) > 0 => *operand = other,
+                        _ if random.index(2) == 0 => code = random.index(66) as u64,
                         _ => operands.truncate(at),
                     }
                 }
@@ -122,19 +114,19 @@ fn with_other_operands(file: &[u8], random: &mut Random) -> Vec<u8> {
 /// Reads copies of a file in which a few bits, bytes or words are others.
 fn damage(name: &str, file: &[u8], copies: usize) {
     let copies = copies * number("DAMAGE", 1) as usize;
-    let seed = number("DAMAGE_SEED", 0).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ file.len() as u64 ^ seed);
+    let seed = number("DAMAGE_SEED", 0) << 32;
+    let mut random = Seeded::new(file.len() as u64 ^ seed);
     let (mut read_anyway, mut refused) = (0, 0);
     for copy in 0..copies {
         let mut bytes = file.to_vec();
-        for _ in 0..=random.below(3) {
-            let at = random.below(bytes.len());
+        for _ in 0..=random.index(3) {
+            let at = random.index(bytes.len());
             match copy % 4 {
-                0 => bytes[at] ^= 1 << random.below(8),
-                1 => bytes[at] = random.below(256) as u8,
+                0 => bytes[at] ^= 1 << random.index(8),
+                1 => bytes[at] = random.index(256) as u8,
                 2 => {
-                    let from = random.below(bytes.len());
-                    let length = random.below(16).min(bytes.len() - at.max(from));
+                    let from = random.index(bytes.len());
+                    let length = random.index(16).min(bytes.len() - at.max(from));
                     bytes.copy_within(from..from + length, at);
                 }
                 _ => bytes.truncate(at.max(8)),
@@ -159,34 +151,41 @@ fn damage(name: &str, file: &[u8], copies: usize) {
 
 #[test]
 fn damaged_files_are_refused_or_read() {
+    let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules");
     for release in [14, 19] {
-        if !has(&format!("llvm-as-{release}")) {
+        let Some(assembler) = Tool::of_release("llvm-as", release) else {
             continue;
-        }
-        let clang = format!("clang-{release}");
-        if has(&clang) {
+        };
+        if let Some(clang) = Tool::of_release("clang", release) {
             for (ending, language) in [("c", "c"), ("cpp", "c++")] {
-                for path in modules(ending) {
+                for path in files(&modules, ending) {
                     let source = std::fs::read(&path).expect("it can be read");
                     let mut options = vec!["-w", "-g", "-O1", "-fexceptions", "-x", language];
                     options.extend(["-c", "-emit-llvm", "-o", "-", "-"]);
                     if language == "c++" {
                         options.insert(0, "-fcxx-exceptions");
                     }
-                    let bitcode = run(&clang, &options, &source).expect("it compiles");
-                    damage(&format!("{} by {clang}", path.display()), &bitcode, 150);
+                    let bitcode = clang.run(&options, &source).expect("it compiles");
+                    damage(
+                        &format!("{} by {}", path.display(), clang.name),
+                        &bitcode,
+                        150,
+                    );
                 }
             }
         }
-        for path in modules("ll") {
+        for path in files(&modules, "ll") {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let text = std::fs::read(&path).expect("it can be read");
-            if let Ok(bitcode) = assemble(release, name == "typed", &text) {
+            if let Ok(bitcode) = assembler.assemble(name == "typed", &text) {
                 damage(&name, &bitcode, 1000);
             }
         }
     }
-    for path in corpus() {
+    let Some(corpus) = corpus::folder("corpus") else {
+        return;
+    };
+    for path in files(&corpus.join("llvm-bc"), "bc") {
         let file = std::fs::read(&path).expect("it can be read");
         damage(&path.display().to_string(), &file, 12);
     }

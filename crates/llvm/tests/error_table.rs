@@ -1,10 +1,8 @@
 //! `docs/bitcode-errors.md` is made from the documentation of the kinds of
 //! errors.
 
-use std::fmt::Write as _;
-use std::path::Path;
-
 use pinnacle_llvm::bitcode::ErrorKind;
+use pinnacle_testing::error_table::{expect_document, write_groups};
 
 /// The tables and their headings, by the first digits of the codes.
 const GROUPS: &[(&str, &str)] = &[
@@ -27,26 +25,13 @@ fn table() -> String {
          This file is made from the source:\n\
          `BLESS=1 cargo test -p pinnacle-llvm --test error_table` writes it anew.\n",
     );
-    for (prefix, heading) in GROUPS {
-        let _ = writeln!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|");
-        for kind in ErrorKind::ALL {
-            if kind.code().starts_with(prefix) {
-                let _ = writeln!(text, "| `{}` | {} |", kind.code(), kind.description());
-            }
-        }
-    }
+    let kinds = ErrorKind::ALL.iter();
+    let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    write_groups(&mut text, GROUPS, kinds);
     text
 }
 
 #[test]
 fn every_kind_is_in_the_document() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bitcode-errors.md");
-    let text = table();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &text).expect("it can be written");
-    }
-    let found = std::fs::read_to_string(&path).expect("it is there");
-    assert!(found == text, "bless it: BLESS=1");
-    let in_text = |kind: &&ErrorKind| text.contains(&format!("`{}`", kind.code()));
-    assert!(ErrorKind::ALL.iter().all(|kind| in_text(&kind)));
+    expect_document("bitcode-errors.md", &table());
 }

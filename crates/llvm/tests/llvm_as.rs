@@ -1,62 +1,14 @@
 //! Modules that have everything in them are accepted by every `llvm-as` that
 //! is there, 14 to 19, verifier included, and mean the same to all of them.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use pinnacle_llvm::*;
+use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
-/// An assembler: its name, the flags that it needs, and whether it knows typed
-/// pointers as well.
-struct Assembler {
-    name: String,
-    flags: &'static [&'static str],
-    typed: bool,
-}
-
-/// The assemblers in the path.
-fn assemblers() -> Vec<Assembler> {
-    let names = (14..=19).rev().map(|version| format!("llvm-as-{version}"));
-    let mut found = Vec::new();
-    for name in names.chain(["llvm-as".to_owned()]) {
-        let Ok(output) = Command::new(&name).arg("--version").output() else {
-            continue;
-        };
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let version = text
-            .split("version ")
-            .nth(1)
-            .and_then(|rest| rest.split('.').next());
-        let (flags, typed): (&[_], _) = match version.and_then(|version| version.parse().ok()) {
-            Some(14) => (&["-opaque-pointers"], true),
-            Some(15..=19u32) => (&[], false),
-            _ => continue,
-        };
-        found.push(Assembler { name, flags, typed });
+/// The text is accepted.
+fn expect(assembler: &Tool, typed: bool, text: &str) {
+    if let Err(message) = assembler.assemble(typed, text.as_bytes()) {
+        panic!("{message}\n{text}");
     }
-    if found.is_empty() {
-        println!("skipped: no llvm-as of the versions 14 to 19 in the path");
-    }
-    found
-}
-
-fn assemble(name: &str, flags: &[&str], text: &str) {
-    let mut child = Command::new(name)
-        .args(flags)
-        .args(["-o", "/dev/null", "-"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it ran a moment ago");
-    // An assembler that gives up does not read everything, and says why.
-    let _ = child
-        .stdin
-        .take()
-        .expect("it is a pipe")
-        .write_all(text.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name}: {message}\n{text}");
 }
 
 /// The module is accepted by all, and with typed pointers by those that know
@@ -73,10 +25,10 @@ fn accepted(module: &Module) {
         ..PrintOptions::default()
     };
     let typed = print_with(module, &options);
-    for assembler in assemblers() {
-        assemble(&assembler.name, assembler.flags, &text);
-        if let (true, Ok(typed)) = (assembler.typed, &typed) {
-            assemble(&assembler.name, &[], typed);
+    for assembler in Tool::all("llvm-as", RELEASES) {
+        expect(&assembler, false, &text);
+        if let (true, Ok(typed)) = (assembler.knows_typed_pointers(), &typed) {
+            expect(&assembler, true, typed);
         }
     }
 }

@@ -2,14 +2,27 @@
 //! repository, in `../shared`. Where that folder is absent, tests have to say
 //! so and pass.
 
+use crate::skip::{NO_SHARED, skip};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder beside the repository, if it is there.
+/// The folder beside the repository, if it is there with the real programs. Says
+/// that the test cannot run if not.
 pub fn shared() -> Option<PathBuf> {
+    folder("corpus").map(|corpus| corpus.with_file_name(""))
+}
+
+/// A folder in it, in the same way: `bytecode`, files of the original programs
+/// of LLVM 1.x; `corpus`, real programs.
+pub fn folder(name: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    folder.join("corpus").is_dir().then_some(folder)
+    let folder = folder.join(name);
+    let found = folder.is_dir();
+    if !found {
+        skip(NO_SHARED);
+    }
+    found.then_some(folder)
 }
 
 /// The files in a folder whose names end with an extension, sorted by name.

@@ -21,22 +21,30 @@
 //!
 //! Checks:
 //!
+//! * [`bless`]: texts compared with accepted files, and accepted;
+//! * [`error_table`]: the documents that list errors and rules;
+//! * [`llvm_tools`]: the programs of LLVM that tests compare with;
+//! * [`skip`]: tests that cannot run, and why;
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`compare`]: two programs side by side;
 //! * [`squeeze`]: what compressing must keep.
 
+pub mod bless;
 pub mod build;
 pub mod bytecode;
 pub mod compare;
 pub mod corpus;
+pub mod error_table;
 pub mod filetests;
 pub mod fuzz;
 pub mod garble;
 pub mod generate;
+pub mod llvm_tools;
 pub mod mutate;
 pub mod random;
 pub mod records;
 pub mod samples;
+pub mod skip;
 pub mod squeeze;
 pub mod sums;
 pub mod system;

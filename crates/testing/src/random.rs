@@ -15,6 +15,12 @@ pub trait Choices {
         self.below(len as u64) as usize
     }
 
+    /// The same, but small indices are more frequent.
+    fn small_index(&mut self, len: usize) -> usize {
+        let first = self.index(len);
+        first.min(self.index(len))
+    }
+
     /// Whether something shall happen that happens once in so many times.
     fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
@@ -29,29 +35,24 @@ pub trait Choices {
     }
 }
 
-/// Pseudo-random numbers from a seed (xorshift64* after a splitmix step).
+/// Pseudo-random numbers from a seed (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Seeded(u64);
 
 impl Seeded {
     /// The sequence of a seed.
     pub fn new(seed: u64) -> Seeded {
-        let mixed = (seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Seeded((mixed ^ mixed >> 31) | 1)
+        Seeded(seed)
     }
 }
 
 impl Choices for Seeded {
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        // The high bits are the better ones.
-        (self.next() >> 32).checked_rem(limit).unwrap_or(0)
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Damage to files: bytes, and whole blocks, whose sizes stay right.
 
 use pinnacle_bytecode::Format;
-use pinnacle_testing::bytecode::Random;
+use pinnacle_testing::random::{Choices, Seeded};
 use std::ops::Range;
 
 /// Bytes at the edges of what numbers and instructions are made of.
@@ -33,35 +33,35 @@ impl Original {
     }
 
     /// A damaged copy.
-    pub(crate) fn damage(&self, random: &mut Random) -> Vec<u8> {
+    pub(crate) fn damage(&self, random: &mut Seeded) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         if bytes.is_empty() {
             return bytes;
         }
-        match random.below(12) {
-            0 => bytes.truncate(random.below(bytes.len())),
+        match random.index(12) {
+            0 => bytes.truncate(random.index(bytes.len())),
             1 => self.cut(&mut bytes, random),
             2 => self.repeat(&mut bytes, random),
             3 => self.insert(&mut bytes, random),
             4 => {
-                let len = 1 + random.below(bytes.len().min(40));
-                let from = random.below(bytes.len() - len + 1);
-                let to = random.below(bytes.len() - len + 1);
+                let len = 1 + random.index(bytes.len().min(40));
+                let from = random.index(bytes.len() - len + 1);
+                let to = random.index(bytes.len() - len + 1);
                 bytes.copy_within(from..from + len, to);
             }
             5 | 6 => {
-                let at = random.below(bytes.len());
-                bytes[at] ^= 1 << random.below(8);
+                let at = random.index(bytes.len());
+                bytes[at] ^= 1 << random.index(8);
             }
             7 | 8 => {
-                let at = random.below(bytes.len());
-                let step = random.pick(&[1_u8, 2, 3, 4, 8, 16]);
+                let at = random.index(bytes.len());
+                let step = *random.pick(&[1_u8, 2, 3, 4, 8, 16]);
                 bytes[at] = bytes[at].wrapping_add(step);
             }
             _ => {
-                for _ in 0..1 + random.below(3) {
-                    let at = random.below(bytes.len());
-                    bytes[at] = random.pick(&EDGES);
+                for _ in 0..1 + random.index(3) {
+                    let at = random.index(bytes.len());
+                    bytes[at] = *random.pick(&EDGES);
                 }
             }
         }
@@ -69,16 +69,16 @@ impl Original {
     }
 
     /// Takes a few bytes out of a block, or all of it.
-    fn cut(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn cut(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
         };
-        let whole = random.below(3) == 0;
+        let whole = random.index(3) == 0;
         let range = if whole {
             block.header.start..block.content.end.next_multiple_of(4).min(bytes.len())
         } else {
-            let start = block.content.start + random.below(block.content.len().max(1));
-            start..(start + 1 + random.below(8)).min(block.content.end)
+            let start = block.content.start + random.index(block.content.len().max(1));
+            start..(start + 1 + random.index(8)).min(block.content.end)
         };
         if range.end <= range.start {
             return;
@@ -89,19 +89,19 @@ impl Original {
     }
 
     /// Puts bytes into a block.
-    fn insert(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn insert(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
         };
-        let at = block.content.start + random.below(block.content.len() + 1);
-        let count = random.pick(&[1, 1, 2, 4, 4, 8]);
-        let new: Vec<u8> = (0..count).map(|_| random.pick(&EDGES)).collect();
+        let at = block.content.start + random.index(block.content.len() + 1);
+        let count = *random.pick(&[1, 1, 2, 4, 4, 8]);
+        let new: Vec<u8> = (0..count).map(|_| *random.pick(&EDGES)).collect();
         bytes.splice(at..at, new);
         self.resize(bytes, number, false, count as i64);
     }
 
     /// Doubles a block.
-    fn repeat(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn repeat(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
         };
@@ -112,8 +112,8 @@ impl Original {
         self.resize(bytes, number, true, change);
     }
 
-    fn block(&self, random: &mut Random) -> Option<(usize, &Block)> {
-        let number = (!self.blocks.is_empty()).then(|| random.below(self.blocks.len()))?;
+    fn block(&self, random: &mut Seeded) -> Option<(usize, &Block)> {
+        let number = (!self.blocks.is_empty()).then(|| random.index(self.blocks.len()))?;
         Some((number, &self.blocks[number]))
     }
 

@@ -14,8 +14,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::{PrintOptions, print};
 use pinnacle_bytecode::write::{WriteOptions, write};
-use pinnacle_testing::bytecode::{Options as Generate, Random, generate};
+use pinnacle_testing::bytecode::{Options as Generate, generate};
+use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bytecode::{parse_anything, read_anything};
+use pinnacle_testing::random::Seeded;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -30,8 +32,7 @@ const MODULES: u64 = 12;
 
 fn main() -> ExitCode {
     let mut trials = Vec::new();
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    if shared.is_dir() {
+    if let Some(shared) = corpus::folder("bytecode") {
         for path in files(&shared) {
             let title = path.strip_prefix(&shared).unwrap_or(&path);
             let title = title.display().to_string();
@@ -45,11 +46,6 @@ fn main() -> ExitCode {
                 }
             }));
         }
-    } else {
-        println!(
-            "skipped: files of the original programs, {}",
-            shared.display()
-        );
     }
     for format in Format::ALL {
         for seed in 0..MODULES {
@@ -92,13 +88,13 @@ fn number(variable: &str, default: u64) -> u64 {
 /// it panics is kept.
 fn damaged(
     original: &[u8],
-    mut damage: impl FnMut(&mut Random) -> Vec<u8>,
+    mut damage: impl FnMut(&mut Seeded) -> Vec<u8>,
     body: fn(&[u8]),
 ) -> Result<(), Failed> {
     // Large files cost more, so there are fewer copies of them.
     let copies = number("DAMAGE", COPIES);
     let copies = (copies * 20_000 / original.len().max(20_000) as u64).max(2);
-    let mut random = Random::new(number("DAMAGE_SEED", 1));
+    let mut random = Seeded::new(number("DAMAGE_SEED", 1));
     let mut input = original.to_vec();
     let keep = env::var_os("DAMAGE_KEEP");
     for _ in 0..=copies {

@@ -1,6 +1,6 @@
 //! Damage to texts, by bytes, words and lines.
 
-use pinnacle_testing::bytecode::Random;
+use pinnacle_testing::random::{Choices, Seeded};
 use std::ops::Range;
 
 /// Words that mean something somewhere, and numbers at the edges of ranges.
@@ -48,32 +48,32 @@ const WORDS: [&str; 40] = [
 ];
 
 /// A damaged copy of a text.
-pub(crate) fn damage(text: &[u8], random: &mut Random) -> Vec<u8> {
+pub(crate) fn damage(text: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut text = text.to_vec();
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..1 + random.index(3) {
         if text.is_empty() {
             break;
         }
-        let at = random.below(text.len());
-        match random.below(8) {
+        let at = random.index(text.len());
+        match random.index(8) {
             0 => text[at] = random.next() as u8,
             1 => drop(text.drain(piece(&text, at, b'\n'))),
             2 => {
                 let line = text[piece(&text, at, b'\n')].to_vec();
-                let to = piece(&text, random.below(text.len()), b'\n').start;
+                let to = piece(&text, random.index(text.len()), b'\n').start;
                 text.splice(to..to, line);
             }
             3 => drop(text.drain(piece(&text, at, b' '))),
             4 => {
                 let word = text[piece(&text, at, b' ')].to_vec();
-                let to = piece(&text, random.below(text.len()), b' ');
+                let to = piece(&text, random.index(text.len()), b' ');
                 text.splice(to, word);
             }
             5 => text.truncate(at),
             _ => {
                 let word = random.pick(&WORDS).bytes().chain(*b" ");
                 let to = piece(&text, at, b' ');
-                let end = if random.below(2) == 0 {
+                let end = if random.index(2) == 0 {
                     to.start
                 } else {
                     to.end

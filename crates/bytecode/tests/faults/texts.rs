@@ -3,6 +3,7 @@
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::parse;
 use pinnacle_bytecode::verify::{Options, verify};
+use pinnacle_testing::bless::expect_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,9 +25,9 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn run(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
-    let (expected, rest) = match text.split_once('\n') {
-        Some((line, rest)) if line.starts_with(MARK) => (&line[MARK.len()..], rest),
-        _ => ("", text.as_str()),
+    let rest = match text.split_once('\n') {
+        Some((line, rest)) if line.starts_with(MARK) => rest,
+        _ => text.as_str(),
     };
     let module = parse(&text)?;
     let errors = verify(&module, &Options::default())
@@ -35,11 +36,5 @@ fn run(path: &Path) -> Result<(), Failed> {
     let [error] = errors.list() else {
         return Err(format!("several errors: {errors}").into());
     };
-    let found = error.to_string();
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, format!("{MARK}{found}\n{rest}"))?;
-    } else if expected != found {
-        return Err(format!("expected {expected}\nfound    {found}").into());
-    }
-    Ok(())
+    Ok(expect_file(path, format!("{MARK}{error}\n{rest}"))?)
 }

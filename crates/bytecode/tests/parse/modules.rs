@@ -3,6 +3,7 @@
 use crate::{parse, print, same_again};
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, WriteOptions, read, text, verify, write};
+use pinnacle_testing::bless::expect_file;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -45,13 +46,5 @@ fn program(name: &str) -> Result<(), Failed> {
 /// Compares with the text that was accepted before.
 fn accepted(name: &str, printed: &[u8]) -> Result<(), Failed> {
     let path = folder().join(format!("printed/{name}.ll"));
-    if env::var_os("BLESS").is_some() {
-        fs::write(path, printed)?;
-        return Ok(());
-    }
-    if fs::read(&path)? == printed {
-        return Ok(());
-    }
-    let printed = String::from_utf8_lossy(printed);
-    Err(format!("{} has another text:\n{printed}", path.display()).into())
+    Ok(expect_file(path, printed)?)
 }

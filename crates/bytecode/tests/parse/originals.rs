@@ -4,6 +4,7 @@
 use crate::{parse, same_again};
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, Module, ReadOptions, WriteOptions, read, text, write};
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,8 +37,7 @@ fn root() -> PathBuf {
 }
 
 pub(crate) fn trials() -> Vec<Trial> {
-    if !root().is_dir() {
-        println!("skipped: there is no folder {}", root().display());
+    if corpus::folder("bytecode").is_none() {
         return Vec::new();
     }
     let mut trials = Vec::new();

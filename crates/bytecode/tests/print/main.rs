@@ -11,6 +11,8 @@ mod modules;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::text::{PrintOptions, print, print_to};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
+use pinnacle_testing::bless::{self, expect_file};
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,11 +45,9 @@ const NO_MODULES: [&str; 2] = ["undef_const", "undef_init"];
 
 /// A test for each file that an original disassembler printed.
 fn originals() -> Vec<Trial> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    if !shared.is_dir() {
-        println!("skipped: there is no folder {}", shared.display());
+    let Some(shared) = corpus::folder("bytecode") else {
         return Vec::new();
-    }
+    };
     let mut trials = Vec::new();
     for (folder, style) in FOLDERS {
         let entries = fs::read_dir(shared.join(folder)).into_iter().flatten();
@@ -96,29 +96,14 @@ fn accepted(name: &str, module: &Module, style: Format) -> Result<(), Failed> {
     assert_eq!(found, written, "in one piece and in several");
     let newest = folder().join(format!("{name}.ll"));
     let own = folder().join(format!("{name}.{}.ll", file_name(style)));
-    if std::env::var_os("BLESS").is_some() {
-        return bless(module, style, &found, &newest, &own);
+    if bless::blesses() && style != Format::Llvm13 {
+        return if found == print(module, &PrintOptions::default())? {
+            Ok(bless::remove(&own)?)
+        } else {
+            Ok(fs::write(own, found)?)
+        };
     }
-    let expected = fs::read(if own.exists() { &own } else { &newest })
-        .map_err(|error| format!("{}: {error}", newest.display()))?;
-    equal(&expected, &found)
-}
-
-fn bless(
-    module: &Module,
-    style: Format,
-    found: &[u8],
-    newest: &Path,
-    own: &Path,
-) -> Result<(), Failed> {
-    if style == Format::Llvm13 {
-        fs::write(newest, found)?;
-    } else if found != print(module, &PrintOptions::default())? {
-        fs::write(own, found)?;
-    } else if own.exists() {
-        fs::remove_file(own)?;
-    }
-    Ok(())
+    Ok(expect_file(if own.exists() { own } else { newest }, found)?)
 }
 
 fn folder() -> PathBuf {

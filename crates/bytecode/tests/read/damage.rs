@@ -4,6 +4,7 @@
 use crate::{ALLOCATOR, builder, bytecode_files, stem, trial};
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, read};
+use pinnacle_testing::random::{Choices, Seeded};
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -68,21 +69,21 @@ fn damage(original: &[u8]) -> Result<(), Failed> {
         }
         return Ok(());
     }
-    let mut random = Random(original.len() as u64);
+    let mut random = Seeded::new(original.len() as u64);
     for _ in 0..COPIES {
         let mut copy = original.to_vec();
-        for _ in 0..=random.below(3) {
-            let place = random.below(copy.len());
-            match random.below(4) {
-                0 => copy[place] = random.below(256) as u8,
-                1 => copy[place] ^= 1 << random.below(8),
+        for _ in 0..=random.index(3) {
+            let place = random.index(copy.len());
+            match random.index(4) {
+                0 => copy[place] = random.index(256) as u8,
+                1 => copy[place] ^= 1 << random.index(8),
                 2 => {
-                    let end = (place + random.below(64)).min(copy.len());
+                    let end = (place + random.index(64)).min(copy.len());
                     copy.drain(place..end);
                 }
                 _ => {
-                    let from = random.below(copy.len());
-                    let end = (from + random.below(64)).min(copy.len());
+                    let from = random.index(copy.len());
+                    let end = (from + random.index(64)).min(copy.len());
                     let piece = copy[from..end].to_vec();
                     copy.splice(place..place, piece);
                 }
@@ -125,21 +126,4 @@ pub(crate) fn attempt(bytes: &[u8]) -> Result<(), Failed> {
     let path = std::env::temp_dir().join(format!("pinnacle-damaged-{}.bc", bytes.len()));
     fs::write(&path, bytes)?;
     Err(format!("{failure}; the copy is at {}", path.display()).into())
-}
-
-/// Numbers that look random and are the same in each run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
 }

@@ -23,20 +23,11 @@ fn main() {
     let mut trials = rules::trials();
     trials.extend(faults::trials());
     trials.extend(damage::own_trials());
-    match shared() {
-        Some(folder) => {
-            trials.extend(files::trials(&folder));
-            trials.extend(damage::trials(&folder));
-        }
-        None => println!("skipped: files of the original assemblers (no ../shared/bytecode)"),
+    if let Some(folder) = pinnacle_testing::corpus::folder("bytecode") {
+        trials.extend(files::trials(&folder));
+        trials.extend(damage::trials(&folder));
     }
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// The folder with the original files, if it is there.
-fn shared() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    folder.is_dir().then_some(folder)
 }
 
 /// The bytecode files of a folder, sorted by name.

@@ -16,6 +16,8 @@ use pinnacle_bytecode::text::parse;
 use pinnacle_bytecode::upgrade::{Options, upgrade};
 use pinnacle_bytecode::{Format, Module, ReadOptions, read};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
+use pinnacle_testing::corpus;
+use pinnacle_testing::random::{Choices, Seeded};
 
 fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
     Ok(upgrade(module, &Options::default())?)
@@ -128,13 +130,8 @@ fn odd(path: &Path) -> Result<(), Failed> {
 /// of today or an error.
 fn mutations(path: &Path) -> Result<(), Failed> {
     let original = fs::read(path)?;
-    let mut state = 0x9E37_79B9_7F4A_7C15 ^ original.len() as u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 16) as usize % below
-    };
+    let mut choices = Seeded::new(original.len() as u64);
+    let mut random = |below: usize| choices.index(below);
     for _ in 0..(1 << 20) / original.len().max(1 << 12) {
         let mut bytes = original.clone();
         for _ in 0..=random(3) {
@@ -161,10 +158,7 @@ fn main() {
         let name = format!("generated/{start}");
         trials.push(Trial::test(name, move || generated(start..start + 10)));
     }
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bytecode");
-    if !shared.is_dir() {
-        println!("skipped: no files of the original assemblers in ../shared/bytecode");
-    }
+    let shared = corpus::folder("bytecode").unwrap_or_default();
     for version in VERSIONS {
         for path in files(&shared.join(version), "bc") {
             let name = stem(&path);

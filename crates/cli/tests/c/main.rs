@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_testing::skip::skip;
 use toolchain::{Toolchain, folder_of_tests, run};
 
 /// The levels of optimisation that programs are compiled at.
@@ -86,11 +87,11 @@ fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Optio
             || message.contains("'bits/")
             || message.contains("gnu/stubs")
         {
-            println!("skipped: no native library for programs with 32-bit pointers");
+            skip("there is no native library for programs with 32-bit pointers");
             return Ok(None);
         }
         if is_cxx(source) && message.contains("-lstdc++") {
-            println!("skipped: no native library of C++");
+            skip("there is no native library of C++");
             return Ok(None);
         }
         return Err(message.into_owned().into());

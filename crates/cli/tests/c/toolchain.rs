@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use libtest_mimic::Failed;
+use pinnacle_testing::llvm_tools::{RELEASES, Tool};
+use pinnacle_testing::skip::skip;
 
 /// What is needed to compile C.
 pub(crate) struct Toolchain {
@@ -22,7 +24,7 @@ impl Toolchain {
             .get_or_init(|| {
                 let found = Toolchain::find();
                 if let Err(reason) = &found {
-                    println!("skipped: {reason}");
+                    skip(reason);
                 }
                 found.ok()
             })
@@ -30,12 +32,10 @@ impl Toolchain {
     }
 
     fn find() -> Result<Toolchain, String> {
-        let clang = ["clang-19", "clang-16", "clang-15", "clang-14"]
-            .into_iter()
-            .find(|name| Command::new(name).arg("--version").output().is_ok())
-            .ok_or("no clang of the versions 14 to 19 in the path")?;
+        let clang =
+            Tool::newest("clang", RELEASES).ok_or("no clang of LLVM 14 to 19 is installed")?;
         let toolchain = Toolchain {
-            clang: clang.into(),
+            clang: clang.name,
             sysroot: Path::new(env!("CARGO_TARGET_TMPDIR")).join("sysroot"),
         };
         let output = toolchain

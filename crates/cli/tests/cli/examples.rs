@@ -1,8 +1,8 @@
 //! The programs in `examples/`, run as their first lines say.
 
 use crate::{Folder, pinnacle, pinnacle_reading};
+use pinnacle_testing::llvm_tools::Tool;
 use std::path::Path;
-use std::process::Command;
 
 fn path(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -93,15 +93,8 @@ fn collatz_llvm1() {
         let seen = pinnacle(&arguments);
         assert_eq!((seen.status, &*seen.stderr), (0, ""), "{arguments:?}");
     }
-    let interpreters = ["lli-19", "lli-18", "lli-17", "lli-16", "lli-15"];
-    let mut outputs = interpreters
-        .iter()
-        .filter_map(|lli| Command::new(lli).arg(&upgraded).output().ok())
-        .peekable();
-    if outputs.peek().is_none() {
-        println!("skipped: no lli of the versions 15 to 19 in the path");
-    }
-    for output in outputs {
+    for interpreter in Tool::all("lli", 15..=19) {
+        let output = interpreter.output(&[&upgraded], b"").unwrap();
         assert_eq!(output.stdout, b"97 needs 118 steps, the most\n");
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::{Folder, pinnacle};
 use pinnacle_testing::corpus;
+use pinnacle_testing::llvm_tools::Tool;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 /// A program that ends at once with the status 7, by way of the query function.
 const PROGRAM: &str = r#"
@@ -34,27 +34,14 @@ define i32 @here(i32 %n) {
 
 /// A text as bitcode; none without LLVM's assembler.
 fn assembled(folder: &Folder, text: &str) -> Option<String> {
-    let (source, target) = (folder.file("module.ll", text), folder.path("module.bc"));
-    for version in [19, 18, 17, 16, 15] {
-        let mut command = Command::new(format!("llvm-as-{version}"));
-        if let Ok(status) = command.args([&source, "-o", &target]).status() {
-            assert!(status.success(), "the text is right");
-            return Some(target);
-        }
-    }
-    println!("skipped: no llvm-as of the versions 15 to 19 in the path");
-    None
+    let assembler = Tool::newest("llvm-as", 15..=19)?;
+    let bitcode = assembler.assemble(false, text.as_bytes());
+    Some(folder.file("module.bc", bitcode.expect("the text is right")))
 }
 
 /// A file of the corpus; none without it.
 fn in_corpus(name: &str) -> Option<String> {
-    let path: PathBuf = match corpus::shared() {
-        Some(shared) => shared.join("corpus").join(name),
-        None => {
-            println!("skipped: ../shared is absent");
-            return None;
-        }
-    };
+    let path = corpus::folder("corpus")?.join(name);
     Some(path.into_os_string().into_string().expect("text"))
 }
 

@@ -1,6 +1,7 @@
 //! What `--help` says. `BLESS=1` writes the expected texts anew.
 
 use crate::{Folder, command, pinnacle};
+use pinnacle_testing::bless::expect_file;
 use std::path::Path;
 
 /// Compares the help of a command with the file of that name.
@@ -11,16 +12,7 @@ fn check(name: &str, arguments: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/cli/help")
         .join(name);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &seen.stdout).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        seen.stdout == expected,
-        "the help is not that of {}; BLESS=1 writes it anew:\n{}",
-        path.display(),
-        seen.stdout
-    );
+    expect_file(path, seen.stdout).unwrap();
 }
 
 /// The commands that do something with files.

@@ -1,6 +1,7 @@
 //! `pinnacle stats`. `BLESS=1` writes the expected tables and documents anew.
 
 use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
+use pinnacle_testing::bless::expect_file;
 use pinnacle_testing::build::Abbreviations;
 use pinnacle_testing::samples;
 use serde_json::Value;
@@ -17,15 +18,7 @@ fn check(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/cli/stats")
         .join(name);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, found).expect("the expectation can be written");
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "the answer is not that of {}; BLESS=1 writes it anew:\n{found}",
-        path.display()
-    );
+    expect_file(path, found).unwrap();
 }
 
 fn documents(text: &str) -> Vec<Value> {

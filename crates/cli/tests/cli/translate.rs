@@ -1,6 +1,7 @@
 //! `pinnacle translate`.
 
 use crate::{Folder, Seen, command, pinnacle, pinnacle_reading, programs};
+use pinnacle_testing::skip::skip;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -202,7 +203,7 @@ fn run_with_node(program: &str, arguments: &[&str], input: &[u8]) -> Option<Seen
     match output {
         Ok(output) => Some(Seen::new(output)),
         Err(error) => {
-            println!("skipped: node cannot be run: {error}");
+            skip(format_args!("node cannot be run: {error}"));
             None
         }
     }

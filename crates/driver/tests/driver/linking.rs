@@ -22,7 +22,7 @@ const START: (&str, &str) = (
 
 #[test]
 fn members_that_are_needed_are_linked() {
-    let Some(it) = Surroundings::with_clang("members_that_are_needed_are_linked") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -48,7 +48,7 @@ fn members_that_are_needed_are_linked() {
 
 #[test]
 fn archives_are_one_group() {
-    let Some(it) = Surroundings::with_clang("archives_are_one_group") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -66,7 +66,7 @@ fn archives_are_one_group() {
 
 #[test]
 fn whole_archives_and_roots_are_linked_unasked() {
-    let Some(it) = Surroundings::with_clang("whole_archives_and_roots_are_linked_unasked") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -89,7 +89,7 @@ fn whole_archives_and_roots_are_linked_unasked() {
 
 #[test]
 fn an_optimised_program_keeps_its_start_alone() {
-    let Some(it) = Surroundings::with_clang("an_optimised_program_keeps_its_start_alone") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[START, ("a", "int b(int); int a(int x) { return b(x); }")]);
@@ -100,7 +100,7 @@ fn an_optimised_program_keeps_its_start_alone() {
 
 #[test]
 fn functions_behind_intrinsics_are_linked() {
-    let Some(it) = Surroundings::with_clang("functions_behind_intrinsics_are_linked") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -125,8 +125,7 @@ fn functions_behind_intrinsics_are_linked() {
 
 #[test]
 fn undefined_symbols_are_told_with_who_needs_them() {
-    let Some(it) = Surroundings::with_clang("undefined_symbols_are_told_with_who_needs_them")
-    else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -152,7 +151,7 @@ fn undefined_symbols_are_told_with_who_needs_them() {
 
 #[test]
 fn what_cxx_lacks_is_hinted_at() {
-    let Some(it) = Surroundings::with_clang("what_cxx_lacks_is_hinted_at") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.write(
@@ -166,7 +165,7 @@ fn what_cxx_lacks_is_hinted_at() {
 
 #[test]
 fn symbols_that_are_defined_twice_are_told() {
-    let Some(it) = Surroundings::with_clang("symbols_that_are_defined_twice_are_told") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[
@@ -182,7 +181,7 @@ fn symbols_that_are_defined_twice_are_told() {
 
 #[test]
 fn weak_and_common_symbols_are_told_apart() {
-    let Some(it) = Surroundings::with_clang("weak_and_common_symbols_are_told_apart") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.write(
@@ -207,7 +206,7 @@ fn weak_and_common_symbols_are_told_apart() {
 
 #[test]
 fn objects_of_other_machines_are_told() {
-    let Some(it) = Surroundings::with_clang("objects_of_other_machines_are_told") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[START]);
@@ -227,8 +226,7 @@ fn objects_of_other_machines_are_told() {
 
 #[test]
 fn objects_of_the_original_linker_become_a_program() {
-    let Some(it) = Surroundings::with_clang("objects_of_the_original_linker_become_a_program")
-    else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.write(
@@ -245,7 +243,7 @@ fn objects_of_the_original_linker_become_a_program() {
 
 #[test]
 fn bitcode_for_other_machines_is_told() {
-    let Some(it) = Surroundings::with_clang("bitcode_for_other_machines_is_told") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[START]);
@@ -264,7 +262,7 @@ fn bitcode_for_other_machines_is_told() {
 
 #[test]
 fn text_is_linked_too() {
-    let Some(it) = Surroundings::with_clang("text_is_linked_too") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[START]);
@@ -281,7 +279,7 @@ fn text_is_linked_too() {
 
 #[test]
 fn without_a_sysroot_it_is_said_how_to_make_it() {
-    let Some(it) = Surroundings::with_clang("without_a_sysroot_it_is_said_how_to_make_it") else {
+    let Some(it) = Surroundings::with_clang() else {
         return;
     };
     it.objects(&[START]);

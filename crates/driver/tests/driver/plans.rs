@@ -2,6 +2,7 @@
 
 use crate::surroundings::tools_by_name;
 use pinnacle_driver::{Environment, cc};
+use pinnacle_testing::bless::expect_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,11 +40,7 @@ fn check(name: &str, line: &str) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/driver/plans")
         .join(format!("{name}.txt"));
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&file, &found).unwrap();
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(found, expected, "{}", file.display());
+    expect_file(file, found).unwrap();
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Folders and tools for tests.
 
 use pinnacle_driver::{Environment, Error, cc};
+use pinnacle_testing::llvm_tools::Tool;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,14 +15,10 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// None, with a line that says so, where the tools of LLVM are missing.
-    pub(crate) fn with_clang(test: &str) -> Option<Surroundings> {
-        let found = ["clang-19", "llvm-link-19", "opt-19", "llvm-ar-19"]
-            .iter()
-            .all(|tool| Command::new(tool).arg("--version").output().is_ok());
-        if !found {
-            eprintln!("skipped: {test}: clang-19 and the tools of llvm-19 are not installed");
-            return None;
+    /// None, and says so, where the tools of LLVM are missing.
+    pub(crate) fn with_clang() -> Option<Surroundings> {
+        for tool in ["clang", "llvm-link", "opt", "llvm-ar"] {
+            Tool::of_release(tool, 19)?;
         }
         let folder = tempfile::tempdir().unwrap();
         for name in ["src", "tmp", "sysroot"] {

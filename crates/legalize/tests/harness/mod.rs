@@ -2,72 +2,22 @@
 //! file that say what is expected.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
 use libtest_mimic::Failed;
 use pinnacle_legalize::{Exceptions, Options};
 use pinnacle_llvm::{Module, bitcode};
-
-/// An assembler and the flag that lets it read text with opaque pointers.
-struct Assembler {
-    name: String,
-    flags: &'static [&'static str],
-}
-
-fn assembler() -> Option<&'static Assembler> {
-    static FOUND: OnceLock<Option<Assembler>> = OnceLock::new();
-    FOUND
-        .get_or_init(|| {
-            let found = [19, 18, 17, 16, 15, 14].into_iter().find_map(|version| {
-                let name = format!("llvm-as-{version}");
-                let output = Command::new(&name).arg("--version").output().ok()?;
-                output.status.success().then_some(Assembler {
-                    name,
-                    flags: if version == 14 {
-                        &["-opaque-pointers"]
-                    } else {
-                        &[]
-                    },
-                })
-            });
-            if found.is_none() {
-                println!("skipped: no llvm-as of the versions 14 to 19 in the path");
-            }
-            found
-        })
-        .as_ref()
-}
+use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
 /// The module of a text, by LLVM's assembler and our reader; none without an
 /// assembler.
 pub(crate) fn assemble(text: &str) -> Result<Option<Module>, Failed> {
-    let Some(assembler) = assembler() else {
+    let Some(assembler) = Tool::newest("llvm-as", RELEASES) else {
         return Ok(None);
     };
-    let mut child = Command::new(&assembler.name)
-        .args(assembler.flags)
-        .args(["-o", "-", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    // One that gives up does not read everything, and says why.
-    let _ = child
-        .stdin
-        .take()
-        .ok_or("no pipe")?
-        .write_all(text.as_bytes());
-    let output = child.wait_with_output()?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
-    }
-    Ok(Some(bitcode::read(
-        &output.stdout,
-        &bitcode::Options::default(),
-    )?))
+    let bitcode = assembler.assemble(false, text.as_bytes())?;
+    let options = bitcode::Options::default();
+    Ok(Some(bitcode::read(&bitcode, &options)?))
 }
 
 /// The lines `; NAME: REST` of a text.

@@ -5,18 +5,9 @@ use crate::tools::{self, Executable};
 use anyhow::Result;
 use pinnacle_lift::Options;
 use pinnacle_pexe::decode;
+use pinnacle_testing::corpus;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-
-/// The corpus, if it lies beside the repository.
-fn corpus() -> Option<PathBuf> {
-    let folder = tools::repository("../shared/corpus");
-    if !folder.join("cases.tsv").is_file() {
-        println!("skipped: ../shared/corpus is absent");
-        return None;
-    }
-    Some(folder)
-}
 
 fn build(clang: &str, program: &Path) -> Result<Executable> {
     let bytes = std::fs::read(program)?;
@@ -34,7 +25,7 @@ fn build(clang: &str, program: &Path) -> Result<Executable> {
 /// The rows whose expected output is a file: the others take long.
 #[test]
 fn programs_write_what_they_should_and_end_as_they_should() {
-    let (Some(clang), Some(corpus)) = (tools::clang(), corpus()) else {
+    let (Some(clang), Some(corpus)) = (tools::clang(), corpus::folder("corpus")) else {
         return;
     };
     let cases = std::fs::read_to_string(corpus.join("cases.tsv")).unwrap();
@@ -70,7 +61,9 @@ fn programs_write_what_they_should_and_end_as_they_should() {
 #[test]
 fn llvm_takes_the_text() {
     let assemblers = tools::assemblers();
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::folder("corpus") else {
+        return;
+    };
     for folder in ["cli", "ppapi"] {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(corpus.join(folder))
             .unwrap()
@@ -88,7 +81,7 @@ fn llvm_takes_the_text() {
             let Some(assembler) = assemblers.get(index % assemblers.len().max(1)) else {
                 return;
             };
-            if let Err(error) = tools::assemble(assembler, &ir) {
+            if let Err(error) = assembler.assemble(false, ir.as_bytes()) {
                 panic!("{}: {error}", path.display());
             }
         }

@@ -6,40 +6,30 @@ use pinnacle_lift::{HostFunction, Options, lift};
 use pinnacle_pexe::decode::{self, Program};
 use pinnacle_pexe::text;
 use pinnacle_pexe::types::Signature;
+use pinnacle_testing::llvm_tools::Tool;
+use pinnacle_testing::skip::skip;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// The releases that take the text: pointers without types, and what the
 /// module says.
-const RELEASES: [&str; 4] = ["19", "18", "17", "16"];
-
-fn runs(tool: &str) -> bool {
-    let mut command = Command::new(tool);
-    command.arg("--version");
-    command.output().is_ok_and(|output| output.status.success())
-}
+const RELEASES: RangeInclusive<u32> = 16..=19;
 
 /// A compiler, if there is one.
 pub(crate) fn clang() -> Option<String> {
-    let mut names = RELEASES.iter().map(|release| format!("clang-{release}"));
-    let found = names.find(|name| runs(name));
-    if found.is_none() || !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
-        println!("skipped: no clang of LLVM 16 to 19 on a Linux of 64 bits");
+    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
+        skip("this is no Linux of 64 bits");
         return None;
     }
-    found
+    Tool::newest("clang", RELEASES).map(|clang| clang.name)
 }
 
 /// Every assembler of LLVM that there is.
-pub(crate) fn assemblers() -> Vec<String> {
-    let names = RELEASES.iter().map(|release| format!("llvm-as-{release}"));
-    let found: Vec<String> = names.filter(|name| runs(name)).collect();
-    if found.is_empty() {
-        println!("skipped: no llvm-as of LLVM 16 to 19");
-    }
-    found
+pub(crate) fn assemblers() -> Vec<Tool> {
+    Tool::all("llvm-as", RELEASES)
 }
 
 /// The program that a text in PNaClAsm is.
@@ -122,23 +112,4 @@ impl Executable {
         let _ = writer.join();
         Ok(String::from_utf8(output.stdout)?)
     }
-}
-
-/// Has LLVM read and check a text.
-pub(crate) fn assemble(assembler: &str, ir: &str) -> Result<()> {
-    let mut child = Command::new(assembler)
-        .args(["-o", "/dev/null", "-"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let mut stdin = child.stdin.take().context("it has standard input")?;
-    stdin.write_all(ir.as_bytes())?;
-    drop(stdin);
-    let output = child.wait_with_output()?;
-    ensure!(
-        output.status.success(),
-        "{assembler}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    Ok(())
 }

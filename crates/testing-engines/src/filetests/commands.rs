@@ -1,7 +1,8 @@
 //! `RUN:`: the command `pinnacle` with its output compared.
 
 use super::Harness;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use pinnacle_testing::bless::expect_file_unless_empty;
 use pinnacle_testing::filetests::directive::Command;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -32,22 +33,7 @@ fn check_one(harness: &Harness, test: &Path, command: &Command) -> Result<()> {
     let output = run(harness, test, command)?;
     let expectations = expectation_files(test, command);
     for (path, found) in expectations.iter().zip([&output.stdout, &output.stderr]) {
-        if harness.bless {
-            bless(path, found)?;
-            continue;
-        }
-        let expected = match std::fs::read(path) {
-            Ok(expected) => expected,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error.into()),
-        };
-        if *found != expected {
-            bail!(
-                "what it writes differs from {}: {}",
-                path.file_name().unwrap_or_default().display(),
-                difference(&expected, found)
-            );
-        }
+        expect_file_unless_empty(path, found)?;
     }
     ensure!(
         output.status.code() == Some(command.status),
@@ -99,37 +85,4 @@ fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
         last = Some(output);
     }
     last.context("a pipe has a command")
-}
-
-fn bless(path: &Path, found: &[u8]) -> Result<()> {
-    if !found.is_empty() {
-        return Ok(std::fs::write(path, found)?);
-    }
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
-/// The first lines in which two texts differ.
-fn difference(expected: &[u8], found: &[u8]) -> String {
-    let (expected, found) = (
-        String::from_utf8_lossy(expected),
-        String::from_utf8_lossy(found),
-    );
-    let (mut expected, mut found) = (expected.lines(), found.lines());
-    for number in 1.. {
-        match (expected.next(), found.next()) {
-            (Some(a), Some(b)) if a == b => {}
-            (None, None) => break,
-            (a, b) => {
-                let line = |line: Option<&str>| match line {
-                    Some(line) => format!("`{line}`"),
-                    None => "the end".to_owned(),
-                };
-                return format!("line {number}: expected {}, found {}", line(a), line(b));
-            }
-        }
-    }
-    "the ends of lines".to_owned()
 }

@@ -1,6 +1,7 @@
 //! Random function bodies.
 
 use super::Generator;
+use crate::random::Choices;
 use pinnacle_bytecode::model::{
     BinaryOp, BlockId, Body, Case, FunctionId, Incoming, Inst, InstId, Linkage, ShiftOp, Type,
     TypeId, Value,
@@ -79,11 +80,11 @@ impl Generator {
         self.fill_phis(&mut frame, &edges);
         if !self.plain_names && self.random.one_in(8) {
             let name = frame.body.names.add(b"a type of the function");
-            let ty = self.random.pick(&self.sized);
+            let ty = *self.random.pick(&self.sized);
             frame.body.type_names.push((name, ty));
         }
         let function = &mut self.module.functions[id.index()];
-        function.linkage = self.random.pick(&[
+        function.linkage = *self.random.pick(&[
             Linkage::External,
             Linkage::Weak,
             Linkage::Internal,
@@ -94,21 +95,21 @@ impl Generator {
 
     /// How blocks are connected. Nothing leads to the first.
     fn exits(&mut self) -> Vec<Exit> {
-        let count = 1 + self.random.below(self.size.blocks);
+        let count = 1 + self.random.index(self.size.blocks);
         (0..count)
             .map(|_| {
                 if count == 1 {
                     return Exit::Return;
                 }
-                let mut target = || BlockId(1 + self.random.below(count - 1) as u32);
+                let mut target = || BlockId(1 + self.random.index(count - 1) as u32);
                 let (first, second) = (target(), target());
-                match self.random.below(7) {
+                match self.random.index(7) {
                     0 => Exit::Return,
                     1 if self.random.one_in(4) => Exit::Unwind,
                     2 | 3 => Exit::Condition(first, second),
                     4 => Exit::Switch(
-                        (0..1 + self.random.below(5))
-                            .map(|_| BlockId(1 + self.random.below(count - 1) as u32))
+                        (0..1 + self.random.index(5))
+                            .map(|_| BlockId(1 + self.random.index(count - 1) as u32))
                             .collect(),
                     ),
                     5 => Exit::Invoke(first, second),
@@ -125,14 +126,14 @@ impl Generator {
             frame.body.name_block(block, &name);
         }
         if !edges.is_empty() {
-            for _ in 0..self.random.below(3) {
-                let ty = self.random.pick(&self.first_class);
+            for _ in 0..self.random.index(3) {
+                let ty = *self.random.pick(&self.first_class);
                 let incoming = frame.body.add_incoming(&[]);
                 let id = self.push(frame, Inst::Phi { incoming }, ty);
                 frame.phis.push((id, block));
             }
         }
-        for _ in 0..self.random.below(self.size.insts + 1) {
+        for _ in 0..self.random.index(self.size.insts + 1) {
             self.inst(frame);
         }
         self.exit(frame, exit);
@@ -162,7 +163,7 @@ impl Generator {
     fn value(&mut self, frame: &Frame, ty: TypeId) -> Value {
         for values in [&frame.here, &frame.everywhere] {
             for _ in 0..4 {
-                if let Some(&(value, found)) = values.get(self.random.below(values.len()))
+                if let Some(&(value, found)) = values.get(self.random.index(values.len()))
                     && found == ty
                 {
                     return value;
@@ -174,11 +175,11 @@ impl Generator {
 
     /// A value of any type that can be used here, with its type.
     fn any_value(&mut self, frame: &Frame) -> (Value, TypeId) {
-        let values = [&frame.here, &frame.everywhere][self.random.below(2)];
-        match values.get(self.random.below(values.len())) {
+        let values = [&frame.here, &frame.everywhere][self.random.index(2)];
+        match values.get(self.random.index(values.len())) {
             Some(&found) => found,
             None => {
-                let ty = self.random.pick(&self.first_class);
+                let ty = *self.random.pick(&self.first_class);
                 (Value::Constant(self.constant(ty, 3)), ty)
             }
         }
@@ -193,24 +194,24 @@ impl Generator {
             }
         }
         if !self.addresses.is_empty() && !self.random.one_in(4) {
-            let address = self.random.pick(&self.addresses);
+            let address = *self.random.pick(&self.addresses);
             let ty = self.module.constants.type_of(address);
             if let Some(pointee) = self.module.types.pointee(ty) {
                 return (Value::Constant(address), pointee);
             }
         }
-        let pointee = self.random.pick(&self.sized);
+        let pointee = *self.random.pick(&self.sized);
         let ty = self.module.types.pointer_to(pointee);
         (self.value(frame, ty), pointee)
     }
 
     fn inst(&mut self, frame: &mut Frame) {
-        match self.random.below(16) {
+        match self.random.index(16) {
             0..3 => self.arithmetic(frame),
             3 => {
                 let (lhs, ty) = self.any_value(frame);
                 let rhs = self.value(frame, ty);
-                let op = self.random.pick(&BinaryOp::ALL[8..]);
+                let op = *self.random.pick(&BinaryOp::ALL[8..]);
                 self.push(frame, Inst::Binary { op, lhs, rhs }, TypeId::BOOL);
             }
             4 | 5 => self.allocation(frame),
@@ -218,7 +219,7 @@ impl Generator {
             8 | 9 => self.address(frame),
             10 | 11 => {
                 let (value, _) = self.any_value(frame);
-                let ty = self.random.pick(&self.first_class);
+                let ty = *self.random.pick(&self.first_class);
                 self.push(frame, Inst::Cast { value }, ty);
             }
             12 | 13 => {
@@ -228,7 +229,7 @@ impl Generator {
             }
             14 => {
                 let (list, ty) = self.any_value(frame);
-                let argument = self.random.pick(&self.first_class);
+                let argument = *self.random.pick(&self.first_class);
                 match self.random.one_in(2) {
                     true => self.push(frame, Inst::VaNext { list, argument }, ty),
                     false => self.push(frame, Inst::VaArg { list }, argument),
@@ -252,7 +253,7 @@ impl Generator {
         let (lhs, ty) = self.any_value(frame);
         if ty.is_integer() && self.random.one_in(4) {
             let shift = Inst::Shift {
-                op: self.random.pick(&[ShiftOp::Shl, ShiftOp::Shr]),
+                op: *self.random.pick(&[ShiftOp::Shl, ShiftOp::Shr]),
                 value: lhs,
                 amount: self.value(frame, TypeId::UBYTE),
             };
@@ -265,7 +266,7 @@ impl Generator {
     }
 
     fn allocation(&mut self, frame: &mut Frame) {
-        let value_type = self.random.pick(&self.sized);
+        let value_type = *self.random.pick(&self.sized);
         let ty = self.module.types.pointer_to(value_type);
         let count = match self.random.one_in(2) {
             true => Value::Constant(self.module.constants.int(TypeId::UINT, 1)),
@@ -344,7 +345,7 @@ impl Generator {
             .map(|ty| self.value(frame, ty))
             .collect();
         if varargs {
-            let count = self.random.below(4);
+            let count = self.random.index(4);
             arguments.extend((0..count).map(|_| self.any_value(frame).0));
         }
         Some((callee, frame.body.add_values(&arguments), result))
@@ -372,7 +373,7 @@ impl Generator {
 
     fn switch(&mut self, frame: &mut Frame, targets: &[BlockId]) -> Inst {
         let integers = [TypeId::UBYTE, TypeId::INT, TypeId::UINT, TypeId::LONG];
-        let ty = self.random.pick(&integers);
+        let ty = *self.random.pick(&integers);
         let values = self.different_numbers(ty, targets.len());
         let cases: Vec<_> = (values.into_iter().zip(&targets[1..]))
             .map(|(value, &target)| Case {

@@ -1,6 +1,7 @@
 //! Random constants.
 
 use super::Generator;
+use crate::random::Choices;
 use pinnacle_bytecode::format::IndexCoding;
 use pinnacle_bytecode::model::{BinaryOp, ConstantId, ShiftOp, Type, TypeId};
 
@@ -38,17 +39,17 @@ impl Generator {
             }
             Type::Float => {
                 let values = [0.0, -0.0, 1.0, -1.5, 1.0e10, 0.1, f32::INFINITY, f32::MAX];
-                let value = self.random.pick(&values);
+                let value = *self.random.pick(&values);
                 self.module.constants.float(value.to_bits())
             }
             Type::Double => {
                 let values = [0.0, -0.0, 1.0, -2.5, 1.0e100, 0.1, f64::INFINITY, f64::MIN];
-                let value = self.random.pick(&values);
+                let value = *self.random.pick(&values);
                 self.module.constants.double(value.to_bits())
             }
             _ => {
                 let any = self.random.next();
-                let value = self
+                let value = *self
                     .random
                     .pick(&[0, 1, any % 10, any % 300, u64::MAX, any, 1 << 63]);
                 self.module.constants.int(ty, value)
@@ -66,10 +67,10 @@ impl Generator {
             .filter(|&address| self.module.constants.type_of(address) == ty)
             .collect();
         if !fitting.is_empty() && !self.random.one_in(4) {
-            return self.random.pick(&fitting);
+            return *self.random.pick(&fitting);
         }
         if depth > 0 && !self.addresses.is_empty() && self.random.one_in(2) {
-            let address = self.random.pick(&self.addresses);
+            let address = *self.random.pick(&self.addresses);
             let part = self.part_of(address);
             return match self.module.constants.type_of(part) == ty {
                 true => part,
@@ -103,7 +104,7 @@ impl Generator {
     /// A constant index of an element.
     pub(super) fn element_index(&mut self) -> ConstantId {
         let ty = self.element_index_type();
-        let value = self.random.below(5) as u64;
+        let value = self.random.index(5) as u64;
         self.module.constants.int(ty, value)
     }
 
@@ -112,7 +113,8 @@ impl Generator {
         match self.features.indices {
             IndexCoding::Fixed => TypeId::LONG,
             IndexCoding::TypeInLowBits => {
-                self.random
+                *self
+                    .random
                     .pick(&[TypeId::UINT, TypeId::INT, TypeId::ULONG, TypeId::LONG])
             }
         }
@@ -123,7 +125,7 @@ impl Generator {
         match self.module.types.get(whole) {
             Type::Array { element, .. } => Some((self.element_index(), element)),
             Type::Struct { fields } if !fields.is_empty() => {
-                let field = self.random.below(fields.len());
+                let field = self.random.index(fields.len());
                 let ty = match self.features.indices {
                     IndexCoding::Fixed => TypeId::UBYTE,
                     IndexCoding::TypeInLowBits => TypeId::UINT,
@@ -138,11 +140,11 @@ impl Generator {
     /// An expression that gives a value of a type.
     fn expression(&mut self, ty: TypeId, depth: usize) -> ConstantId {
         let is_number = ty.is_integer() || ty.is_floating();
-        match self.random.below(5) {
+        match self.random.index(5) {
             0 if ty == TypeId::BOOL => {
-                let operand = self.random.pick(&self.first_class.clone());
+                let operand = *self.random.pick(&self.first_class.clone());
                 let (lhs, rhs) = (self.constant(operand, depth), self.constant(operand, depth));
-                let op = self.random.pick(&BinaryOp::ALL[8..]);
+                let op = *self.random.pick(&BinaryOp::ALL[8..]);
                 self.module.constants.binary(op, lhs, rhs)
             }
             1 if is_number || ty == TypeId::BOOL => {
@@ -153,7 +155,7 @@ impl Generator {
             2 if ty.is_integer() => {
                 let value = self.constant(ty, depth);
                 let amount = self.constant(TypeId::UBYTE, depth);
-                let op = self.random.pick(&[ShiftOp::Shl, ShiftOp::Shr]);
+                let op = *self.random.pick(&[ShiftOp::Shl, ShiftOp::Shr]);
                 self.module.constants.shift(op, value, amount)
             }
             3 if self.features.select => {
@@ -162,7 +164,7 @@ impl Generator {
                 self.module.constants.select(condition, if_true, if_false)
             }
             _ => {
-                let from = self.random.pick(&self.first_class.clone());
+                let from = *self.random.pick(&self.first_class.clone());
                 let value = self.constant(from, depth);
                 self.module.constants.cast(value, ty)
             }
@@ -172,9 +174,9 @@ impl Generator {
     /// An operator that gives what it takes, for a type that has one.
     pub(super) fn operator(&mut self, ty: TypeId) -> BinaryOp {
         match () {
-            () if ty == TypeId::BOOL => self.random.pick(&BinaryOp::ALL[5..8]),
-            () if ty.is_floating() => self.random.pick(&BinaryOp::ALL[..5]),
-            () => self.random.pick(&BinaryOp::ALL[..8]),
+            () if ty == TypeId::BOOL => *self.random.pick(&BinaryOp::ALL[5..8]),
+            () if ty.is_floating() => *self.random.pick(&BinaryOp::ALL[..5]),
+            () => *self.random.pick(&BinaryOp::ALL[..8]),
         }
     }
 

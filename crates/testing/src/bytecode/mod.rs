@@ -12,15 +12,14 @@
 
 mod bodies;
 mod constants;
-mod random;
 mod types;
 
+use crate::random::{Choices, Seeded};
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::format::Features;
 use pinnacle_bytecode::model::{
     ConstantId, Endianness, FunctionId, Linkage, Module, PointerSize, Type, TypeId,
 };
-pub use random::Random;
 
 /// Which module to generate.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +57,9 @@ const SMALL: Size = Size {
 
 impl Size {
     /// A size that is small, or large in one respect.
-    fn random(random: &mut Random) -> Size {
-        let many = [70, 300, 4200][random.below_squared(3)];
-        match random.below(12) {
+    fn random(random: &mut Seeded) -> Size {
+        let many = [70, 300, 4200][random.small_index(3)];
+        match random.index(12) {
             0 => Size {
                 types: many,
                 ..SMALL
@@ -101,7 +100,7 @@ impl Size {
 
 /// A module in the making.
 struct Generator {
-    random: Random,
+    random: Seeded,
     size: Size,
     features: &'static Features,
     plain_names: bool,
@@ -119,7 +118,7 @@ struct Generator {
 
 /// Generates a module.
 pub fn generate(options: &Options) -> Module {
-    let mut random = Random::new(options.seed);
+    let mut random = Seeded::new(options.seed);
     let size = Size::random(&mut random);
     let mut generator = Generator {
         random,
@@ -147,10 +146,12 @@ impl Generator {
     fn target(&mut self) {
         let target = &mut self.module.target;
         target.endianness =
-            self.random
+            *self
+                .random
                 .pick(&[None, Some(Endianness::Little), Some(Endianness::Big)]);
         target.pointer_size =
-            self.random
+            *self
+                .random
                 .pick(&[None, Some(PointerSize::Bits32), Some(PointerSize::Bits64)]);
         if self.features.libraries && self.random.one_in(3) {
             target.triple = b"sparc-sun-solaris".to_vec();
@@ -171,10 +172,10 @@ impl Generator {
         let mut name = Vec::new();
         if self.plain_names {
             let letters = b"abcxyzABC._";
-            name.extend((0..self.random.below(9)).map(|_| self.random.pick(letters)));
+            name.extend((0..self.random.index(9)).map(|_| *self.random.pick(letters)));
             name.extend(format!("n{}", self.names).bytes());
         } else {
-            name.extend((0..self.random.below(9)).map(|_| self.random.next() as u8));
+            name.extend((0..self.random.index(9)).map(|_| self.random.next() as u8));
             name.extend(self.names.to_le_bytes());
         }
         name
@@ -182,8 +183,8 @@ impl Generator {
 
     /// Globals without initialisers and functions without bodies.
     fn declarations(&mut self) {
-        for _ in 0..self.random.below(self.size.globals + 1) {
-            let (name, ty) = (self.name(), self.random.pick(&self.sized));
+        for _ in 0..self.random.index(self.size.globals + 1) {
+            let (name, ty) = (self.name(), *self.random.pick(&self.sized));
             let constant = self.random.one_in(2);
             let id = self
                 .module
@@ -191,8 +192,8 @@ impl Generator {
             let address = self.module.global_address(id);
             self.addresses.push(address);
         }
-        for _ in 0..self.random.below(self.size.functions + 1) {
-            let (name, ty) = (self.name(), self.random.pick(&self.signatures));
+        for _ in 0..self.random.index(self.size.functions + 1) {
+            let (name, ty) = (self.name(), *self.random.pick(&self.signatures));
             let id = self.module.add_function(&name, ty, Linkage::External);
             let address = self.module.function_address(id);
             self.addresses.push(address);
@@ -221,11 +222,11 @@ impl Generator {
                 Linkage::LinkOnce,
                 Linkage::Weak,
                 Linkage::Appending,
-            ][self.random.below(linkages)];
+            ][self.random.index(linkages)];
         }
         // An array of many different numbers, of which some become a string.
         if self.size.constants > SMALL.constants {
-            let element = self
+            let element = *self
                 .random
                 .pick(&[TypeId::INT, TypeId::SHORT, TypeId::SBYTE]);
             let values: Vec<_> = (0..self.size.constants as u64)

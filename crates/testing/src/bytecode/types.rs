@@ -1,6 +1,7 @@
 //! Random types.
 
 use super::Generator;
+use crate::random::Choices;
 use pinnacle_bytecode::model::{Type, TypeGraph, TypeId};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,10 +30,10 @@ const NUMBERS_AND_BOOL: [TypeId; 11] = [
 impl Generator {
     /// Makes the types of the module and sorts them by what they are good for.
     pub(super) fn types(&mut self) {
-        let count = 2 + self.random.below(self.size.types);
+        let count = 2 + self.random.index(self.size.types);
         let kinds: Vec<_> = (0..count)
             .map(|_| {
-                self.random.pick(&[
+                *self.random.pick(&[
                     Kind::Struct,
                     Kind::Struct,
                     Kind::Array,
@@ -48,25 +49,25 @@ impl Generator {
         for (index, &kind) in kinds.iter().enumerate() {
             match kind {
                 Kind::Struct => {
-                    let fields: Vec<_> = (0..self.random.below(5))
+                    let fields: Vec<_> = (0..self.random.index(5))
                         .map(|_| self.part(&kinds[..index]))
                         .collect();
                     graph.structure(&fields)
                 }
                 Kind::Array => {
                     let element = self.part(&kinds[..index]);
-                    graph.array(element, self.random.below_squared(6) as u32)
+                    graph.array(element, self.random.small_index(6) as u32)
                 }
                 Kind::Pointer => {
                     let pointee = self.anything(count);
                     graph.pointer(pointee)
                 }
                 Kind::Function => {
-                    let result = match self.random.below(3) {
+                    let result = match self.random.index(3) {
                         0 => TypeId::VOID,
                         _ => self.value_type(&kinds),
                     };
-                    let parameters: Vec<_> = (0..self.random.below(5))
+                    let parameters: Vec<_> = (0..self.random.index(5))
                         .map(|_| self.value_type(&kinds))
                         .collect();
                     graph.function(result, &parameters, self.random.one_in(3))
@@ -89,27 +90,27 @@ impl Generator {
     /// A type that is a part of others: nothing is a part of itself since only
     /// earlier entries are taken.
     fn part(&mut self, earlier: &[Kind]) -> TypeId {
-        let index = self.random.below(earlier.len());
+        let index = self.random.index(earlier.len());
         match earlier.get(index) {
             Some(Kind::Struct | Kind::Array | Kind::Pointer) if !self.random.one_in(3) => {
                 TypeId(TypeId::FIRST_DERIVED.0 + index as u32)
             }
-            _ => self.random.pick(&NUMBERS_AND_BOOL),
+            _ => *self.random.pick(&NUMBERS_AND_BOOL),
         }
     }
 
     fn anything(&mut self, count: usize) -> TypeId {
-        match self.random.below(4) {
-            0 => self.random.pick(&NUMBERS_AND_BOOL),
-            _ => TypeId(TypeId::FIRST_DERIVED.0 + self.random.below(count) as u32),
+        match self.random.index(4) {
+            0 => *self.random.pick(&NUMBERS_AND_BOOL),
+            _ => TypeId(TypeId::FIRST_DERIVED.0 + self.random.index(count) as u32),
         }
     }
 
     fn value_type(&mut self, kinds: &[Kind]) -> TypeId {
-        let index = self.random.below(kinds.len());
+        let index = self.random.index(kinds.len());
         match kinds[index] {
             Kind::Pointer => TypeId(TypeId::FIRST_DERIVED.0 + index as u32),
-            _ => self.random.pick(&NUMBERS_AND_BOOL),
+            _ => *self.random.pick(&NUMBERS_AND_BOOL),
         }
     }
 

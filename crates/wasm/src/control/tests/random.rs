@@ -1,21 +1,23 @@
 //! Lists of steps do what the graphs do, for many random graphs.
 
-use super::simulate::{Random, matching, run, walk};
+use pinnacle_testing::random::{Choices, Seeded};
+
+use super::simulate::{matching, run, walk};
 use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator, render, structure};
 
-fn random_graph(random: &mut Random, near: bool) -> Vec<Terminator> {
-    let limit = if random.below(4) == 0 { 40 } else { 9 };
-    let count = 1 + random.below(limit);
+fn random_graph(random: &mut Seeded, near: bool) -> Vec<Terminator> {
+    let limit = if random.one_in(4) { 40 } else { 9 };
+    let count = 1 + random.below(limit) as u32;
     (0..count)
         .map(|node| {
-            let target = |random: &mut Random| {
+            let target = |random: &mut Seeded| {
                 if near {
                     // Mostly to neighbours, as compilers order blocks.
-                    let to = node + random.below(6);
-                    to.saturating_sub(if random.below(3) == 0 { 5 } else { 0 })
+                    let to = node + random.below(6) as u32;
+                    to.saturating_sub(if random.one_in(3) { 5 } else { 0 })
                         .min(count - 1)
                 } else {
-                    random.below(count)
+                    random.below(count.into()) as u32
                 }
             };
             match random.below(12) {
@@ -41,7 +43,8 @@ fn reachable(graph: &[Terminator]) -> Vec<bool> {
 
 fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u64) {
     let moves = |from: u32, to: u32| {
-        share > 0 && Random(seed ^ (u64::from(from) << 32 | u64::from(to))).below(share) == 0
+        let mut random = Seeded::new(seed ^ (u64::from(from) << 32 | u64::from(to)));
+        share > 0 && random.one_in(share.into())
     };
     structure(structurer, graph, moves);
     let context = || format!("{graph:?}{}", render(structurer));
@@ -71,7 +74,7 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
     assert_eq!(useless(steps, &matching, structurer), None, "{}", context());
 
     for round in 0..4 {
-        let random = Random(seed.wrapping_add(round));
+        let random = Seeded::new(seed.wrapping_add(round));
         let expected = walk(graph, moves, random.clone(), 120);
         let found = run(structurer, &matching, random, expected.len());
         assert_eq!(found, expected, "{}", context());
@@ -121,12 +124,12 @@ fn useless(
 
 #[test]
 fn steps_do_what_random_graphs_do() {
-    let mut random = Random(1);
+    let mut random = Seeded::new(1);
     let mut structurer = Structurer::default();
     let mut dispatched = 0;
     for round in 0..20_000 {
         let graph = random_graph(&mut random, round % 2 == 0);
-        let share = random.below(4);
+        let share = random.below(4) as u32;
         check(&mut structurer, &graph, share, round);
         dispatched += u32::from(structurer.uses_dispatch());
     }

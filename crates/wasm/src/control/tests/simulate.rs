@@ -1,20 +1,8 @@
 //! Runs lists of steps and compares them with walks of the graph.
 
+use pinnacle_testing::random::{Choices, Seeded};
+
 use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator};
-
-/// A sequence of pseudorandom numbers.
-#[derive(Clone)]
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(limit)) as u32
-    }
-}
 
 /// What is seen of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +16,7 @@ pub(super) enum Event {
 pub(super) fn walk(
     graph: &[Terminator],
     moves: impl Fn(u32, u32) -> bool,
-    mut random: Random,
+    mut random: Seeded,
     count: usize,
 ) -> Vec<Event> {
     let mut events = Vec::new();
@@ -43,8 +31,8 @@ pub(super) fn walk(
             Jump(target) => *target,
             // No decision is made between equal targets.
             Branch(if_true, if_false) if if_true == if_false => *if_true,
-            Branch(if_true, if_false) => [*if_false, *if_true][random.below(2) as usize],
-            Switch(targets) => targets[random.below(targets.len() as u32) as usize],
+            Branch(if_true, if_false) => *random.pick(&[*if_false, *if_true]),
+            Switch(targets) => *random.pick(targets),
         };
         if moves(node, to) {
             events.push(Event::Moves(node, to));
@@ -85,7 +73,7 @@ pub(super) fn matching(steps: &[Step]) -> Vec<(usize, Option<usize>)> {
 pub(super) fn run(
     structurer: &Structurer,
     matching: &[(usize, Option<usize>)],
-    mut random: Random,
+    mut random: Seeded,
     count: usize,
 ) -> Vec<Event> {
     let steps = structurer.steps();
@@ -153,7 +141,7 @@ pub(super) fn run(
             Step::Switch { node, depths } => {
                 assert_eq!(current.take(), Some(node), "a node decides once");
                 let depths = structurer.depths(depths);
-                let depth = depths[random.below(depths.len() as u32) as usize];
+                let depth = *random.pick(depths);
                 place = branch(&mut open, depth);
             }
             Step::SetDispatch(value) => {

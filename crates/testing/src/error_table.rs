@@ -1,0 +1,62 @@
+//! The documents in `docs/` that list the kinds of errors, which tests make
+//! from the source.
+
+use crate::bless::expect_file;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Adds a table for each group of codes, by the first digits of the codes: a
+/// heading, and a row for each kind with its code and description.
+///
+/// # Panics
+///
+/// If a code belongs to none of the groups or to several, or a description is no
+/// sentence.
+pub fn write_groups<'k>(
+    text: &mut String,
+    groups: &[(&str, &str)],
+    kinds: impl IntoIterator<Item = (&'k str, &'k str)>,
+) {
+    let kinds: Vec<_> = kinds.into_iter().collect();
+    let mut written = 0;
+    for (prefix, heading) in groups {
+        let _ = write!(text, "\n## {heading}\n\n| code | meaning |\n|---|---|\n");
+        for (code, meaning) in kinds.iter().filter(|(code, _)| code.starts_with(prefix)) {
+            expect_sentence(meaning);
+            let _ = writeln!(text, "| `{code}` | {meaning} |");
+            written += 1;
+        }
+    }
+    assert_eq!(written, kinds.len(), "a code belongs to one group");
+}
+
+/// The head of the table of rules, and a row for one of them.
+pub const RULES_HEAD: &str = "| rule | error | what it demands | source |\n|---|---|---|---|\n";
+
+/// Adds a row to the table of rules: the name, the code of the error, what is
+/// demanded, and which document says so.
+pub fn write_rule(text: &mut String, [name, code, says, source]: [&str; 4]) {
+    let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
+}
+
+/// Panics unless a description is a sentence.
+///
+/// # Panics
+///
+/// See there.
+pub fn expect_sentence(text: &str) {
+    assert!(text.starts_with(char::is_alphabetic), "{text}");
+    assert!(text.ends_with('.') && !text.contains("  "), "{text}");
+}
+
+/// Compares a document in `docs/` with what it must be, or writes it.
+///
+/// # Panics
+///
+/// If they differ.
+pub fn expect_document(name: &str, text: &str) {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    if let Err(difference) = expect_file(docs.join(name), text) {
+        panic!("{difference:#}");
+    }
+}

@@ -1,0 +1,147 @@
+//! The programs of LLVM that tests compare with, where they are installed.
+
+use crate::skip::skip;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// The releases that know opaque pointers.
+pub const RELEASES: RangeInclusive<u32> = 14..=19;
+/// The releases whose tools are looked for.
+const KNOWN: RangeInclusive<u32> = 13..=19;
+
+/// A tool of one release.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tool {
+    /// The name of the program: `llvm-as-19`.
+    pub name: String,
+    /// Its release.
+    pub release: u32,
+}
+
+impl Tool {
+    /// Every release of a tool that is installed, the newest first. Says so if there
+    /// is none.
+    pub fn all(tool: &str, releases: RangeInclusive<u32>) -> Vec<Tool> {
+        let mut found = installed(tool);
+        found.retain(|tool| releases.contains(&tool.release));
+        if found.is_empty() {
+            let (first, last) = (releases.start(), releases.end());
+            if first == last {
+                skip(format_args!("{tool}-{first} is not installed"));
+            } else {
+                skip(format_args!(
+                    "no {tool} of LLVM {first} to {last} is installed"
+                ));
+            }
+        }
+        found
+    }
+
+    /// The newest one. Says so if there is none.
+    pub fn newest(tool: &str, releases: RangeInclusive<u32>) -> Option<Tool> {
+        Tool::all(tool, releases).into_iter().next()
+    }
+
+    /// That of a release. Says so if there is none.
+    pub fn of_release(tool: &str, release: u32) -> Option<Tool> {
+        Tool::newest(tool, release..=release)
+    }
+
+    /// Whether text with typed pointers can be read as well.
+    pub fn knows_typed_pointers(&self) -> bool {
+        self.release == 14
+    }
+
+    /// The flags with which the tools that read text take opaque pointers.
+    pub fn opaque_pointers(&self) -> &'static [&'static str] {
+        if self.knows_typed_pointers() {
+            &["-opaque-pointers"]
+        } else {
+            &[]
+        }
+    }
+
+    /// Runs it on its standard input.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub fn output(&self, arguments: &[&str], input: &[u8]) -> std::io::Result<Output> {
+        let mut child = Command::new(&self.name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let pipe = child.stdin.take();
+        std::thread::scope(|scope| {
+            // One that gives up does not read everything, and says why.
+            scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input)));
+            child.wait_with_output()
+        })
+    }
+
+    /// The same; what it wrote to its standard output.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or fails: its complaint.
+    pub fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
+        let output = self.output(arguments, input);
+        let output = output.map_err(|error| format!("{}: {error}", self.name))?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let message = String::from_utf8_lossy(&output.stderr);
+        Err(format!("{}: {message}", self.name))
+    }
+
+    /// Has an assembler read and check a text with opaque pointers, or with
+    /// typed ones; the bitcode.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tool::run`].
+    pub fn assemble(&self, typed: bool, text: &[u8]) -> Result<Vec<u8>, String> {
+        let flags: &[_] = match (self.release, typed) {
+            (15, true) => &["-opaque-pointers=0"],
+            (_, true) => &[],
+            (_, false) => self.opaque_pointers(),
+        };
+        self.run(&[flags, &["-o", "-", "-"]].concat(), text)
+    }
+}
+
+/// Every release of a tool that is installed, the newest first. Processes are
+/// started once for each tool.
+fn installed(tool: &str) -> Vec<Tool> {
+    static FOUND: Mutex<BTreeMap<String, Vec<Tool>>> = Mutex::new(BTreeMap::new());
+    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(tools) = found.get(tool) {
+        return tools.clone();
+    }
+    let names = KNOWN.rev().map(|release| format!("{tool}-{release}"));
+    let mut tools: Vec<Tool> = Vec::new();
+    // Without a release in its name it may be one of those before.
+    for name in names.chain([tool.to_owned()]) {
+        if let Some(release) = release_of(&name)
+            && tools.iter().all(|tool| tool.release != release)
+        {
+            tools.push(Tool { name, release });
+        }
+    }
+    tools.sort_by_key(|tool| std::cmp::Reverse(tool.release));
+    found.insert(tool.to_owned(), tools.clone());
+    tools
+}
+
+/// The release that a program says that it is of.
+fn release_of(program: &str) -> Option<u32> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (_, rest) = text.split_once("version ")?;
+    rest.split('.').next()?.trim().parse().ok()
+}

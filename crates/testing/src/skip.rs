@@ -1,0 +1,56 @@
+//! Tests that could not run.
+//!
+//! A test whose tools or files are not there passes, so what did not run must
+//! be said. The harnesses show nothing that a passing test prints, so it is
+//! also written to a file, from which `.ci/run` makes its summary.
+
+use std::fmt::Display;
+use std::fs::OpenOptions;
+use std::io::Write;
+
+/// The variable that names the file to which the tests that could not run are
+/// added: a line for each, with the name of the test, a tab and the reason.
+pub const VARIABLE: &str = "PINNACLE_SKIPPED";
+
+/// Why tests of real programs cannot run.
+pub const NO_SHARED: &str = "there is no ../shared";
+
+/// Says that the running test, or a part of it, cannot run, and why:
+/// `there is no ../shared`. Tests with one reason should use the same words.
+///
+/// # Panics
+///
+/// If the file that is named by [`VARIABLE`] cannot be written.
+pub fn skip(reason: impl Display) {
+    let thread = std::thread::current();
+    // Harnesses of our own have threads without names.
+    match thread.name() {
+        Some(name) if name != "main" => skip_test(name, reason),
+        _ => skip_test("", reason),
+    }
+}
+
+/// The same for a test whose name is not that of its thread.
+///
+/// # Panics
+///
+/// As [`skip`].
+pub fn skip_test(test: &str, reason: impl Display) {
+    println!("skipped: {test}: {reason}");
+    let Some(path) = std::env::var_os(VARIABLE) else {
+        return;
+    };
+    let line = format!("{}::{test}\t{reason}\n", target());
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    // One write, so that lines of several processes are not mixed.
+    file.and_then(|mut file| file.write_all(line.as_bytes()))
+        .expect("the file for tests that could not run can be written");
+}
+
+/// The name of the test target: that of the executable without its hash.
+fn target() -> String {
+    let executable = std::env::current_exe().unwrap_or_default();
+    let name = executable.file_stem().unwrap_or_default().to_string_lossy();
+    let name = name.rsplit_once('-').map_or(&*name, |(name, _)| name);
+    name.to_owned()
+}
