@@ -3,13 +3,12 @@
 use crate::bytecode::{self, AsFormat};
 use crate::input::{self, Input};
 use crate::kind::Kind;
+use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
-use crate::whole_file;
 use clap::Args;
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify::{self, verify};
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -40,9 +39,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where to write the program [default: standard output].
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
 
     /// Write the file even if it is no valid program.
     #[arg(long)]
@@ -58,49 +56,43 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with = "records")]
     format: Option<AsFormat>,
 
-    /// How many threads verify; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    if arguments.output.is_none() && io::stdout().is_terminal() {
-        return Err(
-            Failure::new("standard output is a terminal, and what is made is not text")
-                .hint("give the name of a file with -o FILE, or redirect the output"),
-        );
-    }
+    arguments.target.refuse_terminal("what is made")?;
     let progress = Progress::start("assembling", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_as_it_is(&arguments.file)?;
-    let kind = Kind::of(&input.bytes);
     if arguments.records {
-        if kind == Kind::Pexe {
-            return Err(no_text(&input.name, &kind, "the notation of records"));
+        if input.kind == Kind::Pexe {
+            return Err(no_text(&input, "the notation of records"));
         }
         let result = records::assemble(&input.bytes);
         let bytes = result.map_err(|errors| Failure::in_text(&input.name, &errors))?;
-        return write(arguments, &bytes, output);
+        arguments.target.write(&bytes, output)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    let format = match (arguments.format, &kind) {
+    let format = match (arguments.format, &input.kind) {
         (Some(format), _) => Some(format),
         (None, Kind::OldAssembly) => Some(AsFormat::V3),
         _ => None,
     };
     if let Some(format) = format {
-        return assemble_old(&input, &kind, format, arguments, output);
+        return assemble_old(&input, format, arguments, output);
     }
-    let input = match kind {
-        Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled_whatever_it_is()?,
+    let input = match input.kind {
+        Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled()?,
         // A slip before the first brace makes it look like that.
-        Kind::AssemblyText => input.assembled_whatever_it_is().map_err(|failure| {
+        Kind::AssemblyText => input.assembled().map_err(|failure| {
             failure.hint("if it is assembly text of LLVM, that cannot be read")
         })?,
-        _ => return Err(no_text(&input.name, &kind, "PNaClAsm text")),
+        _ => return Err(no_text(&input, "PNaClAsm text")),
     };
     if !arguments.no_verify {
         let options = verify::Options {
-            jobs: arguments.jobs,
+            jobs: arguments.jobs.threads,
             ..verify::Options::default()
         };
         let report = verify(&input.bytes, &options);
@@ -113,44 +105,31 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             return Ok(BAD_FILE.into());
         }
     }
-    write(arguments, &input.bytes, output)
+    arguments.target.write(&input.bytes, output)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Assembles LLVM 1.x assembly.
 fn assemble_old(
     input: &Input,
-    kind: &Kind,
     format: AsFormat,
     arguments: &Arguments,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    if matches!(kind, Kind::Pexe | Kind::Bytecode | Kind::Bitcode) {
-        return Err(no_text(&input.name, kind, "LLVM 1.x assembly text"));
+    if matches!(input.kind, Kind::Pexe | Kind::Bytecode | Kind::Bitcode) {
+        return Err(no_text(input, "LLVM 1.x assembly text"));
     }
     let (format, checked) = (format.into(), !arguments.no_verify);
-    match bytecode::assemble(input, format, checked, arguments.jobs, output)? {
-        Some(bytes) => write(arguments, &bytes, output),
-        None => Ok(BAD_FILE.into()),
-    }
-}
-
-fn no_text(name: &str, kind: &Kind, expected: &str) -> Failure {
-    let what = kind.description();
-    let failure = Failure::new(format!("{name} is {what}, expected {expected}"));
-    match kind {
-        Kind::Pexe | Kind::Bytecode => failure.hint("`pinnacle dis` makes text of it"),
-        _ => failure,
-    }
-}
-
-fn write(arguments: &Arguments, bytes: &[u8], output: &Output) -> Result<ExitCode, Failure> {
-    match &arguments.output {
-        Some(path) => whole_file::write(path, bytes)?,
-        None => {
-            let mut out = output.stdout();
-            out.write_all(bytes)?;
-            out.flush()?;
-        }
-    }
+    let assembled = bytecode::assemble(input, format, checked, arguments.jobs.threads, output)?;
+    let Some(bytes) = assembled else {
+        return Ok(BAD_FILE.into());
+    };
+    arguments.target.write(&bytes, output)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn no_text(input: &Input, expected: &str) -> Failure {
+    let disassembled = matches!(input.kind, Kind::Pexe | Kind::Bytecode);
+    let hint = disassembled.then(|| "`pinnacle dis` makes text of it".into());
+    input.refuse(expected, hint)
 }

@@ -1,18 +1,17 @@
 //! `pinnacle bisect`: the function in which the engines part.
 
 use crate::load::load;
-use crate::output::{BAD_FILE, Failure, Output, write_json};
-use crate::values::{self, Size};
+use crate::options::{Memory, Stack};
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::values;
 use clap::Args;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::compiled::bisect::{Behaviour, Error, Found, Settings, bisect};
 use pinnacle_runtime::files::MountSpec;
-use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -58,13 +57,11 @@ pub(crate) struct Arguments {
     #[arg(long = "dir", value_name = "HOST[::GUEST][:ro]")]
     folders: Vec<MountSpec>,
 
-    /// How much address space the program has, as 512k, 64m or 1g.
-    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
-    memory: Size,
+    #[command(flatten)]
+    memory: Memory,
 
-    /// The size of the main thread's stack.
-    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_STACK_SIZE))]
-    stack: Size,
+    #[command(flatten)]
+    stack: Stack,
 
     /// What time and random numbers follow from.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -94,71 +91,61 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         input,
         folders: arguments.folders,
-        memory_limit: arguments.memory.0,
-        stack_size: arguments.stack.0,
+        memory_limit: arguments.memory.size.0,
+        stack_size: arguments.stack.size.0,
         seed: arguments.seed,
         timeout: arguments.timeout,
     };
     let found = bisect(&program, &program, &settings).map_err(|error| failure(&error))?;
-    let mut out = output.stdout();
     match &found {
-        Found::Agreement(behaviour) if arguments.json => {
-            write_json(
-                &mut out,
-                &json!({ "agree": true, "behaviour": describe_json(behaviour) }),
-            )?;
-        }
         Found::Agreement(behaviour) => {
-            writeln!(out, "the engines agree: {}", describe(behaviour))?;
+            if arguments.json {
+                let behaviour = describe_json(behaviour);
+                output.json(&json!({ "agree": true, "behaviour": behaviour }))?;
+            } else {
+                let behaviour = describe(behaviour);
+                output.show(|out| writeln!(out, "the engines agree: {behaviour}"))?;
+            }
+            Ok(ExitCode::SUCCESS)
         }
         Found::Function {
             function,
             interpreted,
             compiled,
             runs,
-        } if arguments.json => {
-            let answer = json!({
-                "agree": false,
-                "function": function.0,
-                "name": name_of(&program, *function),
-                "difference": interpreted.difference(compiled),
-                "interpreted": describe_json(interpreted),
-                "compiled": describe_json(compiled),
-                "runs": runs,
-            });
-            write_json(&mut out, &answer)?;
-        }
-        Found::Function {
-            function,
-            interpreted,
-            compiled,
-            ..
         } => {
             let name = name_of(&program, *function);
-            let name = name.map_or_else(String::new, |name| format!(" \"{name}\""));
-            let what = interpreted.difference(compiled).unwrap_or("nothing");
-            writeln!(out, "the engines part in {function}{name}: {what} differs")?;
-            writeln!(out, "  interpreted: {}", describe(interpreted))?;
-            writeln!(out, "  compiled:    {}", describe(compiled))?;
+            let difference = interpreted.difference(compiled);
+            if arguments.json {
+                output.json(&json!({
+                    "agree": false,
+                    "function": function.0,
+                    "name": name,
+                    "difference": difference,
+                    "interpreted": describe_json(interpreted),
+                    "compiled": describe_json(compiled),
+                    "runs": runs,
+                }))?;
+            } else {
+                let name = name.map_or_else(String::new, |name| format!(" \"{name}\""));
+                let what = difference.unwrap_or("nothing");
+                output.show(|out| {
+                    writeln!(out, "the engines part in {function}{name}: {what} differs")?;
+                    writeln!(out, "  interpreted: {}", describe(interpreted))?;
+                    writeln!(out, "  compiled:    {}", describe(compiled))
+                })?;
+            }
+            Ok(DIFFERENCE.into())
         }
-        Found::Unrepeatable => {
-            return Err(Failure::new(
-                "the program behaves differently each time, with the same engine",
-            )
-            .hint("it may depend on files that it changes"));
-        }
-        Found::Unmixable => {
-            return Err(Failure::new(
-                "the engines part, but not when they take turns: no function can be named",
-            )
-            .hint("longjmp from one engine to the other does not work"));
-        }
+        Found::Unrepeatable => Err(Failure::new(
+            "the program behaves differently each time, with the same engine",
+        )
+        .hint("it may depend on files that it changes")),
+        Found::Unmixable => Err(Failure::new(
+            "the engines part, but not when they take turns: no function can be named",
+        )
+        .hint("longjmp from one engine to the other does not work")),
     }
-    out.flush()?;
-    Ok(match found {
-        Found::Agreement(_) => ExitCode::SUCCESS,
-        _ => DIFFERENCE.into(),
-    })
 }
 
 #[cold]

@@ -1,12 +1,11 @@
 //! `pinnacle cache`: translated programs that are kept for the next time.
 
-use crate::output::{Failure, Output, count, grouped, write_json};
+use crate::output::{Failure, Output, count, grouped};
 use crate::values::{self, ByteCount};
 use clap::{Args, Subcommand};
 use directories::ProjectDirs;
 use pinnacle_runtime::cache::{Cache, Contents, DEFAULT_LIMIT};
 use serde_json::json;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -111,28 +110,23 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
         .contents()
         .map_err(|error| cannot("read", cache, &error))?;
     let usable = cache.is_usable();
-    let mut out = output.stdout();
     if format.json {
-        let document = json!({
+        output.json(&json!({
             "folder": cache.folder().to_string_lossy(),
             "entries": contents.entries,
             "bytes": contents.bytes,
             "limit": cache.limit(),
             "usable": usable,
-        });
-        write_json(&mut out, &document)?;
-    } else {
+        }))?;
+        return Ok(());
+    }
+    output.show(|out| {
         writeln!(out, "folder   {}", cache.folder().display())?;
         writeln!(out, "entries  {}", grouped(contents.entries))?;
-        writeln!(
-            out,
-            "size     {} of at most {}",
-            grouped(contents.bytes),
-            count(cache.limit(), "byte")
-        )?;
-    }
-    out.flush()?;
-    if !usable && !format.json {
+        let (size, most) = (grouped(contents.bytes), count(cache.limit(), "byte"));
+        writeln!(out, "size     {size} of at most {most}")
+    })?;
+    if !usable {
         output.hint(
             "the cache is not used: others than you may write to its folder, \
              and what is in it is run",
@@ -145,19 +139,16 @@ fn clear(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure>
     let Contents { entries, bytes } = cache
         .clear()
         .map_err(|error| cannot("empty", cache, &error))?;
-    let mut out = output.stdout();
     if format.json {
-        let document = json!({
+        output.json(&json!({
             "folder": cache.folder().to_string_lossy(),
             "removed_entries": entries,
             "removed_bytes": bytes,
-        });
-        write_json(&mut out, &document)?;
+        }))?;
     } else {
-        let programs = count(entries, "program");
-        writeln!(out, "removed {programs}, {}", count(bytes, "byte"))?;
+        let (programs, bytes) = (count(entries, "program"), count(bytes, "byte"));
+        output.show(|out| writeln!(out, "removed {programs}, {bytes}"))?;
     }
-    out.flush()?;
     Ok(())
 }
 

@@ -1,14 +1,14 @@
 //! `pinnacle compress`: the same program in fewer bits.
 
 use crate::input::{self, is_stdin};
-use crate::output::{BAD_FILE, Failure, Output, count, write_json};
+use crate::options::Target;
+use crate::output::{BAD_FILE, Failure, Output, count};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
 use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress};
 use pinnacle_pexe::decode::{self, decode};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -43,9 +43,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where to write the result [default: standard output].
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
 
     /// Replace the file itself, at once when all is done.
     #[arg(long, short, conflicts_with = "output")]
@@ -95,20 +94,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let valid = decode(&input.bytes, &decode::Options::default()).is_ok();
     drop(progress);
     let (before, after) = (input.bytes.len() as u64, compressed.len() as u64);
-    let target = if arguments.in_place {
-        Some(&arguments.file)
-    } else {
-        arguments.output.as_ref()
-    };
-    match target {
-        // There is nothing to replace.
-        Some(_) if arguments.in_place && after == before => {}
-        Some(path) => whole_file::write(path, &compressed)?,
-        None => {
-            let mut out = output.stdout();
-            out.write_all(&compressed)?;
-            out.flush()?;
-        }
+    if !arguments.in_place {
+        arguments.target.write(&compressed, output)?;
+    } else if after != before {
+        whole_file::write(&arguments.file, &compressed)?;
     }
     let saved_percent = (before as f64 - after as f64) * 100.0 / before as f64;
     if arguments.json {
@@ -119,20 +108,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             "saved_percent": (saved_percent * 100.0).round() / 100.0,
             "valid": valid,
         });
-        let mut out = output.stdout();
-        write_json(&mut out, &document)?;
-        out.flush()?;
+        output.json(&document)?;
     } else if !arguments.quiet {
-        // Where standard error is closed there is no one left to tell.
-        let _ = writeln!(
-            io::stderr(),
+        output.note(format_args!(
             "{}: {}, was {}: {:.1} % {}",
             input.name,
             count(after, "byte"),
             count(before, "byte"),
             saved_percent.abs(),
             if after > before { "larger" } else { "saved" },
-        );
+        ));
         if !valid {
             output.hint("it is not a valid program; `pinnacle verify` says why");
         }
@@ -148,7 +133,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    if arguments.output.is_some() {
+    if arguments.target.file().is_some() {
         return Ok(());
     }
     if arguments.json {
@@ -157,12 +142,12 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
                 .hint("give the name of a file for the result with -o FILE, or use --in-place"),
         );
     }
-    if io::stdout().is_terminal() {
-        return Err(
-            Failure::new("standard output is a terminal, and a .pexe is not text").hint(
+    arguments
+        .target
+        .refuse_terminal("a .pexe")
+        .map_err(|failure| {
+            failure.hint(
                 "give the name of a file with -o FILE, use --in-place, or redirect the output",
-            ),
-        );
-    }
-    Ok(())
+            )
+        })
 }

@@ -2,16 +2,14 @@
 
 use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
-use crate::input::{self, Input, is_stdin};
-use crate::kind::Kind;
+use crate::input::Input;
+use crate::load::Loaded;
+use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
-use crate::verify::hint_for;
-use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -65,13 +63,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
-    /// Where to write the text, instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
 
-    /// How many threads work; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// The columns of a listing.
@@ -84,77 +80,71 @@ enum Columns {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let input = input::read(&arguments.file)?;
-    if bytecode::takes(&input) {
-        return bytecode::print(&input, &old_form(arguments)?, output);
+    match Loaded::read(&arguments.file)? {
+        Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
+        Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
+            refuse_style(&input, arguments)?;
+            bitcode::print(&input, &arguments.target, output)
+        }
+        Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
+        Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => {
+            print_program(&input, arguments, output)
+        }
     }
-    if arguments.style.is_some() {
-        let name = &input.name;
-        return Err(Failure::new(format!(
-            "{name} is not of LLVM 1.x, which --style is for"
-        )));
+}
+
+/// Refuses the style of a release of LLVM 1.x for other files.
+fn refuse_style(input: &Input, arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.style {
+        None => Ok(()),
+        Some(_) => Err(Failure::new(format!(
+            "{} is not of LLVM 1.x, which --style is for",
+            input.name
+        ))),
     }
-    if bitcode::takes(&input) && !arguments.records && arguments.listing.is_none() {
-        return bitcode::print(&input, arguments.output.as_deref(), output);
-    }
+}
+
+/// Prints a program, or as much as can be read of what is none.
+fn print_program(
+    input: &Input,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    refuse_style(input, arguments)?;
+    let target = &arguments.target;
     if arguments.records {
-        return print_records(&input, arguments, output);
+        // That says nothing about whether the file is valid.
+        target.write_with(output, |mut out| records::print(&input.bytes, &mut out))?;
+        return Ok(ExitCode::SUCCESS);
     }
     let verify_options = verify::Options {
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.threads,
         ..verify::Options::default()
     };
     let errors = verify::verify(&input.bytes, &verify_options).errors;
-    let to_stdout = arguments.output.as_deref().is_none_or(is_stdin);
     let options = print::Options {
         form: match arguments.listing {
             None => Form::Assembly,
             Some(Columns::All) => Form::Listing,
             Some(Columns::Records) => Form::Records,
         },
-        jobs: arguments.jobs,
-        colours: (to_stdout && output.has_colours()).then_some(Colours {
+        jobs: arguments.jobs.threads,
+        colours: (target.file().is_none() && output.has_colours()).then_some(Colours {
             start: escape,
             end: "\u{1b}[0m",
         }),
     };
-    match &arguments.output {
-        Some(path) if !to_stdout => whole_file::write_with(path, |out| {
-            print::print(&input.bytes, &errors, &options, out)
-        })?,
-        _ => {
-            let mut out = output.stdout();
-            print::print(&input.bytes, &errors, &options, &mut out)?;
-            out.flush()?;
-        }
-    }
+    target.write_with(output, |mut out| {
+        print::print(&input.bytes, &errors, &options, &mut out)
+    })?;
     let Some(first) = errors.first() else {
         return Ok(ExitCode::SUCCESS);
     };
     output.error(format_args!("{}: {first}", input.name));
-    if let Some(hint) = hint_for(first, &Kind::of(&input.bytes), input.bytes.len()) {
+    if let Some(hint) = input.hint_for(first) {
         output.hint(hint);
     }
     Ok(BAD_FILE.into())
-}
-
-/// Prints any file as records, which says nothing about whether it is valid.
-fn print_records(
-    input: &Input,
-    arguments: &Arguments,
-    output: &Output,
-) -> Result<ExitCode, Failure> {
-    match &arguments.output {
-        Some(path) if !is_stdin(path) => {
-            whole_file::write_with(path, |mut out| records::print(&input.bytes, &mut out))?;
-        }
-        _ => {
-            let mut out = output.stdout();
-            records::print(&input.bytes, &mut out)?;
-            out.flush()?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// How a file of LLVM 1.x is to be printed.
@@ -166,8 +156,8 @@ fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
     Ok(bytecode::Form {
         listing: arguments.listing.is_some(),
         style: arguments.style.map(Into::into),
-        jobs: arguments.jobs,
-        output: arguments.output.as_deref(),
+        jobs: arguments.jobs.threads,
+        target: &arguments.target,
     })
 }
 

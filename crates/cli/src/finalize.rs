@@ -1,16 +1,15 @@
 //! `pinnacle finalize`: LLVM bitcode made into a program.
 
 use crate::bitcode;
-use crate::input::{self, Input, is_stdin};
+use crate::input::{self, Input};
 use crate::kind::Kind;
+use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
-use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::finalize::{self, finalize};
 use pinnacle_legalize::file::{FileKind, file_kind};
 use pinnacle_legalize::{STEPS, simplify};
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -37,9 +36,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required_unless_present = "list_steps")]
     file: Option<PathBuf>,
 
-    /// Where to write the program, instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
 
     /// What becomes of C++ exceptions; without this a module with any is refused.
     #[arg(long, value_enum, value_name = "SCHEME")]
@@ -84,17 +82,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let Some(file) = &arguments.file else {
         return list_steps(output);
     };
-    let target = arguments.output.as_deref().filter(|path| !is_stdin(path));
-    if target.is_none() && arguments.until.is_none() && io::stdout().is_terminal() {
-        return Err(
-            Failure::new("standard output is a terminal, and a .pexe is not text")
-                .hint("give the name of a file with -o FILE, or redirect the output"),
-        );
+    if arguments.until.is_none() {
+        arguments.target.refuse_terminal("a .pexe")?;
     }
     let progress = Progress::start("finalising", 1);
     progress.file(&file.display().to_string());
     let input = input::read_as_it_is(file)?;
-    if !bitcode::takes(&input) {
+    if input.kind != Kind::Bitcode {
         return Err(refuse(&input));
     }
     let exceptions = match arguments.exceptions {
@@ -118,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             )
         })?;
         drop(progress);
-        return bitcode::write_text(&module, &input.name, target, output);
+        return bitcode::write_text(&module, &input.name, &arguments.target, output);
     }
     let options = finalize::Options {
         exceptions,
@@ -137,14 +131,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
     })?;
     drop(progress);
-    match target {
-        Some(path) => whole_file::write(path, &finalized)?,
-        None => {
-            let mut out = output.stdout();
-            out.write_all(&finalized)?;
-            out.flush()?;
-        }
-    }
+    arguments.target.write(&finalized, output)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -154,29 +141,19 @@ fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
 
 /// Says what a file is that is no bitcode.
 fn refuse(input: &Input) -> Failure {
-    let kind = Kind::of(&input.bytes);
-    let failure = Failure::new(format!(
-        "{} is {}, expected LLVM bitcode",
-        input.name,
-        kind.description()
-    ));
-    match kind {
-        Kind::Pexe => failure.hint("a .pexe is final already"),
-        Kind::AssemblyText => failure.hint("llvm-as makes bitcode of it"),
-        Kind::Archive => failure.hint("`pinnacle cc` links archives"),
-        _ => match kind.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        },
-    }
+    let hint = match &input.kind {
+        Kind::Pexe => "a .pexe is final already",
+        Kind::AssemblyText => "llvm-as makes bitcode of it",
+        Kind::Archive => "`pinnacle cc` links archives",
+        kind => return input.refuse("LLVM bitcode", kind.hint()),
+    };
+    input.refuse("LLVM bitcode", Some(hint.into()))
 }
 
 fn list_steps(output: &Output) -> Result<ExitCode, Failure> {
     let width = STEPS.iter().map(|step| step.name.len()).max().unwrap_or(0);
-    let mut out = output.stdout();
-    for step in STEPS {
-        writeln!(out, "{:width$}  {}", step.name, step.about)?;
-    }
-    out.flush()?;
+    output.show(|out| {
+        (STEPS.iter()).try_for_each(|step| writeln!(out, "{:width$}  {}", step.name, step.about))
+    })?;
     Ok(ExitCode::SUCCESS)
 }

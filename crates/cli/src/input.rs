@@ -2,8 +2,7 @@
 //! input. Where a program is expected it may also be text, which is assembled.
 
 use crate::kind::Kind;
-use crate::output::{Failure, Output, count};
-use crate::progress::Progress;
+use crate::output::{Failure, count};
 use pinnacle_pexe::Error;
 use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
@@ -25,6 +24,8 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// All of it; of text, what it was assembled to.
     pub(crate) bytes: Vec<u8>,
+    /// What the bytes are.
+    pub(crate) kind: Kind,
     /// What it was assembled from.
     pub(crate) text: Option<Text>,
 }
@@ -37,22 +38,18 @@ pub(crate) struct Text {
 }
 
 impl Input {
-    /// Assembles the file if it is text that can be.
-    pub(crate) fn assembled(self) -> Result<Input, Failure> {
-        if self.is_text() {
-            self.assembled_whatever_it_is()
-        } else {
-            Ok(self)
+    /// A file with this content.
+    fn new(name: String, bytes: Vec<u8>) -> Input {
+        Input {
+            name,
+            kind: Kind::of(&bytes),
+            bytes,
+            text: None,
         }
     }
 
-    /// Whether it is text that has not been assembled.
-    pub(crate) fn is_text(&self) -> bool {
-        Kind::of(&self.bytes) == Kind::Pnaclasm
-    }
-
     /// Assembles the file, which shall be text.
-    pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
+    pub(crate) fn assembled(self) -> Result<Input, Failure> {
         let name = self.name.clone();
         self.try_assemble()
             .map_err(|errors| Failure::in_text(&name, &errors))
@@ -61,13 +58,13 @@ impl Input {
     /// The same for those who tell the errors in another way.
     pub(crate) fn try_assemble(self) -> Result<Input, SyntaxErrors> {
         let assembled = assemble(&self.bytes)?;
+        let text = Text {
+            source: self.bytes,
+            map: assembled.map,
+        };
         Ok(Input {
-            name: self.name,
-            bytes: assembled.bytes,
-            text: Some(Text {
-                source: self.bytes,
-                map: assembled.map,
-            }),
+            text: Some(text),
+            ..Input::new(self.name, assembled.bytes)
         })
     }
 
@@ -76,6 +73,21 @@ impl Input {
         let text = self.text.as_ref()?;
         let offset = text.map.offset(error.position().0)?;
         Some(Place::of(&text.source, offset))
+    }
+
+    /// Says that another kind of file was expected, and what may help.
+    pub(crate) fn refuse(&self, expected: &str, hint: Option<String>) -> Failure {
+        let what = self.kind.description();
+        let failure = Failure::new(format!("{} is {what}, expected {expected}", self.name));
+        match hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+
+    /// What may help if the file has this first error.
+    pub(crate) fn hint_for(&self, first: &Error) -> Option<String> {
+        self.kind.hint_for(first, self.bytes.len())
     }
 
     /// An error in the file for people: with its line if it is text.
@@ -106,40 +118,13 @@ pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads one of several programs. One that cannot be read is reported and
-/// raises the status, and the others go on: then there is no input.
-pub(crate) fn read_next(
-    path: &Path,
-    progress: &Progress,
-    output: &Output,
-    status: &mut u8,
-) -> Result<Option<Input>, Failure> {
-    read_next_by(read, path, progress, output, status)
-}
-
-/// The same for files that are read in another way.
-pub(crate) fn read_next_by(
-    read: impl FnOnce(&Path) -> Result<Input, Failure>,
-    path: &Path,
-    progress: &Progress,
-    output: &Output,
-    status: &mut u8,
-) -> Result<Option<Input>, Failure> {
-    progress.file(&path.display().to_string());
-    match read(path) {
-        Ok(input) => Ok(Some(input)),
-        Err(Failure::Told(told)) => {
-            progress.suspend(|| output.tell(&told));
-            *status = (*status).max(told.status);
-            Ok(None)
-        }
-        Err(failure) => Err(failure),
-    }
-}
-
 /// Reads a whole program, from a file of it or from its text.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
-    read_as_it_is(path)?.assembled()
+    let input = read_as_it_is(path)?;
+    match input.kind {
+        Kind::Pnaclasm => input.assembled(),
+        _ => Ok(input),
+    }
 }
 
 /// Reads a whole file, whatever it is.
@@ -159,11 +144,8 @@ pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     let bytes =
         read_limited(file, metadata.len(), MAX_SIZE).map_err(|error| cannot_read(path, &error))?;
-    Ok(Input {
-        bytes: bytes.ok_or_else(|| too_large(&name))?,
-        name,
-        text: None,
-    })
+    let bytes = bytes.ok_or_else(|| too_large(&name))?;
+    Ok(Input::new(name, bytes))
 }
 
 fn read_stdin() -> Result<Input, Failure> {
@@ -177,11 +159,8 @@ fn read_stdin() -> Result<Input, Failure> {
     let name = "standard input".to_owned();
     let bytes = read_limited(stdin, 0, MAX_SIZE)
         .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
-    Ok(Input {
-        bytes: bytes.ok_or_else(|| too_large(&name))?,
-        name,
-        text: None,
-    })
+    let bytes = bytes.ok_or_else(|| too_large(&name))?;
+    Ok(Input::new(name, bytes))
 }
 
 /// Reads to the end, or gives nothing if that is more than the limit. What is

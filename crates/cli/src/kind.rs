@@ -1,8 +1,13 @@
 //! What a file is, by its content, and what to do with it if it is no `.pexe`.
 
+use crate::output::count;
 use pinnacle_bytecode::text::is_assembly as is_old_assembly;
 use pinnacle_pexe::text::parse::is_pnaclasm;
+use pinnacle_pexe::{BitPosition, Error, ErrorKind};
 use serde_json::Value;
+
+/// The code of the error of a file that ends too early.
+const END_OF_STREAM: &str = "B0001";
 
 /// The kinds of files that people have at hand when they look for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,6 +168,23 @@ impl Kind {
             Kind::WebPage => "perhaps the error page of a download that failed",
         };
         Some(text.into())
+    }
+}
+
+impl Kind {
+    /// What may help if the file of this kind and size has this first error.
+    pub(crate) fn hint_for(&self, first: &Error, size: usize) -> Option<String> {
+        let BitPosition(position) = first.position();
+        let at_end = position == size as u64 * 8;
+        match first.kind() {
+            ErrorKind::BadMagic | ErrorKind::LlvmBitcode | ErrorKind::LlvmBytecode => self.hint(),
+            _ if first.code() == END_OF_STREAM || at_end => Some(format!(
+                "the file has {} and ends too early; it may be a copy or a download that was cut \
+                 short",
+                count(size as u64, "byte")
+            )),
+            _ => None,
+        }
     }
 }
 

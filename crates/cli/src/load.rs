@@ -1,12 +1,42 @@
-//! Reading a program that is to be run or translated.
+//! Reading a file and telling who understands it; reading a program that is to be run or
+//! translated.
 
 use crate::input::{self, Input};
 use crate::kind::Kind;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
-use crate::verify::hint_for;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use std::path::Path;
+
+/// A file that was read, by who understands it.
+#[derive(Debug)]
+pub(crate) enum Loaded {
+    /// A program of PNaCl.
+    Pexe(Input),
+    /// A program as text that is still to be assembled.
+    Pnaclasm(Input),
+    /// LLVM bitcode that was not finalised.
+    Bitcode(Input),
+    /// LLVM 1.x, bytecode or its assembly.
+    Bytecode(Input),
+    /// None of these, such as machine code or an archive. The reader of programs refuses it with
+    /// an error that says what it is.
+    Other(Input),
+}
+
+impl Loaded {
+    /// Reads a file, or standard input.
+    pub(crate) fn read(path: &Path) -> Result<Loaded, Failure> {
+        let input = input::read_as_it_is(path)?;
+        Ok(match input.kind {
+            Kind::Pexe => Loaded::Pexe(input),
+            Kind::Pnaclasm => Loaded::Pnaclasm(input),
+            Kind::Bitcode => Loaded::Bitcode(input),
+            Kind::Bytecode | Kind::OldAssembly => Loaded::Bytecode(input),
+            _ => Loaded::Other(input),
+        })
+    }
+}
 
 /// Reads and decodes a program; tells what is wrong with it.
 pub(crate) fn load(
@@ -36,8 +66,7 @@ pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Optio
     for error in errors.iter() {
         output.error(input.describe(error));
     }
-    let kind = Kind::of(&input.bytes);
-    if let Some(hint) = hint_for(errors.first(), &kind, input.bytes.len()) {
+    if let Some(hint) = input.hint_for(errors.first()) {
         output.hint(hint);
     }
     None

@@ -27,9 +27,11 @@ mod load;
 mod man;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
+mod options;
 mod original_names;
 mod output;
 mod progress;
+mod report;
 mod run;
 mod shrink;
 mod stats;

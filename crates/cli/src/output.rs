@@ -139,6 +139,30 @@ impl Output {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
+    /// Writes to standard output.
+    pub(crate) fn show(
+        &self,
+        contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut out = self.stdout();
+        contents(&mut out)?;
+        out.flush()
+    }
+
+    /// Writes a JSON document to standard output.
+    pub(crate) fn json(&self, value: &Value) -> io::Result<()> {
+        self.show(|out| {
+            serde_json::to_writer_pretty(&mut *out, value)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    /// Writes a line about what was done to standard error.
+    pub(crate) fn note(&self, message: impl Display) {
+        // Where standard error is closed there is no one left to tell.
+        let _ = writeln!(io::stderr(), "{message}");
+    }
+
     /// Whether what is written to standard output is coloured.
     pub(crate) fn has_colours(&self) -> bool {
         self.stdout_colors
@@ -171,12 +195,10 @@ impl Output {
     }
 
     fn line(&self, tone: Tone, word: &str, message: impl Display) {
-        // Where standard error is closed there is no one left to tell.
-        let _ = writeln!(
-            io::stderr(),
+        self.note(format_args!(
             "{} {message}",
             paint(self.stderr_colors, tone, word)
-        );
+        ));
     }
 }
 
@@ -187,12 +209,6 @@ fn paint(colors: bool, tone: Tone, text: impl Display) -> String {
     } else {
         text.to_string()
     }
-}
-
-/// Writes a JSON document and ends the line.
-pub(crate) fn write_json(out: &mut impl Write, value: &Value) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    out.write_all(b"\n")
 }
 
 /// A number with its digits in groups of three.

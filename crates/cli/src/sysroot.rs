@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use clap::{Args, Subcommand};
 use pinnacle_driver::{Environment, sysroot};
 use std::ffi::OsString;
-use std::io::Write;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -75,9 +75,8 @@ fn build(
     environment: &Environment,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    let mut out = output.stdout();
     if let (Some(folder), false) = (sysroot::locate(environment), arguments.force) {
-        writeln!(out, "{}: up to date", folder.display())?;
+        output.show(|out| writeln!(out, "{}: up to date", folder.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let options = sysroot::Options {
@@ -103,8 +102,7 @@ fn build(
         }
     })?;
     let files = count(built.files as u64, "file");
-    writeln!(out, "{}: {files} compiled", built.folder.display())?;
-    out.flush()?;
+    output.show(|out| writeln!(out, "{}: {files} compiled", built.folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -112,9 +110,7 @@ fn path(environment: &Environment, output: &Output) -> Result<ExitCode, Failure>
     let Some(folder) = sysroot::locate(environment) else {
         return Err(no_sysroot());
     };
-    let mut out = output.stdout();
-    writeln!(out, "{}", folder.display())?;
-    out.flush()?;
+    output.show(|out| writeln!(out, "{}", folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -128,10 +124,8 @@ fn clear(environment: &Environment, output: &Output) -> Result<ExitCode, Failure
     let Some(folder) = sysroot::locate(environment) else {
         return Err(no_sysroot());
     };
-    std::fs::remove_dir_all(&folder)
+    fs::remove_dir_all(&folder)
         .map_err(|error| Failure::new(format!("cannot remove {}: {error}", folder.display())))?;
-    let mut out = output.stdout();
-    writeln!(out, "{}: removed", folder.display())?;
-    out.flush()?;
+    output.show(|out| writeln!(out, "{}: removed", folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }

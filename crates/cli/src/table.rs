@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Writes the table with an empty line before it; nothing if it is empty.
-    pub(crate) fn write(&self, out: &mut impl Write, output: &Output) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
         if self.rows.len() == 1 {
             return Ok(());
         }

@@ -1,15 +1,14 @@
 //! `pinnacle upgrade`: brings old modules to today's LLVM.
 
-use crate::bytecode::{is_ours, module_of};
-use crate::input::{self, is_stdin};
+use crate::bytecode::module_of;
+use crate::input;
 use crate::kind::Kind;
+use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
-use crate::whole_file;
 use clap::Args;
 use pinnacle_bytecode::upgrade::{self, upgrade};
 use pinnacle_llvm::PrintOptions;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -38,34 +37,26 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where to write the text, instead of standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
 
     /// Write pointers with the types that they had before LLVM 15; tools from
     /// LLVM 17 on do not take that.
     #[arg(long)]
     typed_pointers: bool,
 
-    /// How many threads work; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     let progress = Progress::start("upgrading", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_as_it_is(&arguments.file)?;
-    let kind = Kind::of(&input.bytes);
-    if !is_ours(&kind) {
-        let (name, what) = (&input.name, kind.description());
-        let failure = Failure::new(format!("{name} is {what}, expected LLVM 1.x bytecode"));
-        return Err(match kind.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        });
+    if !matches!(input.kind, Kind::Bytecode | Kind::OldAssembly) {
+        return Err(input.refuse("LLVM 1.x bytecode", input.kind.hint()));
     }
-    let module = module_of(&input, arguments.jobs);
+    let module = module_of(&input, arguments.jobs.threads);
     let module = module.map_err(|wrong| wrong.into_failure(&input.name))?;
     let mut options = upgrade::Options::default();
     options.source_filename = input.name.clone().into_bytes();
@@ -80,13 +71,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
     })?;
     drop(progress);
-    match &arguments.output {
-        Some(path) if !is_stdin(path) => whole_file::write(path, text.as_bytes())?,
-        _ => {
-            let mut out = output.stdout();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
-    }
+    arguments.target.write(text.as_bytes(), output)?;
     Ok(ExitCode::SUCCESS)
 }

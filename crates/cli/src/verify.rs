@@ -1,25 +1,21 @@
 //! `pinnacle verify`: checks files, and reports everything that is wrong.
 
 use crate::bytecode;
-use crate::input::{self, Input};
-use crate::kind::Kind;
-use crate::output::{BAD_FILE, Failure, Output, Tone, count, write_json};
-use crate::progress::Progress;
+use crate::input::Input;
+use crate::load::Loaded;
+use crate::options::{Jobs, Reported};
+use crate::output::{Failure, Output, Tone, count};
+use crate::report::{self, Form, Report};
 use clap::Args;
 use pinnacle_pexe::decode::Allow;
-use pinnacle_pexe::limits::MAX_ERRORS;
-use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::{MAX_SYNTAX_ERRORS, Place};
-use pinnacle_pexe::verify::{self, Report, verify};
-use pinnacle_pexe::{BitPosition, Error, ErrorKind};
+use pinnacle_pexe::text::{SyntaxError, SyntaxErrors};
+use pinnacle_pexe::verify::{self, verify};
+use pinnacle_pexe::{BitPosition, Error};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The code of the error of a file that ends too early.
-const END_OF_STREAM: &str = "B0001";
 
 /// Check files and report everything wrong with them.
 ///
@@ -48,13 +44,8 @@ Exit status:
   1  a file is not
   2  wrong usage, or a file cannot be read; the others are still checked")]
 pub(crate) struct Arguments {
-    /// The files, or - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    /// Write the answer as JSON: an array with an object for each file.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    reported: Reported,
 
     /// Write nothing about the files; the exit status is the answer.
     #[arg(long, short, conflicts_with = "json")]
@@ -77,15 +68,19 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_local_symbol_tables: bool,
 
-    /// How many threads check a file; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    input::check_paths(&arguments.files)?;
+    let Reported { files, json } = &arguments.reported;
+    let form = match (json, arguments.quiet) {
+        (true, _) => Form::Json,
+        (false, true) => Form::Quiet,
+        (false, false) => Form::Text,
+    };
     let options = verify::Options {
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.threads,
         allow: Allow {
             trailing_data: arguments.allow_trailing_data,
             binary_flags: arguments.allow_binary_flags,
@@ -93,110 +88,163 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             local_symbol_tables: arguments.allow_local_symbol_tables,
         },
     };
-    let progress = Progress::start("checking", arguments.files.len());
-    let mut documents = Vec::new();
-    let mut status = 0;
-    for path in &arguments.files {
-        // A program in JSON reads the errors of a text there too.
-        let read = if arguments.json {
-            input::read_as_it_is
-        } else {
-            input::read
-        };
-        let read = input::read_next_by(read, path, &progress, output, &mut status)?;
-        let Some(mut input) = read else {
-            continue;
-        };
-        if bytecode::takes(&input) {
-            let report = bytecode::verify(&input, arguments.jobs);
-            progress.advance();
-            if !report.is_valid() {
-                status = status.max(BAD_FILE);
-            }
-            if arguments.json {
-                documents.push(report.into_json());
-            } else if !arguments.quiet {
-                progress.suspend(|| report.write(output))?;
-            }
-            continue;
-        }
-        if input.is_text() {
-            let (name, size) = (input.name.clone(), input.bytes.len());
-            match input.try_assemble() {
-                Ok(assembled) => input = assembled,
-                Err(errors) => {
-                    status = status.max(BAD_FILE);
-                    documents.push(syntax_errors_to_json(&name, size, &errors));
-                    continue;
+    let check = |input: &Input| check(input, &options, form);
+    let status = report::show_each(files, "checking", form, output, |loaded| {
+        Ok(match loaded {
+            Loaded::Bytecode(input) => bytecode::verify(&input, options.jobs),
+            // A program in JSON reads the errors of a text there too.
+            Loaded::Pnaclasm(text) if *json => {
+                let unassembled = Findings::of(&text);
+                match text.try_assemble() {
+                    Ok(input) => check(&input),
+                    Err(errors) => with_syntax_errors(unassembled, &errors),
                 }
             }
-        }
-        let report = verify(&input.bytes, &options);
-        progress.advance();
-        if !report.is_valid() {
-            status = status.max(BAD_FILE);
-        }
-        if arguments.json {
-            documents.push(to_json(&input, &report));
-        } else if !arguments.quiet {
-            let hint = (!report.is_valid()).then(|| hint(&input.bytes, &report, &options));
-            let hint = hint.flatten();
-            progress.suspend(|| write_text(output, &input, &report, hint.as_deref()))?;
-        }
-    }
-    drop(progress);
-    if arguments.json {
-        let mut out = output.stdout();
-        write_json(&mut out, &Value::Array(documents))?;
-        out.flush()?;
-    }
+            Loaded::Pnaclasm(text) => check(&text.assembled()?),
+            Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => check(&input),
+        })
+    })?;
     Ok(status.into())
 }
 
-fn write_text(
-    output: &Output,
-    input: &Input,
-    report: &Report,
-    hint: Option<&str>,
-) -> io::Result<()> {
-    let mut out = output.stdout();
-    let (name, size) = (&input.name, input.bytes.len() as u64);
-    if report.is_valid() {
-        writeln!(
-            out,
-            "{name}: {} ({}, {})",
-            output.paint(Tone::Good, "valid"),
-            count(report.functions as u64, "function"),
-            count(size, "byte"),
-        )?;
-        return out.flush();
-    }
-    let error_word = output.paint(Tone::Error, "error:");
-    for error in &report.errors {
-        if let Some(place) = input.place(error) {
-            let Place { line, column, .. } = place;
-            write!(
-                out,
-                "{name}:{line}:{column}: {error_word} {error}\n{}",
-                place.picture()
-            )?;
-            continue;
-        }
-        writeln!(out, "{name}: {error_word} {error}")?;
-        if let Some(text) = error.text() {
-            writeln!(out, "    {text}")?;
-        }
-    }
-    if let Some(hint) = hint {
-        writeln!(out, "{name}: {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-    }
-    writeln!(out, "{name}: {}", summary(report))?;
-    out.flush()
+/// What was found out about a file.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    pub(crate) name: String,
+    size: usize,
+    /// What the file is, if that is said.
+    pub(crate) contents: String,
+    pub(crate) functions: usize,
+    pub(crate) list: Vec<Finding>,
+    /// Whether there are more than are listed.
+    pub(crate) more: bool,
+    /// What may help.
+    hint: Option<String>,
 }
 
-/// What may help with a file that has errors.
-fn hint(bytes: &[u8], report: &Report, options: &verify::Options) -> Option<String> {
-    let of_first = hint_for(report.errors.first()?, &Kind::of(bytes), bytes.len());
+/// Something that is wrong.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    /// The name of the file; with line and column if it is text.
+    pub(crate) place: String,
+    /// For people, of one or several lines.
+    pub(crate) message: String,
+    /// The number of the function in which it is.
+    pub(crate) function: Option<u32>,
+    /// For programs.
+    pub(crate) document: Value,
+}
+
+impl Findings {
+    /// Nothing yet.
+    pub(crate) fn of(input: &Input) -> Findings {
+        Findings {
+            name: input.name.clone(),
+            size: input.bytes.len(),
+            contents: String::new(),
+            functions: 0,
+            list: Vec::new(),
+            more: false,
+            hint: None,
+        }
+    }
+
+    /// How many errors there are, and in how many functions.
+    fn summary(&self) -> String {
+        let errors = count(self.list.len() as u64, "error");
+        let functions: BTreeSet<u32> = self
+            .list
+            .iter()
+            .filter_map(|error| error.function)
+            .collect();
+        let functions = match functions.len() {
+            0 => String::new(),
+            functions => format!(" in {}", count(functions as u64, "function")),
+        };
+        let more = match self.more {
+            true => format!(
+                "; only the first {} are reported, there are more",
+                self.list.len()
+            ),
+            false => String::new(),
+        };
+        format!("not valid, {errors}{functions}{more}")
+    }
+}
+
+impl Report for Findings {
+    fn is_good(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+        let name = &self.name;
+        if self.is_good() {
+            let valid = output.paint(Tone::Good, "valid");
+            let functions = count(self.functions as u64, "function");
+            let size = count(self.size as u64, "byte");
+            let contents = match &self.contents[..] {
+                "" => String::new(),
+                contents => format!("{contents}, "),
+            };
+            return writeln!(out, "{name}: {valid} ({contents}{functions}, {size})");
+        }
+        let error_word = output.paint(Tone::Error, "error:");
+        for Finding { place, message, .. } in &self.list {
+            writeln!(out, "{place}: {error_word} {message}")?;
+        }
+        if let Some(hint) = &self.hint {
+            writeln!(out, "{name}: {} {hint}", output.paint(Tone::Hint, "hint:"))?;
+        }
+        writeln!(out, "{name}: {}", self.summary())
+    }
+
+    fn document(&self) -> Value {
+        let errors: Vec<&Value> = self.list.iter().map(|error| &error.document).collect();
+        json!({
+            "file": self.name,
+            "size": self.size,
+            "valid": errors.is_empty(),
+            "errors": errors,
+            "more": self.more,
+        })
+    }
+}
+
+/// Checks a program, or a file that is none.
+fn check(input: &Input, options: &verify::Options, form: Form) -> Findings {
+    let report = verify(&input.bytes, options);
+    let first = report.errors.first().filter(|_| form == Form::Text);
+    let finding = |error: &Error| {
+        let mut finding = Finding {
+            place: input.name.clone(),
+            message: error.to_string(),
+            function: error.function().map(|function| function.0),
+            document: error_to_json(error),
+        };
+        if let Some(place) = input.place(error) {
+            let Place { line, column, .. } = place;
+            finding.place += &format!(":{line}:{column}");
+            finding.message += &format!("\n{}", place.picture().trim_end_matches('\n'));
+            finding.document["line"] = line.into();
+            finding.document["column"] = column.into();
+        } else if let Some(text) = error.text() {
+            finding.message += &format!("\n    {text}");
+        }
+        finding
+    };
+    Findings {
+        functions: report.functions,
+        list: report.errors.iter().map(finding).collect(),
+        more: report.more,
+        hint: first.and_then(|first| hint(input, first, options)),
+        ..Findings::of(input)
+    }
+}
+
+/// What may help with a program that has this first error.
+fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<String> {
+    let of_first = input.hint_for(first);
     if of_first.is_some() {
         return of_first;
     }
@@ -204,63 +252,33 @@ fn hint(bytes: &[u8], report: &Report, options: &verify::Options) -> Option<Stri
         allow: Allow::RUN,
         ..*options
     };
-    let runs = verify(bytes, &run).is_valid();
+    let runs = verify(&input.bytes, &run).is_valid();
     runs.then(|| "`pinnacle run` takes no notice of this: programs were shipped with it".into())
 }
 
-/// How many errors there are, and in how many functions.
-fn summary(report: &Report) -> String {
-    let number = report.errors.len() as u64;
-    let functions: BTreeSet<_> = report.errors.iter().filter_map(Error::function).collect();
-    let mut text = format!("not valid, {}", count(number, "error"));
-    if !functions.is_empty() {
-        text += &format!(" in {}", count(functions.len() as u64, "function"));
-    }
-    if report.more {
-        text += &format!("; only the first {MAX_ERRORS} are reported, there are more");
-    }
-    text
-}
-
-fn to_json(input: &Input, report: &Report) -> Value {
-    let errors = report.errors.iter().map(|error| {
-        let mut document = error_to_json(error);
-        if let Some(Place { line, column, .. }) = input.place(error) {
-            document["line"] = line.into();
-            document["column"] = column.into();
+/// Adds what is wrong with a text that cannot be assembled.
+fn with_syntax_errors(findings: Findings, errors: &SyntaxErrors) -> Findings {
+    let finding = |error: &SyntaxError| {
+        let Place { line, column, .. } = error.place();
+        let (code, message) = (error.code(), error.message());
+        Finding {
+            place: format!("{}:{line}:{column}", findings.name),
+            message: message.to_string(),
+            function: None,
+            document: json!({
+                "code": code,
+                "message": message,
+                "line": line,
+                "column": column,
+            }),
         }
-        document
-    });
-    let errors: Vec<Value> = errors.collect();
-    json!({
-        "file": input.name,
-        "size": input.bytes.len(),
-        "valid": report.is_valid(),
-        "errors": errors,
-        "more": report.more,
-    })
-}
-
-/// What is wrong with a text that cannot be assembled, in the same form.
-fn syntax_errors_to_json(name: &str, size: usize, errors: &SyntaxErrors) -> Value {
-    let listed: Vec<Value> = errors
-        .iter()
-        .map(|error| {
-            json!({
-                "code": error.code(),
-                "message": error.message(),
-                "line": error.place().line,
-                "column": error.place().column,
-            })
-        })
-        .collect();
-    json!({
-        "file": name,
-        "size": size,
-        "valid": false,
-        "errors": listed,
-        "more": listed.len() >= MAX_SYNTAX_ERRORS,
-    })
+    };
+    let list: Vec<Finding> = errors.iter().map(finding).collect();
+    Findings {
+        more: list.len() >= MAX_SYNTAX_ERRORS,
+        list,
+        ..findings
+    }
 }
 
 /// An error for programs. The identifiers are numbers, without `@f` and `%b`.
@@ -277,19 +295,4 @@ pub(crate) fn error_to_json(error: &Error) -> Value {
         "instruction": place.map(|place| place.inst),
         "text": error.text(),
     })
-}
-
-/// What may help with a file that has this first error.
-pub(crate) fn hint_for(first: &Error, kind: &Kind, size: usize) -> Option<String> {
-    let BitPosition(position) = first.position();
-    let at_end = position == size as u64 * 8;
-    match first.kind() {
-        ErrorKind::BadMagic | ErrorKind::LlvmBitcode | ErrorKind::LlvmBytecode => kind.hint(),
-        _ if first.code() == END_OF_STREAM || at_end => Some(format!(
-            "the file has {} and ends too early; it may be a copy or a download that was cut \
-             short",
-            count(size as u64, "byte")
-        )),
-        _ => None,
-    }
 }

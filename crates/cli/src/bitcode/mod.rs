@@ -1,5 +1,5 @@
 //! LLVM bitcode that was never finalised, for the subcommands that take such
-//! files beside PNaCl's: each hands a file over that [`takes`] says so of.
+//! files beside PNaCl's.
 
 mod dis;
 mod info;
@@ -8,14 +8,8 @@ pub(crate) use dis::{print, write_text};
 pub(crate) use info::info;
 
 use crate::input::Input;
-use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure};
 use pinnacle_llvm::{Module, bitcode};
-
-/// Whether a file is for this module.
-pub(crate) fn takes(input: &Input) -> bool {
-    Kind::of(&input.bytes) == Kind::Bitcode && bitcode::is_bitcode(&input.bytes)
-}
 
 /// The module of a file.
 pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {

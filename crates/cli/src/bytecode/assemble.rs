@@ -1,9 +1,11 @@
 //! Bytecode from LLVM 1.x assembly.
 
 use super::Wrong;
-use super::verify::verify;
+use super::verify::verify_module;
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
+use crate::report::Report;
+use crate::verify::Findings;
 use clap::ValueEnum;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::parse_for;
@@ -49,10 +51,11 @@ pub(crate) fn assemble(
     let parsed = parse_for(&input.bytes, format);
     let module = parsed.map_err(|errors| Wrong::Text(errors).into_failure(&input.name))?;
     if checked {
-        let report = verify(input, jobs);
-        if !report.is_valid() {
-            for message in report.messages() {
-                output.error(format_args!("{}: {message}", input.name));
+        let mut findings = Findings::of(input);
+        verify_module(&module, jobs, &mut findings);
+        if !findings.is_good() {
+            for finding in &findings.list {
+                output.error(format_args!("{}: {}", finding.place, finding.message));
             }
             output.hint("nothing was written; --no-verify writes the file as it is");
             return Ok(None);

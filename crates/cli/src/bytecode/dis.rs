@@ -1,14 +1,12 @@
 //! A module of LLVM 1.x as text.
 
 use super::{expect_bytecode, format_of, module_of};
-use crate::input::{Input, is_stdin};
+use crate::input::Input;
+use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
-use crate::whole_file;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::dump;
 use pinnacle_bytecode::text::{PrintOptions, print as print_module};
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// How to print.
@@ -19,8 +17,7 @@ pub(crate) struct Form<'a> {
     /// The release whose style assembly has; `None` for that of the file.
     pub(crate) style: Option<Format>,
     pub(crate) jobs: usize,
-    /// Where to write.
-    pub(crate) output: Option<&'a Path>,
+    pub(crate) target: &'a Target,
 }
 
 /// Prints a file of LLVM 1.x.
@@ -30,14 +27,7 @@ pub(crate) fn print(input: &Input, form: &Form, output: &Output) -> Result<ExitC
     } else {
         assembly(input, form)?
     };
-    match form.output {
-        Some(path) if !is_stdin(path) => whole_file::write(path, &text)?,
-        _ => {
-            let mut out = output.stdout();
-            out.write_all(&text)?;
-            out.flush()?;
-        }
-    }
+    form.target.write(&text, output)?;
     Ok(ExitCode::SUCCESS)
 }
 

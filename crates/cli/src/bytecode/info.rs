@@ -1,29 +1,12 @@
 //! What a module of LLVM 1.x is and what it needs.
 
-use super::{
-    Wrong, describe_syntax_error, error_to_json, format_of, module_of, syntax_error_to_json,
-};
+use super::{Wrong, format_of, module_of};
+use crate::info::Sheet;
 use crate::input::Input;
 use crate::kind::Kind;
-use crate::output::{Output, Tone, count, grouped};
+use crate::output::{count, grouped};
 use pinnacle_bytecode::model::{Endianness, Module, PointerSize};
 use serde_json::{Value, json};
-use std::io::{self, Write};
-
-/// The width of the column of titles.
-const TITLES: usize = 14;
-
-/// How many names are listed.
-const MAX_NAMES: usize = 20;
-
-/// What there is to say about a file.
-#[derive(Debug)]
-pub(crate) struct Facts {
-    name: String,
-    kind: Kind,
-    size: u64,
-    module: Result<ModuleFacts, (Vec<String>, Vec<Value>)>,
-}
 
 /// What there is to say about a module.
 #[derive(Debug)]
@@ -49,24 +32,24 @@ struct ModuleFacts {
     needs: Vec<String>,
 }
 
-/// Collects what there is to say about a file or text.
-pub(crate) fn info(input: &Input, jobs: usize) -> Facts {
-    let module = match module_of(input, jobs) {
-        Ok(module) => Ok(ModuleFacts::of(&module)),
-        Err(Wrong::File(error)) => Err((vec![error.to_string()], vec![error_to_json(&error)])),
-        Err(Wrong::Text(errors)) => Err((
-            (errors.iter())
-                .map(|error| describe_syntax_error(&input.name, error))
-                .collect(),
-            errors.iter().map(syntax_error_to_json).collect(),
-        )),
-    };
-    Facts {
-        name: input.name.clone(),
-        kind: Kind::of(&input.bytes),
-        size: input.bytes.len() as u64,
-        module,
+/// What there is to say about a file or text.
+pub(crate) fn info(input: &Input, jobs: usize) -> Sheet {
+    let facts = module_of(input, jobs).map(|module| ModuleFacts::of(&module));
+    let mut sheet = Sheet::new(&input.name, document(input, &facts));
+    let size = count(input.bytes.len() as u64, "byte");
+    match facts {
+        Ok(facts) => {
+            sheet.line("format", facts.description.clone());
+            sheet.line("size", size);
+            facts.describe(&mut sheet);
+        }
+        Err(wrong) => {
+            sheet.line("format", input.kind.description());
+            sheet.line("size", size);
+            sheet.errors = wrong.messages(&input.name);
+        }
     }
+    sheet
 }
 
 impl ModuleFacts {
@@ -118,125 +101,78 @@ impl ModuleFacts {
             needs: needed.map(|name| text(module.names.get(name))).collect(),
         }
     }
+
+    /// Puts it into words.
+    fn describe(&self, sheet: &mut Sheet) {
+        let order = match self.endianness {
+            None => "any byte order".into(),
+            Some(order) => format!("{order} endian"),
+        };
+        let pointers = match self.pointer_bits {
+            None => "any pointers".into(),
+            Some(bits) => format!("pointers of {bits} bits"),
+        };
+        sheet.line("target", format!("{order}, {pointers}"));
+        if !self.triple.is_empty() {
+            sheet.line("", self.triple.clone());
+        }
+        if !self.libraries.is_empty() {
+            sheet.line("libraries", self.libraries.join(", "));
+        }
+        sheet.line("entry", if self.has_main { "%main" } else { "none" });
+        let (types, names) = (grouped(self.types), count(self.type_names, "name"));
+        sheet.line("types", format!("{types}, {names}"));
+        let variables = count(self.variables, "variable");
+        let constants = count(self.constant_globals, "constant");
+        sheet.line("globals", format!("{variables}, {constants}"));
+        let (defined, declared) = (self.functions_defined, self.functions_declared);
+        let (defined, declared) = (grouped(defined), grouped(declared));
+        sheet.line(
+            "functions",
+            format!("{defined} defined, {declared} declared"),
+        );
+        let blocks = count(self.blocks, "block");
+        let instructions = count(self.instructions, "instruction");
+        sheet.line("bodies", format!("{blocks}, {instructions}"));
+        sheet.names("needs", self.needs.iter().map(|name| format!("%{name}")));
+        sheet.hint = Some("`pinnacle upgrade` brings it to today's LLVM".into());
+    }
 }
 
-impl Facts {
-    /// Whether the file could be read.
-    pub(crate) fn is_read(&self) -> bool {
-        self.module.is_ok()
-    }
-
-    /// Shows it to people.
-    pub(crate) fn write(&self, output: &Output) -> io::Result<()> {
-        let mut out = output.stdout();
-        writeln!(out, "{}", output.paint(Tone::Title, &self.name))?;
-        let mut line = |title: &str, text: &str| writeln!(out, "  {title:TITLES$}{text}");
-        match &self.module {
-            Err((errors, _)) => {
-                line("format", &self.kind.description())?;
-                line("size", &count(self.size, "byte"))?;
-                for error in errors {
-                    writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
-                }
-            }
-            Ok(facts) => {
-                line("format", &facts.description)?;
-                line("size", &count(self.size, "byte"))?;
-                let order = facts
-                    .endianness
-                    .map_or("any byte order".into(), |order| format!("{order} endian"));
-                let pointers = facts.pointer_bits.map_or("any pointers".into(), |bits| {
-                    format!("pointers of {bits} bits")
-                });
-                line("target", &format!("{order}, {pointers}"))?;
-                if !facts.triple.is_empty() {
-                    line("", &facts.triple)?;
-                }
-                if !facts.libraries.is_empty() {
-                    line("libraries", &facts.libraries.join(", "))?;
-                }
-                line("entry", if facts.has_main { "%main" } else { "none" })?;
-                line(
-                    "types",
-                    &format!(
-                        "{}, {}",
-                        grouped(facts.types),
-                        count(facts.type_names, "name")
-                    ),
-                )?;
-                line(
-                    "globals",
-                    &format!(
-                        "{}, {}",
-                        count(facts.variables, "variable"),
-                        count(facts.constant_globals, "constant")
-                    ),
-                )?;
-                line(
-                    "functions",
-                    &format!(
-                        "{} defined, {} declared",
-                        grouped(facts.functions_defined),
-                        grouped(facts.functions_declared)
-                    ),
-                )?;
-                line(
-                    "bodies",
-                    &format!(
-                        "{}, {}",
-                        count(facts.blocks, "block"),
-                        count(facts.instructions, "instruction")
-                    ),
-                )?;
-                for (index, name) in facts.needs.iter().take(MAX_NAMES).enumerate() {
-                    line(if index == 0 { "needs" } else { "" }, &format!("%{name}"))?;
-                }
-                if facts.needs.len() > MAX_NAMES {
-                    line("", &format!("and {} more", facts.needs.len() - MAX_NAMES))?;
-                }
-                writeln!(
-                    out,
-                    "  {} `pinnacle upgrade` brings it to today's LLVM",
-                    output.paint(Tone::Hint, "hint:")
-                )?;
-            }
+/// The facts for programs.
+fn document(input: &Input, facts: &Result<ModuleFacts, Wrong>) -> Value {
+    let mut document = json!({
+        "file": input.name,
+        "format": input.kind.word(),
+        "size": input.bytes.len(),
+        "valid": facts.is_ok(),
+    });
+    let facts = match facts {
+        Ok(facts) => facts,
+        Err(wrong) => {
+            document["errors"] = wrong.documents().into();
+            return document;
         }
-        out.flush()
-    }
-
-    /// Shows it to programs.
-    pub(crate) fn into_json(self) -> Value {
-        let mut document = json!({
-            "file": self.name,
-            "format": self.kind.word(),
-            "size": self.size,
-            "valid": self.module.is_ok(),
-        });
-        match self.module {
-            Err((_, errors)) => document["errors"] = errors.into(),
-            Ok(facts) => {
-                document["version"] = facts.format.map(|(version, _)| version).into();
-                document["release"] = facts.format.map(|(_, release)| release).into();
-                document["target"] = json!({
-                    "endianness": facts.endianness,
-                    "pointer_bits": facts.pointer_bits,
-                    "triple": facts.triple,
-                    "libraries": facts.libraries,
-                });
-                document["has_main"] = facts.has_main.into();
-                document["types"] = facts.types.into();
-                document["type_names"] = facts.type_names.into();
-                document["variables"] = facts.variables.into();
-                document["constant_globals"] = facts.constant_globals.into();
-                document["constants"] = facts.constants.into();
-                document["functions_defined"] = facts.functions_defined.into();
-                document["functions_declared"] = facts.functions_declared.into();
-                document["blocks"] = facts.blocks.into();
-                document["instructions"] = facts.instructions.into();
-                document["needs"] = facts.needs.into();
-                document["errors"] = json!([]);
-            }
-        }
-        document
-    }
+    };
+    document["version"] = facts.format.map(|(version, _)| version).into();
+    document["release"] = facts.format.map(|(_, release)| release).into();
+    document["target"] = json!({
+        "endianness": facts.endianness,
+        "pointer_bits": facts.pointer_bits,
+        "triple": facts.triple,
+        "libraries": facts.libraries,
+    });
+    document["has_main"] = facts.has_main.into();
+    document["types"] = facts.types.into();
+    document["type_names"] = facts.type_names.into();
+    document["variables"] = facts.variables.into();
+    document["constant_globals"] = facts.constant_globals.into();
+    document["constants"] = facts.constants.into();
+    document["functions_defined"] = facts.functions_defined.into();
+    document["functions_declared"] = facts.functions_declared.into();
+    document["blocks"] = facts.blocks.into();
+    document["instructions"] = facts.instructions.into();
+    document["needs"] = facts.needs.clone().into();
+    document["errors"] = json!([]);
+    document
 }

@@ -1,5 +1,5 @@
 //! LLVM 1.x bytecode and its assembly, for the subcommands that take such files
-//! beside PNaCl's: each hands a file over that [`is_ours`].
+//! beside PNaCl's.
 
 mod assemble;
 mod dis;
@@ -22,16 +22,6 @@ use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 
-/// Whether a file is for this module.
-pub(crate) fn is_ours(kind: &Kind) -> bool {
-    matches!(kind, Kind::Bytecode | Kind::OldAssembly)
-}
-
-/// The same for a file that was read.
-pub(crate) fn takes(input: &Input) -> bool {
-    is_ours(&Kind::of(&input.bytes))
-}
-
 /// Why there is no module.
 #[derive(Debug)]
 pub(crate) enum Wrong {
@@ -44,20 +34,41 @@ pub(crate) enum Wrong {
 impl Wrong {
     /// Ends the command.
     pub(crate) fn into_failure(self, name: &str) -> Failure {
-        let messages = match self {
+        let messages = match &self {
             Wrong::File(error) => vec![format!("{name}: {error}")],
-            Wrong::Text(errors) => errors
-                .iter()
-                .map(|error| describe_syntax_error(name, error))
-                .collect(),
+            Wrong::Text(_) => self.messages(name),
         };
         Failure::with_status(messages, BAD_FILE)
+    }
+
+    /// For people; errors of a text begin with the name and the line.
+    fn messages(&self, name: &str) -> Vec<String> {
+        match self {
+            Wrong::File(error) => vec![error.to_string()],
+            Wrong::Text(errors) => (errors.iter())
+                .map(|error| {
+                    format!(
+                        "{}: {}",
+                        place_of(name, error),
+                        describe_syntax_error(error)
+                    )
+                })
+                .collect(),
+        }
+    }
+
+    /// For programs.
+    fn documents(&self) -> Vec<Value> {
+        match self {
+            Wrong::File(error) => vec![error_to_json(error)],
+            Wrong::Text(errors) => errors.iter().map(syntax_error_to_json).collect(),
+        }
     }
 }
 
 /// The module that a file or text describes.
 pub(crate) fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
-    if Kind::of(&input.bytes) == Kind::OldAssembly {
+    if input.kind == Kind::OldAssembly {
         parse(&input.bytes).map_err(Wrong::Text)
     } else {
         read(&input.bytes, &ReadOptions { jobs }).map_err(Wrong::File)
@@ -66,7 +77,7 @@ pub(crate) fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
 
 /// Refuses assembly where the bytes of a file are looked at.
 fn expect_bytecode(input: &Input) -> Result<(), Failure> {
-    if Kind::of(&input.bytes) == Kind::Bytecode {
+    if input.kind == Kind::Bytecode {
         return Ok(());
     }
     let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
@@ -80,13 +91,17 @@ pub(crate) fn format_of(module: &Module) -> Format {
     layout.map_or(Format::Llvm13, |layout| layout.format)
 }
 
-/// An error of a text for people: with its line.
-fn describe_syntax_error(name: &str, error: &SyntaxError) -> String {
+/// Where an error of a text is, as compilers write it.
+fn place_of(name: &str, error: &SyntaxError) -> String {
     let Place { line, column, .. } = error.place();
+    format!("{name}:{line}:{column}")
+}
+
+/// An error of a text for people: with its line.
+fn describe_syntax_error(error: &SyntaxError) -> String {
     let (code, message) = (error.code(), error.message());
     let picture = error.place().picture();
-    let picture = picture.trim_end_matches('\n');
-    format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
+    format!("{code}: {message}\n{}", picture.trim_end_matches('\n'))
 }
 
 /// An error of a module for people: with the name of its function, and the

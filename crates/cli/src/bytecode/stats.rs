@@ -4,12 +4,14 @@ use super::{error_to_json, expect_bytecode};
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{Failure, Output, Tone, count, grouped};
+use crate::report::Report;
+use crate::stats::Counted;
 use crate::table::{Side, Table, bar, percent};
+use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::{
     BlockEntry, Compaction, ConstantPlane, Dump, FunctionBlock, SymbolPlane, SymbolsOf, TypeEntry,
     dump,
 };
-use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -20,58 +22,82 @@ const ENCODINGS: usize = 4;
 
 /// What was counted in a file.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub(crate) struct Counts {
     name: String,
     dump: Dump,
     top: usize,
 }
 
 /// Counts a file; a text has no bytes to speak of.
-pub(crate) fn stats(input: &Input, top: usize) -> Result<Counted, Failure> {
+pub(crate) fn stats(input: &Input, top: usize) -> Result<Counts, Failure> {
     expect_bytecode(input)?;
-    Ok(Counted {
+    Ok(Counts {
         name: input.name.clone(),
         dump: dump(&input.bytes),
         top,
     })
 }
 
-impl Counted {
-    /// Whether all of the file could be read.
-    pub(crate) fn is_complete(&self) -> bool {
+impl Report for Counts {
+    fn is_good(&self) -> bool {
         self.dump.errors.is_empty()
     }
 
-    /// Where and why parts of the file could not be read.
-    pub(crate) fn errors(&self) -> &[Error] {
-        &self.dump.errors
-    }
-
-    /// Shows it to people.
-    pub(crate) fn write(&self, output: &Output) -> io::Result<()> {
-        let mut out = output.stdout();
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
         let dump = &self.dump;
         let format = match dump.format {
             Some(format) => format!("LLVM bytecode, {format}"),
             None => "not a known format".into(),
         };
-        writeln!(
-            out,
-            "{}: {format}, {}",
-            output.paint(Tone::Title, &self.name),
-            count(dump.size, "byte"),
-        )?;
+        let name = output.paint(Tone::Title, &self.name);
+        writeln!(out, "{name}: {format}, {}", count(dump.size, "byte"))?;
         for error in &dump.errors {
             writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
         }
-        self.bytes().write(&mut out, output)?;
-        self.blocks().write(&mut out, output)?;
-        self.encodings().write(&mut out, output)?;
-        self.functions().write(&mut out, output)?;
-        writeln!(out)?;
-        out.flush()
+        self.bytes().write(out, output)?;
+        self.blocks().write(out, output)?;
+        self.encodings().write(out, output)?;
+        self.functions().write(out, output)?;
+        writeln!(out)
     }
 
+    fn document(&self) -> Value {
+        let dump = &self.dump;
+        let bytes: serde_json::Map<String, Value> = (dump.bytes.iter())
+            .map(|(kind, bytes)| (kind.name().to_owned(), bytes.into()))
+            .collect();
+        let errors: Vec<Value> = dump.errors.iter().map(error_to_json).collect();
+        json!({
+            "file": self.name,
+            "format": Kind::Bytecode.word(),
+            "version": dump.format.map(Format::version),
+            "release": dump.format.map(Format::release),
+            "size": dump.size,
+            "complete": errors.is_empty(),
+            "errors": errors,
+            "bytes": bytes,
+            "triple": text(&dump.triple),
+            "libraries": dump.libraries.iter().map(|name| text(name)).collect::<Vec<_>>(),
+            "blocks": dump.blocks.iter().map(block_to_json).collect::<Vec<_>>(),
+            "types": dump.types.iter().map(type_to_json).collect::<Vec<_>>(),
+            "globals": self.globals_to_json(),
+            "constants": dump.constants.iter().map(constants_to_json).collect::<Vec<_>>(),
+            "symbols": dump.symbols.iter().map(symbols_to_json).collect::<Vec<_>>(),
+            "functions": self.functions_to_json(),
+        })
+    }
+}
+
+impl Counted for Counts {
+    fn errors(&self) -> Vec<String> {
+        let errors = self.dump.errors.iter();
+        errors
+            .map(|error| format!("{}: {error}", self.name))
+            .collect()
+    }
+}
+
+impl Counts {
     fn bytes(&self) -> Table {
         let counts = &self.dump.bytes;
         let columns = [
@@ -192,34 +218,6 @@ impl Counted {
         );
         table
     }
-
-    /// Shows it to programs.
-    pub(crate) fn into_json(self) -> Value {
-        let dump = &self.dump;
-        let bytes: serde_json::Map<String, Value> = (dump.bytes.iter())
-            .map(|(kind, bytes)| (kind.name().to_owned(), bytes.into()))
-            .collect();
-        let errors: Vec<Value> = dump.errors.iter().map(error_to_json).collect();
-        json!({
-            "file": self.name,
-            "format": Kind::Bytecode.word(),
-            "version": dump.format.map(Format::version),
-            "release": dump.format.map(Format::release),
-            "size": dump.size,
-            "complete": errors.is_empty(),
-            "errors": errors,
-            "bytes": bytes,
-            "triple": text(&dump.triple),
-            "libraries": dump.libraries.iter().map(|name| text(name)).collect::<Vec<_>>(),
-            "blocks": dump.blocks.iter().map(block_to_json).collect::<Vec<_>>(),
-            "types": dump.types.iter().map(type_to_json).collect::<Vec<_>>(),
-            "globals": self.globals_to_json(),
-            "constants": dump.constants.iter().map(constants_to_json).collect::<Vec<_>>(),
-            "symbols": dump.symbols.iter().map(symbols_to_json).collect::<Vec<_>>(),
-            "functions": self.functions_to_json(),
-        })
-    }
-
     fn globals_to_json(&self) -> Vec<Value> {
         let globals = self.dump.globals.iter();
         let document = |global: &pinnacle_bytecode::dump::GlobalEntry| {

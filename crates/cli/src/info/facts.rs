@@ -1,9 +1,9 @@
 //! Collects what there is to say about a file.
 
 use super::interfaces::Interfaces;
+use crate::input::Input;
 use crate::kind::Kind;
 use crate::uses::Uses;
-use crate::verify::hint_for;
 use pinnacle_pexe::decode::{Layout, Options, Structure};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::header::Header;
@@ -67,8 +67,8 @@ pub(super) struct Counts {
 
 impl Facts {
     /// Reads as much of a file as can be read.
-    pub(super) fn collect(bytes: &[u8], jobs: usize) -> Facts {
-        let kind = Kind::of(bytes);
+    pub(super) fn collect(input: &Input, jobs: usize) -> Facts {
+        let bytes = &input.bytes;
         let structure = Structure::read(bytes);
         let bodies = structure.decode_bodies(bytes, &Options { jobs });
         let program = structure
@@ -78,13 +78,12 @@ impl Facts {
             Ok(_) => Vec::new(),
             Err(errors) => errors.iter().cloned().collect(),
         };
-        let first = errors.first();
         Facts {
+            kind: input.kind.clone(),
             size: bytes.len() as u64,
             program,
-            hint: first.and_then(|first| hint_for(first, &kind, bytes.len())),
+            hint: errors.first().and_then(|first| input.hint_for(first)),
             errors,
-            kind,
         }
     }
 }

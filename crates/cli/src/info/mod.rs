@@ -1,23 +1,26 @@
 //! `pinnacle info`: what a file is, and what it needs.
 //!
-//! [`facts`] collects, [`text`] and [`json`] show; [`interfaces`] finds the
-//! names of interfaces in a program's data.
+//! [`facts`] collects what there is to say about a program, [`text`] and [`json`]
+//! put it into words; [`interfaces`] finds the names of interfaces in a program's
+//! data. What is said of any file is a [`Sheet`].
 
 mod facts;
 mod interfaces;
 mod json;
+mod sheet;
 mod text;
+
+pub(crate) use sheet::Sheet;
 
 use crate::bitcode;
 use crate::bytecode;
-use crate::input;
-use crate::output::{BAD_FILE, Failure, Output, write_json};
-use crate::progress::Progress;
+use crate::input::Input;
+use crate::load::Loaded;
+use crate::options::{Jobs, Reported};
+use crate::output::{Failure, Output};
+use crate::report::{self, Form};
 use clap::Args;
 use facts::Facts;
-use serde_json::Value;
-use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show what files are and what they need.
@@ -42,74 +45,32 @@ Exit status:
   1  a file is not
   2  wrong usage, or a file cannot be read; the others are still shown")]
 pub(crate) struct Arguments {
-    /// The files, or - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reported: Reported,
 
-    /// Write the answer as JSON: an array with an object for each file.
-    #[arg(long)]
-    json: bool,
-
-    /// How many threads read a file; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    input::check_paths(&arguments.files)?;
-    let progress = Progress::start("reading", arguments.files.len());
-    let mut documents = Vec::new();
-    let mut status = 0;
-    for path in &arguments.files {
-        let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
-            continue;
-        };
-        if bytecode::takes(&input) {
-            let facts = bytecode::info(&input, arguments.jobs);
-            progress.advance();
-            if !facts.is_read() {
-                status = status.max(BAD_FILE);
-            }
-            if arguments.json {
-                documents.push(facts.into_json());
-            } else {
-                progress.suspend(|| facts.write(output))?;
-            }
-            continue;
-        }
-        if bitcode::takes(&input) {
-            let facts = bitcode::info(&input);
-            progress.advance();
-            if !facts.is_read() {
-                status = status.max(BAD_FILE);
-            }
-            if arguments.json {
-                documents.push(facts.into_json());
-            } else {
-                progress.suspend(|| facts.write(output))?;
-            }
-            continue;
-        }
-        let facts = Facts::collect(&input.bytes, arguments.jobs);
-        progress.advance();
-        if !facts.errors.is_empty() {
-            status = status.max(BAD_FILE);
-        }
-        if arguments.json {
-            documents.push(json::document(&input.name, &facts));
-        } else {
-            progress.suspend(|| {
-                let mut out = output.stdout();
-                text::write(&mut out, output, &input.name, &facts)?;
-                out.flush()
-            })?;
-        }
-    }
-    drop(progress);
-    if arguments.json {
-        let mut out = output.stdout();
-        write_json(&mut out, &Value::Array(documents))?;
-        out.flush()?;
-    }
+    let Reported { files, json } = &arguments.reported;
+    let form = if *json { Form::Json } else { Form::Text };
+    let jobs = arguments.jobs.threads;
+    let status = report::show_each(files, "reading", form, output, |loaded| {
+        Ok(match loaded {
+            Loaded::Bytecode(input) => bytecode::info(&input, jobs),
+            Loaded::Bitcode(input) => bitcode::info(&input),
+            Loaded::Pnaclasm(text) => program(&text.assembled()?, jobs),
+            Loaded::Pexe(input) | Loaded::Other(input) => program(&input, jobs),
+        })
+    })?;
     Ok(status.into())
+}
+
+/// What there is to say about a program, or about a file that is none.
+fn program(input: &Input, jobs: usize) -> Sheet {
+    let facts = Facts::collect(input, jobs);
+    let mut sheet = Sheet::new(&input.name, json::document(&input.name, &facts));
+    text::describe(&facts, &mut sheet);
+    sheet
 }

@@ -1,156 +1,82 @@
-//! Shows facts to people.
+//! Facts in words, for people.
 
 use super::facts::{Counts, Facts, ProgramFacts};
-use crate::output::{Output, Tone, count, grouped};
-use std::io::{self, Write};
+use super::sheet::Sheet;
+use crate::output::{count, grouped};
 
-/// The width of the column of titles.
-const TITLES: usize = 14;
-
-/// How many names are listed.
-const MAX_NAMES: usize = 20;
-
-pub(super) fn write(
-    out: &mut impl Write,
-    output: &Output,
-    name: &str,
-    facts: &Facts,
-) -> io::Result<()> {
-    writeln!(out, "{}", output.paint(Tone::Title, name))?;
-    let mut lines = Lines { out };
+/// Puts what there is to say about a file on its sheet.
+pub(super) fn describe(facts: &Facts, sheet: &mut Sheet) {
     match &facts.program {
-        Some(program) => lines.program(facts, program)?,
+        Some(program) => describe_program(facts, program, sheet),
         None => {
-            lines.line("format", &facts.kind.description())?;
-            lines.line("size", &count(facts.size, "byte"))?;
+            sheet.line("format", facts.kind.description());
+            sheet.line("size", count(facts.size, "byte"));
         }
     }
-    for error in &facts.errors {
-        writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
-    }
-    if let Some(hint) = &facts.hint {
-        writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-    }
-    Ok(())
+    sheet.errors = facts.errors.iter().map(ToString::to_string).collect();
+    sheet.hint = facts.hint.clone();
 }
 
-struct Lines<'a, W> {
-    out: &'a mut W,
+fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
+    let header = &program.header;
+    let (kind, size) = (facts.kind.description(), count(header.size.into(), "byte"));
+    let version = header.version;
+    sheet.line(
+        "format",
+        format!("{kind}, version {version}, header of {size}"),
+    );
+    sheet.line("size", count(facts.size, "byte"));
+    let layout = &program.layout;
+    // The module's end is known only if it was reached.
+    if layout.module_end > 0 && layout.trailing_bytes() > 0 {
+        let trailing = count(layout.trailing_bytes(), "byte");
+        sheet.line(
+            "",
+            format!("{trailing} after the module, not part of the program"),
+        );
+    }
+    if layout.overlong_numbers > 0 {
+        let numbers = count(layout.overlong_numbers, "number");
+        sheet.line("", format!("{numbers} packed longer than needed"));
+    }
+    sheet.line("entry", program.entry.as_deref().unwrap_or("none"));
+    describe_counts(&program.counts, sheet);
+    sheet.line("uses", uses(program));
+    let intrinsics = program.intrinsics.iter();
+    sheet.list(
+        "intrinsics",
+        intrinsics.map(|(name, calls)| format!("{name}, {}", count(*calls, "call"))),
+    );
+    sheet.list("runtime", program.interfaces.irt.iter().cloned());
+    sheet.list("Pepper", program.interfaces.pepper.iter().cloned());
+    if program.names.is_empty() {
+        sheet.line("names", "stripped");
+    }
+    sheet.names("names", program.names.iter().cloned());
 }
 
-impl<W: Write> Lines<'_, W> {
-    fn line(&mut self, title: &str, text: &str) -> io::Result<()> {
-        writeln!(self.out, "  {title:TITLES$}{text}")
+fn describe_counts(counts: &Counts, sheet: &mut Sheet) {
+    sheet.line("types", grouped(counts.types));
+    let (defined, declared) = (counts.functions_defined, counts.functions_declared);
+    let (defined, declared) = (grouped(defined), grouped(declared));
+    sheet.line(
+        "functions",
+        format!("{defined} defined, {declared} declared"),
+    );
+    let blocks = count(counts.blocks, "block");
+    let instructions = count(counts.instructions, "instruction");
+    let constants = count(counts.constants, "constant");
+    sheet.line("bodies", format!("{blocks}, {instructions}, {constants}"));
+    if counts.bad_bodies > 0 {
+        let bodies = grouped(counts.bad_bodies);
+        sheet.line("", format!("without {bodies} that could not be read"));
     }
-
-    /// A list, one item on each line; nothing if it is empty.
-    fn list(&mut self, title: &str, items: impl Iterator<Item = String>) -> io::Result<()> {
-        for (index, item) in items.enumerate() {
-            self.line(if index == 0 { title } else { "" }, &item)?;
-        }
-        Ok(())
-    }
-
-    fn program(&mut self, facts: &Facts, program: &ProgramFacts) -> io::Result<()> {
-        let header = &program.header;
-        self.line(
-            "format",
-            &format!(
-                "{}, version {}, header of {}",
-                facts.kind.description(),
-                header.version,
-                count(header.size.into(), "byte")
-            ),
-        )?;
-        self.line("size", &count(facts.size, "byte"))?;
-        let layout = &program.layout;
-        // The module's end is known only if it was reached.
-        if layout.module_end > 0 && layout.trailing_bytes() > 0 {
-            self.line(
-                "",
-                &format!(
-                    "{} after the module, not part of the program",
-                    count(layout.trailing_bytes(), "byte")
-                ),
-            )?;
-        }
-        if layout.overlong_numbers > 0 {
-            self.line(
-                "",
-                &format!(
-                    "{} packed longer than needed",
-                    count(layout.overlong_numbers, "number")
-                ),
-            )?;
-        }
-        self.line("entry", program.entry.as_deref().unwrap_or("none"))?;
-        self.counts(&program.counts)?;
-        self.line("uses", &uses(program))?;
-        let intrinsics = program.intrinsics.iter();
-        self.list(
-            "intrinsics",
-            intrinsics.map(|(name, calls)| format!("{name}, {}", count(*calls, "call"))),
-        )?;
-        self.list("runtime", program.interfaces.irt.iter().cloned())?;
-        self.list("Pepper", program.interfaces.pepper.iter().cloned())?;
-        self.names(&program.names)
-    }
-
-    fn counts(&mut self, counts: &Counts) -> io::Result<()> {
-        self.line("types", &grouped(counts.types))?;
-        self.line(
-            "functions",
-            &format!(
-                "{} defined, {} declared",
-                grouped(counts.functions_defined),
-                grouped(counts.functions_declared)
-            ),
-        )?;
-        self.line(
-            "bodies",
-            &format!(
-                "{}, {}, {}",
-                count(counts.blocks, "block"),
-                count(counts.instructions, "instruction"),
-                count(counts.constants, "constant"),
-            ),
-        )?;
-        if counts.bad_bodies > 0 {
-            let bodies = grouped(counts.bad_bodies);
-            self.line("", &format!("without {bodies} that could not be read"))?;
-        }
-        self.line(
-            "globals",
-            &format!(
-                "{}, {}",
-                count(counts.variables, "variable"),
-                count(counts.constant_globals, "constant")
-            ),
-        )?;
-        self.line(
-            "data",
-            &format!(
-                "{}, {} of zero, {}",
-                count(counts.data_bytes, "byte"),
-                grouped(counts.zero_bytes),
-                count(counts.relocations, "relocation")
-            ),
-        )
-    }
-
-    fn names(&mut self, names: &[String]) -> io::Result<()> {
-        if names.is_empty() {
-            return self.line("names", "stripped");
-        }
-        self.list("names", names.iter().take(MAX_NAMES).cloned())?;
-        match names.len().saturating_sub(MAX_NAMES) {
-            0 => Ok(()),
-            more => self.line(
-                "",
-                &format!("and {} more; --json lists all", grouped(more as u64)),
-            ),
-        }
-    }
+    let variables = count(counts.variables, "variable");
+    let constants = count(counts.constant_globals, "constant");
+    sheet.line("globals", format!("{variables}, {constants}"));
+    let (data, zero) = (count(counts.data_bytes, "byte"), grouped(counts.zero_bytes));
+    let relocations = count(counts.relocations, "relocation");
+    sheet.line("data", format!("{data}, {zero} of zero, {relocations}"));
 }
 
 fn uses(program: &ProgramFacts) -> String {

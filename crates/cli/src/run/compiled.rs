@@ -48,12 +48,12 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
             let what = "repeat a run of a program with threads";
             return Err(engine::refuse("--seed", what));
         }
-        let Some(program) = source.program(arguments.jobs, output)? else {
+        let Some(program) = source.program(arguments.jobs.threads, output)? else {
             return Ok(None);
         };
         return interpret_program(&program, arguments).map(Some);
     }
-    let (jobs, timeout) = (arguments.jobs, arguments.timeout);
+    let (jobs, timeout) = (arguments.jobs.threads, arguments.timeout);
     let options = run_options(arguments);
     let (result, wanted_pepper) = with_stack(|| {
         let mut instance = Instance::new(&code, options)?;
@@ -80,10 +80,10 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
 /// Gets the code of the program: from the cache, or by compiling it.
 fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
     let options = CodeOptions {
-        stack_size: arguments.stack.0,
-        lenient_calls: arguments.lenient_calls,
+        stack_size: arguments.stack.size.0,
+        lenient_calls: arguments.calls.lenient,
         interruptible: arguments.timeout.is_some(),
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.threads,
         ..CodeOptions::default()
     };
     let cache = match arguments.no_cache {

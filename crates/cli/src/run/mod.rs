@@ -11,8 +11,9 @@ pub(crate) mod outcome;
 mod trace;
 
 use crate::load::load;
+use crate::options::{Calls, Jobs, Memory, Stack};
 use crate::output::{BAD_FILE, Failure, Output};
-use crate::values::{self, Size, Variable};
+use crate::values::{self, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use engine::{Choice, Engine};
@@ -20,7 +21,6 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
 use pinnacle_runtime::files::{MountSpec, Stdio};
 use pinnacle_runtime::interp::{self, TraceLevel};
-use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -91,13 +91,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     argv0: Option<OsString>,
 
-    /// How much address space the program has, as 512k, 64m or 1g.
-    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
-    memory: Size,
+    #[command(flatten)]
+    memory: Memory,
 
-    /// The size of the main thread's stack.
-    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_STACK_SIZE))]
-    stack: Size,
+    #[command(flatten)]
+    stack: Stack,
 
     /// Stop the program after this time, as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
@@ -128,10 +126,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Let calls through function pointers of another type pass: missing
-    /// arguments are zero, further ones are dropped.
-    #[arg(long)]
-    lenient_calls: bool,
+    #[command(flatten)]
+    calls: Calls,
 
     /// Write down what the program does.
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -141,9 +137,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "trace")]
     trace_output: Option<PathBuf>,
 
-    /// How many threads read the file; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -199,7 +194,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
 /// Runs the program with the interpreter; none if it is not valid.
 fn interpret(arguments: Arguments, output: &Output) -> Result<Option<End>, Failure> {
     let path = arguments.path();
-    let Some((_, program)) = load(path, arguments.jobs, output)? else {
+    let Some((_, program)) = load(path, arguments.jobs.threads, output)? else {
         return Ok(None);
     };
     interpret_program(&program, arguments).map(Some)
@@ -211,7 +206,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         fuel: arguments.fuel,
         timeout: arguments.timeout,
         seed: arguments.seed.unwrap_or(0),
-        lenient_calls: arguments.lenient_calls,
+        lenient_calls: arguments.calls.lenient,
         trace: arguments.trace.map_or(TraceLevel::Off, TraceLevel::from),
     };
     let mut trace = match (&arguments.trace, &arguments.trace_output) {
@@ -245,8 +240,8 @@ fn run_options(arguments: Arguments) -> RunOptions {
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         environment: environment.map(|variable| variable.0).collect(),
-        memory_limit: arguments.memory.0,
-        stack_size: arguments.stack.0,
+        memory_limit: arguments.memory.size.0,
+        stack_size: arguments.stack.size.0,
         folders: arguments.folders,
         stdio: Stdio::inherit(),
         seed: arguments.seed,

@@ -3,7 +3,7 @@
 mod attempt;
 
 use crate::input;
-use crate::output::{BAD_FILE, Failure, Output, count, write_json};
+use crate::output::{BAD_FILE, Failure, Output, count};
 use crate::progress::Progress;
 use crate::values;
 use crate::whole_file;
@@ -14,7 +14,6 @@ use pinnacle_pexe::reduce::{Candidate, Reduced, reduce};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -172,20 +171,16 @@ fn report(
             "failing": reduced.held,
             "skipped": reduced.skipped,
         });
-        let mut out = output.stdout();
-        write_json(&mut out, &document)?;
-        out.flush()?;
+        output.json(&document)?;
     } else if !arguments.quiet {
-        // Where standard error is closed there is no one left to tell.
-        let _ = writeln!(
-            io::stderr(),
+        output.note(format_args!(
             "{}: {}, was {}; {} tested in {}",
             arguments.output.display(),
             count(after as u64, "byte"),
             count(before as u64, "byte"),
             count(reduced.tested, "program"),
             count(reduced.rounds.into(), "round"),
-        );
+        ));
     }
     Ok(())
 }

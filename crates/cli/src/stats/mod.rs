@@ -10,16 +10,16 @@ mod sums;
 mod text;
 
 use crate::bytecode;
-use crate::input;
-use crate::kind::Kind;
-use crate::output::{BAD_FILE, Failure, Output, write_json};
-use crate::progress::Progress;
-use crate::verify::hint_for;
+use crate::input::Input;
+use crate::load::Loaded;
+use crate::options::Reported;
+use crate::output::{Failure, Output};
+use crate::report::{self, Report};
 use crate::whole_file;
 use clap::Args;
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use sums::Sums;
@@ -46,17 +46,12 @@ Exit status:
   1  the container of a file is wrong; it was counted up to there
   2  wrong usage, or a file cannot be read or written; the others are still shown")]
 pub(crate) struct Arguments {
-    /// The files, or - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reported: Reported,
 
     /// The most rows of a table; 0 for all.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 12)]
     top: usize,
-
-    /// Write the answer as JSON: an array with an object for each file.
-    #[arg(long)]
-    json: bool,
 
     /// Write a web page instead of tables: one file that needs no network.
     #[arg(long, value_name = "FILE")]
@@ -64,75 +59,112 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    input::check_paths(&arguments.files)?;
-    let progress = Progress::start("counting", arguments.files.len());
-    let as_tables = !arguments.json && arguments.html.is_none();
+    let Reported { files, json } = &arguments.reported;
+    let as_tables = !json && arguments.html.is_none();
     let top = match arguments.top {
         0 => usize::MAX,
         top => top,
     };
     let mut documents = Vec::new();
     let mut all = Vec::new();
-    let mut status = 0;
-    for path in &arguments.files {
-        let Some(input) = input::read_next(path, &progress, output, &mut status)? else {
-            continue;
-        };
-        if bytecode::takes(&input) {
-            let counted = bytecode::stats(&input, top)?;
-            progress.advance();
-            if !counted.is_complete() {
-                status = status.max(BAD_FILE);
-            }
-            if as_tables {
-                progress.suspend(|| counted.write(output))?;
-            } else {
-                if !arguments.json {
-                    for error in counted.errors() {
-                        progress.suspend(|| output.error(format!("{}: {error}", input.name)));
-                    }
-                }
-                documents.push(counted.into_json());
-            }
-            continue;
-        }
-        let statistics = Statistics::of(&input.bytes);
-        progress.advance();
-        if !statistics.errors.is_empty() {
-            status = status.max(BAD_FILE);
-        }
-        if !as_tables && !arguments.json {
-            for error in &statistics.errors {
-                progress.suspend(|| output.error(format!("{}: {error}", input.name)));
-            }
-        }
+    let status = report::for_each(files, "counting", output, |loaded, progress| {
+        let counted = count(loaded, top)?;
         if as_tables {
-            let hint = statistics
-                .errors
-                .first()
-                .and_then(|error| hint_for(error, &Kind::of(&input.bytes), input.bytes.len()));
-            progress.suspend(|| {
-                let mut out = output.stdout();
-                text::write_file(&mut out, output, &input.name, &statistics, hint, top)?;
-                out.flush()
-            })?;
-            all.push((input.name, Sums::of(&statistics)));
+            progress.suspend(|| output.show(|out| counted.write(out, output)))?;
+            all.extend(counted.sums());
         } else {
-            documents.push(json::document(&input.name, &statistics));
+            documents.push(counted.document());
         }
-    }
-    drop(progress);
+        if arguments.html.is_some() && !json {
+            for error in counted.errors() {
+                progress.suspend(|| output.error(error));
+            }
+        }
+        Ok(counted.is_good())
+    })?;
     let documents = Value::Array(documents);
     if let Some(path) = &arguments.html {
         whole_file::write(path, page::page(&documents).as_bytes())?;
     }
-    let mut out = output.stdout();
-    if arguments.json {
-        write_json(&mut out, &documents)?;
+    if *json {
+        output.json(&documents)?;
     }
     if all.len() > 1 {
-        text::write_total(&mut out, output, &all, top)?;
+        output.show(|out| text::write_total(out, output, &all, top))?;
     }
-    out.flush()?;
     Ok(status.into())
+}
+
+/// What was counted in a file.
+pub(crate) trait Counted: Report {
+    /// Where and why parts of the file could not be read, with the name of the file.
+    fn errors(&self) -> Vec<String>;
+
+    /// What can be added up over several files, with the name of this one.
+    fn sums(&self) -> Option<(String, Sums)> {
+        None
+    }
+}
+
+/// Counts a file by the reader that understands it.
+fn count(loaded: Loaded, top: usize) -> Result<Box<dyn Counted>, Failure> {
+    Ok(match loaded {
+        Loaded::Bytecode(input) => Box::new(bytecode::stats(&input, top)?),
+        Loaded::Pnaclasm(text) => Box::new(Program::of(&text.assembled()?, top)),
+        Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => {
+            Box::new(Program::of(&input, top))
+        }
+    })
+}
+
+/// What was counted in a program, or in a file that is none.
+#[derive(Debug)]
+struct Program {
+    name: String,
+    statistics: Statistics,
+    /// What may help with its errors.
+    hint: Option<String>,
+    /// The most rows of a table.
+    top: usize,
+}
+
+impl Program {
+    fn of(input: &Input, top: usize) -> Program {
+        let statistics = Statistics::of(&input.bytes);
+        let first = statistics.errors.first();
+        Program {
+            name: input.name.clone(),
+            hint: first.and_then(|first| input.hint_for(first)),
+            statistics,
+            top,
+        }
+    }
+}
+
+impl Report for Program {
+    fn is_good(&self) -> bool {
+        self.statistics.errors.is_empty()
+    }
+
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+        let (name, hint) = (&self.name, self.hint.as_deref());
+        text::write_file(out, output, name, &self.statistics, hint, self.top)
+    }
+
+    fn document(&self) -> Value {
+        json::document(&self.name, &self.statistics)
+    }
+}
+
+impl Counted for Program {
+    fn errors(&self) -> Vec<String> {
+        let errors = self.statistics.errors.iter();
+        errors
+            .map(|error| format!("{}: {error}", self.name))
+            .collect()
+    }
+
+    fn sums(&self) -> Option<(String, Sums)> {
+        Some((self.name.clone(), Sums::of(&self.statistics)))
+    }
 }

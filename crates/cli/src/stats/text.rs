@@ -13,11 +13,11 @@ const HISTOGRAM: usize = 16;
 
 /// Writes the tables of one file.
 pub(super) fn write_file(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     output: &Output,
     name: &str,
     statistics: &Statistics,
-    hint: Option<String>,
+    hint: Option<&str>,
     top: usize,
 ) -> io::Result<()> {
     let sums = Sums::of(statistics);
@@ -37,7 +37,7 @@ pub(super) fn write_file(
 
 /// Writes the tables of several files together.
 pub(super) fn write_total(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     output: &Output,
     files: &[(String, Sums)],
     top: usize,
@@ -74,7 +74,7 @@ pub(super) fn write_total(
     common_tables(out, output, &total, top)
 }
 
-fn title(out: &mut impl Write, output: &Output, name: &str, sums: &Sums) -> io::Result<()> {
+fn title(out: &mut dyn Write, output: &Output, name: &str, sums: &Sums) -> io::Result<()> {
     writeln!(
         out,
         "{}: {} in {}, {}",
@@ -86,7 +86,7 @@ fn title(out: &mut impl Write, output: &Output, name: &str, sums: &Sums) -> io::
 }
 
 /// The tables that one file and several have in common.
-fn common_tables(out: &mut impl Write, output: &Output, sums: &Sums, top: usize) -> io::Result<()> {
+fn common_tables(out: &mut dyn Write, output: &Output, sums: &Sums, top: usize) -> io::Result<()> {
     parts(sums).write(out, output)?;
     blocks(sums, top).write(out, output)?;
     records(sums, top).write(out, output)

@@ -7,12 +7,10 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use pinnacle_lift::{HostFunction, Options};
 use pinnacle_pexe::decode::Program;
-use std::path::Path;
 use std::process::ExitCode;
 
 pub(super) fn make(
     arguments: &Arguments,
-    target: Option<&Path>,
     input: &Input,
     program: &Program,
     output: &Output,
@@ -25,7 +23,7 @@ pub(super) fn make(
                 signature: function.signature,
             })
             .collect(),
-        stack_size: arguments.stack.0,
+        stack_size: arguments.stack.size.0,
         names: !arguments.strip,
         ..Options::default()
     };
@@ -40,5 +38,5 @@ pub(super) fn make(
         }
     };
     drop(progress);
-    write_text(&module, &input.name, target, output)
+    write_text(&module, &input.name, &arguments.result, output)
 }

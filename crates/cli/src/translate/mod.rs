@@ -10,20 +10,18 @@ mod map;
 mod native;
 mod summary;
 
-use crate::input::{Input, is_stdin};
+use crate::input::Input;
 use crate::load::load;
-use crate::output::{BAD_FILE, Failure, Output, write_json};
+use crate::options::{Calls, Jobs, Stack, Target};
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
-use crate::values::{self, Size};
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::irt;
-use pinnacle_runtime::loader::DEFAULT_STACK_SIZE;
 use pinnacle_wasm::{HostFunction, Options};
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Translate a program to WebAssembly or LLVM IR, or make an executable of it.
@@ -60,14 +58,12 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where to write the result, or - for standard output [default: standard
-    /// output].
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    result: Target,
 
     /// What to make.
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = Target::Wasm)]
-    to: Target,
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Wasm)]
+    to: Form,
 
     /// Leave out the names of functions.
     #[arg(long)]
@@ -78,22 +74,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     source_map: Option<PathBuf>,
 
-    /// The size of the main thread's stack.
-    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value_t = Size(DEFAULT_STACK_SIZE))]
-    stack: Size,
+    #[command(flatten)]
+    stack: Stack,
 
     /// Whether the program's memory can be shared by threads.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Threads::Auto)]
     threads: Threads,
 
-    /// Let calls through function pointers of another type pass: missing
-    /// arguments are zero, further ones are dropped.
-    #[arg(long)]
-    lenient_calls: bool,
+    #[command(flatten)]
+    calls: Calls,
 
-    /// How many threads translate; 0 for one on each processor.
-    #[arg(long, short, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: Jobs,
 
     /// Report on the result as JSON on standard output.
     #[arg(long)]
@@ -101,7 +93,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Target {
+enum Form {
     /// A WebAssembly module.
     Wasm,
     /// LLVM IR as text, for LLVM to compile; docs/llvm-ir.md.
@@ -132,34 +124,32 @@ impl Threads {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let target = arguments.output.as_deref().filter(|path| !is_stdin(path));
-    check_use(arguments, target)?;
-    let Some((input, program)) = load(&arguments.file, arguments.jobs, output)? else {
+    check_use(arguments)?;
+    let Some((input, program)) = load(&arguments.file, arguments.jobs.threads, output)? else {
         return Ok(BAD_FILE.into());
     };
     match arguments.to {
-        Target::Wasm => to_wasm(arguments, target, &input, &program, output),
-        Target::Ll => llvm::make(arguments, target, &input, &program, output),
+        Form::Wasm => to_wasm(arguments, &input, &program, output),
+        Form::Ll => llvm::make(arguments, &input, &program, output),
         #[cfg(all(feature = "wasmtime", unix))]
-        Target::Native => native::make(arguments, target, &input, &program, output),
+        Form::Native => native::make(arguments, &input, &program, output),
     }
 }
 
 fn to_wasm(
     arguments: &Arguments,
-    target: Option<&Path>,
     input: &Input,
     program: &Program,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let options = Options {
         host: host_functions(),
-        stack_size: arguments.stack.0,
+        stack_size: arguments.stack.size.0,
         shared_memory: arguments.threads.shared_memory(&program.module),
         names: !arguments.strip,
-        lenient_calls: arguments.lenient_calls,
+        lenient_calls: arguments.calls.lenient,
         source_map: arguments.source_map.is_some(),
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.threads,
         ..Options::default()
     };
     let progress = Progress::start("translating", 1);
@@ -176,7 +166,10 @@ fn to_wasm(
             return Ok(BAD_FILE.into());
         }
     };
-    let name = target.map(|path| path.display().to_string());
+    let name = arguments
+        .result
+        .file()
+        .map(|path| path.display().to_string());
     if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
         let map = map::Map {
             module: (name.as_deref(), translation.bytes.len()),
@@ -186,25 +179,17 @@ fn to_wasm(
         };
         whole_file::write_with(path, |out| map.write(out))?;
     }
-    match target {
-        Some(path) => whole_file::write(path, &translation.bytes)?,
-        None => {
-            let mut out = output.stdout();
-            out.write_all(&translation.bytes)?;
-            out.flush()?;
-        }
-    }
+    arguments.result.write(&translation.bytes, output)?;
     if arguments.json {
         let document = summary::document(input, name.as_deref(), program, &translation, &options);
-        let mut out = output.stdout();
-        write_json(&mut out, &document)?;
-        out.flush()?;
+        output.json(&document)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Refuses what would mix things up on standard output.
-fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure> {
+fn check_use(arguments: &Arguments) -> Result<(), Failure> {
+    let target = arguments.result.file();
     if let (Some(map), Some(module)) = (&arguments.source_map, target)
         && map == module
     {
@@ -214,7 +199,7 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
         )));
     }
     #[cfg(all(feature = "wasmtime", unix))]
-    if arguments.to == Target::Native {
+    if arguments.to == Form::Native {
         let only_wasm = [
             ("--strip", arguments.strip),
             ("--source-map", arguments.source_map.is_some()),
@@ -223,10 +208,10 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
             return Err(Failure::new(format!("{option} is for --to wasm only")));
         }
     }
-    if arguments.to == Target::Ll {
+    if arguments.to == Form::Ll {
         let only_wasm = [
             ("--source-map", arguments.source_map.is_some()),
-            ("--lenient-calls", arguments.lenient_calls),
+            ("--lenient-calls", arguments.calls.lenient),
             ("--threads", arguments.threads != Threads::Auto),
             ("--json", arguments.json),
         ];
@@ -244,13 +229,7 @@ fn check_use(arguments: &Arguments, target: Option<&Path>) -> Result<(), Failure
                 .hint("give the name of a file for the result with -o FILE"),
         );
     }
-    if io::stdout().is_terminal() {
-        return Err(Failure::new(
-            "standard output is a terminal, and a WebAssembly module is not text",
-        )
-        .hint("give the name of a file with -o FILE, or redirect the output"));
-    }
-    Ok(())
+    arguments.result.refuse_terminal("a WebAssembly module")
 }
 
 /// What the module imports: all that the IRT offers.

@@ -2,33 +2,30 @@
 
 use super::{Arguments, Threads, summary};
 use crate::input::Input;
-use crate::output::{BAD_FILE, Failure, Output, write_json};
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::compiled::{self, Code, CodeError, CodeOptions};
 use serde_json::json;
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 pub(super) fn make(
     arguments: &Arguments,
-    target: Option<&Path>,
     input: &Input,
     program: &Program,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let command = native::this_command()?;
     let options = CodeOptions {
-        stack_size: arguments.stack.0,
-        lenient_calls: arguments.lenient_calls,
+        stack_size: arguments.stack.size.0,
+        lenient_calls: arguments.calls.lenient,
         threads: match arguments.threads {
             Threads::Auto => compiled::Threads::Auto,
             Threads::On => compiled::Threads::On,
             Threads::Off => compiled::Threads::Off,
         },
-        jobs: arguments.jobs,
+        jobs: arguments.jobs.threads,
         ..CodeOptions::default()
     };
     let progress = Progress::start("compiling", 1);
@@ -47,13 +44,10 @@ pub(super) fn make(
     };
     let mut app = Vec::new();
     native::write(&mut app, &command, &bytes, &input.bytes)?;
+    let target = arguments.result.file();
     match target {
         Some(path) => whole_file::write_executable_with(path, |out| out.write_all(&app))?,
-        None => {
-            let mut out = output.stdout();
-            out.write_all(&app)?;
-            out.flush()?;
-        }
+        None => output.show(|out| out.write_all(&app))?,
     }
     if arguments.json {
         let document = json!({
@@ -65,13 +59,11 @@ pub(super) fn make(
             "code_size": bytes.len(),
             "memory": {
                 "shared": code.has_threads(),
-                "stack": arguments.stack.0,
+                "stack": arguments.stack.size.0,
             },
             "features": summary::features(program, code.has_threads()),
         });
-        let mut out = output.stdout();
-        write_json(&mut out, &document)?;
-        out.flush()?;
+        output.json(&document)?;
     }
     Ok(ExitCode::SUCCESS)
 }

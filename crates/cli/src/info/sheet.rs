@@ -1,0 +1,87 @@
+//! What `info` says of a file: lines for people, a document for programs.
+
+use crate::output::{Output, Tone, grouped};
+use crate::report::Report;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// The width of the column of titles.
+const TITLES: usize = 14;
+
+/// How many names are listed.
+const MAX_NAMES: usize = 20;
+
+/// What is said of one file.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    name: String,
+    /// A title, empty on the further lines under it, and what stands beside it.
+    lines: Vec<(&'static str, String)>,
+    /// What is wrong with the file, in its order.
+    pub(crate) errors: Vec<String>,
+    /// What may help, or what can be done with the file.
+    pub(crate) hint: Option<String>,
+    document: Value,
+}
+
+impl Sheet {
+    /// A sheet for people to which lines are still to be added.
+    pub(crate) fn new(name: &str, document: Value) -> Sheet {
+        Sheet {
+            name: name.to_owned(),
+            lines: Vec::new(),
+            errors: Vec::new(),
+            hint: None,
+            document,
+        }
+    }
+
+    /// Adds a line.
+    pub(crate) fn line(&mut self, title: &'static str, text: impl Into<String>) {
+        self.lines.push((title, text.into()));
+    }
+
+    /// Adds a list, one item on each line; nothing if it is empty.
+    pub(crate) fn list(&mut self, title: &'static str, items: impl IntoIterator<Item = String>) {
+        for (index, item) in items.into_iter().enumerate() {
+            self.line(if index == 0 { title } else { "" }, item);
+        }
+    }
+
+    /// Adds a list of which only the first items are shown.
+    pub(crate) fn names(
+        &mut self,
+        title: &'static str,
+        names: impl ExactSizeIterator<Item = String>,
+    ) {
+        let more = names.len().saturating_sub(MAX_NAMES) as u64;
+        self.list(title, names.take(MAX_NAMES));
+        if more > 0 {
+            self.line("", format!("and {} more; --json lists all", grouped(more)));
+        }
+    }
+}
+
+impl Report for Sheet {
+    fn is_good(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+        writeln!(out, "{}", output.paint(Tone::Title, &self.name))?;
+        for (title, text) in &self.lines {
+            writeln!(out, "  {title:TITLES$}{text}")?;
+        }
+        for error in &self.errors {
+            writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
+        }
+        if let Some(hint) = &self.hint {
+            writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> Value {
+        self.document.clone()
+    }
+}

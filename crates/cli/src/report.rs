@@ -1,0 +1,87 @@
+//! The loop of the commands that say something about each of several files:
+//! `info`, `verify` and `stats`.
+
+use crate::input;
+use crate::load::Loaded;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
+use serde_json::Value;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What a command found out about one file.
+pub(crate) trait Report {
+    /// Whether nothing is wrong with the file.
+    fn is_good(&self) -> bool;
+
+    /// Shows it to people.
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()>;
+
+    /// Shows it to programs.
+    fn document(&self) -> Value;
+}
+
+/// How reports are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// As text, each as soon as it is there.
+    Text,
+    /// As one array in JSON.
+    Json,
+    /// Not at all; the exit status is the answer.
+    Quiet,
+}
+
+/// Makes and shows a report of each file; gives the exit status.
+pub(crate) fn show_each<R: Report>(
+    files: &[PathBuf],
+    verb: &'static str,
+    form: Form,
+    output: &Output,
+    mut report: impl FnMut(Loaded) -> Result<R, Failure>,
+) -> Result<u8, Failure> {
+    let mut documents = Vec::new();
+    let status = for_each(files, verb, output, |loaded, progress| {
+        let report = report(loaded)?;
+        match form {
+            Form::Text => {
+                progress.suspend(|| output.show(|out| report.write(out, output)))?;
+            }
+            Form::Json => documents.push(report.document()),
+            Form::Quiet => {}
+        }
+        Ok(report.is_good())
+    })?;
+    if form == Form::Json {
+        output.json(&Value::Array(documents))?;
+    }
+    Ok(status)
+}
+
+/// Hands over each file in turn, to work that says whether the file is good; gives the exit
+/// status. A file that cannot be read, or not worked on, is reported, and the others go on.
+pub(crate) fn for_each(
+    files: &[PathBuf],
+    verb: &'static str,
+    output: &Output,
+    mut work: impl FnMut(Loaded, &Progress) -> Result<bool, Failure>,
+) -> Result<u8, Failure> {
+    input::check_paths(files)?;
+    let progress = Progress::start(verb, files.len());
+    let mut status = 0;
+    let mut one = |path: &Path| work(Loaded::read(path)?, &progress);
+    for path in files {
+        progress.file(&path.display().to_string());
+        match one(path) {
+            Ok(true) => {}
+            Ok(false) => status = status.max(BAD_FILE),
+            Err(Failure::Told(told)) => {
+                progress.suspend(|| output.tell(&told));
+                status = status.max(told.status);
+            }
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+        }
+        progress.advance();
+    }
+    Ok(status)
+}
