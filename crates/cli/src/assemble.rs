@@ -83,9 +83,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return assemble_old(&input, format, arguments, output);
     }
     let input = match input.kind {
-        Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled()?,
+        Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled_whatever_it_is()?,
         // A slip before the first brace makes it look like that.
-        Kind::AssemblyText => input.assembled().map_err(|failure| {
+        Kind::AssemblyText => input.assembled_whatever_it_is().map_err(|failure| {
             failure.hint("if it is assembly text of LLVM, that cannot be read")
         })?,
         _ => return Err(no_text(&input, "PNaClAsm text")),

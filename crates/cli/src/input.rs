@@ -48,8 +48,16 @@ impl Input {
         }
     }
 
-    /// Assembles the file, which shall be text.
+    /// Assembles the file if it is PNaClAsm.
     pub(crate) fn assembled(self) -> Result<Input, Failure> {
+        match self.kind {
+            Kind::Pnaclasm => self.assembled_whatever_it_is(),
+            _ => Ok(self),
+        }
+    }
+
+    /// Assembles the file, which shall be PNaClAsm.
+    pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
         let name = self.name.clone();
         self.try_assemble()
             .map_err(|errors| Failure::in_text(&name, &errors))
@@ -120,11 +128,7 @@ pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
 
 /// Reads a whole program, from a file of it or from its text.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
-    let input = read_as_it_is(path)?;
-    match input.kind {
-        Kind::Pnaclasm => input.assembled(),
-        _ => Ok(input),
-    }
+    read_as_it_is(path)?.assembled()
 }
 
 /// Reads a whole file, whatever it is.

@@ -24,7 +24,7 @@ pub(crate) struct Reported {
 
 #[derive(Args, Debug)]
 pub(crate) struct Jobs {
-    /// How many threads work; 0 for one on each processor.
+    /// How many threads share the work on a file; 0 for one on each processor.
     #[arg(
         id = "jobs",
         long = "jobs",
@@ -62,8 +62,7 @@ pub(crate) struct Calls {
 /// Where a result goes.
 #[derive(Args, Debug)]
 pub(crate) struct Target {
-    /// Where to write the result, or - for standard output [default: standard
-    /// output].
+    /// Where to write the result [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

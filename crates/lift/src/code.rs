@@ -2,7 +2,6 @@
 //! functions of the program and our own.
 
 use crate::abi::{self, Trap};
-use crate::helpers::Helper;
 use crate::shared::{Callee, Shared};
 use crate::types::suffix;
 use pinnacle_llvm::{
@@ -79,20 +78,6 @@ impl Code<'_, '_> {
         Some(self.builder.emit(kind, result))
     }
 
-    /// Calls one of our own functions; the result if it has one.
-    pub(crate) fn help(&mut self, helper: Helper, arguments: &[Value]) -> Option<Value> {
-        let callee = self.shared.helper(self.builder.module, helper);
-        self.call(callee, arguments)
-    }
-
-    /// As `help`, of a function with a result.
-    pub(crate) fn helped(&mut self, helper: Helper, arguments: &[Value]) -> Value {
-        match self.help(helper, arguments) {
-            Some(value) => value,
-            None => self.word(0),
-        }
-    }
-
     /// Calls a function that is defined elsewhere.
     pub(crate) fn call_declared(
         &mut self,
@@ -137,7 +122,8 @@ impl Code<'_, '_> {
     ) -> Value {
         let sign = if signed { 's' } else { 'u' };
         let name = format!("llvm.fpto{sign}i.sat.{to_name}.{}", suffix(from));
-        self.call_declared(&name, to, &[value]).unwrap_or(value)
+        let result = self.call_declared(&name, to, &[value]);
+        result.expect("a conversion has a result")
     }
 
     /// Stops the program; nothing follows in this block.

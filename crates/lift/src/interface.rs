@@ -2,7 +2,7 @@
 
 use crate::abi::{self, Trap};
 use crate::code::Code;
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use crate::options::Exports;
 use crate::shared::{Callee, Shared, define as define_function, export, function_attributes};
 use pinnacle_llvm::{

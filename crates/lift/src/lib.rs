@@ -25,6 +25,7 @@ mod code;
 mod error;
 mod fit;
 mod function;
+mod helper;
 mod helpers;
 mod image;
 mod interface;

@@ -2,14 +2,12 @@
 //! module so far, and the numbers of things.
 
 use crate::abi;
-use crate::code::Code;
-use crate::helpers::{self, Helper};
+use crate::helper::Helper;
 use crate::options::{Exports, Options};
 use crate::signatures::Signatures;
 use crate::types::Types;
 use pinnacle_llvm::{
-    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, FunctionBuilder,
-    GlobalId, Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, GlobalId, Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
 };
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::Layout;
@@ -20,6 +18,7 @@ use std::collections::HashMap;
 /// A function that can be called: its address and its type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callee {
+    pub(crate) function: GlobalId,
     pub(crate) address: ConstantId,
     pub(crate) ty: TypeId,
     /// Attributes of the call.
@@ -157,13 +156,14 @@ impl<'p> Shared<'p> {
         self.functions = functions.into();
     }
 
-    /// A function of our own that functions of the program call, which is
-    /// defined when it is first asked for.
-    pub(crate) fn helper(&mut self, module: &mut Module, helper: Helper) -> Callee {
-        if let Some(&callee) = self.helpers.get(&helper) {
-            return callee;
-        }
-        let (result, params) = helper.signature(self);
+    /// A function of our own, if it was declared.
+    pub(crate) fn helper(&self, helper: Helper) -> Option<Callee> {
+        self.helpers.get(&helper).copied()
+    }
+
+    /// Declares a function of our own, whose body is to be written.
+    pub(crate) fn declare_helper(&mut self, module: &mut Module, helper: Helper) -> Callee {
+        let (result, params) = helper.signature(&self.types);
         let ty = module.types.function(result, &params, false);
         let function = module.add_function(helper.name().as_bytes(), ty);
         let mut attributes = vec![Attribute::Enum(AttributeKind::NoUnwind)];
@@ -176,14 +176,6 @@ impl<'p> Shared<'p> {
         let attributes = function_attributes(module, &attributes);
         let callee = define(module, function, attributes);
         self.helpers.insert(helper, callee);
-        let mut code = Code {
-            builder: FunctionBuilder::new(module, function),
-            shared: self,
-        };
-        let entry = code.builder.block(b"");
-        code.builder.start(entry);
-        helpers::body(&mut code, helper);
-        code.builder.finish();
         callee
     }
 
@@ -233,6 +225,7 @@ impl<'p> Shared<'p> {
             module.function_mut(function).attributes = attributes;
         }
         let callee = Callee {
+            function,
             address: module.address_of(function),
             ty,
             attributes,
@@ -264,6 +257,7 @@ pub(crate) fn define(
     global.linkage = Linkage::Internal;
     let ty = global.ty;
     Callee {
+        function,
         address: module.address_of(function),
         ty,
         attributes: AttributeListId::EMPTY,

@@ -267,7 +267,7 @@ impl Builder<'_> {
             section.raw(&function.code);
         }
         for helper in self.plan.helpers.list() {
-            section.raw(&Helpers::body(helper, self.plan));
+            section.raw(&helper.body(self.plan.shared_memory));
         }
         for dispatcher in self.plan.dispatchers.bodies(self.plan) {
             section.raw(&dispatcher);

@@ -48,7 +48,7 @@ pub(super) fn verify_module(module: &Module, jobs: usize, findings: &mut Finding
         let errors = errors.into_list().into_iter().map(|error| Finding {
             place: name.clone(),
             message: describe_error(&error, module),
-            function: error.function().map(|function| function.0),
+            function: None,
             document: error_to_json(&error),
         });
         findings.list.extend(errors);

@@ -82,8 +82,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
         Ok(counted.is_good())
     })?;
+    let found_nothing = documents.is_empty();
     let documents = Value::Array(documents);
-    if let Some(path) = &arguments.html {
+    if let Some(path) = &arguments.html
+        && !found_nothing
+    {
         whole_file::write(path, page::page(&documents).as_bytes())?;
     }
     if *json {

@@ -1,7 +1,7 @@
 //! Operations on two values.
 
 use super::{Translator, operators};
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use operators::Comparison;
 use pinnacle_llvm::{BinaryOp as Op, Value};
 use pinnacle_pexe::ValueId;

@@ -3,7 +3,7 @@
 
 use super::Translator;
 use crate::code::SEQUENTIAL;
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use pinnacle_llvm::{Align, InstructionKind, Ordering, RmwOp, Value};
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;

@@ -2,7 +2,7 @@
 
 use super::Translator;
 use crate::error::Error;
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use pinnacle_llvm::{TypeId, Value};
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;

@@ -10,7 +10,7 @@ use pinnacle_pexe::{Intrinsic, ValueId};
 impl Translator<'_, '_> {
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: Range) -> Option<Value> {
         let mut values = self.function.values(args);
-        let mut next = || values.next().unwrap_or(ValueId(0));
+        let mut next = || values.next().expect("calls of intrinsics have all arguments");
         match intrinsic {
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 let (to, from, len) = (next(), next(), next());

@@ -4,7 +4,7 @@
 //! all the same. On the hosts that this is for it costs nothing.
 
 use super::Translator;
-use crate::helpers::Helper;
+use crate::helper::Helper;
 use pinnacle_llvm::Value;
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::inst::Alignment;

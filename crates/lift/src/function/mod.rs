@@ -62,12 +62,8 @@ pub(crate) fn translate<'p>(
     module: &mut Module,
     function: &'p Function,
 ) -> Result<(), Error> {
-    let Some(callee) = shared.functions[function.id.index()] else {
-        return Ok(());
-    };
-    let Some(global) = global_of(module, callee.address) else {
-        return Ok(());
-    };
+    let callee = shared.functions[function.id.index()];
+    let global = callee.expect("a function with a body is declared").function;
     let mut translator = Translator {
         code: Code {
             builder: FunctionBuilder::new(module, global),
@@ -85,17 +81,6 @@ pub(crate) fn translate<'p>(
     translator.body()?;
     translator.code.builder.finish();
     Ok(())
-}
-
-/// The global whose address a constant is.
-pub(crate) fn global_of(
-    module: &Module,
-    constant: pinnacle_llvm::ConstantId,
-) -> Option<pinnacle_llvm::GlobalId> {
-    match module.constants.get(constant).kind {
-        pinnacle_llvm::ConstantKind::Global(global) => Some(global),
-        _ => None,
-    }
 }
 
 impl Translator<'_, '_> {

@@ -3,7 +3,8 @@
 
 use super::Translator;
 use crate::abi::JUMP_BUFFER_SIZE;
-use crate::helpers::{BUFFERS_OFFSET, FRAME_ALIGN, Helper};
+use crate::helper::Helper;
+use crate::helpers::{BUFFERS_OFFSET, FRAME_ALIGN};
 use pinnacle_llvm::Value;
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
@@ -33,13 +34,11 @@ impl Translator<'_, '_> {
         let buffer = self.value(buffer);
         let number = self.code.word(self.setjmp_calls);
         self.setjmp_calls += 1;
-        let Some(frame) = self.frame else {
-            return number;
-        };
+        let frame = self.frame.expect("a function that calls setjmp has a frame");
         let host = self.code.helped(Helper::Setjmp, &[frame, buffer, number]);
         let word = self.code.ty(Type::I32);
         let result = self.code.call_declared("_setjmp", word, &[host]);
-        result.unwrap_or(number)
+        result.expect("setjmp has a result")
     }
 
     pub(super) fn longjmp(&mut self, buffer: ValueId, value: ValueId) {

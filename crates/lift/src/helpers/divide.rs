@@ -4,9 +4,9 @@
 //! -1. Here the first stops the program, and so does the second, but for
 //! remainders, of which it is 0.
 
-use super::Helper;
 use crate::abi::Trap;
 use crate::code::Code;
+use crate::helper::Helper;
 use pinnacle_llvm::{BinaryOp as Op, IntPredicate, Value};
 use pinnacle_pexe::Type;
 use pinnacle_pexe::inst::BinaryOp;

@@ -10,78 +10,45 @@ mod jump;
 mod machine;
 
 use crate::code::Code;
-use crate::shared::Shared;
-use crate::types::suffix;
-use pinnacle_llvm::TypeId;
-use pinnacle_pexe::Type;
-use pinnacle_pexe::inst::BinaryOp;
+use crate::helper::Helper;
+use crate::shared::{Callee, Shared};
+use pinnacle_llvm::{FunctionBuilder, Module, Value};
 
 pub(crate) use jump::{BUFFERS_OFFSET, FRAME_ALIGN};
 
-/// A function of our own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Helper {
-    /// A division or remainder of integers: `(T, T) -> T`.
-    Divide(BinaryOp, Type),
-    /// Room on the program's stack: `(i32 size, i32 mask) -> i32`.
-    Alloca,
-    /// That an address is aligned: `(i32 address, i32 mask)`.
-    Aligned,
-    /// The function at an address, of a signature: `(i32, i32) -> ptr`.
-    Function,
-    /// Begins a call of a function that calls setjmp: `(ptr frame, i32 calls)`.
-    Enter,
-    /// Ends it: `(ptr frame)`.
-    Leave,
-    /// Fills a buffer of the program for a call of setjmp, and gives the
-    /// host's buffer: `(ptr frame, i32 buffer, i32 number) -> ptr`.
-    Setjmp,
-    /// `(i32 buffer, i32 value)`, does not return.
-    Longjmp,
+impl Code<'_, '_> {
+    /// Calls one of our own functions; the result if it has one.
+    pub(crate) fn help(&mut self, helper: Helper, arguments: &[Value]) -> Option<Value> {
+        let callee = callee(self.shared, self.builder.module, helper);
+        self.call(callee, arguments)
+    }
+
+    /// As `help`, of a function with a result.
+    pub(crate) fn helped(&mut self, helper: Helper, arguments: &[Value]) -> Value {
+        let result = self.help(helper, arguments);
+        result.expect("the signature of this helper has a result")
+    }
 }
 
-impl Helper {
-    /// Its name in the module.
-    pub(crate) fn name(self) -> String {
-        let name = match self {
-            Helper::Divide(op, ty) => return format!("pinnacle.{}.{}", op.name(), suffix(ty)),
-            Helper::Alloca => "alloca",
-            Helper::Aligned => "aligned",
-            Helper::Function => "function",
-            Helper::Enter => "enter",
-            Helper::Leave => "leave",
-            Helper::Setjmp => "setjmp",
-            Helper::Longjmp => "longjmp",
-        };
-        format!("pinnacle.{name}")
+/// A function of our own, which is defined when it is first asked for.
+fn callee(shared: &mut Shared<'_>, module: &mut Module, helper: Helper) -> Callee {
+    if let Some(callee) = shared.helper(helper) {
+        return callee;
     }
-
-    /// Its result and its parameters.
-    pub(crate) fn signature(self, shared: &Shared<'_>) -> (TypeId, Vec<TypeId>) {
-        let pointer = shared.types.pointer;
-        let [void, word] = [Type::Void, Type::I32].map(|ty| shared.types.of(ty));
-        match self {
-            Helper::Divide(_, ty) => {
-                let ty = shared.types.of(ty);
-                (ty, vec![ty, ty])
-            }
-            Helper::Alloca => (word, vec![word, word]),
-            Helper::Aligned | Helper::Longjmp => (void, vec![word, word]),
-            Helper::Function => (pointer, vec![word, word]),
-            Helper::Enter => (void, vec![pointer, word]),
-            Helper::Leave => (void, vec![pointer]),
-            Helper::Setjmp => (pointer, vec![pointer, word, word]),
-        }
-    }
-
-    /// Whether LLVM inlines it wherever it is called.
-    pub(crate) const fn is_inlined(self) -> bool {
-        !matches!(self, Helper::Setjmp | Helper::Longjmp)
-    }
+    let callee = shared.declare_helper(module, helper);
+    let mut code = Code {
+        builder: FunctionBuilder::new(module, callee.function),
+        shared,
+    };
+    let entry = code.builder.block(b"");
+    code.builder.start(entry);
+    body(&mut code, helper);
+    code.builder.finish();
+    callee
 }
 
 /// Writes the body of a function of ours, whose entry was begun.
-pub(crate) fn body(code: &mut Code<'_, '_>, helper: Helper) {
+fn body(code: &mut Code<'_, '_>, helper: Helper) {
     match helper {
         Helper::Divide(op, ty) => code.divide(op, ty),
         Helper::Alloca => code.alloca(),

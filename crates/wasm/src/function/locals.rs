@@ -113,6 +113,17 @@ enum Label {
     Region,
 }
 
+/// Where the walk over the steps is.
+#[derive(Debug)]
+struct Walk {
+    /// The next position.
+    at: u32,
+    /// The innermost loop.
+    innermost: u32,
+    /// The outermost loop whose nodes may run in any order.
+    region: u32,
+}
+
 fn class(ty: ValType) -> usize {
     match ty {
         ValType::I32 => 0,
@@ -158,106 +169,103 @@ impl Locals {
         self.regions.clear();
         self.move_positions.clear();
         self.labels.clear();
-        let (mut innermost, mut region) = (NONE, NONE);
-        let mut at = 0;
+        let mut walk = Walk {
+            at: 0,
+            innermost: NONE,
+            region: NONE,
+        };
         // Position 0 is where parameters come to be.
-        self.loop_at.push(NONE);
-        self.region_at.push(NONE);
-        self.node_at.push(NONE);
-        at += 1;
+        self.pass(&mut walk, 1, NONE);
         for step in structurer.steps() {
-            let first = at;
-            let mut node_here = NONE;
             match *step {
-                Step::Block | Step::If { .. } => self.labels.push(Label::Other),
-                Step::Loop => {
-                    let depth = self
-                        .loops
-                        .get(innermost as usize)
-                        .map_or(0, |span| span.depth + 1);
-                    if depth < MAX_LOOP_DEPTH {
-                        self.loops.push(LoopSpan {
-                            start: at,
-                            end: NONE,
-                            parent: innermost,
-                            depth,
-                        });
-                        innermost = self.loops.len() as u32 - 1;
-                        self.labels.push(Label::Loop);
-                    } else {
-                        self.labels.push(Label::Other);
-                    }
-                    if structurer.uses_dispatch() && region == NONE {
-                        region = self.regions.len() as u32;
-                        self.regions.push((at, NONE));
-                        // A region is left with its loop.
-                        if let Some(label) = self.labels.last_mut() {
-                            *label = match *label {
-                                Label::Loop => Label::Region,
-                                other => other,
-                            };
-                        }
-                    }
-                }
-                Step::End => {
-                    let label = self.labels.pop().unwrap_or(Label::Other);
-                    if let Label::Region = label {
-                        self.regions[region as usize].1 = at;
-                        region = NONE;
-                    }
-                    if let Label::Loop | Label::Region = label {
-                        let span = &mut self.loops[innermost as usize];
-                        span.end = at;
-                        innermost = span.parent;
-                    }
-                }
+                Step::Block => self.labels.push(Label::Other),
+                Step::Loop => self.open_loop(&mut walk, structurer.uses_dispatch()),
+                Step::End => self.close(&mut walk),
                 Step::Body(node) => {
-                    node_here = node;
-                    let node = &graph.nodes[node as usize];
-                    for inst in node.first..node.end {
-                        self.positions[inst as usize] = at;
-                        at += 1;
+                    let insts = &graph.nodes[node as usize];
+                    for (offset, inst) in (insts.first..insts.end).enumerate() {
+                        self.positions[inst as usize] = walk.at + offset as u32;
                     }
+                    self.pass(&mut walk, insts.end - insts.first, node);
                 }
-                _ => {}
-            }
-            match *step {
                 // The terminator is evaluated here, after the body.
                 Step::If { node, .. }
                 | Step::BranchIf { node, .. }
                 | Step::Switch { node, .. }
                 | Step::Exit(node) => {
-                    node_here = node;
-                    let node = &graph.nodes[node as usize];
-                    if node.end > node.first {
-                        self.positions[node.end as usize - 1] = at;
+                    if let Step::If { .. } = step {
+                        self.labels.push(Label::Other);
                     }
-                    at += 1;
+                    let insts = &graph.nodes[node as usize];
+                    if insts.end > insts.first {
+                        self.positions[insts.end as usize - 1] = walk.at;
+                    }
+                    self.pass(&mut walk, 1, node);
                 }
                 Step::Moves { from, to } => {
-                    node_here = from;
-                    let node = &graph.nodes[from as usize];
-                    if let Some(Inst::Br { .. }) =
-                        function.insts.get((node.end as usize).wrapping_sub(1))
-                    {
-                        self.positions[node.end as usize - 1] = at;
+                    let last = (graph.nodes[from as usize].end as usize).wrapping_sub(1);
+                    if let Some(Inst::Br { .. }) = function.insts.get(last) {
+                        self.positions[last] = walk.at;
                     }
-                    self.move_positions.push((at, from, to));
-                    at += 1;
+                    self.move_positions.push((walk.at, from, to));
+                    self.pass(&mut walk, 1, from);
                 }
                 _ => {}
             }
-            for _ in first..at {
-                self.loop_at.push(innermost);
-                self.region_at.push(region);
-                self.node_at.push(node_here);
-            }
         }
         for span in &mut self.loops {
-            span.end = span.end.min(at);
+            span.end = span.end.min(walk.at);
         }
         for region in &mut self.regions {
-            region.1 = region.1.min(at);
+            region.1 = region.1.min(walk.at);
+        }
+    }
+
+    /// Gives away the next positions, which are a node's.
+    fn pass(&mut self, walk: &mut Walk, positions: u32, node: u32) {
+        walk.at += positions;
+        let end = walk.at as usize;
+        self.loop_at.resize(end, walk.innermost);
+        self.region_at.resize(end, walk.region);
+        self.node_at.resize(end, node);
+    }
+
+    fn open_loop(&mut self, walk: &mut Walk, any_order: bool) {
+        let outer = self.loops.get(walk.innermost as usize);
+        let depth = outer.map_or(0, |span| span.depth + 1);
+        if depth >= MAX_LOOP_DEPTH {
+            self.labels.push(Label::Other);
+            return;
+        }
+        self.loops.push(LoopSpan {
+            start: walk.at,
+            end: NONE,
+            parent: walk.innermost,
+            depth,
+        });
+        walk.innermost = self.loops.len() as u32 - 1;
+        // A region is left with its loop. It is never a loop that is nested
+        // too deep, since it is an outermost one.
+        if any_order && walk.region == NONE {
+            walk.region = self.regions.len() as u32;
+            self.regions.push((walk.at, NONE));
+            self.labels.push(Label::Region);
+        } else {
+            self.labels.push(Label::Loop);
+        }
+    }
+
+    /// Closes the label that was opened last.
+    fn close(&mut self, walk: &mut Walk) {
+        let label = self.labels.pop().expect("the structurer closes what it opened");
+        if let Label::Region = label {
+            self.regions[walk.region as usize].1 = walk.at;
+            walk.region = NONE;
+        }
+        if let Label::Loop | Label::Region = label {
+            let span = &mut self.loops[walk.innermost as usize];
+            span.end = walk.at;
+            walk.innermost = span.parent;
         }
     }
 

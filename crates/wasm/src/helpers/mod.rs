@@ -4,7 +4,6 @@
 mod copy;
 mod fmod;
 
-use crate::plan::Plan;
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
@@ -43,12 +42,13 @@ impl Helper {
         }
     }
 
-    /// The code of its body: declarations of locals, instructions.
-    fn body(self, plan: &Plan<'_>) -> Vec<u8> {
+    /// The code of its body, by whether threads share the memory: declarations
+    /// of locals, instructions.
+    pub(crate) fn body(self, shared_memory: bool) -> Vec<u8> {
         match self {
             Helper::Fmod => fmod::body(),
-            Helper::Copy => copy::copy_body(plan.shared_memory),
-            Helper::Fill => copy::fill_body(plan.shared_memory),
+            Helper::Copy => copy::copy_body(shared_memory),
+            Helper::Fill => copy::fill_body(shared_memory),
         }
     }
 }
@@ -112,10 +112,5 @@ impl Helpers {
         let mut key = Vec::new();
         signatures::key(result, params.iter().copied(), &mut key);
         signatures.number(&key)
-    }
-
-    /// The code of a helper.
-    pub(crate) fn body(helper: Helper, plan: &Plan<'_>) -> Vec<u8> {
-        helper.body(plan)
     }
 }

@@ -9,13 +9,13 @@ use super::is_long;
 use crate::plan::globals;
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Intrinsic, ValueId};
+use pinnacle_pexe::Intrinsic;
 use wasm_encoder::{InstructionSink, ValType};
 
 impl Emitter<'_> {
     pub(super) fn intrinsic(&mut self, at: u32, intrinsic: Intrinsic, args: Range) {
         let mut values = self.function.values(args);
-        let mut next = || values.next().unwrap_or(ValueId(0));
+        let mut next = || values.next().expect("calls of intrinsics have all arguments");
         match intrinsic {
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 let (to, from, len) = (next(), next(), next());

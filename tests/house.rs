@@ -1,0 +1,266 @@
+//! What ARCHITECTURE.md and CONTRIBUTING.md promise of the source tree, as far as it can be
+//! counted: which crate may use which, where unsafe code is, how long functions and files are.
+//!
+//! The texts are read by their layout, on which `cargo fmt` has the last word: a function ends at
+//! the first line that is a brace as far to the left as its `fn`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each crate with those that it may use, in the order of ARCHITECTURE.md: nothing uses what comes
+/// after it.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("bitstream", &["base"]),
+    ("pexe", &["base", "bitstream"]),
+    ("llvm", &["base", "bitstream"]),
+    ("bytecode", &["base", "llvm"]),
+    ("legalize", &["base", "llvm", "pexe"]),
+    ("driver", &["base", "legalize", "llvm", "pexe"]),
+    ("lift", &["llvm", "pexe"]),
+    ("wasm", &["base", "pexe"]),
+    ("runtime", &["base", "pexe", "wasm"]),
+    (
+        "cli",
+        &[
+            "base", "bytecode", "driver", "legalize", "lift", "llvm", "pexe", "runtime", "wasm",
+        ],
+    ),
+    (
+        "testing",
+        &["base", "bitstream", "bytecode", "llvm", "pexe"],
+    ),
+    ("testing-engines", &["pexe", "runtime", "testing"]),
+];
+
+/// Crates whose tests are built without an engine.
+const WITHOUT_ENGINES: &[&str] = &["base", "bitstream", "pexe", "llvm", "bytecode", "testing"];
+
+/// Crates that are for tests only, and may be less tidy.
+const FOR_TESTS: &[&str] = &["testing", "testing-engines"];
+
+/// The most lines of a function, and those that are longer.
+const LONGEST_FUNCTION: usize = 150;
+const LONG_FUNCTIONS: &[(&str, &str)] = &[
+    // A loop around one arm for each operation, of a few lines each.
+    ("runtime/src/interp/exec.rs", "execute"),
+    // To be split.
+    ("bytecode/src/text/print/inst.rs", "inst"),
+    ("bytecode/src/write/instructions.rs", "encode"),
+    ("legalize/src/lower/feed.rs", "instruction"),
+    ("legalize/src/lower/numbers.rs", "instruction"),
+    ("legalize/src/steps/vectors/mod.rs", "vector"),
+    ("llvm/src/print/instruction.rs", "instruction"),
+    ("pexe/src/encode/body.rs", "instruction"),
+    ("pexe/src/text/print/instruction.rs", "write"),
+];
+
+/// The most lines of a file without its tests, and those that are longer.
+const LONGEST_FILE: usize = 800;
+const LONG_FILES: &[&str] = &[
+    // One function, see above.
+    "runtime/src/interp/exec.rs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The files of the crates' `src` folders by their path below `crates`, without the tests at
+/// their ends. Files of tests alone are left out, and so are crates for tests.
+fn product() -> BTreeMap<String, String> {
+    let crates = root().join("crates");
+    let mut paths = Vec::new();
+    for (name, _) in ARROWS.iter().filter(|(name, _)| !FOR_TESTS.contains(name)) {
+        sources(&crates.join(name).join("src"), &mut paths);
+    }
+    let files = paths.iter().map(|path| {
+        let name = path.strip_prefix(&crates).expect("a path below crates");
+        (name.to_string_lossy().replace('\\', "/"), read(path))
+    });
+    files
+        .filter(|(name, _)| !name.contains("/tests/") && !name.ends_with("/tests.rs"))
+        .map(|(name, text)| {
+            let product = text.split("\n#[cfg(test)]\nmod tests {").next();
+            let product = product.unwrap_or_default().to_owned();
+            (name, product)
+        })
+        .collect()
+}
+
+/// The functions of a file: name and number of lines.
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        let words = code.split_once("fn ").filter(|(before, _)| {
+            let qualifier = |word: &str| {
+                ["const", "async", "unsafe", "extern", "\"C\"", "pub"].contains(&word)
+                    || word.starts_with("pub(")
+                    || ["in", "super)", "crate)"].contains(&word)
+            };
+            before.split_whitespace().all(qualifier)
+        });
+        let Some((_, rest)) = words else { continue };
+        let name = rest.split(['(', '<']).next().unwrap_or_default();
+        let end = lines[start..].iter().position(|line| {
+            let rest = line.strip_prefix(indent).unwrap_or_default();
+            rest == "}" || line.ends_with(';') && !line[indent.len()..].starts_with(' ')
+        });
+        found.push((name.to_owned(), end.map_or(1, |end| end + 1)));
+    }
+    found
+}
+
+/// The crates of this repository that a section of a crate's `Cargo.toml` names.
+fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
+    let manifest = read(&root().join("crates").join(krate).join("Cargo.toml"));
+    let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
+    lines
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.strip_prefix("pinnacle-"))
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn crates_use_only_what_lies_below_them() {
+    let folder = fs::read_dir(root().join("crates")).expect("the folder crates");
+    let crates: BTreeSet<String> = folder
+        .map(|entry| entry.expect("a readable folder").file_name())
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    let listed: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(crates, listed, "the crates, and those of the table");
+    for (index, (krate, allowed)) in ARROWS.iter().enumerate() {
+        let allowed: BTreeSet<String> = allowed.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(dependencies(krate, "[dependencies]"), allowed, "{krate}");
+        let below = &ARROWS[..index];
+        for used in &allowed {
+            let is_below = below.iter().any(|(name, _)| name == used);
+            assert!(is_below, "{krate} uses {used}, which comes after it");
+        }
+    }
+}
+
+#[test]
+fn tests_of_formats_need_no_engine() {
+    for krate in WITHOUT_ENGINES {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<String> = dependencies(krate, "[dev-dependencies]")
+            .into_iter()
+            .collect();
+        open.push((*krate).to_owned());
+        while let Some(next) = open.pop() {
+            if seen.insert(next.clone()) {
+                open.extend(dependencies(&next, "[dependencies]"));
+            }
+        }
+        assert!(
+            !seen.contains("runtime"),
+            "{krate} is tested with an engine: {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn unsafe_code_is_in_one_place() {
+    for (name, text) in product() {
+        let mut code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let found = code.find(|line| {
+            let forms = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern"];
+            forms.iter().any(|form| line.contains(form))
+        });
+        let allowed = name.starts_with("runtime/src/native");
+        assert!(
+            allowed || found.is_none(),
+            "{name}: {}",
+            found.unwrap_or_default()
+        );
+    }
+}
+
+#[test]
+fn files_are_where_their_names_say() {
+    let mut paths = Vec::new();
+    sources(&root().join("crates"), &mut paths);
+    sources(&root().join("tests"), &mut paths);
+    for path in paths
+        .iter()
+        .filter(|path| !path.ends_with("tests/house.rs"))
+    {
+        let found = read(path)
+            .lines()
+            .any(|line| line.trim_start().starts_with("#[path"));
+        assert!(!found, "{} includes a file by its path", path.display());
+    }
+}
+
+#[test]
+fn functions_are_short() {
+    let mut long = BTreeSet::new();
+    for (file, text) in &product() {
+        for (function, lines) in functions(text) {
+            if lines > LONGEST_FUNCTION {
+                long.insert((file.clone(), function));
+            }
+        }
+    }
+    let listed = LONG_FUNCTIONS.iter();
+    let listed: BTreeSet<_> = listed
+        .map(|&(file, name)| (file.into(), name.into()))
+        .collect();
+    assert_eq!(
+        long, listed,
+        "functions of more than {LONGEST_FUNCTION} lines, and those listed"
+    );
+}
+
+#[test]
+fn the_end_of_a_function_is_found() {
+    let text = "fn a() {\n    if b {\n    }\n}\n\npub(crate) const fn c(\n    d: u8,\n) -> u8 {\n    d\n}\n\
+                trait T {\n    fn e();\n\n    fn f() {}\n}\n";
+    let found = functions(text);
+    let found: Vec<(&str, usize)> = found
+        .iter()
+        .map(|(name, lines)| (&name[..], *lines))
+        .collect();
+    assert_eq!(found, [("a", 4), ("c", 5), ("e", 1), ("f", 1)]);
+}
+
+#[test]
+fn files_are_short() {
+    let product = product();
+    let long = product
+        .iter()
+        .filter(|(_, text)| text.lines().count() > LONGEST_FILE);
+    let long: Vec<&str> = long.map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        long, LONG_FILES,
+        "files of more than {LONGEST_FILE} lines, and those listed"
+    );
+}
