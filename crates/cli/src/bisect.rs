@@ -1,4 +1,5 @@
-//! `pinnacle bisect`: the function in which the engines part.
+//! `pinnacle bisect`: the function that machine code and the interpreter run
+//! differently.
 
 use crate::load::load;
 use crate::options::{Memory, Stack};
@@ -16,10 +17,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Status if the engines part.
+/// Status if the engines disagree.
 const DIFFERENCE: u8 = 1;
 
-/// Find the function that machine code runs otherwise than the interpreter.
+/// Find the function that machine code and the interpreter run differently.
 ///
 /// The program is run by the interpreter and as machine code. If its end or
 /// its output differ, it is run with some of its functions as machine code and
@@ -37,7 +38,7 @@ Examples:
 
 Exit status:
   0  the engines agree
-  1  they part, or FILE is not a valid program
+  1  they disagree, or FILE is not a valid program
   2  wrong usage, a file cannot be read, or nothing can be said of the program"
 )]
 pub(crate) struct Arguments {
@@ -63,7 +64,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// What time and random numbers follow from.
+    /// Time and random numbers follow from N, the same in all runs.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -130,7 +131,10 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
                 let name = name.map_or_else(String::new, |name| format!(" \"{name}\""));
                 let what = difference.unwrap_or("nothing");
                 output.show(|out| {
-                    writeln!(out, "the engines part in {function}{name}: {what} differs")?;
+                    writeln!(
+                        out,
+                        "the engines disagree in {function}{name}: {what} differs"
+                    )?;
                     writeln!(out, "  interpreted: {}", describe(interpreted))?;
                     writeln!(out, "  compiled:    {}", describe(compiled))
                 })?;
@@ -142,7 +146,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         )
         .hint("it may depend on files that it changes")),
         Found::Unmixable => Err(Failure::new(
-            "the engines part, but not when they take turns: no function can be named",
+            "the engines disagree, but not when they take turns: no function can be named",
         )
         .hint("longjmp from one engine to the other does not work")),
     }

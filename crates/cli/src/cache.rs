@@ -19,9 +19,8 @@ const SIZE_VARIABLE: &str = "PINNACLE_CACHE_SIZE";
 ///
 /// `pinnacle run` keeps the machine code of the programs that it runs, so that
 /// they start at once the next time. An entry is used for the same file,
-/// options, version of Pinnacle and processor only. It can be removed at any
-/// time; what was used longest ago goes by itself when the cache gets too
-/// large.
+/// options, version of Pinnacle and processor only. Entries can be removed at any
+/// time; when the cache gets too large, those that were not used for longest are.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

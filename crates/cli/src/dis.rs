@@ -22,8 +22,9 @@ use std::process::ExitCode;
 /// A file with errors is printed too, each error as a comment under its
 /// record.
 ///
-/// Of LLVM bitcode it prints the assembly of today's LLVM. Of LLVM 1.x bytecode it prints the assembly as the release printed it that
-/// wrote the file; a listing shows where everything stands in it.
+/// LLVM bitcode is printed as assembly of today's LLVM. LLVM 1.x bytecode is
+/// printed as the release that wrote it would have printed it; its listing
+/// shows what is where in the file.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

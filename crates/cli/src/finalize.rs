@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     compress: bool,
 
-    /// Stop behind this step and write the module as LLVM assembly.
+    /// Stop after this step and write the module as LLVM assembly.
     #[arg(long, value_name = "STEP", value_parser = step, conflicts_with = "compress")]
     until: Option<&'static str>,
 
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Exceptions {
     /// Nothing is ever caught: a throw ends the program.
     None,
-    /// Throwing is a longjmp to the frame that was entered last.
+    /// They are caught, by means of setjmp and longjmp.
     Sjlj,
 }
 

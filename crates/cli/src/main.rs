@@ -51,8 +51,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs and examines Portable Native Client programs (.pexe files), and
-/// examines LLVM 1.x bytecode.
+/// Runs, examines and makes programs of Portable Native Client (.pexe files),
+/// and examines LLVM bitcode of today and of LLVM 1.x.
 #[derive(Parser, Debug)]
 #[command(
     name = "pinnacle",
@@ -73,7 +73,8 @@ Examples:
   pinnacle cc hello.c -o hello.pexe    compile C
   pinnacle finalize in.bc -o out.pexe  make a program of LLVM bitcode
 
-info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too.
+info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
+info, dis and finalize take LLVM bitcode.
 The names of the original tools are understood too, as subcommands and as names
 of this command: pnacl-abicheck is verify, pnacl-bccompress is compress,
 pnacl-bcdis is dis --listing.

@@ -12,10 +12,10 @@ use std::sync::Mutex;
 
 /// Build and find the C library for `pinnacle cc`.
 ///
-/// It is made of newlib, whose sources are those of Debian's package
+/// It consists of newlib, built from the sources in Debian's package
 /// newlib-source, and of start code, system calls and threads that this
-/// command brings along. It is kept in the user's cache, or where
-/// PINNACLE_SYSROOT says.
+/// command has in it. It is kept in the user's cache, or in the folder that
+/// PINNACLE_SYSROOT names.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Action {
     Build(BuildArguments),
-    /// Print where it is.
+    /// Print the folder in which it is.
     Path,
     /// Remove it.
     Clear,

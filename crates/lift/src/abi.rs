@@ -49,8 +49,8 @@ pub const VERSION: u32 = 1;
 pub const JUMP_BUFFER_SIZE: u64 = 512;
 
 /// Why a program is stopped. The discriminant is the code that the host gets.
-/// Accesses of memory that is not accessible are not among them: those the
-/// host finds by signals.
+/// There is none for accesses outside of the program's memory: the host learns of
+/// these by signals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Trap {

@@ -16,7 +16,7 @@ pub(crate) const SEQUENTIAL: Atomicity = Atomicity {
     scope: None,
 };
 
-/// The alignment of which nothing is promised.
+/// The alignment of an address that may have any.
 pub(crate) const UNALIGNED: Align = Align::from_exponent(0);
 
 /// A body that is written.
@@ -111,8 +111,8 @@ impl Code<'_, '_> {
         self.call_declared(&full, result, arguments)
     }
 
-    /// Converts a floating point number to an integer of a type: the nearest
-    /// that there is, and 0 for no number.
+    /// Converts a floating point number to an integer of a type: its part before
+    /// the point, the least or greatest integer if that does not fit, 0 for NaN.
     pub(crate) fn nearest_integer(
         &mut self,
         signed: bool,

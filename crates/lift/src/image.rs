@@ -6,7 +6,7 @@ use crate::shared::{Shared, export};
 use pinnacle_llvm::{FunctionBuilder, GlobalKind, Linkage, Module, UnnamedAddress};
 use pinnacle_pexe::types::Type;
 
-/// Fewer zeros between two parts are kept, as parts of one.
+/// Two parts with fewer zeros than this between them are one.
 const GAP: usize = 64;
 
 /// Bytes from an address on.

@@ -2,9 +2,10 @@
 //!
 //! A program becomes one module. Instructions of PNaCl are instructions of LLVM
 //! one to one where both mean the same for all operands; where LLVM leaves
-//! something undefined, they are calls of small functions that LLVM inlines
-//! (in the module `helpers`). Addresses of the program are offsets from one pointer. What
-//! the module and the host that it is linked with owe each other is in [`abi`].
+//! something undefined, as the quotient of a division by zero, they are calls of
+//! small functions that LLVM inlines (in the module `helpers`). Addresses of the
+//! program are offsets from one pointer. [`abi`] names what the module and the host
+//! that it is linked with expect of each other.
 //!
 //! Two things hold of every module:
 //!

@@ -7,7 +7,8 @@ use crate::options::{Exports, Options};
 use crate::signatures::Signatures;
 use crate::types::Types;
 use pinnacle_llvm::{
-    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, GlobalId, Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, GlobalId, Linkage,
+    MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
 };
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::Layout;

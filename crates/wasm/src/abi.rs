@@ -11,11 +11,11 @@ pub const MEMORY_MODULE: &str = "env";
 /// least the pages that the import declares.
 pub const MEMORY: &str = "memory";
 
-/// The module that functions of the host are imported from whose names have no
-/// interface before their last dot; the query function is the one.
+/// The module from which functions of the host are imported whose names name no
+/// interface, as `nacl-irt-basic-0.1.exit` does. There is one, the query function.
 pub const HOST_MODULE: &str = "nacl-irt";
 
-/// The module that functions are imported from which
+/// The module from which the functions are imported that
 /// [`crate::Options::outside`] names: `f12` for `@f12`.
 pub const OUTSIDE_MODULE: &str = "pinnacle-outside";
 
@@ -33,8 +33,8 @@ pub const TABLE: &str = "__indirect_function_table";
 /// A mutable global: the stack pointer. Initially the end of the main stack.
 pub const STACK_POINTER: &str = "__stack_pointer";
 
-/// A mutable global: the stack pointer never becomes less. Initially the start
-/// of the main stack.
+/// A mutable global: the least value that the stack pointer may have. Initially
+/// the start of the main stack.
 pub const STACK_LIMIT: &str = "__stack_limit";
 
 /// A mutable global: the thread pointer. Initially 0.
@@ -59,9 +59,9 @@ pub const FIRST_HOST_FUNCTION: &str = "__first_host_function";
 /// call setjmp or longjmp.
 pub const LONGJMP_TAG: &str = "__longjmp";
 
-/// A mutable `i64` global with the tag: the position in the file, in bits, of
-/// the last longjmp that ran. It tells where an exception came from that no
-/// setjmp took.
+/// A mutable `i64` global, exported with the tag: the position in the file, in
+/// bits, of the last longjmp that ran. If no setjmp catches its exception, this
+/// tells which call it was.
 pub const LONGJMP_POSITION: &str = "__longjmp_position";
 
 /// A mutable `i64` global with the tag: how often functions that call setjmp

@@ -38,7 +38,8 @@ pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
     };
 }
 
-/// Makes the result of a call, if it has one, what is wanted, if something is.
+/// Converts the result of a call to the type that is wanted; `None` is `void`, on
+/// either side. A result that is missing is zero.
 pub(crate) fn fit_result(
     from: Option<ValType>,
     to: Option<ValType>,

@@ -9,75 +9,22 @@
 use crate::fit::{fit, fit_result, zero};
 use crate::limits;
 use crate::plan::{NONE, Plan};
-use crate::signatures::{Signatures, decoded};
-use pinnacle_pexe::types::Type;
+use crate::signatures::decoded;
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// Which dispatchers there are.
-#[derive(Debug, Default)]
-pub(crate) struct Dispatchers {
-    /// By type: the number of its dispatcher among all.
-    numbers: Vec<u32>,
-    /// The types called through addresses.
-    types: Vec<u32>,
-}
-
-impl Dispatchers {
-    /// Notes that the program calls a type through addresses.
-    pub(crate) fn need(&mut self, ty: u32) {
-        let index = ty as usize;
-        if self.numbers.len() <= index {
-            self.numbers.resize(index + 1, NONE);
-        }
-        if self.numbers[index] == NONE {
-            self.numbers[index] = self.types.len() as u32;
-            self.types.push(ty);
-        }
+/// The code of all dispatchers, and of the classifier behind them.
+pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
+    let types = &plan.dispatchers.types;
+    if types.is_empty() {
+        return Vec::new();
     }
-
-    /// How many functions there are: the dispatchers, and the classifier.
-    pub(crate) fn count(&self) -> u32 {
-        if self.types.is_empty() {
-            return 0;
-        }
-        self.types.len() as u32 + 1
-    }
-
-    /// The place of a type's dispatcher among these functions.
-    pub(crate) fn place(&self, ty: u32) -> u32 {
-        self.numbers[ty as usize]
-    }
-
-    /// The types of all functions, which are added to those of the module.
-    pub(crate) fn function_types(&self, signatures: &mut Signatures) -> Vec<u32> {
-        let mut types = Vec::new();
-        let mut key = Vec::new();
-        for &ty in &self.types {
-            key.clear();
-            key.extend_from_slice(signatures.key(ty));
-            key.push(crate::signatures::code(Type::I32));
-            types.push(signatures.intern(&key));
-        }
-        if !types.is_empty() {
-            let code = crate::signatures::code(Type::I32);
-            types.push(signatures.intern(&[code, code]));
-        }
-        types
-    }
-
-    /// The code of all functions.
-    pub(crate) fn bodies(&self, plan: &Plan<'_>) -> Vec<Vec<u8>> {
-        if self.types.is_empty() {
-            return Vec::new();
-        }
-        let classes = Classes::new(plan);
-        let classifier = plan.first_dispatcher + self.types.len() as u32;
-        let dispatchers = self.types.iter();
-        dispatchers
-            .map(|&ty| dispatcher(plan, ty, &classes, classifier))
-            .chain(std::iter::once(classes.classifier()))
-            .collect()
-    }
+    let classes = Classes::new(plan);
+    let classifier = plan.first_dispatcher + types.len() as u32;
+    let dispatchers = types.iter();
+    dispatchers
+        .map(|&ty| dispatcher(plan, ty, &classes, classifier))
+        .chain(std::iter::once(classes.classifier()))
+        .collect()
 }
 
 /// The functions in the table by their type.

@@ -15,6 +15,7 @@
 
 pub mod abi;
 mod control;
+mod dispatchers;
 mod error;
 mod fit;
 mod function;

@@ -3,8 +3,8 @@
 use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;
 
-/// So many zero bytes in a row are left out: a run of its own costs about as
-/// many.
+/// From how many zero bytes in a row on they are left out, and what follows is a
+/// run of its own, which costs about as many.
 const GAP: u32 = 16;
 
 /// Bytes of memory that are not zero at the start.

@@ -4,6 +4,7 @@ use crate::abi;
 use crate::error::Error;
 use crate::function::{FunctionTranslator, Translated};
 use crate::helpers::{Helper, Helpers};
+use crate::lenient;
 use crate::memory_image::{self, Run};
 use crate::options::{Exports, Options, Translation};
 use crate::plan::{Plan, globals};
@@ -269,7 +270,7 @@ impl Builder<'_> {
         for helper in self.plan.helpers.list() {
             section.raw(&helper.body(self.plan.shared_memory));
         }
-        for dispatcher in self.plan.dispatchers.bodies(self.plan) {
+        for dispatcher in lenient::bodies(self.plan) {
             section.raw(&dispatcher);
         }
         section.raw(&initialize_memory_body(runs));

@@ -1,8 +1,8 @@
 //! What is decided for the whole module before any function is translated:
 //! the numbers of functions and types, and what the program needs.
 
+use crate::dispatchers::Dispatchers;
 use crate::helpers::{Helper, Helpers};
-use crate::lenient::Dispatchers;
 use crate::options::{Exports, Options};
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::decode::Program;

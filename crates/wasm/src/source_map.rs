@@ -82,8 +82,9 @@ impl SourceMap {
         }
     }
 
-    /// The instruction that the code at an offset stands for: the first of the
-    /// function if it comes before all that do; none for code of helpers.
+    /// The instruction that the code at an offset stands for. Code before the
+    /// first entry of a function, where its frame is made, belongs to the first
+    /// instruction; code of helpers belongs to none.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
         let after = self
             .functions

@@ -101,7 +101,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     timeout: Option<Duration>,
 
-    /// Stop the program after about so many instructions; always at the same
+    /// Stop the program after about N instructions, in every run at the same
     /// one.
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
@@ -133,7 +133,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "WHAT")]
     trace: Option<Trace>,
 
-    /// Where to write it [default: standard error].
+    /// Where to write the trace [default: standard error].
     #[arg(long, value_name = "FILE", requires = "trace")]
     trace_output: Option<PathBuf>,
 

@@ -20,15 +20,15 @@ use std::time::Duration;
 
 /// Make a program smaller while a command keeps failing on it.
 ///
-/// The command is run on ever smaller programs, each a valid file. Where its
-/// arguments have {} the path of the file takes its place; if none has, it is
-/// the last argument. A command fails if it ends with a status other than 0,
-/// or as --status and --grep say. What it writes is not shown.
+/// The command is run on ever smaller programs, each a valid file, whose path
+/// takes the place of {} in the command's arguments, or follows them if there
+/// is no {}. The command fails if it ends with a status other than 0, or as
+/// --status and --grep say. What it writes is not shown.
 ///
-/// Functions, globals, blocks, instructions, parameters and names go, first
-/// many at a time, then one by one, until nothing more can. The result is
-/// written at every step, whole, so that work can be interrupted. FILE itself
-/// is never changed.
+/// Functions, globals, blocks, instructions, parameters and names are taken
+/// away, first many at a time, then one by one, until nothing more can be. The
+/// smallest program so far is written at every step, whole, so that the work
+/// can be interrupted. FILE itself is never changed.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -10,7 +10,11 @@ use pinnacle_pexe::{Intrinsic, ValueId};
 impl Translator<'_, '_> {
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: Range) -> Option<Value> {
         let mut values = self.function.values(args);
-        let mut next = || values.next().expect("calls of intrinsics have all arguments");
+        let mut next = || {
+            values
+                .next()
+                .expect("calls of intrinsics have all arguments")
+        };
         match intrinsic {
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 let (to, from, len) = (next(), next(), next());

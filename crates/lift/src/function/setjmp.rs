@@ -34,7 +34,9 @@ impl Translator<'_, '_> {
         let buffer = self.value(buffer);
         let number = self.code.word(self.setjmp_calls);
         self.setjmp_calls += 1;
-        let frame = self.frame.expect("a function that calls setjmp has a frame");
+        let frame = self
+            .frame
+            .expect("a function that calls setjmp has a frame");
         let host = self.code.helped(Helper::Setjmp, &[frame, buffer, number]);
         let word = self.code.ty(Type::I32);
         let result = self.code.call_declared("_setjmp", word, &[host]);

@@ -18,8 +18,8 @@ use super::loops::Loops;
 use super::{Depths, NONE, Step};
 use pinnacle_base::graph::{Dominators, Edges};
 
-/// So deep an `else` may be nested. Below, what would be the longer arm of a
-/// conditional follows it instead, and the shorter arm branches over it.
+/// How deep an `else` may be nested. From there on the longer arm of a conditional
+/// is put after the conditional instead, and the shorter arm branches over it.
 const ELSE_DEPTH: usize = 40;
 
 /// The places of nodes, and the code made of them.

@@ -12,8 +12,9 @@
 //!
 //! A loop that stands for an irreducible region runs its nodes in any order. In
 //! a function that has one, what lives from one node of an outermost loop to
-//! another lives as long as the whole loop. In a function that calls setjmp nothing is shared, because a longjmp brings
-//! back values whose life seems to be over.
+//! another lives as long as the whole loop. In a function that calls setjmp
+//! nothing is shared, because a longjmp brings back values whose life seems to be
+//! over.
 
 use super::fold::{Place, Values};
 use super::graph::Graph;
@@ -29,7 +30,8 @@ use wasm_encoder::{Encode, ValType};
 
 const NONE: u32 = u32::MAX;
 
-/// Loops nested deeper are taken for one with the loop at this depth.
+/// How deep loops are told apart: what is nested deeper counts as part of the loop
+/// at this depth.
 const MAX_LOOP_DEPTH: u32 = 64;
 
 /// Where a loop lies in the code.
@@ -257,7 +259,10 @@ impl Locals {
 
     /// Closes the label that was opened last.
     fn close(&mut self, walk: &mut Walk) {
-        let label = self.labels.pop().expect("the structurer closes what it opened");
+        let label = self
+            .labels
+            .pop()
+            .expect("the structurer closes what it opened");
         if let Label::Region = label {
             self.regions[walk.region as usize].1 = walk.at;
             walk.region = NONE;
@@ -445,7 +450,7 @@ impl Locals {
         self.params + self.types.len() as u32 - 1
     }
 
-    /// Where a value is kept that is kept somewhere.
+    /// Where a value is kept that has a home.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
         let number = self.numbers[(value.0 - function.first_local) as usize];
         debug_assert_ne!(number, NONE, "{} is not kept", function.value_name(value));

@@ -7,15 +7,19 @@
 use super::super::emit::Emitter;
 use super::is_long;
 use crate::plan::globals;
+use pinnacle_pexe::Intrinsic;
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::Intrinsic;
 use wasm_encoder::{InstructionSink, ValType};
 
 impl Emitter<'_> {
     pub(super) fn intrinsic(&mut self, at: u32, intrinsic: Intrinsic, args: Range) {
         let mut values = self.function.values(args);
-        let mut next = || values.next().expect("calls of intrinsics have all arguments");
+        let mut next = || {
+            values
+                .next()
+                .expect("calls of intrinsics have all arguments")
+        };
         match intrinsic {
             Intrinsic::Memcpy | Intrinsic::Memmove => {
                 let (to, from, len) = (next(), next(), next());

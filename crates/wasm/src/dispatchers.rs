@@ -1,0 +1,60 @@
+//! For which types a module has dispatchers, the functions that lenient calls go
+//! through; [`crate::lenient`] writes their code.
+
+use crate::signatures::{self, Signatures};
+use pinnacle_pexe::types::Type;
+
+const NONE: u32 = u32::MAX;
+
+/// Which dispatchers there are.
+#[derive(Debug, Default)]
+pub(crate) struct Dispatchers {
+    /// By type: the number of its dispatcher among all.
+    numbers: Vec<u32>,
+    /// The types called through addresses.
+    pub(crate) types: Vec<u32>,
+}
+
+impl Dispatchers {
+    /// Notes that the program calls a type through addresses.
+    pub(crate) fn need(&mut self, ty: u32) {
+        let index = ty as usize;
+        if self.numbers.len() <= index {
+            self.numbers.resize(index + 1, NONE);
+        }
+        if self.numbers[index] == NONE {
+            self.numbers[index] = self.types.len() as u32;
+            self.types.push(ty);
+        }
+    }
+
+    /// How many functions there are: the dispatchers, and the classifier.
+    pub(crate) fn count(&self) -> u32 {
+        if self.types.is_empty() {
+            return 0;
+        }
+        self.types.len() as u32 + 1
+    }
+
+    /// The place of a type's dispatcher among these functions.
+    pub(crate) fn place(&self, ty: u32) -> u32 {
+        self.numbers[ty as usize]
+    }
+
+    /// The types of all functions, which are added to those of the module.
+    pub(crate) fn function_types(&self, known: &mut Signatures) -> Vec<u32> {
+        let mut types = Vec::new();
+        let mut key = Vec::new();
+        for &ty in &self.types {
+            key.clear();
+            key.extend_from_slice(known.key(ty));
+            key.push(signatures::code(Type::I32));
+            types.push(known.intern(&key));
+        }
+        if !types.is_empty() {
+            let code = signatures::code(Type::I32);
+            types.push(known.intern(&[code, code]));
+        }
+        types
+    }
+}
