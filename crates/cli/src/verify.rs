@@ -21,8 +21,8 @@ use std::process::ExitCode;
 ///
 /// Each error has a code, explained in docs/errors.md; a position in bytes
 /// and bits; the function, block and instruction if it is in a function; a
-/// sentence; and the record that it is about. What may only be the
-/// consequence of an error is not reported.
+/// sentence; and the record that it is about. What another error may have
+/// caused is not reported.
 ///
 /// The rules are those of the documents and of all the original tools taken
 /// together. `pinnacle run` lets some things pass that shipped programs have;
@@ -51,20 +51,20 @@ pub(crate) struct Arguments {
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 
-    /// Let pass bytes behind the module.
+    /// Accept bytes after the module.
     #[arg(long)]
     allow_trailing_data: bool,
 
-    /// Let pass flags behind the operation of a binary instruction.
+    /// Accept flags after the operation of a binary instruction.
     #[arg(long)]
     allow_binary_flags: bool,
 
-    /// Let pass functions that are only declared, return i32 and are named
+    /// Accept functions that are declared only, return i32 and are named
     /// __minsfi_syscall_...
     #[arg(long)]
     allow_minsfi_syscalls: bool,
 
-    /// Let pass value symbol tables inside functions.
+    /// Accept value symbol tables inside functions.
     #[arg(long)]
     allow_local_symbol_tables: bool,
 

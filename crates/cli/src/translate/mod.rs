@@ -69,8 +69,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     strip: bool,
 
-    /// Write to FILE from which instruction of the program each part of the
-    /// code comes, as JSON.
+    /// Write to FILE, as JSON, which instruction of the program each part of
+    /// the code comes from.
     #[arg(long, value_name = "FILE")]
     source_map: Option<PathBuf>,
 

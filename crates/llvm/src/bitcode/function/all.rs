@@ -47,7 +47,7 @@ struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     fn new(bytes: &'a [u8], info: &Arc<BlockInfo>) -> Walker<'a> {
-        let mut reader = Reader::with_block_info(&[], 0, PROFILE, Arc::clone(info));
+        let reader = Reader::with_block_info(&[], 0, PROFILE, Arc::clone(info));
         Walker {
             bytes,
             suspended: Some(reader.suspend()),
