@@ -70,7 +70,7 @@ fn file() -> Result<Vec<u8>, Box<dyn Error>> {
 
     let program = module.finish()?;
     let options = encode::Options::default();
-    Ok(encode(&program.module, &program.functions, &options)?)
+    Ok(encode(&program, &options)?)
 }
 
 /// Runs the example with one engine and says what happened.

@@ -60,7 +60,10 @@ fn check(bytes: &[u8], what: &str, length: impl FnMut() -> usize) -> Result<()> 
     match (&whole, &pieces) {
         (Ok(whole), Ok(pieces)) => {
             ensure!(whole == pieces, "{what}: the programs differ");
-            ensure!(whole.functions == early, "{what}: bodies differ on the way");
+            ensure!(
+                whole.functions() == early,
+                "{what}: bodies differ on the way"
+            );
         }
         (Err(whole), Err(pieces)) => {
             ensure!(whole == pieces, "{what}: {pieces}, but the whole: {whole}");

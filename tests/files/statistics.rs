@@ -32,17 +32,17 @@ fn compare_with_program(bytes: &[u8], statistics: &Statistics) -> Result<()> {
         return Ok(());
     };
     ensure!(statistics.errors.is_empty(), "{:?}", statistics.errors);
-    ensure!(statistics.functions.count == program.functions.len() as u64);
-    ensure!(statistics.parts.trailing == program.layout.trailing_bytes() * 8);
+    ensure!(statistics.functions.count == program.functions().len() as u64);
+    ensure!(statistics.parts.trailing == program.layout().trailing_bytes() * 8);
     let overlong = statistics.blocks.iter().flat_map(|block| &block.records);
     let overlong: u64 = overlong.map(|record| record.overlong_bits).sum();
-    ensure!(program.layout.overlong_numbers > 0 || overlong == 0);
+    ensure!(program.layout().overlong_numbers > 0 || overlong == 0);
     for function in &statistics.functions.largest {
         let number = function
             .function
             .map_or(usize::MAX, |number| number as usize);
         let name = program
-            .module
+            .module()
             .functions
             .get(number)
             .map(|function| &function.name);

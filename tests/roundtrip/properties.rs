@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::decode::{self, Program, decode};
-use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode, order_constants};
+use pinnacle_pexe::encode::{Abbreviations, Options, Origin, encode};
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::rewrite::{Edit, rewrite};
@@ -76,7 +76,7 @@ pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<Sizes> {
             origin: Some(&origin),
             jobs: 1,
         };
-        let written = encode(&program.module, &program.functions, &options)?;
+        let written = encode(&program, &options)?;
         let again = read(&written).with_context(|| format!("{abbreviations:?}"))?;
         same_program(&program, &again).with_context(|| format!("{abbreviations:?}"))?;
         sizes.push(written.len());
@@ -85,9 +85,9 @@ pub(crate) fn encoding_gives_the_program(file: &[u8]) -> Result<Sizes> {
         bail!("three files were written");
     };
     ensure!(
-        own <= program.layout.module_end as usize,
+        own <= program.layout().module_end as usize,
         "with its own abbreviations the file has {own} bytes, not {}",
-        program.layout.module_end
+        program.layout().module_end
     );
     Ok(Sizes { none, standard })
 }
@@ -101,7 +101,7 @@ pub(crate) fn standard(file: &[u8]) -> Result<Vec<u8>> {
         origin: Some(&origin),
         ..Options::default()
     };
-    Ok(encode(&program.module, &program.functions, &options)?)
+    Ok(encode(&program, &options)?)
 }
 
 /// What is printed, in any form that can be read, assembles to the same bytes.
@@ -129,19 +129,19 @@ pub(crate) fn text_says_all(file: &[u8]) -> Result<()> {
 /// Another order of the constants leaves all else as it is.
 pub(crate) fn ordering_constants_keeps_the_program(file: &[u8]) -> Result<()> {
     let program = read(file)?;
-    let ordered: Vec<Function> = program.functions.iter().map(order_constants).collect();
-    let written = encode(&program.module, &ordered, &Options::default())?;
+    let ordered = program.clone().with_ordered_constants();
+    let written = encode(&ordered, &Options::default())?;
     let again = read(&written)?;
-    for (before, after) in program.functions.iter().zip(&again.functions) {
+    for (before, after) in program.functions().iter().zip(again.functions()) {
         for (index, (a, b)) in text(before).zip(text(after)).enumerate() {
             ensure!(
                 a == b,
                 "instruction {index} of {}: {a} becomes {b}",
-                before.id
+                before.id()
             );
         }
-        ensure!(before.insts.len() == after.insts.len());
-        ensure!(before.constants.len() == after.constants.len());
+        ensure!(before.insts().len() == after.insts().len());
+        ensure!(before.constants().len() == after.constants().len());
     }
     Ok(())
 }
@@ -149,7 +149,7 @@ pub(crate) fn ordering_constants_keeps_the_program(file: &[u8]) -> Result<()> {
 /// The instructions of a function as text, with the values of the constants in
 /// place of their names.
 fn text(function: &Function) -> impl Iterator<Item = String> {
-    (0..function.insts.len() as u32).map(|inst| {
+    (0..function.insts().len() as u32).map(|inst| {
         let text = function.display_inst(InstId(inst)).to_string();
         let mut parts = text.split("%c");
         let mut told = parts.next().unwrap_or_default().to_owned();
@@ -159,7 +159,7 @@ fn text(function: &Function) -> impl Iterator<Item = String> {
             let constant = number
                 .parse()
                 .ok()
-                .and_then(|n: usize| function.constants.get(n));
+                .and_then(|n: usize| function.constants().get(n));
             told += &format!("{:?}{rest}", constant.map(|constant| constant.value));
         }
         told

@@ -53,7 +53,7 @@ fn check(path: &Path) -> Result<()> {
     }
     // Threads write in any order.
     ensure!(
-        uses_threads(&program.module) || agree(&interpreted, &compiled),
+        uses_threads(program.module()) || agree(&interpreted, &compiled),
         "the output differs"
     );
     Ok(())

@@ -164,7 +164,7 @@ fn failure(error: &Error) -> Failure {
 
 /// The program's own name of a function.
 fn name_of(program: &Program, function: FuncId) -> Option<String> {
-    let name = program.module.functions[function.index()].name.as_ref()?;
+    let name = program.module().functions[function.index()].name.as_ref()?;
     Some(String::from_utf8_lossy(name).into_owned())
 }
 

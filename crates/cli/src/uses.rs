@@ -21,8 +21,8 @@ impl Uses {
             ..Uses::default()
         };
         for body in bodies {
-            uses.vectors |= body.local_types.iter().any(|ty| ty.lanes() > 1);
-            for inst in &body.insts {
+            uses.vectors |= body.local_types().iter().any(|ty| ty.lanes() > 1);
+            for inst in body.insts() {
                 if let Inst::Call { callee, .. } = inst
                     && let Some(intrinsic) = module.functions[callee.index()].intrinsic
                 {

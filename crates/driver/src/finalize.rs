@@ -56,8 +56,8 @@ fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> 
     };
     let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;
     let encoding = encode::Options::default();
-    let bytes = encode::encode(&program.module, &program.functions, &encoding)
-        .map_err(|error| internal(vec![error.to_string()]))?;
+    let bytes =
+        encode::encode(&program, &encoding).map_err(|error| internal(vec![error.to_string()]))?;
     let report = verify::verify(&bytes, &verify::Options::default());
     if !report.is_valid() {
         let errors = report.errors.iter().take(MAX_ERRORS);

@@ -17,7 +17,7 @@
 //! let file = std::fs::read("program.bc")?;
 //! let module = bitcode::read(&file, &bitcode::Options::default())?;
 //! let program = legalize(module, &Options::default())?;
-//! println!("{} functions", program.module.functions.len());
+//! println!("{} functions", program.module().functions.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -94,11 +94,7 @@ fn check(path: &Path) -> Result<(), Failed> {
         return expect_errors(legalize(module, &options).map(drop), &errors);
     }
     let program = legalize(module, &options)?;
-    let bytes = encode(
-        &program.module,
-        &program.functions,
-        &encode::Options::default(),
-    )?;
+    let bytes = encode(&program, &encode::Options::default())?;
     let module = Module::new(&bytes)?;
     let mut linker = Linker::<()>::new();
     linker.irt();

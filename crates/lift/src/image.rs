@@ -18,7 +18,7 @@ struct Part {
 /// The parts that are not zero, in ascending order.
 fn parts(shared: &Shared<'_>) -> Vec<Part> {
     let mut pieces: Vec<(u32, Vec<u8>)> = Vec::new();
-    let program = &shared.program.module;
+    let program = shared.program.module();
     shared
         .layout
         .for_each_initialized(program, |address, bytes| {

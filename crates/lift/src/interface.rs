@@ -44,7 +44,7 @@ fn layout(shared: &Shared<'_>, module: &mut Module) {
         layout.end,
         layout.first_host_function,
         shared.options.host.len() as u32,
-        shared.program.module.functions.len() as u32,
+        shared.program.module().functions.len() as u32,
     ]
     .map(|word| module.int(32, word.into()));
     let ty = module
@@ -113,7 +113,7 @@ fn begin<'a, 'p>(
 
 /// Runs the entry function.
 fn start(shared: &mut Shared<'_>, module: &mut Module) {
-    let entry = shared.program.module.entry();
+    let entry = shared.program.module().entry();
     let entry = entry.and_then(|entry| Some((entry, shared.functions[entry.index()]?)));
     let mut code = begin(shared, module, abi::START, Type::I32, &[Type::I32]);
     let zero = code.word(0);
@@ -122,7 +122,7 @@ fn start(shared: &mut Shared<'_>, module: &mut Module) {
         code.builder.finish();
         return;
     };
-    let signature = code.shared.program.module.signature(entry);
+    let signature = code.shared.program.module().signature(entry);
     let block = code.builder.parameter(0);
     let mut given = Some(block);
     let mut arguments = Vec::new();
@@ -196,7 +196,7 @@ fn caller(
     let entry = code.builder.block(b"");
     code.builder.start(entry);
     let (arguments, result) = (code.builder.parameter(0), code.builder.parameter(1));
-    let signature = code.shared.program.module.signature(function);
+    let signature = code.shared.program.module().signature(function);
     let mut values = Vec::with_capacity(signature.params.len());
     for (number, &ty) in (0..).zip(&signature.params) {
         let offset = code.int(64, SLOT * number);

@@ -56,14 +56,14 @@ const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 pub fn lift(program: &Program, options: &Options) -> Result<Module, Error> {
     let host_functions = u32::try_from(options.host.len()).unwrap_or(u32::MAX);
     let layout = Layout::new(
-        &program.module,
+        program.module(),
         host_functions,
         options.stack_size,
         MEMORY_LIMIT,
     )?;
     let mut module = Module::new();
     let mut shared = Shared::new(&mut module, program, layout, options);
-    for function in &program.functions {
+    for function in program.functions() {
         function::translate(&mut shared, &mut module, function)?;
     }
     table::define(&mut shared, &mut module);

@@ -88,20 +88,20 @@ impl<'p> Shared<'p> {
             functions: Box::default(),
             addresses: Box::default(),
             // Who calls any function may pass the address of any.
-            taken: vec![options.exports == Exports::All; program.module.functions.len()].into(),
+            taken: vec![options.exports == Exports::All; program.module().functions.len()].into(),
             entry_type,
             nothing: module.metadata.node(false, &[]),
             helpers: HashMap::new(),
             declared: HashMap::new(),
         };
         shared.declare_functions(module);
-        let functions = 1..=program.module.functions.len() as u32;
+        let functions = 1..=program.module().functions.len() as u32;
         let globals = shared.layout.globals.iter().copied();
         shared.addresses = functions
             .chain(globals)
             .map(|address| module.int(32, address.into()))
             .collect();
-        for initializer in &program.module.initializers {
+        for initializer in &program.module().initializers {
             if let Initializer::Reloc(Address::Function(function), _) = initializer {
                 shared.taken[function.index()] = true;
             }
@@ -116,7 +116,7 @@ impl<'p> Shared<'p> {
     }
 
     fn declare_functions(&mut self, module: &mut Module) {
-        let program = &self.program.module;
+        let program = self.program.module();
         // A call that another replaces would not use up the stack, so that
         // endless recursion would be an endless loop.
         let key = module.names.add(b"disable-tail-calls");

@@ -13,7 +13,7 @@ use pinnacle_pexe::types::Type;
 
 /// Fills the table: an address, and the number of the signature or 0.
 pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
-    let program = &shared.program.module;
+    let program = shared.program.module();
     let mut entries = vec![None];
     for index in 0..program.functions.len() {
         let function = shared.functions[index].filter(|_| shared.taken[index]);

@@ -75,7 +75,7 @@ impl fmt::Display for InstDisplay<'_> {
         if let Some(result) = result {
             write!(f, "{} = ", name(result))?;
         }
-        match function.insts[self.inst.index()] {
+        match function.insts()[self.inst.index()] {
             Inst::Binary { op, lhs, rhs } => {
                 write!(
                     f,

@@ -11,40 +11,31 @@ use std::fmt;
 
 /// The body of a defined function.
 ///
-/// Invariants, established by decoding and relied upon by every engine:
-/// operands refer to values that exist, have the types that their
-/// instruction needs, and are defined on every path to their use; every block
-/// is non-empty, ends with its only terminator and starts with its phis; every
-/// phi has one operand for each edge into its block; the entry block has no
-/// predecessors.
+/// A function that exists is well-formed: its fields are private, and only
+/// [`BodyDecoder`](crate::decode::BodyDecoder) makes one, from a file or from
+/// constructs. Every engine relies on this and checks none of it: operands refer
+/// to values that exist, have the types that their instruction needs, and are
+/// defined on every path to their use; every block is non-empty, ends with its
+/// only terminator and starts with its phis; every phi has one operand for each
+/// edge into its block; the entry block has no predecessors.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Function {
-    /// The function address that this is the body of.
-    pub id: FuncId,
-    /// Absolute index of the first parameter: the module's functions and
-    /// globals come before it.
-    pub first_local: u32,
-    /// The number of function addresses in the module, to tell a function's
-    /// index from a global's.
-    pub function_count: u32,
-    /// Number of parameters.
-    pub param_count: u32,
-    /// The constants of the constants blocks, in order.
-    pub constants: Box<[Constant]>,
-    /// Types of the parameters, the constants and the instruction values.
-    pub local_types: Box<[Type]>,
-    /// The instructions of all blocks, in file order.
-    pub insts: Box<[Inst]>,
-    /// The blocks, in file order.
-    pub blocks: Box<[Block]>,
-    /// Operand lists of instructions.
-    pub pool: Box<[u32]>,
-    /// Where the function block starts in the file, in bits.
-    pub position: u64,
-    /// Bit position of each instruction's record, counted from `position`.
-    pub inst_positions: Box<[u32]>,
-    /// Numbers of the function block that are packed longer than needed.
-    pub overlong_numbers: u32,
+pub struct Function(Contents);
+
+/// What a [`Function`] is made of, before it is checked as a whole.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Contents {
+    pub(crate) id: FuncId,
+    pub(crate) first_local: u32,
+    pub(crate) function_count: u32,
+    pub(crate) param_count: u32,
+    pub(crate) constants: Box<[Constant]>,
+    pub(crate) local_types: Box<[Type]>,
+    pub(crate) insts: Box<[Inst]>,
+    pub(crate) blocks: Box<[Block]>,
+    pub(crate) pool: Box<[u32]>,
+    pub(crate) position: u64,
+    pub(crate) inst_positions: Box<[u32]>,
+    pub(crate) overlong_numbers: u32,
 }
 
 /// A basic block: the instructions from `first_inst` up to those of the next
@@ -117,30 +108,191 @@ impl fmt::Display for ValueKind {
 }
 
 impl Function {
+    /// The function address that this is the body of.
+    #[inline]
+    pub fn id(&self) -> FuncId {
+        self.0.id
+    }
+
+    /// Absolute index of the first parameter: the module's functions and
+    /// globals come before it.
+    #[inline]
+    pub fn first_local(&self) -> u32 {
+        self.0.first_local
+    }
+
+    /// The number of function addresses in the module, to tell a function's
+    /// index from a global's.
+    #[inline]
+    pub fn function_count(&self) -> u32 {
+        self.0.function_count
+    }
+
+    /// The number of parameters.
+    #[inline]
+    pub fn param_count(&self) -> u32 {
+        self.0.param_count
+    }
+
+    /// The constants of the constants blocks, in order.
+    #[inline]
+    pub fn constants(&self) -> &[Constant] {
+        &self.0.constants
+    }
+
+    /// Types of the parameters, the constants and the instruction values.
+    #[inline]
+    pub fn local_types(&self) -> &[Type] {
+        &self.0.local_types
+    }
+
+    /// The instructions of all blocks, in file order.
+    #[inline]
+    pub fn insts(&self) -> &[Inst] {
+        &self.0.insts
+    }
+
+    /// The blocks, in file order.
+    #[inline]
+    pub fn blocks(&self) -> &[Block] {
+        &self.0.blocks
+    }
+
+    /// The operand lists of all instructions.
+    #[inline]
+    pub fn pool(&self) -> &[u32] {
+        &self.0.pool
+    }
+
+    /// Where the function block starts in the file, in bits.
+    #[inline]
+    pub fn position(&self) -> u64 {
+        self.0.position
+    }
+
+    /// Bit position of each instruction's record, counted from
+    /// [`Function::position`].
+    #[inline]
+    pub fn inst_positions(&self) -> &[u32] {
+        &self.0.inst_positions
+    }
+
+    /// How many numbers of the function block are packed longer than needed.
+    #[inline]
+    pub fn overlong_numbers(&self) -> u32 {
+        self.0.overlong_numbers
+    }
+
+    /// The function of what a decoder has checked.
+    pub(crate) fn checked(contents: Contents) -> Function {
+        let function = Function(contents);
+        debug_assert_eq!(function.insts().len(), function.inst_positions().len());
+        debug_assert!(
+            function.first_inst_value() - function.first_local()
+                <= function.local_types().len() as u32
+        );
+        debug_assert!(function.block_ids().all(|block| function.is_block(block)));
+        debug_assert!(
+            function
+                .insts()
+                .iter()
+                .all(|inst| function.has_operands(inst))
+        );
+        function
+    }
+
+    /// Whether the values that an instruction uses exist.
+    fn has_operands(&self, inst: &Inst) -> bool {
+        let end = self.first_local() as usize + self.local_types().len();
+        let mut exist = true;
+        self.for_each_operand(inst, |value| exist &= value.index() < end);
+        exist
+    }
+
+    /// Whether the instructions of a block are there, end with its only terminator,
+    /// and branch to blocks that exist.
+    fn is_block(&self, id: BlockId) -> bool {
+        let block = self.blocks()[id.index()];
+        let insts = &self.insts()[block.first_inst as usize..][..block.len as usize];
+        let mut targets_exist = true;
+        self.for_each_successor(id, |target| {
+            targets_exist &= target.index() < self.blocks().len() && target != BlockId(0);
+        });
+        let terminators = insts.iter().filter(|inst| inst.is_terminator()).count();
+        targets_exist && terminators == 1 && insts.last().is_some_and(Inst::is_terminator)
+    }
+
+    /// The same function with its constants in another order: that of number N
+    /// becomes number `numbers[N]`.
+    #[cfg(feature = "tools")]
+    pub(crate) fn reorder_constants(&self, numbers: &[u32]) -> Function {
+        debug_assert!(is_permutation(numbers, self.constants().len()));
+        let Contents {
+            param_count,
+            first_local,
+            mut constants,
+            mut local_types,
+            mut insts,
+            mut pool,
+            ..
+        } = self.0.clone();
+        for (&constant, &new) in self.constants().iter().zip(numbers) {
+            constants[new as usize] = constant;
+            local_types[(param_count + new) as usize] = constant.ty;
+        }
+        let first = first_local + param_count;
+        for inst in &mut insts {
+            inst.map_operands(&mut pool, |value| {
+                let constant = value.0.wrapping_sub(first) as usize;
+                numbers
+                    .get(constant)
+                    .map_or(value, |&new| ValueId(first + new))
+            });
+        }
+        Function(Contents {
+            constants,
+            local_types,
+            insts,
+            pool,
+            ..self.0.clone()
+        })
+    }
+
+    /// Whether another function is the same but for the places in their files.
+    pub fn is_same_code(&self, other: &Function) -> bool {
+        let nowhere = |function: &Function| Contents {
+            position: 0,
+            inst_positions: Box::default(),
+            overlong_numbers: 0,
+            ..function.0.clone()
+        };
+        nowhere(self) == nowhere(other)
+    }
+
     /// What a value is. Displays as the manual's name for it.
     pub fn value_name(&self, value: ValueId) -> ValueKind {
-        if value.0 < self.function_count {
+        if value.0 < self.0.function_count {
             return ValueKind::Function(value.0);
         }
-        if value.0 < self.first_local {
-            return ValueKind::Global(value.0 - self.function_count);
+        if value.0 < self.0.first_local {
+            return ValueKind::Global(value.0 - self.0.function_count);
         }
-        let local = value.0 - self.first_local;
-        let constants = self.constants.len() as u32;
-        if local < self.param_count {
+        let local = value.0 - self.0.first_local;
+        let constants = self.0.constants.len() as u32;
+        if local < self.0.param_count {
             ValueKind::Param(local)
-        } else if local < self.param_count + constants {
-            ValueKind::Constant(local - self.param_count)
+        } else if local < self.0.param_count + constants {
+            ValueKind::Constant(local - self.0.param_count)
         } else {
-            ValueKind::Inst(local - self.param_count - constants)
+            ValueKind::Inst(local - self.0.param_count - constants)
         }
     }
 
     /// The type of a value. Function and global addresses are `i32`.
     #[inline]
     pub fn value_type(&self, value: ValueId) -> Type {
-        match value.0.checked_sub(self.first_local) {
-            Some(local) => self.local_types[local as usize],
+        match value.0.checked_sub(self.0.first_local) {
+            Some(local) => self.0.local_types[local as usize],
             None => Type::I32,
         }
     }
@@ -148,25 +300,34 @@ impl Function {
     /// Absolute index of the first instruction value.
     #[inline]
     pub fn first_inst_value(&self) -> u32 {
-        self.first_local + self.param_count + self.constants.len() as u32
+        self.0.first_local + self.0.param_count + self.0.constants.len() as u32
     }
 
     /// The constant that a value is, if it is one.
     #[inline]
     pub fn constant(&self, value: ValueId) -> Option<Constant> {
-        let index = value.0.checked_sub(self.first_local + self.param_count)?;
-        self.constants.get(index as usize).copied()
+        let index = value
+            .0
+            .checked_sub(self.0.first_local + self.0.param_count)?;
+        self.0.constants.get(index as usize).copied()
     }
 
     /// The words of an operand list.
     #[inline]
     pub fn operands(&self, range: Range) -> &[u32] {
-        range.of(&self.pool)
+        range.of(self.pool())
     }
 
     /// The values of an operand list.
     pub fn values(&self, range: Range) -> impl ExactSizeIterator<Item = ValueId> + Clone {
         self.operands(range).iter().map(|&word| ValueId(word))
+    }
+
+    /// The address that an indirect call goes to, and its arguments.
+    #[inline]
+    pub fn callee_and_args(&self, operands: Range) -> (ValueId, &[u32]) {
+        let words = self.operands(operands);
+        (ValueId(words[0]), &words[1..])
     }
 
     /// The operands of a phi: a value for each edge into its block.
@@ -203,10 +364,10 @@ impl Function {
         &self,
         block: BlockId,
     ) -> impl Iterator<Item = (InstId, Option<ValueId>, &Inst)> {
-        let block = self.blocks[block.index()];
+        let block = self.0.blocks[block.index()];
         let range = block.first_inst as usize..(block.first_inst + block.len) as usize;
         let mut next = block.first_value;
-        self.insts[range]
+        self.0.insts[range]
             .iter()
             .enumerate()
             .map(move |(index, inst)| {
@@ -220,13 +381,13 @@ impl Function {
 
     /// The blocks by their identifiers.
     pub fn block_ids(&self) -> impl ExactSizeIterator<Item = BlockId> + use<> {
-        (0..self.blocks.len() as u32).map(BlockId)
+        (0..self.0.blocks.len() as u32).map(BlockId)
     }
 
     /// The block that an instruction belongs to.
     pub fn block_of(&self, inst: InstId) -> BlockId {
         let after = self
-            .blocks
+            .blocks()
             .partition_point(|block| block.first_inst <= inst.0);
         BlockId(after as u32 - 1)
     }
@@ -235,16 +396,16 @@ impl Function {
     /// [`Inst::for_each_operand`].
     #[inline]
     pub fn for_each_operand(&self, inst: &Inst, visit: impl FnMut(ValueId)) {
-        inst.for_each_operand(&self.pool, visit);
+        inst.for_each_operand(self.pool(), visit);
     }
 
     /// Calls a function for each block that control may go to from the end of
     /// a block, once for each edge.
     #[inline]
     pub fn for_each_successor(&self, block: BlockId, visit: impl FnMut(BlockId)) {
-        let block = self.blocks[block.index()];
-        let last = &self.insts[(block.first_inst + block.len - 1) as usize];
-        last.for_each_successor(&self.pool, visit);
+        let block = self.blocks()[block.index()];
+        let last = &self.insts()[(block.first_inst + block.len - 1) as usize];
+        last.for_each_successor(self.pool(), visit);
     }
 
     /// Collects the edges between blocks, in the order of [`Inst::for_each_successor`].
@@ -258,6 +419,14 @@ impl Function {
 
     /// Where an instruction's record stands in the file, in bits.
     pub fn inst_position(&self, inst: InstId) -> u64 {
-        self.position + u64::from(self.inst_positions[inst.index()])
+        self.0.position + u64::from(self.0.inst_positions[inst.index()])
     }
+}
+
+/// Whether the numbers are all of those below a count, each once.
+#[cfg(feature = "tools")]
+fn is_permutation(numbers: &[u32], count: usize) -> bool {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..count as u32)
 }

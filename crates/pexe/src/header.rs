@@ -7,6 +7,10 @@
 
 use crate::error::{Error, ErrorKind};
 
+/// The header of a file whose program says nothing of it: sixteen bytes with
+/// the version.
+pub const HEADER: [u8; 16] = [b'P', b'E', b'X', b'E', 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
+
 /// The first four bytes of every PNaCl file.
 pub const MAGIC: &[u8; 4] = b"PEXE";
 

@@ -8,10 +8,16 @@
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
 //! * [`layout`]: where the program lies in its address space;
+//! * [`build`]: programs made in memory, without a file;
+//!
+//! with the feature `text`:
+//!
+//! * [`text`]: programs as text, printed and assembled;
+//!
+//! and with the feature `tools`:
+//!
 //! * [`verify`]: everything that is wrong with a file;
 //! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
-//! * [`build`]: programs made in memory, without a file;
-//! * [`text`]: programs as text, printed and assembled;
 //! * [`stats`]: where the bits of a file go;
 //! * [`compress`]: the same records in fewer bits;
 //! * [`reduce`]: less and less of a program, as long as something holds of it.
@@ -19,15 +25,17 @@
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;
 //! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
-//! println!("{} functions", program.module.functions.len());
+//! println!("{} functions", program.module().functions.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod build;
+#[cfg(feature = "tools")]
 pub mod compress;
 pub mod construct;
 pub mod decode;
 pub mod display;
+#[cfg(feature = "tools")]
 pub mod encode;
 pub mod error;
 pub mod function;
@@ -38,11 +46,16 @@ pub mod intrinsics;
 pub mod layout;
 pub mod limits;
 pub mod module;
+#[cfg(feature = "tools")]
 pub mod reduce;
+#[cfg(feature = "tools")]
 pub mod rewrite;
+#[cfg(feature = "tools")]
 pub mod stats;
+#[cfg(feature = "text")]
 pub mod text;
 pub mod types;
+#[cfg(feature = "tools")]
 pub mod verify;
 
 pub use error::{BitPosition, Error, ErrorKind, Errors};

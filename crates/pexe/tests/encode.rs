@@ -4,23 +4,22 @@
 //! the test target `roundtrip` of the integration tests.
 
 use pinnacle_bitstream::{Abbreviation, Encoding, Event, Reader, Writer};
+use pinnacle_pexe::ErrorKind;
 use pinnacle_pexe::construct::block_id;
 use pinnacle_pexe::decode::{self, Program, decode};
-use pinnacle_pexe::encode::{Abbreviations, HEADER, Options, Origin, encode, order_constants};
-use pinnacle_pexe::function::Function;
+use pinnacle_pexe::encode::{Abbreviations, HEADER, Options, Origin, encode};
 use pinnacle_pexe::ids::ValueId;
-use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
+use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::limits::PROFILE;
 use pinnacle_pexe::module::{Initializer, Module};
 use pinnacle_pexe::rewrite::{Edit, rewrite};
 use pinnacle_pexe::types::{Type, TypeDef};
-use pinnacle_pexe::{ErrorKind, FuncId};
 use pinnacle_testing::build::{FunctionBuilder, Global, ModuleBuilder};
 use pinnacle_testing::samples;
 use std::sync::Arc;
 
 /// A program whose `_start` is filled by a function and returns.
-fn program(fill: impl FnOnce(&mut FunctionBuilder)) -> (Module, Vec<Function>) {
+fn program(fill: impl FnOnce(&mut FunctionBuilder)) -> Program {
     let mut module = ModuleBuilder::new();
     module.global(Global::variable(4).data(*b"data").zeros(4));
     let start = module.start();
@@ -56,14 +55,14 @@ fn records(bytes: &[u8], kind: u32) -> Vec<(u64, Vec<u64>, u32)> {
 
 #[test]
 fn the_type_of_constants_is_written_once_for_all_that_follow() {
-    let (module, functions) = program(|f| {
+    let program = program(|f| {
         for number in 1..4 {
             f.i32(number);
         }
         f.i64(5);
         f.undef(Type::I64);
     });
-    let file = encode(&module, &functions, &Options::default()).unwrap();
+    let file = encode(&program, &Options::default()).unwrap();
     let codes: Vec<u64> = records(&file, block_id::CONSTANTS)
         .iter()
         .map(|(code, ..)| *code)
@@ -73,7 +72,7 @@ fn the_type_of_constants_is_written_once_for_all_that_follow() {
 
 #[test]
 fn a_value_used_before_its_definition_is_declared_once() {
-    let (module, functions) = program(|f| {
+    let program = program(|f| {
         let (user, definer) = (f.block(), f.block());
         f.br(definer);
         f.switch_to(definer);
@@ -83,11 +82,14 @@ fn a_value_used_before_its_definition_is_declared_once() {
         f.add(value, value);
         f.add(value, value);
     });
-    let file = encode(&module, &functions, &Options::default()).unwrap();
+    let file = encode(&program, &Options::default()).unwrap();
     let records = records(&file, block_id::FUNCTION);
     let declared = records.iter().filter(|(code, ..)| *code == 43).count();
     assert_eq!(declared, 1);
-    assert_eq!(read(&file).functions[0].insts, functions[0].insts);
+    assert_eq!(
+        read(&file).functions()[0].insts(),
+        program.functions()[0].insts()
+    );
 }
 
 #[test]
@@ -150,7 +152,7 @@ fn own_abbreviations_are_those_of_the_file_and_of_each_function() {
         origin: Some(&origin),
         jobs: 1,
     };
-    let again = encode(&program.module, &program.functions, &options).unwrap();
+    let again = encode(&program, &options).unwrap();
     assert!(again.len() <= file.len());
     let definitions = |bytes: &[u8]| {
         let mut reader = Reader::new(&bytes[HEADER.len()..], HEADER.len() as u64, PROFILE);
@@ -178,13 +180,13 @@ fn own_abbreviations_are_those_of_the_file_and_of_each_function() {
 
 #[test]
 fn a_program_without_an_origin_has_no_abbreviations_of_its_own() {
-    let (module, functions) = program(|_| {});
+    let program = program(|_| {});
     let [own, none] = [Abbreviations::Own, Abbreviations::None].map(|abbreviations| {
         let options = Options {
             abbreviations,
             ..Options::default()
         };
-        encode(&module, &functions, &options).unwrap()
+        encode(&program, &options).unwrap()
     });
     assert_eq!(own, none);
 }
@@ -206,13 +208,13 @@ fn the_number_of_threads_makes_no_difference() {
         f.ret_void();
         module.define(callee, f);
     }
-    let (module, functions) = module.program();
+    let program = module.program();
     let with = |jobs| {
         let options = Options {
             jobs,
             ..Options::default()
         };
-        encode(&module, &functions, &options).unwrap()
+        encode(&program, &options).unwrap()
     };
     assert_eq!(with(1), with(3));
     assert_eq!(with(1), with(0));
@@ -220,19 +222,20 @@ fn the_number_of_threads_makes_no_difference() {
 
 #[test]
 fn constants_used_most_where_it_matters_come_last() {
-    let (_, functions) = program(|f| {
+    let program = program(|f| {
         let constants: Vec<_> = (0..40).map(|number| f.i32(number)).collect();
         for _ in 0..3 {
             f.add(constants[7], constants[7]);
         }
         f.add(constants[3], constants[3]);
     });
-    let ordered = order_constants(&functions[0]);
-    let last: Vec<u64> = ordered.constants[38..].iter().map(|c| c.bits()).collect();
+    let program = program.with_ordered_constants();
+    let ordered = &program.functions()[0];
+    let last: Vec<u64> = ordered.constants()[38..].iter().map(|c| c.bits()).collect();
     assert_eq!(last, [3, 7]);
     let value = ValueId(ordered.first_inst_value() - 1);
     assert_eq!(
-        ordered.insts[0],
+        ordered.insts()[0],
         Inst::Binary {
             op: BinaryOp::Add,
             lhs: value,
@@ -241,129 +244,69 @@ fn constants_used_most_where_it_matters_come_last() {
     );
 }
 
-/// The kind of the error of encoding a program in which something was changed.
-fn refused(change: impl FnOnce(&mut Module, &mut Vec<Function>)) -> ErrorKind {
-    let (mut module, mut functions) = program(|f| {
+/// The kind of the error of making or encoding a program of a module in which
+/// something was changed.
+fn refused(change: impl FnOnce(&mut Module)) -> ErrorKind {
+    let program = program(|f| {
         let sum = f.add(f.param(0), f.param(0));
         f.call_indirect(Type::Void, sum, &[sum]);
     });
-    change(&mut module, &mut functions);
-    match encode(&module, &functions, &Options::default()) {
+    let mut module = program.module().clone();
+    change(&mut module);
+    let program = Program::new(module, program.functions().to_vec());
+    match program.and_then(|program| encode(&program, &Options::default())) {
         Ok(_) => panic!("it was encoded"),
         Err(error) => error.kind(),
     }
 }
 
 #[test]
-fn a_body_too_few_too_many_or_of_another_function_is_refused() {
-    assert_eq!(
-        refused(|_, functions| functions.clear()),
-        ErrorKind::BodyCount
-    );
-    let twice =
-        |_: &mut Module, functions: &mut Vec<Function>| functions.push(functions[0].clone());
-    assert_eq!(refused(twice), ErrorKind::BodyCount);
-    let other = |_: &mut Module, functions: &mut Vec<Function>| functions[0].id = FuncId(9);
-    assert_eq!(refused(other), ErrorKind::BodyCount);
+fn bodies_that_the_module_does_not_ask_for_make_no_program() {
+    let program = program(|_| {});
+    let made = |functions| Program::new(program.module().clone(), functions);
+    let kind = |functions| made(functions).unwrap_err().kind();
+    let body = &program.functions()[0];
+    assert!(made(vec![body.clone()]).is_ok());
+    assert_eq!(kind(vec![]), ErrorKind::BodyCount);
+    assert_eq!(kind(vec![body.clone(), body.clone()]), ErrorKind::BodyCount);
 }
 
 #[test]
-fn a_type_that_the_module_does_not_list_is_refused() {
-    let used = |_: &mut Module, functions: &mut Vec<Function>| {
-        functions[0].insts[0] = Inst::Load {
-            ty: Type::V4I32,
-            align: pinnacle_pexe::inst::Alignment::from_code(3).unwrap(),
-            address: ValueId(1),
-        };
+fn a_body_of_another_module_makes_no_program() {
+    let more = |module: &mut Module| module.globals.push(module.globals[0].clone());
+    assert_eq!(refused(more), ErrorKind::BodyCount);
+    let params = |module: &mut Module| {
+        for def in &mut module.types {
+            if let TypeDef::Function(signature) = def {
+                signature.params = [Type::I32, Type::I32].into();
+            }
+        }
     };
-    assert_eq!(refused(used), ErrorKind::UndefinedType);
-    assert_eq!(
-        refused(|module, _| module.types.clear()),
-        ErrorKind::UndefinedType
-    );
-    // An element after its vector, a parameter after its function type.
-    let late = |module: &mut Module, _: &mut Vec<Function>| {
-        module.types.insert(0, TypeDef::Value(Type::V4Float));
-    };
+    assert_eq!(refused(params), ErrorKind::BodyCount);
+}
+
+#[test]
+fn a_type_that_the_module_does_not_list_before_its_use_is_refused() {
+    // An element after its vector.
+    let late = |module: &mut Module| module.types.push(TypeDef::Value(Type::V4Float));
     assert_eq!(refused(late), ErrorKind::UndefinedType);
-    let reversed = |module: &mut Module, _: &mut Vec<Function>| module.types.reverse();
-    assert_eq!(refused(reversed), ErrorKind::UndefinedType);
-}
-
-#[test]
-fn a_function_of_no_function_type_is_refused() {
-    let change = |module: &mut Module, _: &mut Vec<Function>| {
-        module.functions[0].ty = pinnacle_pexe::TypeId(0);
-    };
-    assert_eq!(refused(change), ErrorKind::NotAFunctionType);
-}
-
-#[test]
-fn values_and_lists_that_do_not_exist_are_refused() {
-    let value = |_: &mut Module, functions: &mut Vec<Function>| {
-        functions[0].insts[0] = Inst::Binary {
-            op: BinaryOp::Add,
-            lhs: ValueId(u32::MAX),
-            rhs: ValueId(2),
-        };
-    };
-    assert_eq!(refused(value), ErrorKind::UndefinedValue);
-    for operands in [
-        Range { start: 0, len: 0 },
-        Range { start: 0, len: 99 },
-        Range {
-            start: u32::MAX,
-            len: u32::MAX,
-        },
-    ] {
-        let list = |_: &mut Module, functions: &mut Vec<Function>| {
-            functions[0].insts[1] = Inst::CallIndirect {
-                tail: false,
-                ty: Type::Void,
-                operands,
-            };
-        };
-        assert_eq!(refused(list), ErrorKind::RecordSize);
-    }
-    let types = |_: &mut Module, functions: &mut Vec<Function>| {
-        functions[0].local_types = Box::default();
-    };
-    assert_eq!(refused(types), ErrorKind::OperandRange);
-    let module = |module: &mut Module, _: &mut Vec<Function>| {
-        module.globals.push(module.globals[0].clone());
-    };
-    assert_eq!(refused(module), ErrorKind::UndefinedValue);
 }
 
 #[test]
 fn a_global_without_contents_is_refused() {
-    let none = |module: &mut Module, _: &mut Vec<Function>| module.globals[0].initializers = 0..0;
+    let none = |module: &mut Module| module.globals[0].initializers = 0..0;
     assert_eq!(refused(none), ErrorKind::InitializerCount);
-    let outside = |module: &mut Module, _: &mut Vec<Function>| {
-        module.initializers[0] = Initializer::Data(2, 99);
-    };
+    let outside = |module: &mut Module| module.initializers[0] = Initializer::Data(2, 99);
     assert_eq!(refused(outside), ErrorKind::InitializerCount);
 }
 
 #[test]
 fn a_relocation_to_nothing_is_refused() {
-    let change = |module: &mut Module, _: &mut Vec<Function>| {
+    let change = |module: &mut Module| {
         let address = pinnacle_pexe::module::Address::Global(pinnacle_pexe::GlobalId(1));
         module.initializers[0] = Initializer::Reloc(address, 0);
     };
     assert_eq!(refused(change), ErrorKind::UndefinedAddress);
-}
-
-#[test]
-fn a_vector_literal_is_refused() {
-    let change = |module: &mut Module, functions: &mut Vec<Function>| {
-        module.types.push(TypeDef::Value(Type::V4I32));
-        functions[0].constants = Box::new([pinnacle_pexe::function::Constant {
-            ty: Type::V4I32,
-            value: pinnacle_pexe::function::ConstantValue::Bits(1),
-        }]);
-    };
-    assert_eq!(refused(change), ErrorKind::BadConstant);
 }
 
 #[test]
@@ -437,6 +380,9 @@ fn abbreviations_beyond_all_measure_do_no_harm() {
         origin: Some(&origin),
         jobs: 1,
     };
-    let again = encode(&program.module, &program.functions, &options).unwrap();
-    assert_eq!(read(&again).functions[0].insts, program.functions[0].insts);
+    let again = encode(&program, &options).unwrap();
+    assert_eq!(
+        read(&again).functions()[0].insts(),
+        program.functions()[0].insts()
+    );
 }

@@ -29,7 +29,7 @@ fn an_instruction_is_kept_with_what_it_needs() {
     let bytes = samples::mandelbrot().to_pexe();
     let program = decode(&bytes, &Options::default()).unwrap();
     let multiplies = |program: &Program| {
-        let insts = program.functions.iter().flat_map(|f| &f.insts);
+        let insts = program.functions().iter().flat_map(|f| f.insts());
         insts.into_iter().any(|inst| {
             matches!(
                 inst,
@@ -44,7 +44,7 @@ fn an_instruction_is_kept_with_what_it_needs() {
     let small = decode(&result.bytes, &Options::default()).unwrap();
     assert!(multiplies(&small));
     assert!(result.bytes.len() < bytes.len() / 4, "{result:?}");
-    let insts: usize = small.functions.iter().map(|f| f.insts.len()).sum();
+    let insts: usize = small.functions().iter().map(|f| f.insts().len()).sum();
     assert!(insts <= 4, "{insts} instructions are left");
 }
 
@@ -82,7 +82,7 @@ fn check(program: &Program, edits: &[Edit]) -> bool {
     let Ok(new) = rebuild(program, edits) else {
         return false;
     };
-    let bytes = encode(&new.module, &new.functions, &encode::Options::default()).unwrap();
+    let bytes = encode(&new, &encode::Options::default()).unwrap();
     decode(&bytes, &Options::default()).unwrap_or_else(|error| panic!("{edits:?}: {error}"));
     !edits.is_empty()
 }

@@ -12,7 +12,7 @@
 //! let bytes = std::fs::read("hello.pexe")?;
 //! let program = pinnacle_pexe::decode::decode(&bytes, &Default::default())?;
 //! let options = RunOptions { arguments: vec![b"hello".into()], ..RunOptions::default() };
-//! let mut instance = Instance::new(&program.module, options)?;
+//! let mut instance = Instance::new(program.module(), options)?;
 //! let status = instance.interpret(&program, Options::default(), &mut ())?;
 //! println!("exit status {status}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -150,7 +150,7 @@ impl Instance {
         options: Options,
         trace: &mut dyn TraceSink,
     ) -> Result<u8, Trap> {
-        let Some(entry) = program.module.entry() else {
+        let Some(entry) = program.module().entry() else {
             return Err(Trap {
                 kind: TrapKind::BadFunctionAddress(Some(0)),
                 thread: 0,
@@ -163,7 +163,7 @@ impl Instance {
             argument: self.image.start_block,
             stack: self.image.stack.clone(),
         };
-        let (module, functions) = (&program.module, &program.functions);
+        let (module, functions) = (program.module(), program.functions());
         Interpreter::new(module, functions, &self.image.globals, options).run(
             &mut self.image.memory,
             &start,

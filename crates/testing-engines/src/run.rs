@@ -132,7 +132,7 @@ impl Run {
     /// Loads a program for the interpreter or the oracle.
     pub(crate) fn prepare(self, program: &Program) -> Result<Prepared> {
         let (options, stdout, stderr) = self.options();
-        let instance = Instance::new(&program.module, options)?;
+        let instance = Instance::new(program.module(), options)?;
         Ok(Prepared {
             instance,
             stdout,

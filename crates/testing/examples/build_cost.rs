@@ -68,13 +68,13 @@ fn main() -> anyhow::Result<()> {
         jobs: 1,
         ..encode::Options::default()
     };
-    let bytes = encode(&program.module, &program.functions, &options)?;
+    let bytes = encode(&program, &options)?;
     if step == "encode" {
         return Ok(());
     }
     let structure = Structure::read(&bytes);
     let bodies = structure.decode_bodies(&bytes, &decode::Options { jobs: 1 });
-    let instructions: usize = bodies.iter().flatten().map(|body| body.insts.len()).sum();
+    let instructions: usize = bodies.iter().flatten().map(|body| body.insts().len()).sum();
     println!("{instructions} instructions, {} bytes", bytes.len());
     Ok(())
 }

@@ -11,10 +11,9 @@ pub use pinnacle_pexe::build::{Callee, FunctionBuilder, Global, GlobalHandle, Va
 pub use pinnacle_pexe::encode::Abbreviations;
 
 use crate::records::File;
-use pinnacle_pexe::Function;
 use pinnacle_pexe::build;
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::encode::{Options, encode};
-use pinnacle_pexe::module::Module;
 use std::ops::{Deref, DerefMut};
 
 /// A program under construction, see [`build::ModuleBuilder`].
@@ -41,16 +40,13 @@ impl ModuleBuilder {
         ModuleBuilder::default()
     }
 
-    /// The module and its bodies.
+    /// The program.
     ///
     /// # Panics
     ///
-    /// If a mistake was made in building them.
-    pub fn program(&self) -> (Module, Vec<Function>) {
-        match self.finish() {
-            Ok(program) => (program.module, program.functions),
-            Err(error) => panic!("{error}"),
-        }
+    /// If a mistake was made in building it.
+    pub fn program(&self) -> Program {
+        self.finish().unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The module as a tree of records, to be edited.
@@ -73,12 +69,11 @@ impl ModuleBuilder {
     ///
     /// As [`ModuleBuilder::program`].
     pub fn to_pexe_with(&self, abbreviations: Abbreviations) -> Vec<u8> {
-        let (module, functions) = self.program();
         let options = Options {
             abbreviations,
             jobs: 1,
             ..Options::default()
         };
-        encode(&module, &functions, &options).expect("the builder makes what can be encoded")
+        encode(&self.program(), &options).expect("the builder makes what can be encoded")
     }
 }

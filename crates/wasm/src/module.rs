@@ -30,7 +30,7 @@ const ALL_PAGES: u64 = 1 << 16;
 pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
     let host_functions = options.host.len() as u32;
     let layout = Layout::new(
-        &program.module,
+        program.module(),
         host_functions,
         options.stack_size,
         MEMORY_LIMIT,
@@ -40,10 +40,10 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
         &plan.bodies,
         options.jobs,
         || FunctionTranslator::new(&plan),
-        |translator, &body| translator.translate(&program.functions[body as usize]),
+        |translator, &body| translator.translate(&program.functions()[body as usize]),
     );
     let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let runs = memory_image::runs(&program.module, &plan.layout);
+    let runs = memory_image::runs(program.module(), &plan.layout);
 
     let mut builder = Builder {
         module: Module::new(),
@@ -122,7 +122,7 @@ impl Builder<'_> {
     fn functions(&mut self) {
         let mut section = FunctionSection::new();
         for &body in &self.plan.bodies {
-            let function = self.plan.program.functions[body as usize].id;
+            let function = self.plan.program.functions()[body as usize].id();
             section.function(self.plan.types[function.index()]);
         }
         for helper in self.plan.helpers.list() {
@@ -187,7 +187,7 @@ impl Builder<'_> {
 
     fn exports(&mut self) {
         let mut section = ExportSection::new();
-        if let Some(entry) = self.plan.program.module.entry() {
+        if let Some(entry) = self.plan.program.module().entry() {
             let number = self.plan.functions[entry.index()];
             section.export(abi::START, ExportKind::Func, number);
         }
@@ -225,7 +225,7 @@ impl Builder<'_> {
         }
         if self.options.exports == Exports::All {
             for &body in &self.plan.bodies {
-                let function = self.plan.program.functions[body as usize].id;
+                let function = self.plan.program.functions()[body as usize].id();
                 let number = self.plan.functions[function.index()];
                 section.export(&format!("f{}", function.0), ExportKind::Func, number);
             }
@@ -284,7 +284,7 @@ impl Builder<'_> {
             debug_assert!(at > before);
             let mut map = SourceMap::default();
             for (function, &body) in functions.iter().zip(&self.plan.bodies) {
-                let id = self.plan.program.functions[body as usize].id;
+                let id = self.plan.program.functions()[body as usize].id();
                 let start = at + leb_len(function.code.len());
                 map.push(id, start as u32, function.code.len() as u32, &function.map);
                 at = start + function.code.len();
@@ -307,7 +307,8 @@ impl Builder<'_> {
         for (number, function) in (0..).zip(&self.options.host) {
             functions.append(number, &function.name);
         }
-        let name = |function: FuncId| match &plan.program.module.functions[function.index()].name {
+        let name = |function: FuncId| match &plan.program.module().functions[function.index()].name
+        {
             Some(name) => String::from_utf8_lossy(name).into_owned(),
             None => format!("f{}", function.0),
         };
@@ -315,7 +316,7 @@ impl Builder<'_> {
             functions.append(plan.functions[function.index()], &name(function));
         }
         for &body in &plan.bodies {
-            let function = plan.program.functions[body as usize].id;
+            let function = plan.program.functions()[body as usize].id();
             functions.append(plan.functions[function.index()], &name(function));
         }
         for (number, helper) in (plan.first_helper..).zip(plan.helpers.list()) {

@@ -65,7 +65,7 @@ pub(crate) struct Plan<'p> {
 impl<'p> Plan<'p> {
     /// Goes once through the program.
     pub(crate) fn new(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
-        let module = &program.module;
+        let module = program.module();
         let mut scratch = Vec::new();
         let mut signatures = Signatures::default();
         let mut types = Vec::with_capacity(module.functions.len());
@@ -91,7 +91,7 @@ impl<'p> Plan<'p> {
             types: types.into(),
             host_types,
             outside: options.outside.clone(),
-            bodies: Vec::with_capacity(program.functions.len()),
+            bodies: Vec::with_capacity(program.functions().len()),
             // Who calls any function may pass the address of any.
             taken: vec![options.exports == Exports::All; module.functions.len()].into(),
             helpers: Helpers::default(),
@@ -112,7 +112,7 @@ impl<'p> Plan<'p> {
         });
         plan.number_functions(options.host.len() as u32);
         plan.scan_data();
-        for function in &program.functions {
+        for function in program.functions() {
             plan.scan_body(function, &mut scratch);
         }
         let nothing = Signature {
@@ -142,9 +142,9 @@ impl<'p> Plan<'p> {
             self.functions[function.index()] = next;
             next += 1;
         }
-        for (index, body) in self.program.functions.iter().enumerate() {
-            if self.functions[body.id.index()] == NONE {
-                self.functions[body.id.index()] = next;
+        for (index, body) in self.program.functions().iter().enumerate() {
+            if self.functions[body.id().index()] == NONE {
+                self.functions[body.id().index()] = next;
                 self.bodies.push(index as u32);
                 next += 1;
             }
@@ -153,7 +153,7 @@ impl<'p> Plan<'p> {
     }
 
     fn scan_data(&mut self) {
-        for initializer in &self.program.module.initializers {
+        for initializer in &self.program.module().initializers {
             if let Initializer::Reloc(Address::Function(function), _) = initializer {
                 self.taken[function.index()] = true;
             }
@@ -163,8 +163,8 @@ impl<'p> Plan<'p> {
     /// Finds the addresses that a function takes, the types that it calls
     /// through addresses, and what it needs.
     fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
-        let functions = body.function_count;
-        for inst in &body.insts {
+        let functions = body.function_count();
+        for inst in body.insts() {
             body.for_each_operand(inst, |value| {
                 if value.0 < functions {
                     self.taken[value.index()] = true;
@@ -181,7 +181,8 @@ impl<'p> Plan<'p> {
                     }
                 }
                 Inst::Call { callee, args, .. } => {
-                    if let Some(intrinsic) = self.program.module.functions[callee.index()].intrinsic
+                    if let Some(intrinsic) =
+                        self.program.module().functions[callee.index()].intrinsic
                     {
                         self.uses_longjmp |=
                             matches!(intrinsic, Intrinsic::Setjmp | Intrinsic::Longjmp);

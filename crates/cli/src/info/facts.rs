@@ -103,11 +103,11 @@ impl ProgramFacts {
                 counts.bad_bodies += 1;
                 continue;
             };
-            layout.overlong_numbers += u64::from(body.overlong_numbers);
-            counts.blocks += body.blocks.len() as u64;
-            counts.instructions += body.insts.len() as u64;
-            counts.constants += body.constants.len() as u64;
-            for inst in &body.insts {
+            layout.overlong_numbers += u64::from(body.overlong_numbers());
+            counts.blocks += body.blocks().len() as u64;
+            counts.instructions += body.insts().len() as u64;
+            counts.constants += body.constants().len() as u64;
+            for inst in body.insts() {
                 if let Inst::Call { callee, .. } = inst {
                     calls[callee.index()] += 1;
                 }

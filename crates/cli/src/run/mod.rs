@@ -213,7 +213,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         (Some(_), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
-    let mut instance = Instance::new(&program.module, run_options(arguments))
+    let mut instance = Instance::new(program.module(), run_options(arguments))
         .map_err(|error| outcome::no_start(&error))?;
     let result = instance.interpret(program, options, &mut trace);
     trace.finish()?;

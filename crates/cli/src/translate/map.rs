@@ -39,7 +39,7 @@ impl Map<'_> {
     }
 
     fn function(&self, map: &FunctionMap<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let declaration = &self.program.module.functions[map.function.index()];
+        let declaration = &self.program.module().functions[map.function.index()];
         let name = declaration.name.as_deref();
         let name = json!(name.map(|name| String::from_utf8_lossy(name)));
         write!(
@@ -49,7 +49,7 @@ impl Map<'_> {
         )?;
         let body = declaration
             .body
-            .map(|body| &self.program.functions[body as usize]);
+            .map(|body| &self.program.functions()[body as usize]);
         let entries = body.into_iter().flat_map(|body| {
             map.entries()
                 .map(move |(offset, inst)| entry(body, offset, inst))
@@ -65,9 +65,9 @@ impl Map<'_> {
 /// Offset, block, instruction, position in bits.
 fn entry(body: &Function, offset: u32, inst: InstId) -> [u64; 4] {
     let after = body
-        .blocks
+        .blocks()
         .partition_point(|block| block.first_inst <= inst.0);
-    let bit = body.position + u64::from(body.inst_positions[inst.index()]);
+    let bit = body.position() + u64::from(body.inst_positions()[inst.index()]);
     [
         offset.into(),
         after.saturating_sub(1) as u64,

@@ -145,7 +145,7 @@ fn to_wasm(
     let options = Options {
         host: host_functions(),
         stack_size: arguments.stack.size.0,
-        shared_memory: arguments.threads.shared_memory(&program.module),
+        shared_memory: arguments.threads.shared_memory(program.module()),
         names: !arguments.strip,
         lenient_calls: arguments.calls.lenient,
         source_map: arguments.source_map.is_some(),

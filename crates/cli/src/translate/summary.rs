@@ -48,7 +48,7 @@ pub(super) fn document(
 
 /// What the program needs that not every engine has.
 pub(super) fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
-    let uses = Uses::of(&program.module, &program.functions);
+    let uses = Uses::of(program.module(), program.functions());
     let all = [
         (uses.vectors, "simd"),
         (uses.atomics || shared_memory, "atomics"),

@@ -10,7 +10,7 @@ use pinnacle_pexe::{FuncId, ValueId};
 
 impl Translator<'_, '_> {
     pub(super) fn call(&mut self, callee: FuncId, args: Range) -> Result<Option<Value>, Error> {
-        let declaration = &self.code.shared.program.module.functions[callee.index()];
+        let declaration = &self.code.shared.program.module().functions[callee.index()];
         if let Some(intrinsic) = declaration.intrinsic {
             return Ok(self.intrinsic(intrinsic, args));
         }
@@ -31,7 +31,7 @@ impl Translator<'_, '_> {
         let Some(address) = values.next() else {
             return Ok(None);
         };
-        if address.0 < function.function_count {
+        if address.0 < function.function_count() {
             let callee = FuncId(address.0);
             return self.call_with_fitted_arguments(ty, callee, values);
         }
@@ -65,7 +65,7 @@ impl Translator<'_, '_> {
             return Err(Error::Undefined(callee));
         };
         let program = self.code.shared.program;
-        let signature = program.module.signature(callee);
+        let signature = program.module().signature(callee);
         let mut given = given;
         let mut arguments = Vec::with_capacity(signature.params.len());
         for &wanted in &signature.params {

@@ -62,7 +62,7 @@ pub(crate) fn translate<'p>(
     module: &mut Module,
     function: &'p Function,
 ) -> Result<(), Error> {
-    let callee = shared.functions[function.id.index()];
+    let callee = shared.functions[function.id().index()];
     let global = callee.expect("a function with a body is declared").function;
     let mut translator = Translator {
         code: Code {
@@ -70,9 +70,9 @@ pub(crate) fn translate<'p>(
             shared,
         },
         function,
-        values: vec![None; function.local_types.len()],
-        sums: vec![None; function.local_types.len()],
-        blocks: Vec::with_capacity(function.blocks.len()),
+        values: vec![None; function.local_types().len()],
+        sums: vec![None; function.local_types().len()],
+        blocks: Vec::with_capacity(function.blocks().len()),
         memory: None,
         stack_pointer: None,
         frame: None,
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
     fn body(&mut self) -> Result<(), Error> {
         let function = self.function;
         let names = self.code.shared.options.names;
-        for index in 0..function.blocks.len() {
+        for index in 0..function.blocks().len() {
             let name = if names {
                 format!("b{index}")
             } else {
@@ -116,13 +116,13 @@ impl Translator<'_, '_> {
 
     fn parameters_and_constants(&mut self) {
         let function = self.function;
-        for index in 0..function.param_count as usize {
+        for index in 0..function.param_count() as usize {
             let value = self.code.builder.parameter(index);
             self.values[index] = Some(value);
-            self.name(function.first_local + index as u32, value);
+            self.name(function.first_local() + index as u32, value);
         }
-        let first = function.param_count as usize;
-        for (slot, constant) in self.values[first..].iter_mut().zip(&function.constants) {
+        let first = function.param_count() as usize;
+        for (slot, constant) in self.values[first..].iter_mut().zip(function.constants()) {
             let ty = self.code.shared.types.of(constant.ty);
             let module = &mut *self.code.builder.module;
             // What is undefined is zero. Vectors are nothing else.
@@ -151,13 +151,13 @@ impl Translator<'_, '_> {
 
     fn needs(&self) -> Needs {
         let mut needs = Needs::default();
-        for inst in &self.function.insts {
+        for inst in self.function.insts() {
             match *inst {
                 Inst::Load { .. } | Inst::Store { .. } => needs.memory = true,
                 Inst::Alloca { .. } => needs.stack = true,
                 Inst::Call { callee, .. } => {
                     use Intrinsic as I;
-                    let callee = &self.code.shared.program.module.functions[callee.index()];
+                    let callee = &self.code.shared.program.module().functions[callee.index()];
                     match callee.intrinsic {
                         Some(I::Stackrestore) => needs.stack = true,
                         Some(I::Setjmp) => needs.setjmp_calls += 1,
@@ -181,14 +181,14 @@ impl Translator<'_, '_> {
 
     /// The place of a value among the function's own, if it is one.
     fn local(&self, value: ValueId) -> Option<usize> {
-        let index = value.0.checked_sub(self.function.first_local)?;
+        let index = value.0.checked_sub(self.function.first_local())?;
         Some(index as usize)
     }
 
     /// A value that an instruction uses.
     fn value(&mut self, value: ValueId) -> Value {
         let Some(local) = self.local(value) else {
-            if value.0 < self.function.function_count {
+            if value.0 < self.function.function_count() {
                 self.code.shared.taken[value.index()] = true;
             }
             return self.code.shared.addresses[value.index()].into();
@@ -196,7 +196,7 @@ impl Translator<'_, '_> {
         if let Some(known) = self.values[local] {
             return known;
         }
-        let ty = self.code.ty(self.function.local_types[local]);
+        let ty = self.code.ty(self.function.local_types()[local]);
         let reserved = Value::Local(self.code.builder.reserve(ty));
         self.values[local] = Some(reserved);
         reserved

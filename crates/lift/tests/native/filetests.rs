@@ -101,7 +101,7 @@ pub(crate) fn differences(
     let lines: Vec<&str> = answer.lines().collect();
     let mut differences = Vec::new();
     for (index, call) in calls.iter().enumerate() {
-        let result = program.module.signature(FuncId(call.function)).result;
+        let result = program.module().signature(FuncId(call.function)).result;
         let line = lines.get(index).context("a line for each call")?;
         let found = outcome(line, result)?;
         if !compare(&call.expected, &found) {

@@ -43,7 +43,7 @@ fn interpret(program: &Program) -> Result<Outcome> {
         },
         ..RunOptions::default()
     };
-    let mut instance = Instance::new(&program.module, options)?;
+    let mut instance = Instance::new(program.module(), options)?;
     let end = instance.interpret(program, interp::Options::default(), &mut ());
     let status = end.unwrap_or_else(|trap| 128 + trap.kind.signal());
     Ok(Outcome {

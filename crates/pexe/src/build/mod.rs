@@ -30,7 +30,7 @@
 //! module.define(factorial, f);
 //!
 //! let program = module.finish()?;
-//! assert_eq!(program.functions[0].blocks.len(), 3);
+//! assert_eq!(program.functions()[0].blocks().len(), 3);
 //! # Ok::<(), pinnacle_pexe::build::Error>(())
 //! ```
 //!

@@ -428,16 +428,14 @@ fn what_is_built_is_what_decoding_gives() {
     f.ret_void();
     module.define(start, f);
 
-    let mut built = module.finish().unwrap();
-    let bytes = encode::encode(&built.module, &built.functions, &Default::default()).unwrap();
-    let mut decoded = decode(&bytes, &Options::default()).unwrap();
-    assert_eq!(built.header, decoded.header);
-    for function in built.functions.iter_mut().chain(&mut decoded.functions) {
-        function.position = 0;
-        function.inst_positions.fill(0);
+    let built = module.finish().unwrap();
+    let bytes = encode::encode(&built, &Default::default()).unwrap();
+    let decoded = decode(&bytes, &Options::default()).unwrap();
+    assert_eq!(built.header(), decoded.header());
+    assert_eq!(built.module(), decoded.module());
+    for (built, decoded) in built.functions().iter().zip(decoded.functions()) {
+        assert!(built.is_same_code(decoded));
     }
-    assert_eq!(built.module, decoded.module);
-    assert_eq!(built.functions, decoded.functions);
 }
 
 #[test]
@@ -452,6 +450,6 @@ fn constants_and_intrinsics_are_found_again() {
     f.ret_void();
     module.define(function, f);
     let program = module.finish().unwrap();
-    assert_eq!(program.functions[0].constants.len(), 3);
-    assert_eq!(program.module.functions.len(), 2);
+    assert_eq!(program.functions()[0].constants().len(), 3);
+    assert_eq!(program.module().functions.len(), 2);
 }

@@ -4,6 +4,7 @@
 //! record's code. The same construct always gives the same record: the
 //! shortest, where the format has more than one.
 
+use super::codes::{constants, function, globals, module, symbols, types};
 use super::{
     ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, PhiOperands, RelativeValues,
     SwitchCases, SymbolConstruct, TypeConstruct, ValueBase,
@@ -68,7 +69,7 @@ impl ModuleConstruct {
         match *self {
             ModuleConstruct::Version(version) => {
                 operands.push(version);
-                1
+                module::VERSION.0
             }
             ModuleConstruct::Function {
                 ty,
@@ -81,7 +82,7 @@ impl ModuleConstruct {
                     Linkage::Internal => 3,
                 };
                 operands.extend([ty.into(), convention, declared.into(), linkage]);
-                8
+                module::FUNCTION.0
             }
         }
     }
@@ -93,23 +94,23 @@ impl TypeConstruct<'_> {
         match *self {
             TypeConstruct::Count(count) => {
                 operands.push(count.into());
-                1
+                types::COUNT.0
             }
-            TypeConstruct::Void => 2,
-            TypeConstruct::Float => 3,
-            TypeConstruct::Double => 4,
+            TypeConstruct::Void => types::VOID.0,
+            TypeConstruct::Float => types::FLOAT.0,
+            TypeConstruct::Double => types::DOUBLE.0,
             TypeConstruct::Integer(bits) => {
                 operands.push(bits);
-                7
+                types::INTEGER.0
             }
             TypeConstruct::Vector(lanes, element) => {
                 operands.extend([lanes, element.into()]);
-                12
+                types::VECTOR.0
             }
             TypeConstruct::Function(varargs, result, params) => {
                 operands.extend([varargs, result.into()]);
                 operands.extend_from_slice(params);
-                21
+                types::FUNCTION.0
             }
         }
     }
@@ -121,30 +122,30 @@ impl GlobalConstruct<'_> {
         match *self {
             GlobalConstruct::Count(count) => {
                 operands.push(count.into());
-                5
+                globals::COUNT.0
             }
             GlobalConstruct::Global { align, constant } => {
                 operands.extend([u64::from(align.code()), constant.into()]);
-                0
+                globals::GLOBAL.0
             }
             GlobalConstruct::Compound(count) => {
                 operands.push(count);
-                1
+                globals::COMPOUND.0
             }
             GlobalConstruct::Zerofill(size) => {
                 operands.push(size.into());
-                2
+                globals::ZEROFILL.0
             }
             GlobalConstruct::Data(bytes) => {
                 operands.extend_from_slice(bytes);
-                3
+                globals::DATA.0
             }
             GlobalConstruct::Reloc(value, addend) => {
                 operands.push(value.into());
                 if addend != 0 {
                     operands.push(u64::from(addend as u32));
                 }
-                4
+                globals::RELOCATION.0
             }
         }
     }
@@ -155,7 +156,7 @@ impl SymbolConstruct<'_> {
     pub fn encode(&self, operands: &mut Vec<u64>) -> u64 {
         operands.push(self.value.into());
         operands.extend_from_slice(self.name);
-        1
+        symbols::ENTRY.0
     }
 }
 
@@ -165,16 +166,16 @@ impl ConstantConstruct {
         match *self {
             ConstantConstruct::SetType(ty) => {
                 operands.push(ty.into());
-                1
+                constants::SET_TYPE.0
             }
-            ConstantConstruct::Undef => 3,
+            ConstantConstruct::Undef => constants::UNDEF.0,
             ConstantConstruct::Integer(value) => {
                 operands.push(rotate_sign(value));
-                4
+                constants::INTEGER.0
             }
             ConstantConstruct::Float(bits) => {
                 operands.push(bits);
-                6
+                constants::FLOAT.0
             }
         }
     }
@@ -191,19 +192,19 @@ impl Instruction<'_> {
         match *self {
             Instruction::Blocks { count } => {
                 operands.push(count.into());
-                1
+                function::BLOCKS.0
             }
             Instruction::Binary { op, lhs, rhs } => {
                 operands.extend([relative(lhs), relative(rhs), op]);
-                2
+                function::BINARY.0
             }
             Instruction::Cast { op, value, ty } => {
                 operands.extend([relative(value), ty.into(), op.code()]);
-                3
+                function::CAST.0
             }
             Instruction::ExtractElement { vector, index } => {
                 operands.extend([relative(vector), relative(index)]);
-                6
+                function::EXTRACT_ELEMENT.0
             }
             Instruction::InsertElement {
                 vector,
@@ -211,15 +212,15 @@ impl Instruction<'_> {
                 index,
             } => {
                 operands.extend([relative(vector), relative(element), relative(index)]);
-                7
+                function::INSERT_ELEMENT.0
             }
             Instruction::Ret { value } => {
                 operands.extend(value.map(relative));
-                10
+                function::RET.0
             }
             Instruction::Br { target } => {
                 operands.push(block(target));
-                11
+                function::BR.0
             }
             Instruction::CondBr {
                 condition,
@@ -227,7 +228,7 @@ impl Instruction<'_> {
                 if_false,
             } => {
                 operands.extend([block(if_true), block(if_false), relative(condition)]);
-                11
+                function::BR.0
             }
             Instruction::Switch {
                 ty,
@@ -238,21 +239,21 @@ impl Instruction<'_> {
                 let count = cases.len() as u64;
                 operands.extend([ty.into(), relative(value), block(default), count]);
                 operands.extend_from_slice(cases.operands);
-                12
+                function::SWITCH.0
             }
-            Instruction::Unreachable => 15,
+            Instruction::Unreachable => function::UNREACHABLE.0,
             Instruction::Phi { ty, incoming } => {
                 operands.push(ty.into());
                 operands.extend_from_slice(incoming.operands);
-                16
+                function::PHI.0
             }
             Instruction::Alloca { size, align } => {
                 operands.extend([relative(size), align.code().into()]);
-                19
+                function::ALLOCA.0
             }
             Instruction::Load { address, align, ty } => {
                 operands.extend([relative(address), align.code().into(), ty.into()]);
-                20
+                function::LOAD.0
             }
             Instruction::Store {
                 address,
@@ -260,7 +261,7 @@ impl Instruction<'_> {
                 align,
             } => {
                 operands.extend([relative(address), relative(value), align.code().into()]);
-                24
+                function::STORE.0
             }
             Instruction::Compare {
                 predicate,
@@ -268,7 +269,7 @@ impl Instruction<'_> {
                 rhs,
             } => {
                 operands.extend([relative(lhs), relative(rhs), predicate.code()]);
-                28
+                function::COMPARE.0
             }
             Instruction::Select {
                 if_true,
@@ -276,16 +277,16 @@ impl Instruction<'_> {
                 condition,
             } => {
                 operands.extend([relative(if_true), relative(if_false), relative(condition)]);
-                29
+                function::SELECT.0
             }
             Instruction::ForwardType { value, ty } => {
                 operands.extend([u64::from(value.0), ty.into()]);
-                43
+                function::FORWARD_TYPE.0
             }
             Instruction::Call { tail, callee, args } => {
                 operands.extend([tail.into(), relative(callee)]);
                 operands.extend_from_slice(args.operands);
-                34
+                function::CALL.0
             }
             Instruction::CallIndirect {
                 tail,
@@ -295,7 +296,7 @@ impl Instruction<'_> {
             } => {
                 operands.extend([tail.into(), relative(callee), ty.into()]);
                 operands.extend_from_slice(args.operands);
-                44
+                function::CALL_INDIRECT.0
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Constructs of function blocks: instructions, the count record, and forward
 //! type declarations.
 
+use super::codes::{RecordCode, function};
 use super::module::too_aligned;
 use super::{unknown_record, unrotate_sign, word, wrong_size};
 use crate::error::{Error, ErrorKind};
@@ -251,9 +252,13 @@ impl CountsAs {
     /// What records of a code count as. Whether a call defines a value its
     /// code does not tell.
     pub const fn of(code: u64) -> CountsAs {
-        match code {
-            2 | 3 | 6 | 7 | 9 | 16 | 19 | 20 | 28 | 29 => CountsAs::Value,
-            10 | 11 | 12 | 15 => CountsAs::Terminator,
+        use super::codes::function::*;
+        /// A comparison of LLVM before vectors, which PNaCl does not have.
+        const OLD_COMPARE: RecordCode = RecordCode(9);
+        match RecordCode(code) {
+            BINARY | CAST | EXTRACT_ELEMENT | INSERT_ELEMENT | OLD_COMPARE | PHI | ALLOCA
+            | LOAD | COMPARE | SELECT => CountsAs::Value,
+            RET | BR | SWITCH | UNREACHABLE => CountsAs::Terminator,
             _ => CountsAs::Nothing,
         }
     }
@@ -282,25 +287,25 @@ impl<'a> Instruction<'a> {
         let type_id = |operand| word(position, "the index of a type", operand);
         let block = |operand| word(position, "a block", operand).map(BlockId);
         let align = |code| Alignment::from_code(code).ok_or_else(|| too_aligned(position, code));
-        Ok(match (code, operands) {
+        Ok(match (RecordCode(code), operands) {
             // The fourth operand once held flags (no wrapping, exact), which
             // mean nothing in PNaCl.
-            (2, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => {
+            (function::BINARY, &[lhs, rhs, op] | &[lhs, rhs, op, _]) => {
                 let (lhs, rhs) = base.values(position, lhs, rhs)?;
                 Instruction::Binary { op, lhs, rhs }
             }
-            (3, &[operand, ty, op]) => Instruction::Cast {
+            (function::CAST, &[operand, ty, op]) => Instruction::Cast {
                 op: CastOp::from_code(op)
                     .ok_or_else(|| bad_operation(position, "conversion", op))?,
                 value: value(operand)?,
                 ty: type_id(ty)?,
             },
-            (20, &[address, code, ty]) => Instruction::Load {
+            (function::LOAD, &[address, code, ty]) => Instruction::Load {
                 address: value(address)?,
                 align: align(code)?,
                 ty: type_id(ty)?,
             },
-            (24, &[address, stored, code]) => {
+            (function::STORE, &[address, stored, code]) => {
                 let (address, value) = base.values(position, address, stored)?;
                 Instruction::Store {
                     address,
@@ -308,42 +313,46 @@ impl<'a> Instruction<'a> {
                     align: align(code)?,
                 }
             }
-            (28, &[lhs, rhs, predicate]) => Instruction::Compare {
+            (function::COMPARE, &[lhs, rhs, predicate]) => Instruction::Compare {
                 predicate: Predicate::from_code(predicate)
                     .ok_or_else(|| bad_operation(position, "comparison", predicate))?,
                 lhs: value(lhs)?,
                 rhs: value(rhs)?,
             },
-            (11, &[target]) => Instruction::Br {
+            (function::BR, &[target]) => Instruction::Br {
                 target: block(target)?,
             },
-            (11, &[if_true, if_false, condition]) => Instruction::CondBr {
+            (function::BR, &[if_true, if_false, condition]) => Instruction::CondBr {
                 condition: value(condition)?,
                 if_true: block(if_true)?,
                 if_false: block(if_false)?,
             },
-            (16, &[ty, ref operands @ ..]) if operands.len() >= 2 && operands.len() % 2 == 0 => {
+            (function::PHI, &[ty, ref operands @ ..])
+                if operands.len() >= 2 && operands.len() % 2 == 0 =>
+            {
                 Instruction::Phi {
                     ty: type_id(ty)?,
                     incoming: PhiOperands { operands, base },
                 }
             }
-            (34, &[convention, callee, ref operands @ ..]) => Instruction::Call {
+            (function::CALL, &[convention, callee, ref operands @ ..]) => Instruction::Call {
                 tail: tail(position, convention)?,
                 callee: value(callee)?,
                 args: RelativeValues { operands, base },
             },
-            (44, &[convention, callee, ty, ref operands @ ..]) => Instruction::CallIndirect {
-                tail: tail(position, convention)?,
-                callee: value(callee)?,
-                ty: type_id(ty)?,
-                args: RelativeValues { operands, base },
-            },
-            (10, []) => Instruction::Ret { value: None },
-            (10, &[returned]) => Instruction::Ret {
+            (function::CALL_INDIRECT, &[convention, callee, ty, ref operands @ ..]) => {
+                Instruction::CallIndirect {
+                    tail: tail(position, convention)?,
+                    callee: value(callee)?,
+                    ty: type_id(ty)?,
+                    args: RelativeValues { operands, base },
+                }
+            }
+            (function::RET, []) => Instruction::Ret { value: None },
+            (function::RET, &[returned]) => Instruction::Ret {
                 value: Some(value(returned)?),
             },
-            (43, &[declared, ty]) => Instruction::ForwardType {
+            (function::FORWARD_TYPE, &[declared, ty]) => Instruction::ForwardType {
                 value: ValueId(word(
                     position,
                     "the value of a forward declaration",
@@ -351,12 +360,12 @@ impl<'a> Instruction<'a> {
                 )?),
                 ty: type_id(ty)?,
             },
-            (29, &[if_true, if_false, condition]) => Instruction::Select {
+            (function::SELECT, &[if_true, if_false, condition]) => Instruction::Select {
                 if_true: value(if_true)?,
                 if_false: value(if_false)?,
                 condition: value(condition)?,
             },
-            (12, &[ty, selector, default, count, ref cases @ ..]) => {
+            (function::SWITCH, &[ty, selector, default, count, ref cases @ ..]) => {
                 if count.checked_mul(4) != Some(cases.len() as u64) {
                     return Err(wrong_switch_size(position, count, cases.len()));
                 }
@@ -367,21 +376,21 @@ impl<'a> Instruction<'a> {
                     cases: SwitchCases { operands: cases },
                 }
             }
-            (19, &[size, code]) => Instruction::Alloca {
+            (function::ALLOCA, &[size, code]) => Instruction::Alloca {
                 size: value(size)?,
                 align: align(code)?,
             },
-            (15, []) => Instruction::Unreachable,
-            (6, &[vector, index]) => Instruction::ExtractElement {
+            (function::UNREACHABLE, []) => Instruction::Unreachable,
+            (function::EXTRACT_ELEMENT, &[vector, index]) => Instruction::ExtractElement {
                 vector: value(vector)?,
                 index: value(index)?,
             },
-            (7, &[vector, element, index]) => Instruction::InsertElement {
+            (function::INSERT_ELEMENT, &[vector, element, index]) => Instruction::InsertElement {
                 vector: value(vector)?,
                 element: value(element)?,
                 index: value(index)?,
             },
-            (1, &[count]) => Instruction::Blocks {
+            (function::BLOCKS, &[count]) => Instruction::Blocks {
                 count: word(position, "the number of blocks", count)?,
             },
             _ => return Err(unfit(position, code, operands.len())),
@@ -432,25 +441,25 @@ fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
 /// Says what is wrong with a record that matches no construct.
 #[cold]
 fn unfit(position: u64, code: u64, operands: usize) -> Error {
-    let (what, expected) = match code {
-        1 => ("the count record of a function", "1"),
-        2 => ("a binary instruction", "3"),
-        3 => ("a conversion", "3"),
-        6 => ("extractelement", "2"),
-        7 => ("insertelement", "3"),
-        10 => ("a return", "0 or 1"),
-        11 => ("a branch", "1 or 3"),
-        12 => ("a switch", "at least 4"),
-        15 => ("unreachable", "0"),
-        16 => ("a phi", "a type and pairs of a value and a block"),
-        19 => ("alloca", "2"),
-        20 => ("a load", "3"),
-        24 => ("a store", "3"),
-        28 => ("a comparison", "3"),
-        29 => ("a select", "3"),
-        34 => ("a call", "at least 2"),
-        43 => ("a forward type declaration", "2"),
-        44 => ("an indirect call", "at least 3"),
+    let (what, expected) = match RecordCode(code) {
+        function::BLOCKS => ("the count record of a function", "1"),
+        function::BINARY => ("a binary instruction", "3"),
+        function::CAST => ("a conversion", "3"),
+        function::EXTRACT_ELEMENT => ("extractelement", "2"),
+        function::INSERT_ELEMENT => ("insertelement", "3"),
+        function::RET => ("a return", "0 or 1"),
+        function::BR => ("a branch", "1 or 3"),
+        function::SWITCH => ("a switch", "at least 4"),
+        function::UNREACHABLE => ("unreachable", "0"),
+        function::PHI => ("a phi", "a type and pairs of a value and a block"),
+        function::ALLOCA => ("alloca", "2"),
+        function::LOAD => ("a load", "3"),
+        function::STORE => ("a store", "3"),
+        function::COMPARE => ("a comparison", "3"),
+        function::SELECT => ("a select", "3"),
+        function::CALL => ("a call", "at least 2"),
+        function::FORWARD_TYPE => ("a forward type declaration", "2"),
+        function::CALL_INDIRECT => ("an indirect call", "at least 3"),
         _ => return unknown_record(position, code, "a function block"),
     };
     wrong_size(position, operands, what, expected)

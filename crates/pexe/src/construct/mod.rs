@@ -6,6 +6,7 @@
 //! the type defined, do operand types agree) is for whoever consumes the
 //! construct. `encode` of each construct is the inverse of its decoding.
 
+pub mod codes;
 mod encode;
 mod instruction;
 mod module;

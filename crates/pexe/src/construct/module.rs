@@ -1,5 +1,6 @@
 //! Constructs of the blocks that make up a module, but for its functions.
 
+use super::codes::{RecordCode, constants, globals, module, symbols, types};
 use super::{out_of_range, unknown_record, unrotate_sign, word, wrong_size};
 use crate::error::{Error, ErrorKind};
 use crate::inst::Alignment;
@@ -33,43 +34,45 @@ impl ModuleConstruct {
     /// For an unknown code, a wrong number of operands, or an operand out of
     /// range.
     pub fn decode(record: &Record<'_>) -> Result<ModuleConstruct, Error> {
-        match (record.code, record.operands) {
-            (1, &[version]) => Ok(ModuleConstruct::Version(version)),
-            (1, _) => Err(wrong_size(
+        match (RecordCode(record.code), record.operands) {
+            (module::VERSION, &[version]) => Ok(ModuleConstruct::Version(version)),
+            (module::VERSION, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the version record",
                 "1",
             )),
-            (8, &[ty, convention, prototype, linkage]) => Ok(ModuleConstruct::Function {
-                ty: word(record.position, "the type of a function", ty)?,
-                convention,
-                declared: match prototype {
-                    0 => false,
-                    1 => true,
-                    _ => {
-                        return Err(out_of_range(
-                            record.position,
-                            "the prototype flag of a function",
-                            prototype,
-                            "0 (define) or 1 (declare)",
-                        ));
-                    }
-                },
-                linkage: match linkage {
-                    0 => Linkage::External,
-                    3 => Linkage::Internal,
-                    _ => {
-                        return Err(out_of_range(
-                            record.position,
-                            "the linkage of a function",
-                            linkage,
-                            "0 (external) or 3 (internal)",
-                        ));
-                    }
-                },
-            }),
-            (8, _) => Err(wrong_size(
+            (module::FUNCTION, &[ty, convention, prototype, linkage]) => {
+                Ok(ModuleConstruct::Function {
+                    ty: word(record.position, "the type of a function", ty)?,
+                    convention,
+                    declared: match prototype {
+                        0 => false,
+                        1 => true,
+                        _ => {
+                            return Err(out_of_range(
+                                record.position,
+                                "the prototype flag of a function",
+                                prototype,
+                                "0 (define) or 1 (declare)",
+                            ));
+                        }
+                    },
+                    linkage: match linkage {
+                        0 => Linkage::External,
+                        3 => Linkage::Internal,
+                        _ => {
+                            return Err(out_of_range(
+                                record.position,
+                                "the linkage of a function",
+                                linkage,
+                                "0 (external) or 3 (internal)",
+                            ));
+                        }
+                    },
+                })
+            }
+            (module::FUNCTION, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a function record",
@@ -113,57 +116,59 @@ impl<'a> TypeConstruct<'a> {
     /// range.
     pub fn decode(record: &Record<'a>) -> Result<TypeConstruct<'a>, Error> {
         let type_id = |operand| word(record.position, "the index of a type", operand);
-        match (record.code, record.operands) {
-            (1, &[count]) => Ok(TypeConstruct::Count(word(
+        match (RecordCode(record.code), record.operands) {
+            (types::COUNT, &[count]) => Ok(TypeConstruct::Count(word(
                 record.position,
                 "the number of types",
                 count,
             )?)),
-            (1, _) => Err(wrong_size(
+            (types::COUNT, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the count record of the types block",
                 "1",
             )),
-            (2, []) => Ok(TypeConstruct::Void),
-            (2, _) => Err(wrong_size(
+            (types::VOID, []) => Ok(TypeConstruct::Void),
+            (types::VOID, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the type void",
                 "0",
             )),
-            (3, []) => Ok(TypeConstruct::Float),
-            (3, _) => Err(wrong_size(
+            (types::FLOAT, []) => Ok(TypeConstruct::Float),
+            (types::FLOAT, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the type float",
                 "0",
             )),
-            (4, []) => Ok(TypeConstruct::Double),
-            (4, _) => Err(wrong_size(
+            (types::DOUBLE, []) => Ok(TypeConstruct::Double),
+            (types::DOUBLE, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the type double",
                 "0",
             )),
-            (7, &[bits]) => Ok(TypeConstruct::Integer(bits)),
-            (7, _) => Err(wrong_size(
+            (types::INTEGER, &[bits]) => Ok(TypeConstruct::Integer(bits)),
+            (types::INTEGER, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "an integer type",
                 "1",
             )),
-            (12, &[lanes, element]) => Ok(TypeConstruct::Vector(lanes, type_id(element)?)),
-            (12, _) => Err(wrong_size(
+            (types::VECTOR, &[lanes, element]) => {
+                Ok(TypeConstruct::Vector(lanes, type_id(element)?))
+            }
+            (types::VECTOR, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a vector type",
                 "2",
             )),
-            (21, &[varargs, result, ref params @ ..]) => {
+            (types::FUNCTION, &[varargs, result, ref params @ ..]) => {
                 Ok(TypeConstruct::Function(varargs, type_id(result)?, params))
             }
-            (21, _) => Err(wrong_size(
+            (types::FUNCTION, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a function type",
@@ -208,8 +213,8 @@ impl<'a> GlobalConstruct<'a> {
     /// For an unknown code, a wrong number of operands, or an operand out of
     /// range.
     pub fn decode(record: &Record<'a>) -> Result<GlobalConstruct<'a>, Error> {
-        match (record.code, record.operands) {
-            (0, &[align, constant]) => Ok(GlobalConstruct::Global {
+        match (RecordCode(record.code), record.operands) {
+            (globals::GLOBAL, &[align, constant]) => Ok(GlobalConstruct::Global {
                 align: Alignment::from_code(align)
                     .ok_or_else(|| too_aligned(record.position, align))?,
                 constant: match constant {
@@ -225,39 +230,41 @@ impl<'a> GlobalConstruct<'a> {
                     }
                 },
             }),
-            (0, _) => Err(wrong_size(
+            (globals::GLOBAL, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a global address",
                 "2",
             )),
-            (1, &[count]) => Ok(GlobalConstruct::Compound(count)),
-            (1, _) => Err(wrong_size(
+            (globals::COMPOUND, &[count]) => Ok(GlobalConstruct::Compound(count)),
+            (globals::COMPOUND, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a compound initialiser",
                 "1",
             )),
-            (2, &[size]) if size <= MAX_ZEROFILL => Ok(GlobalConstruct::Zerofill(size as u32)),
-            (2, &[size]) => Err(out_of_range(
+            (globals::ZEROFILL, &[size]) if size <= MAX_ZEROFILL => {
+                Ok(GlobalConstruct::Zerofill(size as u32))
+            }
+            (globals::ZEROFILL, &[size]) => Err(out_of_range(
                 record.position,
                 "the size of a zerofill",
                 size,
                 "less than 2**32",
             )),
-            (2, _) => Err(wrong_size(
+            (globals::ZEROFILL, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a zerofill initialiser",
                 "1",
             )),
-            (3, []) => Err(wrong_size(
+            (globals::DATA, []) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a data initialiser",
                 "at least 1",
             )),
-            (3, bytes) => match wide_byte(bytes) {
+            (globals::DATA, bytes) => match wide_byte(bytes) {
                 None => Ok(GlobalConstruct::Data(bytes)),
                 Some(byte) => Err(out_of_range(
                     record.position,
@@ -266,26 +273,26 @@ impl<'a> GlobalConstruct<'a> {
                     "0 to 255",
                 )),
             },
-            (4, &[value]) => Ok(GlobalConstruct::Reloc(
+            (globals::RELOCATION, &[value]) => Ok(GlobalConstruct::Reloc(
                 word(record.position, "the address of a relocation", value)?,
                 0,
             )),
-            (4, &[value, addend]) => Ok(GlobalConstruct::Reloc(
+            (globals::RELOCATION, &[value, addend]) => Ok(GlobalConstruct::Reloc(
                 word(record.position, "the address of a relocation", value)?,
                 word(record.position, "the addend of a relocation", addend)? as i32,
             )),
-            (4, _) => Err(wrong_size(
+            (globals::RELOCATION, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a relocation",
                 "1 or 2",
             )),
-            (5, &[count]) => Ok(GlobalConstruct::Count(word(
+            (globals::COUNT, &[count]) => Ok(GlobalConstruct::Count(word(
                 record.position,
                 "the number of globals",
                 count,
             )?)),
-            (5, _) => Err(wrong_size(
+            (globals::COUNT, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "the count record of the globals block",
@@ -329,8 +336,8 @@ impl<'a> SymbolConstruct<'a> {
     /// For an unknown code, a wrong number of operands, or an operand out of
     /// range.
     pub fn decode(record: &Record<'a>) -> Result<SymbolConstruct<'a>, Error> {
-        match (record.code, record.operands) {
-            (1, &[value, ref name @ ..]) if !name.is_empty() => {
+        match (RecordCode(record.code), record.operands) {
+            (symbols::ENTRY, &[value, ref name @ ..]) if !name.is_empty() => {
                 if let Some(byte) = wide_byte(name) {
                     return Err(out_of_range(
                         record.position,
@@ -344,7 +351,7 @@ impl<'a> SymbolConstruct<'a> {
                     name,
                 })
             }
-            (1, _) => Err(wrong_size(
+            (symbols::ENTRY, _) => Err(wrong_size(
                 record.position,
                 record.operands.len(),
                 "a symbol",
@@ -380,15 +387,15 @@ impl ConstantConstruct {
     /// For an unknown code or a wrong number of operands.
     #[inline(always)]
     pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
-        match (record.code, record.operands) {
-            (1, &[ty]) => Ok(ConstantConstruct::SetType(word(
+        match (RecordCode(record.code), record.operands) {
+            (constants::SET_TYPE, &[ty]) => Ok(ConstantConstruct::SetType(word(
                 record.position,
                 "the index of a type",
                 ty,
             )?)),
-            (3, []) => Ok(ConstantConstruct::Undef),
-            (4, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
-            (6, &[bits]) => Ok(ConstantConstruct::Float(bits)),
+            (constants::UNDEF, []) => Ok(ConstantConstruct::Undef),
+            (constants::INTEGER, &[value]) => Ok(ConstantConstruct::Integer(unrotate_sign(value))),
+            (constants::FLOAT, &[bits]) => Ok(ConstantConstruct::Float(bits)),
             _ => Err(no_constant(
                 record.position,
                 record.code,
@@ -402,11 +409,11 @@ impl ConstantConstruct {
 /// block.
 #[cold]
 fn no_constant(position: u64, code: u64, operands: usize) -> Error {
-    let (what, expected) = match code {
-        1 => ("a set type record", "1"),
-        3 => ("an undefined constant", "0"),
-        4 => ("an integer constant", "1"),
-        6 => ("a floating point constant", "1"),
+    let (what, expected) = match RecordCode(code) {
+        constants::SET_TYPE => ("a set type record", "1"),
+        constants::UNDEF => ("an undefined constant", "0"),
+        constants::INTEGER => ("an integer constant", "1"),
+        constants::FLOAT => ("a floating point constant", "1"),
         _ => return unknown_record(position, code, "a constants block"),
     };
     wrong_size(position, operands, what, expected)

@@ -1,9 +1,11 @@
-//! What is wrong with a module's structure, and what of it can therefore not
-//! be relied on.
+//! The errors of a module's structure, and which of its parts are doubtful after
+//! them.
 //!
 //! Reading goes on after a wrong record with something in its place, so that
 //! whatever is counted stays in step. What stands in place of a wrong record is
-//! doubtful: it is not to be the cause of further errors.
+//! doubtful: it is not to be the cause of further errors. For example, a type
+//! record that cannot be read counts as `i32`, and a global that is said to be of
+//! that type is not reported for it.
 
 use crate::error::Error;
 use crate::ids::FuncId;

@@ -2,6 +2,7 @@
 
 use super::counted::Count;
 use super::findings::Findings;
+use crate::construct::codes::{RecordCode, globals as codes};
 use crate::construct::{GlobalConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::ids::{FuncId, GlobalId};
@@ -74,7 +75,7 @@ impl Globals<'_> {
             Ok(_) => Ok(None),
             Err(error) => Err(error),
         };
-        let is_count_record = record.code == 5;
+        let is_count_record = record.code == codes::COUNT.0;
         if self.count.take(
             "globals",
             record.position,
@@ -130,12 +131,14 @@ impl Globals<'_> {
     /// Takes a wrong record for what its code says.
     #[cold]
     fn stay_in_step(&mut self, code: u64) {
-        match code {
-            0 => self.push(Alignment::NONE, false),
-            2..=4 => self.missing = self.missing.saturating_sub(1),
-            5 => {}
+        match RecordCode(code) {
+            codes::GLOBAL => self.push(Alignment::NONE, false),
+            codes::ZEROFILL | codes::DATA | codes::RELOCATION => {
+                self.missing = self.missing.saturating_sub(1)
+            }
+            codes::COUNT => {}
             // How many initialisers follow is not known.
-            1 => self.loose = true,
+            codes::COMPOUND => self.loose = true,
             _ => {
                 self.loose = true;
                 self.unknown += 1;

@@ -33,7 +33,7 @@ pub use structure::{Layout, Structure};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Errors, in_file_order};
 use crate::function::Function;
-use crate::header::Header;
+use crate::header::{HEADER, Header};
 use crate::ids::FuncId;
 use crate::limits::MAX_ERRORS;
 use crate::module::{Address, Initializer, Module};
@@ -76,17 +76,15 @@ impl Allow {
     };
 }
 
-/// A decoded file.
+/// A whole program, from a file or built in memory: a module, and a body of that
+/// module for each function that it defines. Only decoding and
+/// [`Program::new`] make one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
-    /// The header.
-    pub header: Header,
-    /// The module without its bodies.
-    pub module: Module,
-    /// The function bodies, in file order: [`Module::bodies`] names them.
-    pub functions: Vec<Function>,
-    /// Where things stand in the file.
-    pub layout: Layout,
+    header: Header,
+    module: Module,
+    functions: Vec<Function>,
+    layout: Layout,
 }
 
 /// Decodes and checks a whole file.
@@ -101,20 +99,85 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
 }
 
 impl Program {
-    /// A program that comes from no file, of parts that were checked:
-    /// [`check_declarations`], [`BodyDecoder::decode_constructs`].
+    /// A program that comes from no file, of a module whose declarations were
+    /// checked ([`check_declarations`]), and bodies that were decoded for it
+    /// ([`BodyDecoder::decode_constructs`]), in the order of [`Module::bodies`].
     ///
     /// # Errors
     ///
-    /// None but in the header that all such programs have.
+    /// If the bodies are not those that the module's declarations ask for.
     pub fn new(module: Module, functions: Vec<Function>) -> Result<Program, Error> {
+        debug_assert!(check_declarations(&module).is_ok());
+        check_bodies(&module, &functions)?;
         Ok(Program {
-            header: Header::read(&crate::encode::HEADER)?,
+            header: Header::read(&HEADER)?,
             module,
             functions,
             layout: Layout::default(),
         })
     }
+
+    /// The header.
+    #[inline]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The module without its bodies.
+    #[inline]
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The function bodies, in file order: [`Module::bodies`] names them.
+    #[inline]
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// Where things stand in the file.
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The same program with the constants of each body in an order that makes
+    /// its file smaller, see [`crate::encode`].
+    #[cfg(feature = "tools")]
+    #[must_use]
+    pub fn with_ordered_constants(mut self) -> Program {
+        for function in &mut self.functions {
+            *function = crate::encode::order_constants(function);
+        }
+        self
+    }
+}
+
+/// Function blocks name no function: they define those that are not declared
+/// only, one after the other.
+fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
+    let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
+    if functions.len() != module.bodies.len() {
+        return fail(format!(
+            "there are {} bodies, the module defines {} functions",
+            functions.len(),
+            module.bodies.len()
+        ));
+    }
+    for (&id, body) in module.bodies.iter().zip(functions) {
+        let params = &body.local_types()[..body.param_count() as usize];
+        if body.id() != id
+            || body.function_count() as usize != module.functions.len()
+            || body.first_local() != module.global_values()
+            || *params != *module.signature(id).params
+        {
+            return fail(format!(
+                "the body of {} was made for another module or function",
+                id
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Checks the declarations of a module that comes from no file, which needs no

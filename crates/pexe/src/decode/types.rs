@@ -2,6 +2,7 @@
 
 use super::counted::Count;
 use super::findings::Findings;
+use crate::construct::codes::{RecordCode, types as codes};
 use crate::construct::{TypeConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::module::Module;
@@ -56,7 +57,7 @@ impl Types<'_> {
             Ok(_) => Ok(None),
             Err(error) => Err(error),
         };
-        let is_count_record = record.code == 1;
+        let is_count_record = record.code == codes::COUNT.0;
         if self.count.take(
             "types",
             record.position,
@@ -119,11 +120,11 @@ impl Types<'_> {
     fn doubtful(&mut self, code: u64) {
         let index = self.types.len() as u32;
         self.findings.doubts.types.insert(index);
-        self.types.push(match code {
-            2 => TypeDef::Value(Type::Void),
-            3 => TypeDef::Value(Type::Float),
-            4 => TypeDef::Value(Type::Double),
-            21 => TypeDef::Function(Signature {
+        self.types.push(match RecordCode(code) {
+            codes::VOID => TypeDef::Value(Type::Void),
+            codes::FLOAT => TypeDef::Value(Type::Float),
+            codes::DOUBLE => TypeDef::Value(Type::Double),
+            codes::FUNCTION => TypeDef::Function(Signature {
                 result: Type::Void,
                 params: Box::default(),
             }),

@@ -22,8 +22,6 @@ use std::mem;
 pub(super) struct BodyEncoder<'m> {
     types: &'m TypeIds,
     packing: &'m Packing,
-    function_count: u32,
-    first_local: u32,
     /// The operands of a record.
     operands: Vec<u64>,
     /// The list at the end of some.
@@ -42,16 +40,10 @@ struct Target<'w, 'f> {
 }
 
 impl<'m> BodyEncoder<'m> {
-    pub(super) fn new(
-        module: &Module,
-        types: &'m TypeIds,
-        packing: &'m Packing,
-    ) -> BodyEncoder<'m> {
+    pub(super) fn new(types: &'m TypeIds, packing: &'m Packing) -> BodyEncoder<'m> {
         BodyEncoder {
             types,
             packing,
-            function_count: module.functions.len() as u32,
-            first_local: module.global_values(),
             operands: Vec::new(),
             list: Vec::new(),
             declared: Vec::new(),
@@ -67,7 +59,7 @@ impl<'m> BodyEncoder<'m> {
         function: &Function,
     ) -> Result<(), Error> {
         self.body(writer, index, function)
-            .map_err(|error| error.in_function(function.id, None))
+            .map_err(|error| error.in_function(function.id(), None))
     }
 
     fn body(
@@ -77,43 +69,21 @@ impl<'m> BodyEncoder<'m> {
         function: &Function,
     ) -> Result<(), Error> {
         let selector = self.packing.of_body(index);
-        if function.first_local != self.first_local
-            || function.function_count != self.function_count
-        {
-            return Err(Error::new(
-                ErrorKind::UndefinedValue,
-                writer.position(),
-                "the body counts other functions and globals than the module has",
-            ));
-        }
-        let locals = function.local_types.len();
-        let last = locals
-            .checked_add(self.first_local as usize)
-            .map(u32::try_from);
-        let constants = (function.param_count as usize).checked_add(function.constants.len());
-        let (Some(Ok(_)), Some(before)) = (last, constants.filter(|&before| before <= locals))
-        else {
-            return Err(Error::new(
-                ErrorKind::OperandRange,
-                writer.position(),
-                format!(
-                    "the body has {locals} values, expected all of them and less than 2**32 in all"
-                ),
-            ));
-        };
+        let before = function.first_inst_value() - function.first_local();
+        let values = function.local_types().len() - before as usize;
         self.declared.clear();
-        self.declared.resize(locals - before, false);
-        self.next = self.first_local + before as u32;
+        self.declared.resize(values, false);
+        self.next = function.first_inst_value();
 
         selector.enter(writer, block_id::FUNCTION)?;
         self.operands.clear();
         let count = Instruction::Blocks {
-            count: function.blocks.len() as u32,
+            count: function.blocks().len() as u32,
         };
         let code = count.encode(ValueBase(self.next), &mut self.operands);
         selector.record(writer, code, &self.operands)?;
-        if !function.constants.is_empty() {
-            self.constants(writer, &function.constants)?;
+        if !function.constants().is_empty() {
+            self.constants(writer, function.constants())?;
         }
         let mut target = Target {
             writer,
@@ -121,7 +91,7 @@ impl<'m> BodyEncoder<'m> {
             function,
         };
         let mut list = mem::take(&mut self.list);
-        for inst in &function.insts {
+        for inst in function.insts() {
             self.instruction(&mut target, inst, &mut list)?;
             self.next += u32::from(inst.has_result());
         }
@@ -145,13 +115,9 @@ impl<'m> BodyEncoder<'m> {
                 ConstantValue::Bits(bits) if ty.is_integer() => {
                     ConstantConstruct::Integer(signed(ty, bits))
                 }
-                ConstantValue::Bits(bits) if ty.is_float() => ConstantConstruct::Float(bits),
-                ConstantValue::Bits(_) => {
-                    return Err(Error::new(
-                        ErrorKind::BadConstant,
-                        writer.position(),
-                        format!("a constant has type {ty}, of which there are no literals"),
-                    ));
+                ConstantValue::Bits(bits) => {
+                    debug_assert!(ty.is_float(), "there are no literals of vectors");
+                    ConstantConstruct::Float(bits)
                 }
             };
             self.constant(writer, construct)?;
@@ -252,7 +218,7 @@ impl<'m> BodyEncoder<'m> {
                 Instruction::Alloca { size, align }
             }
             Inst::Phi { ty, incoming } => {
-                self.phi_list(target, words(target, incoming)?, list)?;
+                self.phi_list(target, target.function.operands(incoming), list)?;
                 Instruction::Phi {
                     ty: self.types.get(ty, target.writer)?,
                     incoming: PhiOperands::new(list, base),
@@ -261,7 +227,7 @@ impl<'m> BodyEncoder<'m> {
             Inst::Call {
                 tail, callee, args, ..
             } => {
-                self.value_list(target, words(target, args)?, list)?;
+                self.value_list(target, target.function.operands(args), list)?;
                 Instruction::Call {
                     tail,
                     callee: ValueId(callee.0),
@@ -269,10 +235,7 @@ impl<'m> BodyEncoder<'m> {
                 }
             }
             Inst::CallIndirect { tail, ty, operands } => {
-                let Some((&callee, args)) = words(target, operands)?.split_first() else {
-                    return Err(no_list(target));
-                };
-                let callee = ValueId(callee);
+                let (callee, args) = target.function.callee_and_args(operands);
                 self.declare(target, &[callee])?;
                 let ty = self.types.get(ty, target.writer)?;
                 self.value_list(target, args, list)?;
@@ -303,15 +266,16 @@ impl<'m> BodyEncoder<'m> {
             }
             Inst::Switch { value, cases } => {
                 self.declare(target, &[value])?;
-                let ty = value_type(target, value)?;
-                let Some((&default, cases)) = words(target, cases)?.split_first() else {
-                    return Err(no_list(target));
-                };
-                case_list(ty, cases, list);
+                let ty = target.function.value_type(value);
+                let (default, cases) = target.function.switch_cases(cases);
+                list.clear();
+                for (bits, block) in cases {
+                    list.extend(SwitchCases::operands(signed(ty, bits), block));
+                }
                 Instruction::Switch {
                     ty: self.types.get(ty, target.writer)?,
                     value,
-                    default: BlockId(default),
+                    default,
                     cases: SwitchCases::new(list),
                 }
             }
@@ -343,14 +307,12 @@ impl<'m> BodyEncoder<'m> {
         target: &mut Target<'_, '_>,
         value: ValueId,
     ) -> Result<(), Error> {
-        let ty = value_type(target, value)?;
         // A value that comes later is that of an instruction.
-        let place = value.0.wrapping_sub(target.function.first_inst_value());
-        match self.declared.get_mut(place as usize) {
-            Some(declared) if *declared => return Ok(()),
-            Some(declared) => *declared = true,
-            None => return Err(no_value(target, value)),
+        let place = value.0 - target.function.first_inst_value();
+        if mem::replace(&mut self.declared[place as usize], true) {
+            return Ok(());
         }
+        let ty = target.function.value_type(value);
         let ty = self.types.get(ty, target.writer)?;
         self.operands.clear();
         let declaration = Instruction::ForwardType { value, ty };
@@ -395,59 +357,9 @@ impl<'m> BodyEncoder<'m> {
     }
 }
 
-/// The cases of a switch, each of two words of a selector and a block.
-fn case_list(ty: Type, cases: &[u32], list: &mut Vec<u64>) {
-    list.clear();
-    for case in cases.chunks_exact(3) {
-        let bits = u64::from(case[0]) | u64::from(case[1]) << 32;
-        list.extend(SwitchCases::operands(signed(ty, bits), BlockId(case[2])));
-    }
-}
-
 /// An integer as records have it: with a sign, its highest bit.
 #[inline]
 fn signed(ty: Type, bits: u64) -> i64 {
     let unused = u64::BITS.saturating_sub(ty.bits()) % u64::BITS;
     (bits << unused) as i64 >> unused
-}
-
-/// The words of an operand list.
-#[inline]
-fn words<'f>(target: &Target<'_, 'f>, range: Range) -> Result<&'f [u32], Error> {
-    let start = range.start as usize;
-    start
-        .checked_add(range.len as usize)
-        .and_then(|end| target.function.pool.get(start..end))
-        .ok_or_else(|| no_list(target))
-}
-
-/// The type of a value. Functions and globals are addresses.
-fn value_type(target: &Target<'_, '_>, value: ValueId) -> Result<Type, Error> {
-    let function = target.function;
-    let Some(local) = value.0.checked_sub(function.first_local) else {
-        return Ok(Type::I32);
-    };
-    let ty = function.local_types.get(local as usize);
-    ty.copied().ok_or_else(|| no_value(target, value))
-}
-
-#[cold]
-fn no_list(target: &Target<'_, '_>) -> Error {
-    Error::new(
-        ErrorKind::RecordSize,
-        target.writer.position(),
-        "the operands of an instruction are not in the function's pool",
-    )
-}
-
-#[cold]
-fn no_value(target: &Target<'_, '_>, value: ValueId) -> Error {
-    Error::new(
-        ErrorKind::UndefinedValue,
-        target.writer.position(),
-        format!(
-            "{} is used, but never defined",
-            target.function.value_name(value)
-        ),
-    )
 }

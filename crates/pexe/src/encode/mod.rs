@@ -6,9 +6,9 @@
 //! before it is defined is declared in front of its first use, once; the type
 //! of a constant is written where it differs from that of the one before. The
 //! numbers that a program gives to its types, functions, globals, constants and
-//! blocks are kept, so that decoding gives the same program again. A program
-//! made in memory has its constants in any order: [`order_constants`] finds one
-//! that makes the file smaller.
+//! blocks are kept, so that decoding gives the same program again. A program made in
+//! memory has its constants in any order:
+//! [`Program::with_ordered_constants`] finds one that makes the file smaller.
 //!
 //! How records are packed is the matter of [`Abbreviations`]:
 //!
@@ -30,21 +30,19 @@ mod origin;
 mod packing;
 mod standard;
 
-pub use order::order_constants;
+pub(crate) use order::order_constants;
 pub use origin::Origin;
 
-use crate::error::{Error, ErrorKind};
+pub use crate::header::HEADER;
+
+use crate::decode::Program;
+use crate::error::Error;
 use crate::function::Function;
 use crate::limits::PROFILE;
-use crate::module::Module;
 use body::BodyEncoder;
 use packing::{Packing, Policy};
 use pinnacle_base::parallel;
 use pinnacle_bitstream::Writer;
-
-/// The header of a file whose program says nothing of it: sixteen bytes with
-/// the version.
-pub const HEADER: [u8; 16] = [b'P', b'E', b'X', b'E', 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
 
 /// With which abbreviations records are packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,20 +72,13 @@ pub struct Options<'a> {
 
 /// Encodes a program as a whole file.
 ///
-/// Every program that decoding gave can be encoded. Of programs from elsewhere
-/// only that is checked without which there would be no encoding: the rest shows
-/// when the file is decoded.
-///
 /// # Errors
 ///
-/// If the bodies are not those of the module, or something refers to a type, an
-/// operand list or a value that does not exist. The position is where the
-/// faulty thing would stand.
-pub fn encode(
-    module: &Module,
-    functions: &[Function],
-    options: &Options<'_>,
-) -> Result<Vec<u8>, Error> {
+/// If the module lists a type behind its first use, or has a global whose
+/// contents it does not have, as no module that was decoded; if a block is larger
+/// than a bitstream can say. The position is where the faulty thing would stand.
+pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error> {
+    let (module, functions) = (program.module(), program.functions());
     let no_origin = Origin::default();
     let origin = options.origin.unwrap_or(&no_origin);
     let packing = match options.abbreviations {
@@ -97,17 +88,19 @@ pub fn encode(
     };
     let mut writer = Writer::new(origin.header(), PROFILE);
     let types = module::begin(&mut writer, module, origin, &packing)?;
-    check_bodies(module, functions, writer.position())?;
 
     let info = writer.block_info().clone();
-    let encoder = || BodyEncoder::new(module, &types, &packing);
+    let encoder = || BodyEncoder::new(&types, &packing);
     let encode = |encoder: &mut BodyEncoder<'_>, (index, function): &(usize, &Function)| {
         let mut part = Writer::part(info.clone(), packing.module.width(), PROFILE);
         encoder.encode(&mut part, *index, function)?;
         Ok(part.finish()?)
     };
     let numbered: Vec<(usize, &Function)> = functions.iter().enumerate().collect();
-    let instructions: usize = functions.iter().map(|function| function.insts.len()).sum();
+    let instructions: usize = functions
+        .iter()
+        .map(|function| function.insts().len())
+        .sum();
     let jobs = if instructions >= WORTHWHILE {
         options.jobs
     } else {
@@ -126,29 +119,3 @@ pub fn encode(
 /// Programs of fewer instructions are encoded before threads would have
 /// started.
 const WORTHWHILE: usize = 50_000;
-
-/// Function blocks name no function: they define those that are not declared
-/// only, one after the other.
-fn check_bodies(module: &Module, functions: &[Function], position: u64) -> Result<(), Error> {
-    let mut bodies = functions.iter();
-    for (index, declaration) in module.functions.iter().enumerate() {
-        if declaration.declared {
-            continue;
-        }
-        if bodies.next().is_none_or(|body| body.id.index() != index) {
-            return Err(Error::new(
-                ErrorKind::BodyCount,
-                position,
-                format!("the body of function @f{index} is missing, or not in its place"),
-            ));
-        }
-    }
-    match bodies.next() {
-        None => Ok(()),
-        Some(extra) => Err(Error::new(
-            ErrorKind::BodyCount,
-            position,
-            format!("there is a body of {} too many", extra.id),
-        )),
-    }
-}

@@ -10,7 +10,6 @@
 //! the types come in the order of what their constants gain on average.
 
 use crate::function::{Constant, Function};
-use crate::ids::ValueId;
 use crate::inst::Inst;
 use crate::types::Type;
 
@@ -23,31 +22,11 @@ const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 /// file, and numbered accordingly. Constants that nothing uses are kept.
 ///
 /// What refers to the positions of instructions in a file still does.
-#[must_use]
-pub fn order_constants(function: &Function) -> Function {
-    let mut ordered = function.clone();
-    let Some(numbers) = Order::find(function) else {
-        return ordered;
-    };
-    let first = function.param_count as usize;
-    for (old, &new) in numbers.iter().enumerate() {
-        ordered.constants[new as usize] = function.constants[old];
-        let types = &mut ordered.local_types;
-        if let Some(ty) = types.get_mut(first + new as usize) {
-            *ty = function.constants[old].ty;
-        }
+pub(crate) fn order_constants(function: &Function) -> Function {
+    match Order::find(function) {
+        Some(numbers) => function.reorder_constants(&numbers),
+        None => function.clone(),
     }
-    let first = function.first_local + function.param_count;
-    let pool = &mut ordered.pool;
-    for inst in &mut ordered.insts {
-        inst.map_operands(pool, |value| {
-            let constant = value.0.wrapping_sub(first);
-            numbers
-                .get(constant as usize)
-                .map_or(value, |&new| ValueId(first + new))
-        });
-    }
-    ordered
 }
 
 /// How many operands get smaller where a constant stands near the end.
@@ -58,7 +37,7 @@ struct Order {
 impl Order {
     /// The new number of each constant, unless there are too few to matter.
     fn find(function: &Function) -> Option<Vec<u32>> {
-        let count = function.constants.len();
+        let count = function.constants().len();
         if count < 2 {
             return None;
         }
@@ -67,9 +46,9 @@ impl Order {
         };
         order.count_uses(function);
         let mut places: Vec<usize> = (0..count).collect();
-        let types = order.type_ranks(&function.constants);
+        let types = order.type_ranks(function.constants());
         places.sort_by_key(|&place| {
-            let ty = function.constants[place].ty;
+            let ty = function.constants()[place].ty;
             (types[ty as usize], order.gains[place])
         });
         let mut numbers = vec![0; count];
@@ -82,18 +61,18 @@ impl Order {
     /// Counts for each constant the uses that can be near enough to take a chunk
     /// less, but are not wherever the constant stands.
     fn count_uses(&mut self, function: &Function) {
-        let first = function.first_local + function.param_count;
+        let first = function.first_local() + function.param_count();
         let count = self.gains.len() as u64;
         // How far the next value is behind the last constant.
         let mut distance = 1;
-        for inst in &function.insts {
+        for inst in function.insts() {
             let steps = match inst {
                 Inst::Phi { .. } => STEPS_IN_PHI,
                 _ => STEPS,
             };
             let near = |&step: &u64| distance < step && distance + count > step;
             let gains = u64::from(steps.iter().any(near));
-            inst.for_each_operand(&function.pool, |value| {
+            function.for_each_operand(inst, |value| {
                 let constant = value.0.wrapping_sub(first);
                 if let Some(gain) = self.gains.get_mut(constant as usize) {
                     *gain += gains;

@@ -176,7 +176,7 @@ impl Own {
             width: header.abbreviation_width,
             local: Vec::new(),
         };
-        let contents = bytes.get((header.body / 8) as usize..).unwrap_or_default();
+        let contents = &bytes[(header.body / 8) as usize..];
         let mut reader = Reader::in_block(contents, *header, PROFILE, outer.block_info().clone());
         while let Event::DefineAbbreviation = reader.next()? {
             let abbreviation = reader.abbreviation().map(|(last, _)| last.clone());

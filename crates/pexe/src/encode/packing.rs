@@ -7,7 +7,8 @@ use pinnacle_bitstream::{Abbreviation, Encoding, Error, Scalar, Writer, predefin
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// How many record codes have lists of their own; all that exist do.
+/// Abbreviations are listed by record code up to this one, which all codes of
+/// PNaCl are below (the largest is 44).
 const CODES: usize = 64;
 /// How many numbers of operands have a list of their own for each code; the last
 /// stands for all from there on.

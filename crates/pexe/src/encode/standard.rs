@@ -11,6 +11,7 @@
 use super::origin::Origin;
 use super::packing::{Own, Packing, Policy, Selector, abbreviation};
 use crate::construct::block_id;
+use crate::construct::codes::{RecordCode, constants, function, globals, symbols, types};
 use Version::{Earlier, Every};
 use pinnacle_bitstream::Abbreviation;
 use pinnacle_bitstream::Encoding::{self, Array, Char6, Fixed, Literal, Vbr};
@@ -27,61 +28,74 @@ enum Version {
 /// The abbreviations of one kind of block.
 type List<'a> = &'a [(Version, &'a [Encoding])];
 
+/// Types that LLVM has and PNaCl does not, for which earlier versions still define
+/// an abbreviation.
+const POINTER_TYPE: u64 = 8;
+const ARRAY_TYPE: u64 = 11;
+
+/// The literal code of a record.
+const fn code(code: RecordCode) -> Encoding {
+    Literal(code.0)
+}
+
 /// The packing of a program with so many types.
-pub(super) fn packing(types: usize, origin: &Origin) -> Packing {
-    let ty = Fixed(u64::from(usize::BITS - types.leading_zeros()).max(1));
+pub(super) fn packing(type_count: usize, origin: &Origin) -> Packing {
+    let ty = Fixed(u64::from(usize::BITS - type_count.leading_zeros()).max(1));
     let info: [(u32, List<'_>); 4] = [
         (
             block_id::SYMBOLS,
             &[
                 (Every, &[Fixed(3), Vbr(8), Array, Fixed(8)]),
-                (Every, &[Literal(1), Vbr(8), Array, Fixed(7)]),
-                (Every, &[Literal(1), Vbr(8), Array, Char6]),
-                (Every, &[Literal(2), Vbr(8), Array, Char6]),
+                (Every, &[code(symbols::ENTRY), Vbr(8), Array, Fixed(7)]),
+                (Every, &[code(symbols::ENTRY), Vbr(8), Array, Char6]),
+                (Every, &[code(symbols::BLOCK_ENTRY), Vbr(8), Array, Char6]),
             ],
         ),
         (
             block_id::CONSTANTS,
             &[
-                (Every, &[Literal(1), ty]),
-                (Every, &[Literal(4), Vbr(8)]),
-                (Every, &[Literal(4), Literal(0)]),
-                (Every, &[Literal(6), Vbr(8)]),
+                (Every, &[code(constants::SET_TYPE), ty]),
+                (Every, &[code(constants::INTEGER), Vbr(8)]),
+                (Every, &[code(constants::INTEGER), Literal(0)]),
+                (Every, &[code(constants::FLOAT), Vbr(8)]),
             ],
         ),
         (
             block_id::FUNCTION,
             &[
-                (Every, &[Literal(20), Vbr(6), Vbr(4), Vbr(4)]),
-                (Every, &[Literal(2), Vbr(6), Vbr(6), Fixed(4)]),
-                (Earlier, &[Literal(2), Vbr(6), Vbr(6), Fixed(4), Fixed(7)]),
-                (Every, &[Literal(3), Vbr(6), ty, Fixed(4)]),
-                (Every, &[Literal(10)]),
-                (Every, &[Literal(10), Vbr(6)]),
-                (Every, &[Literal(15)]),
-                (Every, &[Literal(43), Vbr(6), ty]),
-                (Earlier, &[Literal(43), Vbr(6), Vbr(6)]),
-                (Every, &[Literal(24), Vbr(6), Vbr(6), Vbr(4)]),
+                (Every, &[code(function::LOAD), Vbr(6), Vbr(4), Vbr(4)]),
+                (Every, &[code(function::BINARY), Vbr(6), Vbr(6), Fixed(4)]),
+                (
+                    Earlier,
+                    &[code(function::BINARY), Vbr(6), Vbr(6), Fixed(4), Fixed(7)],
+                ),
+                (Every, &[code(function::CAST), Vbr(6), ty, Fixed(4)]),
+                (Every, &[code(function::RET)]),
+                (Every, &[code(function::RET), Vbr(6)]),
+                (Every, &[code(function::UNREACHABLE)]),
+                (Every, &[code(function::FORWARD_TYPE), Vbr(6), ty]),
+                (Earlier, &[code(function::FORWARD_TYPE), Vbr(6), Vbr(6)]),
+                (Every, &[code(function::STORE), Vbr(6), Vbr(6), Vbr(4)]),
             ],
         ),
         (
             block_id::GLOBALS,
             &[
-                (Every, &[Literal(0), Vbr(6), Fixed(1)]),
-                (Every, &[Literal(1), Vbr(8)]),
-                (Every, &[Literal(2), Vbr(8)]),
-                (Every, &[Literal(3), Array, Fixed(8)]),
-                (Every, &[Literal(4), Vbr(6)]),
-                (Every, &[Literal(4), Vbr(6), Vbr(6)]),
+                (Every, &[code(globals::GLOBAL), Vbr(6), Fixed(1)]),
+                (Every, &[code(globals::COMPOUND), Vbr(8)]),
+                (Every, &[code(globals::ZEROFILL), Vbr(8)]),
+                (Every, &[code(globals::DATA), Array, Fixed(8)]),
+                (Every, &[code(globals::RELOCATION), Vbr(6)]),
+                (Every, &[code(globals::RELOCATION), Vbr(6), Vbr(6)]),
             ],
         ),
     ];
-    let types: List<'_> = &[
-        (Earlier, &[Literal(8), ty, Literal(0)]),
-        (Every, &[Literal(21), Fixed(1), Array, ty]),
-        (Earlier, &[Literal(11), Vbr(8), ty]),
+    let type_list: List<'_> = &[
+        (Earlier, &[Literal(POINTER_TYPE), ty, Literal(0)]),
+        (Every, &[code(types::FUNCTION), Fixed(1), Array, ty]),
+        (Earlier, &[Literal(ARRAY_TYPE), Vbr(8), ty]),
     ];
-    if origin.is_of_a_version(&info, types) {
+    if origin.is_of_a_version(&info, type_list) {
         return origin.packing(Policy::Last);
     }
 
@@ -94,7 +108,7 @@ pub(super) fn packing(types: usize, origin: &Origin) -> Packing {
         .map(|&(kind, list)| (kind, last(list)))
         .collect();
     let own_types = Own {
-        local: last(types),
+        local: last(type_list),
         ..Own::default()
     };
     let selector = |kind| Selector::new(Policy::Last, &info, kind, &Own::default());

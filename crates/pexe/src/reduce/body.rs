@@ -22,13 +22,13 @@ pub(super) fn rebuild_body(
     body: &mut FunctionBuilder,
     function: &Function,
 ) {
-    let edits = &rebuilder.edits.functions[function.id.index()];
+    let edits = &rebuilder.edits.functions[function.id().index()];
     let graph = Graph::new(function, edits);
-    let mut definers = vec![0; function.local_types.len()];
+    let mut definers = vec![0; function.local_types().len()];
     for block in function.block_ids() {
         for (inst, value, _) in function.block_insts(block) {
             if let Some(value) = value {
-                definers[(value.0 - function.first_local) as usize] = inst.0;
+                definers[(value.0 - function.first_local()) as usize] = inst.0;
             }
         }
     }
@@ -38,7 +38,7 @@ pub(super) fn rebuild_body(
         function,
         edits,
         definers,
-        values: vec![None; function.insts.len()],
+        values: vec![None; function.insts().len()],
         blocks: graph.new_blocks(function),
         graph: &graph,
         phis: Vec::new(),
@@ -74,13 +74,13 @@ impl Graph {
         }
         let mut order = ReversePostorder::default();
         order.build(&edges, 0);
-        let mut predecessors = vec![0u32; function.blocks.len()];
+        let mut predecessors = vec![0u32; function.blocks().len()];
         for &block in order.nodes() {
             for &target in edges.successors(block) {
                 predecessors[target as usize] += 1;
             }
         }
-        let mut heads = vec![None; function.blocks.len()];
+        let mut heads = vec![None; function.blocks().len()];
         for &block in order.nodes() {
             let own = *heads[block as usize].get_or_insert(BlockId(block));
             if let &[next] = edges.successors(block)
@@ -103,8 +103,8 @@ impl Graph {
         self.heads[block.index()] == Some(block)
     }
 
-    /// The new block that each is built into.
-    fn new_blocks(&self, function: &Function) -> Vec<BlockId> {
+    /// The new block that each is built into, if it can be reached.
+    fn new_blocks(&self, function: &Function) -> Vec<Option<BlockId>> {
         let mut next = 0;
         let own: Vec<u32> = function
             .block_ids()
@@ -116,7 +116,7 @@ impl Graph {
             .collect();
         let heads = self.heads.iter();
         heads
-            .map(|head| BlockId(head.map_or(0, |head| own[head.index()])))
+            .map(|head| head.map(|head| BlockId(own[head.index()])))
             .collect()
     }
 
@@ -133,9 +133,9 @@ fn is_plain_branch(function: &Function, edits: &FunctionEdits, block: BlockId) -
 }
 
 fn terminator(function: &Function, block: BlockId) -> (InstId, Inst) {
-    let block = function.blocks[block.index()];
+    let block = function.blocks()[block.index()];
     let last = InstId(block.first_inst + block.len - 1);
-    (last, function.insts[last.index()])
+    (last, function.insts()[last.index()])
 }
 
 fn successors(function: &Function, edits: &FunctionEdits, block: BlockId) -> Vec<BlockId> {
@@ -169,7 +169,7 @@ struct Building<'a, 'r> {
     /// The new value of each instruction that was built.
     values: Vec<Option<Value>>,
     /// The new number of each block.
-    blocks: Vec<BlockId>,
+    blocks: Vec<Option<BlockId>>,
     graph: &'a Graph,
     /// The phis that were built, with their blocks.
     phis: Vec<(BlockId, InstId, Value)>,
@@ -178,7 +178,7 @@ struct Building<'a, 'r> {
 impl Building<'_, '_> {
     fn block(&mut self, block: BlockId) {
         let function = self.function;
-        self.body.switch_to(self.blocks[block.index()]);
+        self.body.switch_to(self.new_block(block));
         for (id, value, inst) in function.block_insts(block) {
             if inst.is_terminator() {
                 self.end(block, id, inst);
@@ -213,10 +213,15 @@ impl Building<'_, '_> {
         Some(self.value(value))
     }
 
+    /// The new block that an old one is built into.
+    fn new_block(&self, old: BlockId) -> BlockId {
+        self.blocks[old.index()].expect("only blocks that can be reached are built")
+    }
+
     /// Adds the operands of phis for the edges that are left.
     fn add_incoming(&mut self) {
         for (block, id, phi) in std::mem::take(&mut self.phis) {
-            let Inst::Phi { incoming, .. } = self.function.insts[id.index()] else {
+            let Inst::Phi { incoming, .. } = self.function.insts()[id.index()] else {
                 continue;
             };
             let mut left: HashMap<BlockId, usize> = HashMap::new();
@@ -229,7 +234,7 @@ impl Building<'_, '_> {
                 if *left > 0 {
                     *left -= 1;
                     let value = self.value(value);
-                    let from = self.blocks[from.index()];
+                    let from = self.new_block(from);
                     self.body.add_incoming(phi, value, from);
                 }
             }
@@ -257,14 +262,14 @@ impl Building<'_, '_> {
                     Some(self.body.param(index as usize - before))
                 }
                 ValueKind::Constant(index) => {
-                    let constant = self.function.constants[index as usize];
+                    let constant = self.function.constants()[index as usize];
                     Some(match constant.value {
                         ConstantValue::Undef => self.body.undef(constant.ty),
                         ConstantValue::Bits(bits) => self.body.constant(constant.ty, bits),
                     })
                 }
                 ValueKind::Inst(_) => {
-                    let inst = self.definers[(value.0 - self.function.first_local) as usize];
+                    let inst = self.definers[(value.0 - self.function.first_local()) as usize];
                     match self.edits.replaced.get(&inst) {
                         Some(&Replacement::Value(other)) => {
                             value = other;
@@ -292,7 +297,7 @@ impl Building<'_, '_> {
     /// The lane that a constant names.
     fn lane(&self, index: ValueId) -> u32 {
         let constant = self.function.constant(index);
-        constant.map_or(0, |constant| constant.bits() as u32)
+        constant.expect("a lane is a constant").bits() as u32
     }
 
     fn instruction(&mut self, id: InstId, inst: &Inst, ty: Option<Type>) -> Option<Value> {
@@ -355,7 +360,7 @@ impl Building<'_, '_> {
             Inst::Call {
                 tail, callee, args, ..
             } => {
-                let intrinsic = self.rebuilder.program.module.functions[callee.index()].intrinsic;
+                let intrinsic = self.rebuilder.program.module().functions[callee.index()].intrinsic;
                 let new = match intrinsic {
                     Some(intrinsic) => Some(self.rebuilder.builder.intrinsic(intrinsic)),
                     None => self.rebuilder.callees[callee.index()],
@@ -393,7 +398,7 @@ impl Building<'_, '_> {
     /// The end of a block.
     fn end(&mut self, block: BlockId, id: InstId, inst: &Inst) {
         let targets = self.graph.edges.successors(block.0);
-        let new = |target: BlockId| self.blocks[target.index()];
+        let new = |target: BlockId| self.new_block(target);
         if self.edits.ends.contains_key(&block.0) || matches!(inst, Inst::Br { .. }) {
             match *targets {
                 [target] if self.graph.is_head(BlockId(target)) => {

@@ -89,7 +89,7 @@ impl Edits {
     /// Those for places that do not exist are left out.
     pub(super) fn new(program: &Program, list: &[Edit]) -> Edits {
         let mut edits = Edits::default();
-        let count = program.module.functions.len();
+        let count = program.module().functions.len();
         edits.functions.resize_with(count, FunctionEdits::default);
         for &edit in list {
             edits.add(edit);

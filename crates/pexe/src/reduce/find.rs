@@ -8,26 +8,26 @@ use crate::inst::Inst;
 use crate::module::{Initializer, Linkage, Module};
 
 pub(super) fn bodies(program: &Program) -> Vec<Edit> {
-    let functions = program.functions.iter();
+    let functions = program.functions().iter();
     functions
-        .filter(|function| *function.insts != [Inst::Unreachable])
-        .map(|function| Edit::Unreachable(function.id))
+        .filter(|function| *function.insts() != [Inst::Unreachable])
+        .map(|function| Edit::Unreachable(function.id()))
         .collect()
 }
 
 pub(super) fn results(program: &Program) -> Vec<Edit> {
-    let functions = program.functions.iter();
+    let functions = program.functions().iter();
     functions
-        .filter(|function| function.insts.len() > 1)
-        .map(|function| Edit::ReturnZero(function.id))
+        .filter(|function| function.insts().len() > 1)
+        .map(|function| Edit::ReturnZero(function.id()))
         .collect()
 }
 
 pub(super) fn functions(program: &Program) -> Vec<Edit> {
-    let functions = program.functions.iter();
+    let functions = program.functions().iter();
     functions
-        .map(|function| function.id)
-        .filter(|&id| is_internal(&program.module, id))
+        .map(|function| function.id())
+        .filter(|&id| is_internal(program.module(), id))
         .map(Edit::DropFunction)
         .collect()
 }
@@ -37,7 +37,7 @@ fn is_internal(module: &Module, id: FuncId) -> bool {
 }
 
 pub(super) fn names(program: &Program) -> Vec<Edit> {
-    let module = &program.module;
+    let module = program.module();
     let functions = (0..).map(FuncId).zip(&module.functions);
     let functions = functions
         .filter(|(id, function)| function.name.is_some() && is_internal(module, *id))
@@ -50,13 +50,13 @@ pub(super) fn names(program: &Program) -> Vec<Edit> {
 }
 
 pub(super) fn globals(program: &Program) -> Vec<Edit> {
-    (0..program.module.globals.len() as u32)
+    (0..program.module().globals.len() as u32)
         .map(|index| Edit::DropGlobal(GlobalId(index)))
         .collect()
 }
 
 pub(super) fn initializers(program: &Program) -> Vec<Edit> {
-    let initializers = (0..).zip(&program.module.initializers);
+    let initializers = (0..).zip(&program.module().initializers);
     initializers
         .filter(|(_, initializer)| !matches!(initializer, Initializer::Zero(_)))
         .map(|(index, _)| Edit::ZeroInitializer(index))
@@ -65,11 +65,11 @@ pub(super) fn initializers(program: &Program) -> Vec<Edit> {
 
 /// The blocks of all functions, each with its terminator.
 fn blocks(program: &Program) -> impl Iterator<Item = (&Function, BlockId, InstId, &Inst)> {
-    program.functions.iter().flat_map(|function| {
+    program.functions().iter().flat_map(|function| {
         function.block_ids().map(move |block| {
-            let range = function.blocks[block.index()];
+            let range = function.blocks()[block.index()];
             let last = InstId(range.first_inst + range.len - 1);
-            (function, block, last, &function.insts[last.index()])
+            (function, block, last, &function.insts()[last.index()])
         })
     })
 }
@@ -77,7 +77,7 @@ fn blocks(program: &Program) -> impl Iterator<Item = (&Function, BlockId, InstId
 pub(super) fn ends(program: &Program) -> Vec<Edit> {
     blocks(program)
         .filter(|(_, _, _, last)| !matches!(last, Inst::Unreachable))
-        .map(|(function, block, _, _)| Edit::End(function.id, block, End::Unreachable))
+        .map(|(function, block, _, _)| Edit::End(function.id(), block, End::Unreachable))
         .collect()
 }
 
@@ -89,7 +89,7 @@ pub(super) fn edges(program: &Program) -> Vec<Edit> {
         }
         let mut count = 0;
         function.for_each_successor(block, |_| count += 1);
-        let sides = (0..count).map(|nth| Edit::End(function.id, block, End::To(nth)));
+        let sides = (0..count).map(|nth| Edit::End(function.id(), block, End::To(nth)));
         edits.extend(sides);
     }
     edits
@@ -100,7 +100,7 @@ pub(super) fn cases(program: &Program) -> Vec<Edit> {
     for (function, _, id, last) in blocks(program) {
         if let Inst::Switch { cases, .. } = *last {
             let (_, cases) = function.switch_cases(cases);
-            let cases = (0..cases.len() as u32).map(|case| Edit::DropCase(function.id, id, case));
+            let cases = (0..cases.len() as u32).map(|case| Edit::DropCase(function.id(), id, case));
             edits.extend(cases);
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn cases(program: &Program) -> Vec<Edit> {
 
 pub(super) fn joints(program: &Program) -> Vec<Edit> {
     let branches = blocks(program).filter_map(|(function, _, _, last)| match *last {
-        Inst::Br { target } => Some(Edit::Join(function.id, target)),
+        Inst::Br { target } => Some(Edit::Join(function.id(), target)),
         _ => None,
     });
     branches.collect()
@@ -118,7 +118,7 @@ pub(super) fn joints(program: &Program) -> Vec<Edit> {
 /// The instructions of all functions but the terminators, last first: what uses
 /// a value goes before it.
 fn plain(program: &Program) -> impl Iterator<Item = (&Function, InstId, Option<ValueId>, &Inst)> {
-    program.functions.iter().flat_map(|function| {
+    program.functions().iter().flat_map(|function| {
         let insts = function.block_ids().flat_map(|block| {
             let insts: Vec<_> = function.block_insts(block).collect();
             insts
@@ -133,7 +133,7 @@ fn plain(program: &Program) -> impl Iterator<Item = (&Function, InstId, Option<V
 
 pub(super) fn instructions(program: &Program) -> Vec<Edit> {
     plain(program)
-        .map(|(function, id, _, _)| Edit::DropInstruction(function.id, id))
+        .map(|(function, id, _, _)| Edit::DropInstruction(function.id(), id))
         .collect()
 }
 
@@ -149,7 +149,7 @@ pub(super) fn detours(program: &Program) -> Vec<Edit> {
             let fits = function.value_type(operand) == ty && operand != value;
             if fits && !taken.contains(&operand) && taken.len() < MAX_DETOURS {
                 taken.push(operand);
-                edits.push(Edit::Replace(function.id, id, operand));
+                edits.push(Edit::Replace(function.id(), id, operand));
             }
         });
     }
@@ -161,8 +161,8 @@ const MAX_DETOURS: usize = 4;
 
 pub(super) fn operands(program: &Program) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for function in &program.functions {
-        for (id, inst) in (0..).map(InstId).zip(&function.insts) {
+    for function in program.functions() {
+        for (id, inst) in (0..).map(InstId).zip(function.insts()) {
             if matches!(inst, Inst::Phi { .. }) {
                 continue;
             }
@@ -170,7 +170,7 @@ pub(super) fn operands(program: &Program) -> Vec<Edit> {
                 let constant = matches!(function.value_name(operand), ValueKind::Constant(_));
                 let zero = constant && function.constant(operand).is_some_and(|c| c.bits() == 0);
                 if !zero {
-                    edits.push(Edit::ZeroOperand(function.id, id, index));
+                    edits.push(Edit::ZeroOperand(function.id(), id, index));
                 }
             });
         }
@@ -179,11 +179,11 @@ pub(super) fn operands(program: &Program) -> Vec<Edit> {
 }
 
 pub(super) fn parameters(program: &Program) -> Vec<Edit> {
-    let functions = program.functions.iter();
+    let functions = program.functions().iter();
     functions
-        .filter(|function| is_internal(&program.module, function.id))
+        .filter(|function| is_internal(program.module(), function.id()))
         .flat_map(|function| {
-            (0..function.param_count).map(|index| Edit::DropParameter(function.id, index))
+            (0..function.param_count()).map(|index| Edit::DropParameter(function.id(), index))
         })
         .collect()
 }

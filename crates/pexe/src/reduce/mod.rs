@@ -228,7 +228,7 @@ fn smallest_file(program: &Program) -> Option<Vec<u8>> {
             abbreviations,
             ..Options::default()
         };
-        encode(&program.module, &program.functions, &options)
+        encode(program, &options)
     });
     let files = files.into_iter().filter_map(Result::ok);
     files.min_by_key(Vec::len)

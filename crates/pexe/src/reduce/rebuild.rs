@@ -14,7 +14,7 @@ use crate::types::Type;
 ///
 /// What is wrong with the program that the edits would make.
 pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
-    let module = &program.module;
+    let module = program.module();
     let edits = Edits::new(program, edits);
     let mut builder = ModuleBuilder::new();
     let callees = declare(program, &edits, &mut builder);
@@ -27,7 +27,7 @@ pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
         globals,
     };
     rebuilder.add_globals();
-    for (function, &id) in program.functions.iter().zip(&module.bodies) {
+    for (function, &id) in program.functions().iter().zip(&module.bodies) {
         let Some(callee) = rebuilder.callees[id.index()] else {
             continue;
         };
@@ -61,14 +61,14 @@ pub(super) struct Rebuilder<'a> {
 
 /// Declares the functions that are kept. Intrinsics are declared by their use.
 fn declare(program: &Program, edits: &Edits, builder: &mut ModuleBuilder) -> Vec<Option<Callee>> {
-    let mut callees = Vec::with_capacity(program.module.functions.len());
-    let functions = (0..).map(FuncId).zip(&program.module.functions);
+    let mut callees = Vec::with_capacity(program.module().functions.len());
+    let functions = (0..).map(FuncId).zip(&program.module().functions);
     for ((id, function), edits) in functions.zip(&edits.functions) {
         if function.declared || edits.fate == Fate::Drop {
             callees.push(None);
             continue;
         }
-        let signature = program.module.signature(id);
+        let signature = program.module().signature(id);
         let params: Vec<Type> = (0..)
             .zip(&signature.params)
             .filter(|(index, _)| !edits.dropped_params.contains(index))
@@ -89,7 +89,7 @@ fn declare(program: &Program, edits: &Edits, builder: &mut ModuleBuilder) -> Vec
 
 fn number_globals(program: &Program, edits: &Edits) -> Vec<Option<u32>> {
     let mut next = 0;
-    (0..program.module.globals.len() as u32)
+    (0..program.module().globals.len() as u32)
         .map(|index| {
             if edits.dropped_globals.contains(&index) {
                 return None;
@@ -113,7 +113,7 @@ impl Rebuilder<'_> {
     }
 
     fn add_globals(&mut self) {
-        let module = &self.program.module;
+        let module = self.program.module();
         for (index, global) in (0u32..).zip(&module.globals) {
             if self.globals[index as usize].is_none() {
                 continue;

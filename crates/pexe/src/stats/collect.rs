@@ -1,13 +1,13 @@
 //! Walks over a file and counts.
 
 use super::encoding::Plan;
-use super::names::KINDS;
 use super::tables::{KindRow, Measured};
 use super::{
     FunctionStatistics, FunctionsStatistics, MAX_FUNCTIONS, MAX_UNKNOWN_KINDS, Origin, Parts,
     Statistics,
 };
 use crate::construct::block_id;
+use crate::construct::codes::{self, KINDS, RecordCode};
 use crate::error::Error;
 use crate::header::{Header, MAGIC};
 use crate::limits::PROFILE;
@@ -259,9 +259,9 @@ impl Collector {
     fn watch(&mut self, record: &Record<'_>) {
         let scope = self.open.last_mut().expect("records stand in blocks");
         let names = &mut self.names;
-        match (scope.id, record.code, record.operands) {
+        match (scope.id, RecordCode(record.code), record.operands) {
             (block_id::ABBREVIATIONS, _, &[kind]) => scope.target = u32::try_from(kind).ok(),
-            (block_id::MODULE, 8, operands) => {
+            (block_id::MODULE, codes::module::FUNCTION, operands) => {
                 if let [_, _, 0, ..] = operands
                     && names.defined.len() < MAX_ADDRESSES
                 {
@@ -269,7 +269,7 @@ impl Collector {
                 }
                 names.functions = names.functions.saturating_add(1);
             }
-            (block_id::SYMBOLS, 1, &[value, ref name @ ..]) => {
+            (block_id::SYMBOLS, codes::symbols::ENTRY, &[value, ref name @ ..]) => {
                 if let Ok(value) = u32::try_from(value)
                     && names.symbols.len() < MAX_SYMBOLS
                 {

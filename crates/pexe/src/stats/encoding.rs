@@ -4,7 +4,7 @@
 //! answers for all encodings, and a histogram of needed bits is enough to say
 //! what any encoding would have cost.
 
-use super::names::MAX_FIRST;
+use crate::construct::codes::Operands;
 use pinnacle_bitstream::{Abbreviation, Scalar};
 
 /// How many bits a number needs: 0 for 0, 64 for the largest.
@@ -84,7 +84,7 @@ pub(super) struct Plan {
     /// The operands before the array, if there is one.
     pub(super) operands: Box<[Encoding]>,
     /// The encodings of the first operands, wherever they are.
-    pub(super) first: [Encoding; MAX_FIRST],
+    pub(super) first: [Encoding; Operands::MAX_FIRST],
     /// The array's elements.
     pub(super) element: Option<Encoding>,
     /// How many of the array's elements are not operands: one if the code is
@@ -113,7 +113,7 @@ impl Plan {
         element: Option<Encoding>,
         code_in_array: u64,
     ) -> Plan {
-        let mut first = [element.unwrap_or_default(); MAX_FIRST];
+        let mut first = [element.unwrap_or_default(); Operands::MAX_FIRST];
         for (place, encoding) in first.iter_mut().zip(&operands) {
             *place = *encoding;
         }

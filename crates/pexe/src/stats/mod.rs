@@ -29,7 +29,6 @@
 
 mod collect;
 mod encoding;
-mod names;
 mod operand;
 mod tables;
 

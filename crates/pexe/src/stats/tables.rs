@@ -2,12 +2,12 @@
 //! its own.
 
 use super::encoding::{self, Encoding, Plan, cost, needed};
-use super::names::{self, Operands};
 use super::operand::Operand;
 use super::{
     AbbreviationStatistics, BlockStatistics, MAX_ABBREVIATIONS, MAX_UNKNOWN_CODES, Origin,
     RecordStatistics, Tally, Use,
 };
+use crate::construct::codes::{self, Operands};
 use pinnacle_bitstream::{Abbreviation, Scalar};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -91,13 +91,14 @@ impl KindRow {
 
     /// The same for codes that are large or were not seen before.
     fn rare_record_row(&mut self, code: u64) -> usize {
-        let known = self.large_codes.iter().find(|(large, _)| *large == code);
-        if let Some(&(_, row)) = known {
+        let seen = self.large_codes.iter().find(|(large, _)| *large == code);
+        if let Some(&(_, row)) = seen {
             return usize::from(row);
         }
-        let (name, operands) = names::lookup(self.id, Some(code));
-        let row = if name.is_some() || self.unknown_codes < MAX_UNKNOWN_CODES {
-            self.unknown_codes += usize::from(name.is_none());
+        let known = self.id.and_then(|kind| codes::lookup(kind, code));
+        let operands = known.map_or(Operands::UNKNOWN, |kind| kind.operands);
+        let row = if known.is_some() || self.unknown_codes < MAX_UNKNOWN_CODES {
+            self.unknown_codes += usize::from(known.is_none());
             self.add_record_row(Some(code), operands)
         } else {
             match self.other_codes {
@@ -415,7 +416,10 @@ impl RecordRow {
             .collect();
         RecordStatistics {
             code: self.code,
-            known_name: names::lookup(kind, self.code).0,
+            known_name: kind
+                .zip(self.code)
+                .and_then(|(kind, code)| codes::lookup(kind, code))
+                .map(|kind| kind.name),
             total,
             unabbreviated: self.unabbreviated,
             abbreviated,

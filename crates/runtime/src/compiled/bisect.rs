@@ -140,10 +140,10 @@ impl From<CodeError> for Error {
 ///
 /// See [`Error`].
 pub fn bisect(program: &Program, compiled: &Program, settings: &Settings) -> Result<Found, Error> {
-    if irt::uses_threads(&program.module) {
+    if irt::uses_threads(program.module()) {
         return Err(Error::Threads);
     }
-    let functions: Vec<FuncId> = program.functions.iter().map(|body| body.id).collect();
+    let functions: Vec<FuncId> = program.functions().iter().map(|body| body.id()).collect();
     let interpreted = interpret(program, settings)?;
     if interpreted.end == Err(TrapKind::Timeout) {
         return Err(Error::TooSlow);
@@ -214,7 +214,7 @@ fn behaviour(end: Result<u8, Trap>, [stdout, stderr]: [Capture; 2]) -> Behaviour
 
 fn interpret(program: &Program, settings: &Settings) -> Result<Behaviour, Error> {
     let (options, streams) = run_options(settings);
-    let mut instance = program::Instance::new(&program.module, options)?;
+    let mut instance = program::Instance::new(program.module(), options)?;
     let options = interp::Options {
         timeout: Some(settings.timeout),
         seed: settings.seed,

@@ -192,7 +192,7 @@ impl Code {
     /// See [`CodeError::Translate`] and [`CodeError::Compile`].
     pub fn compile(program: &Program, options: &CodeOptions) -> Result<Code, CodeError> {
         let shared = match options.threads {
-            Threads::Auto => irt::uses_threads(&program.module),
+            Threads::Auto => irt::uses_threads(program.module()),
             Threads::On => true,
             Threads::Off => false,
         };

@@ -97,8 +97,8 @@ impl<H: Host + Send> Instance<H> {
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
-        let count = program.module.functions.len() as u32;
-        let signature = |index| program.module.signature(FuncId(index)).clone();
+        let count = program.module().functions.len() as u32;
+        let signature = |index| program.module().signature(FuncId(index)).clone();
         let outside = Outside {
             signatures: (0..count).map(signature).collect(),
         };

@@ -84,7 +84,7 @@ impl<H: Host + Send> Instance<H> {
                 let functions = shared.lock().host.functions().to_vec();
                 let limit = shared.lock().memory.limit();
                 let layout = Layout::new(
-                    &program.module,
+                    program.module(),
                     functions.len() as u32,
                     about.stack_size,
                     limit,

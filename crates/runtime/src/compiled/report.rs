@@ -125,7 +125,7 @@ impl Stop {
             .collect();
         let stack = places.iter().filter_map(|&(function, inst)| {
             let body = body(program, function)?;
-            Some(Location::new(&program.module, function, body, inst))
+            Some(Location::new(program.module(), function, body, inst))
         });
         let inner = match &*self.cause {
             Cause::Interpreted(trap) => &trap.stack[..],
@@ -204,7 +204,7 @@ struct At<'p> {
 impl<'p> At<'p> {
     fn new((program, function, inst): (&'p Program, FuncId, InstId)) -> Option<At<'p>> {
         let body = body(program, function)?;
-        let inst = *body.insts.get(inst.0 as usize)?;
+        let inst = *body.insts().get(inst.0 as usize)?;
         Some(At {
             program,
             body,
@@ -216,7 +216,11 @@ impl<'p> At<'p> {
     fn intrinsic(&self) -> Option<Intrinsic> {
         match self.inst {
             Inst::Call { callee, .. } => {
-                self.program.module.functions.get(callee.index())?.intrinsic
+                self.program
+                    .module()
+                    .functions
+                    .get(callee.index())?
+                    .intrinsic
             }
             _ => None,
         }
@@ -296,8 +300,8 @@ fn code_trap(trap: wasmtime::Trap, address: Option<u32>, at: Option<At<'_>>) -> 
 }
 
 fn body(program: &Program, function: FuncId) -> Option<&pinnacle_pexe::Function> {
-    let declaration = program.module.functions.get(function.index())?;
-    program.functions.get(declaration.body? as usize)
+    let declaration = program.module().functions.get(function.index())?;
+    program.functions().get(declaration.body? as usize)
 }
 
 /// What is wrong with the function that a thread was to start with.
@@ -307,10 +311,10 @@ fn wrong_start(program: &Program, address: u32) -> TrapKind {
         params: Box::default(),
     };
     let function = FuncId(address.wrapping_sub(1));
-    match program.module.functions.get(function.index()) {
+    match program.module().functions.get(function.index()) {
         Some(_) => TrapKind::SignatureMismatch {
             expected: expected.to_string(),
-            found: program.module.signature(function).to_string(),
+            found: program.module().signature(function).to_string(),
         },
         None => TrapKind::BadFunctionAddress(Some(address)),
     }

@@ -104,7 +104,7 @@ impl<T: Send + 'static> Instance<T> {
         };
         let inner = match &prepared.code {
             Compiled::No => {
-                let image = loader::load(&prepared.module.program().module, &load)
+                let image = loader::load(prepared.module.program().module(), &load)
                     .map_err(StartError::from)?;
                 let host = Box::new(host(image.arena.clone()));
                 Inner::Interpreted {
@@ -185,7 +185,7 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// If a function of the embedder does.
     pub fn run(&mut self) -> Result<u8, CallError> {
-        let Some(entry) = self.module.program().module.entry() else {
+        let Some(entry) = self.module.program().module().entry() else {
             return Err(CallError::NoFunction("_start".into()));
         };
         let start_block = Value::from(self.start_block());
@@ -237,7 +237,7 @@ impl<T: Send + 'static> Instance<T> {
                     ..interp::Options::default()
                 };
                 let stack = image.stack.clone();
-                let (module, bodies) = (&program.module, &program.functions);
+                let (module, bodies) = (program.module(), program.functions());
                 let called = Interpreter::new(module, bodies, &image.globals, options)
                     .with_interrupt(interrupt.clone())
                     .call_with_host(&mut image.memory, function, args, stack, &mut **host)?;

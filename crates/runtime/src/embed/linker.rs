@@ -186,7 +186,7 @@ impl<T: Send + 'static> Linker<T> {
         let functions = self.declarations();
         let imports = self.imports(module, functions.len() - self.own.len())?;
         let layout = Layout::new(
-            &module.program().module,
+            module.program().module(),
             functions.len() as u32,
             config.stack_size,
             Memory::MAX_LIMIT,
@@ -213,7 +213,7 @@ impl<T: Send + 'static> Linker<T> {
     /// The variables that get addresses, each with the index of a function.
     fn imports(&self, module: &Module, first: usize) -> Result<Vec<(usize, usize)>, Error> {
         let mut imports = Vec::new();
-        for (index, global) in module.program().module.globals.iter().enumerate() {
+        for (index, global) in module.program().module().globals.iter().enumerate() {
             let name = global.name.as_deref().and_then(|name| {
                 let name = std::str::from_utf8(name).ok()?;
                 name.strip_prefix(PREFIX)

@@ -183,13 +183,13 @@ impl Module {
     /// builder or the decoder made it: nothing of it is checked again.
     pub fn built(program: Program) -> Module {
         let mut functions = HashMap::new();
-        for (id, function) in (0..).map(FuncId).zip(&program.module.functions) {
+        for (id, function) in (0..).map(FuncId).zip(&program.module().functions) {
             if let (Some(name), Some(_)) = (&function.name, function.body) {
                 functions.entry(name.clone()).or_insert(id);
             }
         }
         let mut globals = HashMap::new();
-        for (id, global) in (0..).map(GlobalId).zip(&program.module.globals) {
+        for (id, global) in (0..).map(GlobalId).zip(&program.module().globals) {
             if let Some(name) = &global.name {
                 globals.entry(name.clone()).or_insert(id);
             }
@@ -218,7 +218,7 @@ impl Module {
 
     /// The type of a function that the program defines.
     pub fn signature(&self, function: FuncId) -> Option<&Signature> {
-        let module = &self.0.program.module;
+        let module = self.0.program.module();
         module.functions.get(function.index())?.body?;
         Some(module.signature(function))
     }

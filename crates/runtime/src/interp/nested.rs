@@ -34,7 +34,7 @@ impl<'m> Shared<'m> {
         host: &[HostFunction],
         lenient_calls: bool,
     ) -> Shared<'m> {
-        let (module, bodies) = (&program.module, &program.functions);
+        let (module, bodies) = (program.module(), program.functions());
         let mut shared = Program::new(module, bodies, globals, Mode::Fast, lenient_calls);
         let mut away = vec![true; module.functions.len()];
         for function in here {

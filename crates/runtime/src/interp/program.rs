@@ -177,7 +177,7 @@ impl<'m> Program<'m> {
     /// The code of a function's blocks, as far as it was prepared.
     pub(crate) fn block_cells(&self, function: FuncId, body: &Function) -> &BlockCells {
         self.blocks[function.index()]
-            .get_or_init(|| body.blocks.iter().map(|_| OnceCell::new()).collect())
+            .get_or_init(|| body.blocks().iter().map(|_| OnceCell::new()).collect())
     }
 
     /// The code of a block of a function that may run block by block; none where the

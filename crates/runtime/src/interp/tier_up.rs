@@ -71,7 +71,7 @@ impl<'p> Tiers<'p> {
         if let Some(body) = self.program.body(function)
             && let Some(tier) = self.tiers.get_mut(function.index())
         {
-            let insts = body.insts.len() as i64;
+            let insts = body.insts().len() as i64;
             if tier.blocks.is_empty() && self.program.can_run_by_blocks(body) {
                 tier.blocks = self.program.block_cells(function, body);
                 tier.credit = insts * CREDIT;
@@ -104,7 +104,7 @@ impl<'p> Tiers<'p> {
             {
                 return Ok(Next::Block(code));
             }
-            tier.credit = body.insts.len() as i64 * CREDIT;
+            tier.credit = body.insts().len() as i64 * CREDIT;
         }
         let (prepared, transfer) = self.program.transfer(function, block)?;
         self.whole[function.index()] = Some(prepared);

@@ -98,9 +98,9 @@ fn compare(
     let mut interpreted = Interpreted::new(program).context("the interpreter")?;
     let mut compiled = Compiled::new(program, shared).context("the compiler")?;
     let mut summary = Summary::default();
-    let functions = program.functions.iter().map(|function| function.id);
-    for function in functions.filter(|&id| Some(id) != program.module.entry()) {
-        let signature = program.module.signature(function);
+    let functions = program.functions().iter().map(|function| function.id());
+    for function in functions.filter(|&id| Some(id) != program.module().entry()) {
+        let signature = program.module().signature(function);
         for _ in 0..ROUNDS {
             let values = arguments::draw(signature, choices);
             let words = arguments::words(signature, &values);
@@ -144,7 +144,7 @@ fn describe_call(function: FuncId, signature: &Signature, values: &[u128]) -> St
 }
 
 fn address(program: &Program, global: GlobalId) -> u32 {
-    let layout = pinnacle_pexe::layout::Layout::new(&program.module, 0, sides::STACK, u32::MAX);
+    let layout = pinnacle_pexe::layout::Layout::new(program.module(), 0, sides::STACK, u32::MAX);
     layout.map_or(0, |layout| layout.globals[global.index()])
 }
 
@@ -159,7 +159,7 @@ fn prepare(memory: &mut Memory, program: &Program, generated: &Generated) {
 /// Clears the buffers of setjmp, whose calls are over.
 fn forget_jumps(memory: &mut Memory, program: &Program, generated: &Generated) {
     let buffers = address(program, generated.buffers);
-    let size = program.module.globals[generated.buffers.index()].size;
+    let size = program.module().globals[generated.buffers.index()].size;
     let _ = memory.fill(buffers, size as u32, 0);
 }
 

@@ -63,8 +63,8 @@ pub(super) struct Interpreted<'p> {
 
 impl<'p> Interpreted<'p> {
     pub(super) fn new(program: &'p Program) -> Result<Interpreted<'p>> {
-        let image = loader::load(&program.module, &load_options())?;
-        let (module, functions) = (&program.module, &program.functions);
+        let image = loader::load(program.module(), &load_options())?;
+        let (module, functions) = (program.module(), program.functions());
         let options = interp::Options::default();
         let interpreter = Interpreter::new(module, functions, &image.globals, options);
         Ok(Interpreted { interpreter, image })

@@ -112,7 +112,7 @@ fn matches(expected: &Expected, found: &Expected) -> bool {
 }
 
 fn check_arguments(program: &Program, call: &Call) -> Result<()> {
-    let module = &program.module;
+    let module = program.module();
     ensure!(
         module
             .functions
@@ -138,13 +138,13 @@ fn run(engine: Engine, program: &Program, code: &Code, call: &Call) -> Result<Ex
         ..RunOptions::default()
     };
     let function = FuncId(call.function);
-    let result = program.module.signature(function).result;
-    let load = |options| Instance::new(&program.module, options);
+    let result = program.module().signature(function).result;
+    let load = |options| Instance::new(program.module(), options);
     let end = match engine {
         Engine::Interpreter => interpret(program, &mut load(options)?, call),
         Engine::Compiled => {
             let mut instance = compiled::Instance::new(code, options)?;
-            let signature = program.module.signature(function);
+            let signature = program.module().signature(function);
             match instance.call(function, signature, &registers(call)) {
                 Ok(words) => Ok(wide(words, result)),
                 Err(stop) => Err(stop.trap(code, program).kind.to_string()),
@@ -189,15 +189,15 @@ fn wide([low, high]: [u64; 2], ty: Type) -> u128 {
 fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<u128, String> {
     let image = &mut instance.image;
     let interpreter = Interpreter::new(
-        &program.module,
-        &program.functions,
+        program.module(),
+        program.functions(),
         &image.globals,
         Options::default(),
     );
     let stack = image.stack.clone();
     let function = FuncId(call.function);
     match interpreter.call(&mut image.memory, function, &registers(call), stack) {
-        Ok(words) => Ok(wide(words, program.module.signature(function).result)),
+        Ok(words) => Ok(wide(words, program.module().signature(function).result)),
         Err(trap) => Err(trap.kind.to_string()),
     }
 }

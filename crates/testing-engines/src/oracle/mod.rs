@@ -30,7 +30,7 @@ pub fn run(run: Run, program: &Program) -> Result<Outcome> {
         ..
     } = run.prepare(program)?;
     let entry = program
-        .module
+        .module()
         .entry()
         .context("the program has no entry point")?;
     let argument = Bits::from(instance.image.start_block);
@@ -160,7 +160,7 @@ enum Next {
 
 impl Oracle<'_> {
     fn call(&mut self, id: FuncId, args: &[Bits]) -> Result<Bits, Stop> {
-        let module = &self.program.module;
+        let module = self.program.module();
         let declaration = &module.functions[id.index()];
         if let Some(intrinsic) = declaration.intrinsic {
             return self.intrinsic(intrinsic, args);
@@ -168,15 +168,15 @@ impl Oracle<'_> {
         let body = declaration
             .body
             .expect("what is not defined is an intrinsic");
-        let function = &self.program.functions[body as usize];
+        let function = &self.program.functions()[body as usize];
         let mut values = args.to_vec();
         values.extend(
             function
-                .constants
+                .constants()
                 .iter()
                 .map(|constant| Bits::from(constant.bits())),
         );
-        values.resize(function.local_types.len(), 0);
+        values.resize(function.local_types().len(), 0);
         let saved = self.stack_pointer;
         self.activations += 1;
         self.running.push(self.activations);
@@ -274,11 +274,11 @@ impl Oracle<'_> {
     /// The bits of a value; addresses of functions are their number plus one.
     fn value(&self, frame: &Frame<'_>, value: ValueId) -> Bits {
         let function = frame.function;
-        match value.0.checked_sub(function.first_local) {
+        match value.0.checked_sub(function.first_local()) {
             Some(local) => frame.values[local as usize],
-            None if value.0 < function.function_count => Bits::from(value.0 + 1),
+            None if value.0 < function.function_count() => Bits::from(value.0 + 1),
             None => {
-                let global = value.0 - function.function_count;
+                let global = value.0 - function.function_count();
                 Bits::from(self.instance.image.globals[global as usize])
             }
         }
@@ -325,7 +325,7 @@ impl Oracle<'_> {
             Inst::Phi { .. } => unreachable!("phis are done when their block is entered"),
             Inst::Call { callee, args, .. } => {
                 let args: Vec<Bits> = function.values(args).map(bits).collect();
-                let callee_info = &self.program.module.functions[callee.index()];
+                let callee_info = &self.program.module().functions[callee.index()];
                 if callee_info.intrinsic == Some(Intrinsic::Setjmp) {
                     self.setjmp(frame, at, args[0] as u32)?;
                     return Ok(Next::Value(0));
@@ -502,7 +502,7 @@ impl Oracle<'_> {
 
 impl Frame<'_> {
     fn set(&mut self, value: ValueId, bits: Bits) {
-        self.values[(value.0 - self.function.first_local) as usize] = bits;
+        self.values[(value.0 - self.function.first_local()) as usize] = bits;
     }
 }
 

@@ -49,10 +49,10 @@ fn a_trap_is_all_that_is_left() {
     let result = reduced(&program, divides_by_zero);
     let small = decode(&result.bytes, &Options::default()).unwrap();
     assert!(divides_by_zero(&small));
-    let insts: usize = small.functions.iter().map(|f| f.insts.len()).sum();
+    let insts: usize = small.functions().iter().map(|f| f.insts().len()).sum();
     // The division, perhaps in a function that has to be called.
     assert!(insts <= 4, "{insts} instructions are left");
-    assert_eq!(small.module.globals.len(), 0);
+    assert_eq!(small.module().globals.len(), 0);
     assert!(result.tested < 1000, "{result:?}");
 }
 

@@ -96,7 +96,7 @@ fn encoded(file: &[u8], program: &Program) {
             origin: Some(&origin),
             jobs: 1,
         };
-        let written = encode::encode(&program.module, &program.functions, &options);
+        let written = encode::encode(program, &options);
         let written = written.expect("a program that was decoded can be encoded");
         let again = decode(&written, &Options::default()).expect("and decoded again");
         same_program(program, &again).expect("it is the same program");

@@ -29,12 +29,12 @@ fn programs() -> &'static [Program] {
 }
 
 fn functions() -> impl Iterator<Item = &'static Function> {
-    programs().iter().flat_map(|program| &program.functions)
+    programs().iter().flat_map(|program| program.functions())
 }
 
 /// Each instruction with its function.
 fn instructions() -> impl Iterator<Item = (&'static Function, &'static Inst)> {
-    functions().flat_map(|function| function.insts.iter().map(move |inst| (function, inst)))
+    functions().flat_map(|function| function.insts().iter().map(move |inst| (function, inst)))
 }
 
 /// Panics unless everything expected was found.
@@ -148,15 +148,15 @@ fn every_other_instruction_on_every_type() {
 
     let mut found = Vec::new();
     for function in functions() {
-        let params = &function.local_types[..function.param_count as usize];
+        let params = &function.local_types()[..function.param_count() as usize];
         found.extend(params.iter().map(|ty| format!("parameter {ty}")));
         let undef = |c: &&pinnacle_pexe::function::Constant| c.value == ConstantValue::Undef;
-        let undefs = function.constants.iter().filter(undef);
+        let undefs = function.constants().iter().filter(undef);
         found.extend(undefs.map(|constant| format!("undef {}", constant.ty)));
     }
     for program in programs() {
-        for function in &program.functions {
-            for inst in &function.insts {
+        for function in program.functions() {
+            for inst in function.insts() {
                 let ty = |value| function.value_type(value);
                 match *inst {
                     Inst::Select { if_true, .. } => found.push(format!("select {}", ty(if_true))),
@@ -172,7 +172,10 @@ fn every_other_instruction_on_every_type() {
                     Inst::Switch { value, .. } => found.push(format!("switch {}", ty(value))),
                     Inst::Ret { value } => found.push(format!("ret {}", ty(value))),
                     Inst::Call { tail, callee, .. } => {
-                        found.push(format!("call {}", program.module.signature(callee).result));
+                        found.push(format!(
+                            "call {}",
+                            program.module().signature(callee).result
+                        ));
                         found.extend(tail.then(|| "call tail".to_owned()));
                     }
                     Inst::CallIndirect { tail, ty, .. } => {
@@ -198,12 +201,12 @@ fn every_intrinsic() {
     let mut found = HashSet::new();
     for program in programs() {
         for inst in program
-            .functions
+            .functions()
             .iter()
-            .flat_map(|function| &function.insts)
+            .flat_map(|function| function.insts())
         {
             if let Inst::Call { callee, .. } = inst {
-                let function = &program.module.functions[callee.index()];
+                let function = &program.module().functions[callee.index()];
                 found.extend(function.intrinsic.map(|intrinsic| intrinsic.row().name));
             }
         }
@@ -217,7 +220,7 @@ fn every_intrinsic() {
 #[test]
 fn globals_of_every_kind() {
     let mut found = Vec::new();
-    for module in programs().iter().map(|program| &program.module) {
+    for module in programs().iter().map(|program| program.module()) {
         for global in &module.globals {
             let kind = if global.constant {
                 "constant"

@@ -73,7 +73,7 @@ impl<'e> Emitter<'e> {
         let steps = structurer.steps();
         let moves_stack = self
             .function
-            .insts
+            .insts()
             .iter()
             .any(|inst| self.moves_stack(inst));
         if moves_stack || self.locals.slots() > 0 {
@@ -103,7 +103,7 @@ impl<'e> Emitter<'e> {
         match *inst {
             Inst::Alloca { .. } => true,
             Inst::Call { callee, .. } => {
-                let decl = &self.plan.program.module.functions[callee.index()];
+                let decl = &self.plan.program.module().functions[callee.index()];
                 decl.intrinsic == Some(Intrinsic::Stackrestore)
             }
             _ => false,
@@ -111,7 +111,7 @@ impl<'e> Emitter<'e> {
     }
 
     fn returns_value(&self) -> bool {
-        let signature = self.plan.program.module.signature(self.function.id);
+        let signature = self.plan.program.module().signature(self.function.id());
         signature.result != Type::Void
     }
 
@@ -169,7 +169,7 @@ impl<'e> Emitter<'e> {
         let (first, end) = (node.first, node.end);
         let mut value = node.first_value;
         for at in first..end {
-            let inst = self.function.insts[at as usize];
+            let inst = self.function.insts()[at as usize];
             let result = inst.has_result().then_some(ValueId(value));
             value += u32::from(result.is_some());
             if matches!(inst, Inst::Phi { .. }) || inst.is_terminator() {
@@ -179,7 +179,7 @@ impl<'e> Emitter<'e> {
                 self.inst(at, &inst);
                 continue;
             };
-            let local = (result.0 - self.function.first_local) as usize;
+            let local = (result.0 - self.function.first_local()) as usize;
             match self.values.list[local].place {
                 Place::Root if self.values.list[local].uses > 0 => {
                     self.inst(at, &inst);
@@ -207,7 +207,7 @@ impl<'e> Emitter<'e> {
         let first = self.moved.len();
         let mut before = None;
         for entry in self.graph.moves(from, to) {
-            let local = (entry.phi.0 - self.function.first_local) as usize;
+            let local = (entry.phi.0 - self.function.first_local()) as usize;
             // Where several edges lead to the node, a phi may come again.
             let again = before.replace(entry.phi) == Some(entry.phi);
             if again
@@ -228,11 +228,11 @@ impl<'e> Emitter<'e> {
 
     /// Whether a value is in the local of a phi already.
     fn is_kept_in(&self, value: ValueId, phi: ValueId) -> bool {
-        let Some(local) = value.0.checked_sub(self.function.first_local) else {
+        let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return false;
         };
         let local = local as usize;
-        let is_param = local < self.function.param_count as usize;
+        let is_param = local < self.function.param_count() as usize;
         let is_kept = is_param
             || self.values.list[local].inst != NONE
                 && matches!(self.values.list[local].place, Place::Root);
@@ -249,7 +249,7 @@ impl<'e> Emitter<'e> {
             condition,
             if_true,
             if_false,
-        } = self.function.insts[at as usize]
+        } = self.function.insts()[at as usize]
         {
             self.condition(condition, negate);
             if self.plan.source_map {
@@ -285,14 +285,14 @@ impl<'e> Emitter<'e> {
     }
 
     fn is_trap(&self, callee: FuncId) -> bool {
-        let callee = &self.plan.program.module.functions[callee.index()];
+        let callee = &self.plan.program.module().functions[callee.index()];
         callee.intrinsic == Some(Intrinsic::Trap)
     }
 
     /// Leaves the function.
     fn exit(&mut self, node: u32) {
         let at = self.graph.nodes[node as usize].end - 1;
-        let inst = self.function.insts[at as usize];
+        let inst = self.function.insts()[at as usize];
         match inst {
             Inst::Ret { value } => {
                 self.value(value);
@@ -329,7 +329,7 @@ impl<'e> Emitter<'e> {
             ValueKind::Function(index) => Some(u64::from(index) + 1),
             ValueKind::Global(index) => Some(self.plan.layout.globals[index as usize].into()),
             ValueKind::Constant(index) => {
-                let constant = self.function.constants[index as usize];
+                let constant = self.function.constants()[index as usize];
                 (!constant.ty.is_vector()).then(|| constant.bits())
             }
             ValueKind::Param(_) | ValueKind::Inst(_) => None,
@@ -346,12 +346,12 @@ impl<'e> Emitter<'e> {
 
     /// The instruction of a value that becomes part of its user.
     pub(super) fn folded(&self, value: ValueId) -> Option<(u32, Inst)> {
-        let local = value.0.checked_sub(self.function.first_local)? as usize;
+        let local = value.0.checked_sub(self.function.first_local())? as usize;
         if self.values.list[local].place != Place::Folded {
             return None;
         }
         let inst = self.values.list[local].inst;
-        Some((inst, self.function.insts[inst as usize]))
+        Some((inst, self.function.insts()[inst as usize]))
     }
 
     /// Puts a value on the stack.
@@ -360,11 +360,11 @@ impl<'e> Emitter<'e> {
             self.push_constant(self.function.value_type(value), bits);
             return;
         }
-        let local = (value.0 - self.function.first_local) as usize;
+        let local = (value.0 - self.function.first_local()) as usize;
         let inst = self.values.list[local].inst;
         if inst == NONE {
             // A parameter, or a constant vector, which is undefined and so zero.
-            if local < self.function.param_count as usize {
+            if local < self.function.param_count() as usize {
                 self.get(self.locals.of(self.function, value));
             } else {
                 self.sink().v128_const(0);
@@ -373,11 +373,11 @@ impl<'e> Emitter<'e> {
         }
         match self.values.list[local].place {
             Place::Folded => {
-                let code = self.function.insts[inst as usize];
+                let code = self.function.insts()[inst as usize];
                 self.inst(inst, &code);
             }
             Place::FirstUse => {
-                let code = self.function.insts[inst as usize];
+                let code = self.function.insts()[inst as usize];
                 self.inst(inst, &code);
                 // From now on it is in its local.
                 self.values.list[local].place = Place::Root;

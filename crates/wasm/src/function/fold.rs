@@ -115,7 +115,7 @@ impl Values {
     /// Decides for all values of a function.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, graph: &Graph) {
         self.holders.clear();
-        self.holders.resize(function.insts.len(), NONE);
+        self.holders.resize(function.insts().len(), NONE);
         self.begin(function);
         self.look_at_insts(function, plan);
         self.find_dead(function);
@@ -141,17 +141,17 @@ impl Values {
             depth: 0,
         };
         self.list.clear();
-        let params = &function.local_types[..function.param_count as usize];
+        let params = &function.local_types()[..function.param_count() as usize];
         self.list.extend(params.iter().map(|&ty| Value {
             bits: register_bits(ty),
             ..unknown
         }));
         self.list
-            .extend(function.constants.iter().map(|constant| Value {
+            .extend(function.constants().iter().map(|constant| Value {
                 bits: (64 - constant.bits().leading_zeros()) as u8,
                 ..unknown
             }));
-        self.list.resize(function.local_types.len(), unknown);
+        self.list.resize(function.local_types().len(), unknown);
     }
 
     /// In the order of the file: what instructions do, how often values are
@@ -159,16 +159,16 @@ impl Values {
     /// there counts as unknown.
     fn look_at_insts(&mut self, function: &Function, plan: &Plan<'_>) {
         self.effects.clear();
-        let mut next = (function.first_inst_value() - function.first_local) as usize;
-        for (index, inst) in function.insts.iter().enumerate() {
+        let mut next = (function.first_inst_value() - function.first_local()) as usize;
+        for (index, inst) in function.insts().iter().enumerate() {
             self.effects.push(effects_of(function, plan, inst));
             function.for_each_operand(inst, |value| {
-                if let Some(local) = value.0.checked_sub(function.first_local) {
+                if let Some(local) = value.0.checked_sub(function.first_local()) {
                     self.list[local as usize].uses += 1;
                 }
             });
             if inst.has_result() {
-                let ty = function.local_types[next];
+                let ty = function.local_types()[next];
                 let bits = if ty.is_integer() {
                     self.bound(function, inst, ty).min(register_bits(ty))
                 } else {
@@ -186,7 +186,7 @@ impl Values {
     /// nothing, nor what only such ones use. Uses need not come after what they
     /// use in the file, so what becomes unused is looked at again.
     fn find_dead(&mut self, function: &Function) {
-        let first = (function.first_inst_value() - function.first_local) as usize;
+        let first = (function.first_inst_value() - function.first_local()) as usize;
         let mut unused = std::mem::take(&mut self.pending);
         unused.clear();
         unused.extend((first..self.list.len()).map(|local| local as u32));
@@ -197,8 +197,8 @@ impl Values {
                 continue;
             }
             value.place = Place::Dead;
-            function.for_each_operand(&function.insts[inst], |operand| {
-                if let Some(local) = operand.0.checked_sub(function.first_local) {
+            function.for_each_operand(&function.insts()[inst], |operand| {
+                if let Some(local) = operand.0.checked_sub(function.first_local()) {
                     let operand = &mut self.list[local as usize];
                     operand.uses -= 1;
                     if operand.uses == 0 && operand.inst != NONE {
@@ -217,7 +217,7 @@ impl Values {
 
     /// The bound on the bits of a value.
     pub(super) fn bits_of(&self, function: &Function, value: ValueId) -> u8 {
-        match value.0.checked_sub(function.first_local) {
+        match value.0.checked_sub(function.first_local()) {
             Some(local) => self.list[local as usize].bits,
             None => 32,
         }
@@ -282,9 +282,9 @@ impl Values {
         self.pending.clear();
         self.readers.clear();
         self.others.clear();
-        let mut value = first_value - function.first_local;
+        let mut value = first_value - function.first_local();
         for at in insts.clone() {
-            let inst = &function.insts[at as usize];
+            let inst = &function.insts()[at as usize];
             let result = inst.has_result().then_some(value);
             value += u32::from(result.is_some());
             if result.is_some_and(|result| self.list[result as usize].place == Place::Dead) {
@@ -295,7 +295,7 @@ impl Values {
                 // of those only the former can take expressions in.
                 Inst::Br { target } => {
                     for entry in graph.moves_to_block(index, target) {
-                        let phi = (entry.phi.0 - function.first_local) as usize;
+                        let phi = (entry.phi.0 - function.first_local()) as usize;
                         if self.list[phi].place != Place::Dead {
                             self.take(function, entry.value, at, &insts);
                         }
@@ -352,7 +352,7 @@ impl Values {
         user: u32,
         node: &std::ops::Range<u32>,
     ) -> Option<(Effects, u8)> {
-        let local = value.0.checked_sub(function.first_local)? as usize;
+        let local = value.0.checked_sub(function.first_local())? as usize;
         let value = &mut self.list[local];
         let inst = value.inst;
         if inst == NONE || !node.contains(&inst) {
@@ -402,11 +402,11 @@ impl Values {
 
     /// The value that an instruction defines, by local index.
     fn value_of(&self, function: &Function, inst: u32) -> Option<usize> {
-        if !function.insts[inst as usize].has_result() {
+        if !function.insts()[inst as usize].has_result() {
             return None;
         }
         // Parameters and constants have no instruction and come first.
-        let first = (function.first_inst_value() - function.first_local) as usize;
+        let first = (function.first_inst_value() - function.first_local()) as usize;
         let values = &self.list[first..];
         let found = values.binary_search_by_key(&inst, |value| value.inst);
         found.ok().map(|index| first + index)
@@ -462,7 +462,7 @@ fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
         // It moves the stack pointer, which the ones after it see.
         Inst::Alloca { .. } => Effects::WRITE.union(Effects::FIXED),
         Inst::Call { callee, .. } => {
-            match plan.program.module.functions[callee.index()].intrinsic {
+            match plan.program.module().functions[callee.index()].intrinsic {
                 Some(
                     Intrinsic::Bswap(_)
                     | Intrinsic::Ctlz(_)

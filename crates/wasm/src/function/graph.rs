@@ -83,22 +83,22 @@ impl Graph {
         self.resumptions.clear();
         let is_setjmp = |inst: &Inst| match inst {
             Inst::Call { callee, .. } => {
-                let decl = &plan.program.module.functions[callee.index()];
+                let decl = &plan.program.module().functions[callee.index()];
                 decl.intrinsic == Some(Intrinsic::Setjmp)
             }
             _ => false,
         };
         // What is never reached fills no buffer: nobody comes back to it.
         let mut order = ReversePostorder::default();
-        if plan.uses_longjmp && function.insts.iter().any(is_setjmp) {
+        if plan.uses_longjmp && function.insts().iter().any(is_setjmp) {
             let mut edges = Edges::default();
             function.collect_edges(&mut edges);
             order.build(&edges, 0);
         }
         let sets = |&block: &u32| {
-            let insts = function.blocks[block as usize];
+            let insts = function.blocks()[block as usize];
             let first = insts.first_inst as usize;
-            let insts = &function.insts[first..first + insts.len as usize];
+            let insts = &function.insts()[first..first + insts.len as usize];
             insts.iter().any(is_setjmp)
         };
         let cuts = order.nodes().iter().any(sets);
@@ -112,7 +112,7 @@ impl Graph {
         if cuts {
             self.nodes.push(node);
         }
-        for (index, block) in function.blocks.iter().enumerate() {
+        for (index, block) in function.blocks().iter().enumerate() {
             self.first_nodes.push(self.nodes.len() as u32);
             let end = block.first_inst + block.len;
             node.block = Some(BlockId(index as u32));
@@ -121,7 +121,7 @@ impl Graph {
             if cuts && order.is_reachable(index as u32) {
                 let mut value = block.first_value;
                 for at in block.first_inst..end {
-                    let inst = &function.insts[at as usize];
+                    let inst = &function.insts()[at as usize];
                     value += u32::from(inst.has_result());
                     if is_setjmp(inst) {
                         node.end = at + 1;
@@ -142,7 +142,7 @@ impl Graph {
     /// Sorts the operands of all phis by the block left. They come sorted by
     /// the block entered, and stay so for each.
     fn collect_moves(&mut self, function: &Function) {
-        let blocks = function.blocks.len();
+        let blocks = function.blocks().len();
         self.move_ends.clear();
         self.move_ends.resize(blocks + 1, 0);
         for_each_incoming(function, |from, _| self.move_ends[from.index() + 1] += 1);
@@ -199,7 +199,7 @@ impl Graph {
                 nodes.switch(std::iter::once(self.first_nodes[0]).chain(resumptions));
                 continue;
             }
-            match function.insts[node.end as usize - 1] {
+            match function.insts()[node.end as usize - 1] {
                 Inst::Br { target } => nodes.jump(of(target)),
                 Inst::CondBr {
                     if_true, if_false, ..
@@ -220,9 +220,9 @@ impl Graph {
 
 /// Hands out the operands of all phis: the block left, and the move.
 fn for_each_incoming(function: &Function, mut visit: impl FnMut(BlockId, Move)) {
-    for (index, block) in function.blocks.iter().enumerate() {
+    for (index, block) in function.blocks().iter().enumerate() {
         let first = block.first_inst as usize;
-        let insts = &function.insts[first..first + block.len as usize];
+        let insts = &function.insts()[first..first + block.len as usize];
         for (phi, inst) in (block.first_value..).zip(insts) {
             let Inst::Phi { incoming, .. } = *inst else {
                 break;

@@ -150,11 +150,11 @@ impl Locals {
         self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
-        self.params = function.param_count;
+        self.params = function.param_count();
         self.place(function, graph, structurer);
         self.find_roots(values);
         self.intervals.clear();
-        self.intervals.resize(function.local_types.len(), UNUSED);
+        self.intervals.resize(function.local_types().len(), UNUSED);
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
         self.scan(function, values, !graph.calls_setjmp());
@@ -163,7 +163,7 @@ impl Locals {
     /// Gives positions to instructions and phi copies.
     fn place(&mut self, function: &Function, graph: &Graph, structurer: &Structurer) {
         self.positions.clear();
-        self.positions.resize(function.insts.len(), NONE);
+        self.positions.resize(function.insts().len(), NONE);
         self.loop_at.clear();
         self.region_at.clear();
         self.node_at.clear();
@@ -206,7 +206,7 @@ impl Locals {
                 }
                 Step::Moves { from, to } => {
                     let last = (graph.nodes[from as usize].end as usize).wrapping_sub(1);
-                    if let Some(Inst::Br { .. }) = function.insts.get(last) {
+                    if let Some(Inst::Br { .. }) = function.insts().get(last) {
                         self.positions[last] = walk.at;
                     }
                     self.move_positions.push((walk.at, from, to));
@@ -287,15 +287,15 @@ impl Locals {
 
     /// From where on values live.
     fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
-        for param in 0..function.param_count as usize {
+        for param in 0..function.param_count() as usize {
             self.intervals[param].start = 1;
             self.intervals[param].end = 1;
         }
-        let first = (function.first_inst_value() - function.first_local) as usize;
-        for local in first..function.local_types.len() {
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        for local in first..function.local_types().len() {
             let inst = values.list[local].inst as usize;
             let position = self.positions[inst];
-            if position == NONE || matches!(function.insts[inst], Inst::Phi { .. }) {
+            if position == NONE || matches!(function.insts()[inst], Inst::Phi { .. }) {
                 continue;
             }
             let point = match values.list[local].place {
@@ -311,7 +311,7 @@ impl Locals {
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
             for entry in graph.moves(from, to) {
-                let local = (entry.phi.0 - function.first_local) as usize;
+                let local = (entry.phi.0 - function.first_local()) as usize;
                 let interval = &mut self.intervals[local];
                 interval.start = interval.start.min(2 * position + 1);
                 interval.end = interval.end.max(2 * position + 1);
@@ -321,8 +321,8 @@ impl Locals {
 
     /// To where values live.
     fn find_uses(&mut self, function: &Function, graph: &Graph, values: &Values) {
-        let mut next = (function.first_inst_value() - function.first_local) as usize;
-        for (index, inst) in function.insts.iter().enumerate() {
+        let mut next = (function.first_inst_value() - function.first_local()) as usize;
+        for (index, inst) in function.insts().iter().enumerate() {
             let result = next;
             next += usize::from(inst.has_result());
             let position = self.positions[index];
@@ -336,7 +336,7 @@ impl Locals {
         for index in 0..self.move_positions.len() {
             let (position, from, to) = self.move_positions[index];
             for entry in graph.moves(from, to) {
-                let phi = (entry.phi.0 - function.first_local) as usize;
+                let phi = (entry.phi.0 - function.first_local()) as usize;
                 if values.list[phi].place != Place::Dead {
                     self.touch(function, entry.value, position);
                     self.extend(phi, position);
@@ -346,7 +346,7 @@ impl Locals {
     }
 
     fn touch(&mut self, function: &Function, value: ValueId, position: u32) {
-        if let Some(local) = value.0.checked_sub(function.first_local) {
+        if let Some(local) = value.0.checked_sub(function.first_local()) {
             self.extend(local as usize, position);
         }
     }
@@ -389,22 +389,22 @@ impl Locals {
     /// Linear scan over all values that need a local.
     fn scan(&mut self, function: &Function, values: &Values, share: bool) {
         self.numbers.clear();
-        self.numbers.resize(function.local_types.len(), NONE);
+        self.numbers.resize(function.local_types().len(), NONE);
         for class in 0..5 {
             self.active[class].clear();
             self.free[class].clear();
         }
-        for param in 0..function.param_count {
+        for param in 0..function.param_count() {
             self.numbers[param as usize] = param;
-            let ty = function.local_types[param as usize];
+            let ty = function.local_types()[param as usize];
             if let (Some(ty), true) = (value_type(ty), share) {
                 let end = self.intervals[param as usize].end;
                 self.active[class(ty)].push(Reverse((end, param)));
             }
         }
         self.order.clear();
-        let first = (function.first_inst_value() - function.first_local) as usize;
-        for local in first..function.local_types.len() {
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        for local in first..function.local_types().len() {
             let kept = matches!(values.list[local].place, Place::Root | Place::FirstUse);
             if kept && values.list[local].uses > 0 && self.intervals[local].start != NONE {
                 self.order.push((self.intervals[local].start, local as u32));
@@ -413,7 +413,7 @@ impl Locals {
         self.order.sort_unstable();
         for index in 0..self.order.len() {
             let (start, local) = self.order[index];
-            let Some(ty) = value_type(function.local_types[local as usize]) else {
+            let Some(ty) = value_type(function.local_types()[local as usize]) else {
                 continue;
             };
             let class = class(ty);
@@ -452,7 +452,7 @@ impl Locals {
 
     /// Where a value is kept that has a home.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
-        let number = self.numbers[(value.0 - function.first_local) as usize];
+        let number = self.numbers[(value.0 - function.first_local()) as usize];
         debug_assert_ne!(number, NONE, "{} is not kept", function.value_name(value));
         match number.checked_sub(FIRST_SLOT) {
             Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
@@ -463,7 +463,7 @@ impl Locals {
     /// Whether a value has a home: it is used, and computed in code that can
     /// be reached.
     pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
-        self.numbers[(value.0 - function.first_local) as usize] != NONE
+        self.numbers[(value.0 - function.first_local()) as usize] != NONE
     }
 
     /// How many slots the frame has.

@@ -89,7 +89,7 @@ impl<'p> FunctionTranslator<'p> {
         code.extend_from_slice(&self.code);
         if code.len() > limits::FUNCTION_BYTES {
             return Err(Error::FunctionTooLarge {
-                function: function.id,
+                function: function.id(),
                 size: code.len(),
             });
         }

@@ -24,7 +24,7 @@ use super::flow::{FlowChecker, Use};
 use super::{Allow, nested};
 use crate::construct::block_id;
 use crate::error::{Error, ErrorKind, Place};
-use crate::function::{Block, Constant, Function};
+use crate::function::{Block, Constant, Contents, Function};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::Inst;
 use crate::limits::PROFILE;
@@ -380,7 +380,7 @@ impl<'m> BodyDecoder<'m> {
     }
 
     fn finish(&mut self, overlong: u64) -> Function {
-        Function {
+        Function::checked(Contents {
             id: self.function,
             first_local: self.first_local,
             function_count: self.function_count,
@@ -393,7 +393,7 @@ impl<'m> BodyDecoder<'m> {
             position: self.start,
             inst_positions: hand_over(&mut self.positions),
             overlong_numbers: u32::try_from(overlong).unwrap_or(u32::MAX),
-        }
+        })
     }
 
     /// The type of an operand; notes the use if it needs a dominance check.

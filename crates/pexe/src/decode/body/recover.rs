@@ -15,6 +15,7 @@
 //! each guess, and the guess that leaves fewest errors counts.
 
 use super::{BodyDecoder, RawBody, step};
+use crate::construct::codes::{RecordCode, constants, function};
 use crate::construct::{Instruction, ValueBase, block_id};
 use crate::decode::findings::Doubts;
 use crate::decode::nested;
@@ -191,24 +192,24 @@ impl BodyDecoder<'_> {
                 Step::Record(record) => {
                     let before = self.next_value;
                     if let Err(error) = self.constant_record(&record, &mut ty) {
-                        let missing = ty == Type::Void && record.code != 1;
-                        let known = match (record.code, record.operands) {
-                            (1, &[id]) => attempt.doubts_type(id),
+                        let missing = ty == Type::Void && record.code != constants::SET_TYPE.0;
+                        let known = match (RecordCode(record.code), record.operands) {
+                            (constants::SET_TYPE, &[id]) => attempt.doubts_type(id),
                             _ => ty_doubtful && !missing,
                         };
                         if !known {
                             attempt.note(self.place(error));
                         }
-                        if record.code == 1 || missing {
+                        if record.code == constants::SET_TYPE.0 || missing {
                             ty = Type::I32;
                             ty_doubtful = true;
                         }
-                        if record.code != 1 {
+                        if record.code != constants::SET_TYPE.0 {
                             let value = ConstantValue::Undef;
                             self.add_constant(Constant { ty, value });
                         }
                         attempt.doubt(before..self.next_value);
-                    } else if record.code == 1 {
+                    } else if record.code == constants::SET_TYPE.0 {
                         let id = record.operands.first().copied().unwrap_or_default();
                         ty_doubtful = attempt.doubts_type(id);
                     }
@@ -272,7 +273,7 @@ impl BodyDecoder<'_> {
             let uncounted = self.expected_blocks == 0;
             self.count_no_blocks(attempt);
             // The count record may be missing, or this may stand in its place.
-            let replaces_count = code == 1
+            let replaces_count = code == function::BLOCKS.0
                 || (uncounted && attempt.guess(Guess::Value, &[Guess::Nothing]) == Guess::Nothing);
             if replaces_count {
                 return;
@@ -285,9 +286,9 @@ impl BodyDecoder<'_> {
             .map_or_else(|_| Uses::default(), |decoded| self.uses_of(decoded));
         let doubtful = attempt.is_doubtful(&uses);
         // What a function returns whose type is not known is not known.
-        let unknown_result = uses
-            .function
-            .is_some_and(|function| attempt.module.functions.contains(&function.0) && code == 34);
+        let unknown_result = uses.function.is_some_and(|function| {
+            attempt.module.functions.contains(&function.0) && code == function::CALL.0
+        });
         let result = if unknown_result {
             self.replace(record, attempt);
             Ok(())
@@ -296,7 +297,14 @@ impl BodyDecoder<'_> {
         };
         match result {
             Ok(()) => {
-                let carries_type = matches!(code, 2 | 6 | 7 | 28 | 29);
+                let carries_type = matches!(
+                    RecordCode(code),
+                    function::BINARY
+                        | function::EXTRACT_ELEMENT
+                        | function::INSERT_ELEMENT
+                        | function::COMPARE
+                        | function::SELECT
+                );
                 let doubtful_type = uses.ty.is_some_and(|ty| attempt.doubts_type(ty.into()));
                 if (doubtful && carries_type) || doubtful_type {
                     attempt.doubt(before..self.next_value);
@@ -304,7 +312,7 @@ impl BodyDecoder<'_> {
             }
             Err(error) => {
                 // A late count record is known to be missing before.
-                let known = reported || (code == 1 && attempt.any_blocks);
+                let known = reported || (code == function::BLOCKS.0 && attempt.any_blocks);
                 let consequence = known || attempt.is_consequence(&error, &uses, doubtful);
                 if !consequence {
                     attempt.note(self.place(error));
@@ -358,7 +366,7 @@ impl BodyDecoder<'_> {
         let defined = self.define_value(record.position, ty);
         debug_assert!(defined.is_ok());
         let none = Range { start: 0, len: 0 };
-        if record.code == 16 {
+        if record.code == function::PHI.0 {
             self.push_phi(record.position, Inst::Phi { ty, incoming: none });
             return;
         }
@@ -437,22 +445,26 @@ impl BodyDecoder<'_> {
             Some(&TypeDef::Value(ty)) if ty != Type::Void => ty,
             _ => Type::I32,
         };
-        match record.code {
-            1 | 24 | 43 => Outcome::Nothing,
-            2 | 7 | 29 => Outcome::Value(like(0)),
-            3 => Outcome::Value(named(1)),
-            6 => Outcome::Value(like(0).element()),
-            10 | 11 | 12 | 15 => Outcome::Terminator,
-            16 => Outcome::Value(named(0)),
-            19 => Outcome::Value(Type::I32),
-            20 => Outcome::Value(named(2)),
-            28 => Outcome::Value(like(0).comparison_result()),
-            34 => match self.callee(operand(1)) {
+        match RecordCode(record.code) {
+            function::BLOCKS | function::STORE | function::FORWARD_TYPE => Outcome::Nothing,
+            function::BINARY | function::INSERT_ELEMENT | function::SELECT => {
+                Outcome::Value(like(0))
+            }
+            function::CAST => Outcome::Value(named(1)),
+            function::EXTRACT_ELEMENT => Outcome::Value(like(0).element()),
+            function::RET | function::BR | function::SWITCH | function::UNREACHABLE => {
+                Outcome::Terminator
+            }
+            function::PHI => Outcome::Value(named(0)),
+            function::ALLOCA => Outcome::Value(Type::I32),
+            function::LOAD => Outcome::Value(named(2)),
+            function::COMPARE => Outcome::Value(like(0).comparison_result()),
+            function::CALL => match self.callee(operand(1)) {
                 Some(Type::Void) => Outcome::Nothing,
                 Some(ty) => Outcome::Value(ty),
                 None => attempt.guess(Nothing, &[Value]).into(),
             },
-            44 => match type_def(2) {
+            function::CALL_INDIRECT => match type_def(2) {
                 Some(TypeDef::Value(Type::Void)) => Outcome::Nothing,
                 Some(&TypeDef::Value(ty)) => Outcome::Value(ty),
                 _ => attempt.guess(Value, &[Nothing]).into(),

@@ -2,13 +2,11 @@
 //! values and blocks, which nothing depends on.
 
 use super::{BodyDecoder, step};
+use crate::construct::codes::symbols;
 use crate::construct::{SymbolConstruct, block_id};
 use crate::decode::nested;
 use crate::error::{Error, ErrorKind};
 use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
-
-/// The code of a record that names a block.
-const BLOCK_NAME: u64 = 2;
 
 impl BodyDecoder<'_> {
     /// Whether a block is a symbol table that may stand here.
@@ -34,9 +32,13 @@ impl BodyDecoder<'_> {
 
     pub(super) fn local_symbol(&self, record: &Record<'_>) -> Result<(), Error> {
         // But for the code both kinds of records are alike.
-        let names_block = record.code == BLOCK_NAME;
+        let names_block = record.code == symbols::BLOCK_ENTRY.0;
         let symbol = SymbolConstruct::decode(&Record {
-            code: if names_block { 1 } else { record.code },
+            code: if names_block {
+                symbols::ENTRY.0
+            } else {
+                record.code
+            },
             ..*record
         })?;
         let (what, count) = if names_block {

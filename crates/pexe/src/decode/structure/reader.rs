@@ -10,6 +10,7 @@
 
 use super::abbreviations::read_abbreviations;
 use super::{Layout, Structure};
+use crate::construct::codes::{RecordCode, module as codes};
 use crate::construct::{ModuleConstruct, block_id};
 use crate::decode::body::RawBody;
 use crate::decode::findings::Findings;
@@ -293,9 +294,9 @@ impl StructureReader {
             }
             Err(error) => {
                 self.findings.note(error);
-                match record.code {
-                    1 => self.has_version = true,
-                    8 => self.declare_wrong(record),
+                match RecordCode(record.code) {
+                    codes::VERSION => self.has_version = true,
+                    codes::FUNCTION => self.declare_wrong(record),
                     // What it may have been meant to be is not missed.
                     _ if self.stage == Stage::Start => self.missed_version = true,
                     _ if record.operands.len() == 4 => self.declare_wrong(record),

@@ -1,9 +1,10 @@
 //! Blocks, abbreviations, and what is the same in all blocks.
 
 use super::listing::Listing;
-use super::tape::BlockAt;
+use super::record_buffer::BlockAt;
 use super::types::TypeRef;
 use super::{Misplaced, Parser, RecordAt, default_width};
+use crate::construct::codes::constants;
 use crate::construct::{
     ConstantConstruct, GlobalConstruct, Instruction, ModuleConstruct, SymbolConstruct,
     TypeConstruct, ValueBase, block_id,
@@ -11,9 +12,6 @@ use crate::construct::{
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_bitstream::limits::MAX_BLOCK_DEPTH;
 use pinnacle_bitstream::{Abbreviation, Encoding, Record, predefined};
-
-/// The code of the only record of a constants block that is no constant.
-const SET_TYPE: u64 = 1;
 
 /// A block that has not ended.
 #[derive(Debug)]
@@ -151,7 +149,7 @@ impl Parser<'_> {
     pub(super) fn common_word(&mut self, word: &[u8], at: u32, expected: &str) -> Result<()> {
         if word == b"record" {
             let numbers = self.record_numbers()?;
-            let record = self.tape.record(at, |operands| {
+            let record = self.buffer.record(at, |operands| {
                 operands.extend_from_slice(&numbers[1..]);
                 numbers[0]
             });
@@ -159,7 +157,7 @@ impl Parser<'_> {
             let finished = self.finish(record, at);
             match self.open.last().map(|open| open.id) {
                 Some(block_id::FUNCTION) => self.body.count_record(numbers[0]),
-                Some(block_id::CONSTANTS) if numbers[0] != SET_TYPE => {
+                Some(block_id::CONSTANTS) if numbers[0] != constants::SET_TYPE.0 => {
                     self.body.constants.push(TypeRef::UNKNOWN);
                 }
                 _ => {}
@@ -223,7 +221,7 @@ impl Parser<'_> {
         self.check_place(id, at);
         self.open.push(Open {
             id,
-            start: self.tape.enter_block(id, at),
+            start: self.buffer.enter_block(id, at),
             width: width.map(|width| u32::try_from(width).unwrap_or(u32::MAX)),
             inherited: if id == block_id::ABBREVIATIONS {
                 0
@@ -273,8 +271,8 @@ impl Parser<'_> {
         let width = open
             .width
             .unwrap_or(default_width(open.id, abbreviations as usize));
-        self.tape.set_width(open.start, width);
-        self.tape.exit_block(at);
+        self.buffer.set_width(open.start, width);
+        self.buffer.exit_block(at);
         self.misnamed = 0;
         if self.open.is_empty() {
             // Only what follows the last block is behind it.
@@ -312,7 +310,7 @@ impl Parser<'_> {
         };
         match id {
             Some(id) if self.scan.eat(b':') => {
-                let record = self.tape.record(at, |operands| {
+                let record = self.buffer.record(at, |operands| {
                     operands.push(id.into());
                     predefined::SET_BLOCK_ID
                 });
@@ -343,7 +341,7 @@ impl Parser<'_> {
         self.semicolon()?;
         match Abbreviation::new(&encodings, 0) {
             Ok(abbreviation) => {
-                self.tape.define(abbreviation, at);
+                self.buffer.define(abbreviation, at);
                 Ok(())
             }
             Err(error) => fault(SyntaxErrorKind::CannotEncode, at, error.message()),
@@ -393,7 +391,7 @@ impl Parser<'_> {
     }
 
     /// Reads what may follow a construct: its abbreviation, and facts. The
-    /// construct started at a place of the text and is the last on the tape.
+    /// construct started at a place of the text and is the last in the buffer.
     #[inline]
     pub(super) fn finish(&mut self, record: RecordAt, at: u32) -> Result<()> {
         let chosen = match self.scan.abbreviation()? {
@@ -403,7 +401,7 @@ impl Parser<'_> {
         self.scan.peek();
         if self.scan.facts.record {
             self.scan.facts.record = false;
-            self.tape.replace(record, &self.scan.facts.numbers);
+            self.buffer.replace(record, &self.scan.facts.numbers);
         } else if let Some(listing) = self.listing {
             self.compare(listing, record, at);
         }
@@ -433,7 +431,7 @@ impl Parser<'_> {
             );
         }
         let index = predefined::FIRST_DEFINED as u32 + first + name.index;
-        self.tape.set_abbreviation(record, index);
+        self.buffer.set_abbreviation(record, index);
         Ok(())
     }
 
@@ -441,7 +439,7 @@ impl Parser<'_> {
     /// construct as the text.
     fn compare(&mut self, listing: &Listing<'_>, record: RecordAt, at: u32) {
         listing.record(at, &mut self.row, &mut self.column);
-        let (code, operands) = self.tape.numbers(record);
+        let (code, operands) = self.buffer.numbers(record);
         match self.column.split_first() {
             None => {}
             Some((&listed, rest)) if listed == code && rest == operands => {}
@@ -452,7 +450,7 @@ impl Parser<'_> {
                 if same(kind, &text, &plain(listed, rest), base)
                     || self.same_constant(kind, &text, &plain(listed, rest))
                 {
-                    self.tape.replace(record, &self.column);
+                    self.buffer.replace(record, &self.column);
                 }
             }
         }

@@ -45,7 +45,9 @@ impl Parser<'_> {
         self.scan.expect(b':')?;
         self.body.constant_type = Some(ty);
         let construct = ConstantConstruct::SetType(self.types.id(ty, at)?);
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.finish(record, at)
     }
 
@@ -77,7 +79,9 @@ impl Parser<'_> {
         }
         let construct = self.literal(ty)?;
         self.semicolon()?;
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.body.constants.push(ty);
         self.finish(record, at)
     }

@@ -184,7 +184,7 @@ impl Parser<'_> {
                         let construct = Instruction::Blocks { count };
                         let base = self.body.value_base();
                         let encode = |operands: &mut _| construct.encode(base, operands);
-                        let record = self.tape.record(at, encode);
+                        let record = self.buffer.record(at, encode);
                         self.finish(record, at)
                     }
                     other => self.common_word(other, at, EXPECTED),

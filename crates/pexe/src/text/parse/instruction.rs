@@ -170,7 +170,7 @@ impl Parser<'_> {
         self.semicolon()?;
         let base = self.body.value_base();
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(terminator);
         self.finish(record, at)
@@ -182,7 +182,7 @@ impl Parser<'_> {
         self.semicolon()?;
         let base = self.body.value_base();
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
@@ -438,7 +438,7 @@ impl Parser<'_> {
             cases: SwitchCases::new(&self.operands),
         };
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(true);
         self.finish(record, at)
@@ -477,7 +477,7 @@ impl Parser<'_> {
             incoming: PhiOperands::new(&self.operands, base),
         };
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
@@ -534,7 +534,7 @@ impl Parser<'_> {
             }
         };
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.body.instruction(false);
         let finished = self.finish(record, at);
@@ -606,7 +606,7 @@ impl Parser<'_> {
         let instruction = Instruction::ForwardType { value, ty };
         let base = self.body.value_base();
         let record = self
-            .tape
+            .buffer
             .record(at, |operands| instruction.encode(base, operands));
         self.finish(record, at)
     }

@@ -4,7 +4,7 @@
 //! construct becomes a value of [`crate::construct`], which knows how records
 //! are laid out; this module knows the grammar, the names, and the types of
 //! values, because the text repeats what the file has only once and must agree
-//! with it. The records wait on a tape until all of a block is known, and are
+//! with it. The records wait in a buffer until all of a block is known, and are
 //! then written.
 //!
 //! | file | what |
@@ -14,7 +14,7 @@
 //! | `block` | blocks, abbreviations, what may stand in all of them |
 //! | `module`, `constants` | types, functions, globals, symbols; constants |
 //! | `function`, `instruction` | bodies and their values; instructions |
-//! | `tape` | the records until they can be written |
+//! | `record_buffer` | the records until they can be written |
 //!
 //! What holds everywhere:
 //!
@@ -31,11 +31,11 @@ mod instruction;
 mod listing;
 mod module;
 
-mod tape;
+mod record_buffer;
 mod types;
 
 pub use listing::is_listing;
-pub use tape::default_width;
+pub use record_buffer::default_width;
 
 use super::error::{
     Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, SyntaxErrors, errors_of, fault,
@@ -45,7 +45,7 @@ use block::{Open, Visible};
 use function::Body;
 use listing::Listing;
 use module::ModuleState;
-use tape::{RecordAt, Tape};
+use record_buffer::{RecordAt, RecordBuffer};
 use types::Types;
 
 /// Whether a text looks like one that can be assembled: it is a listing, or
@@ -139,7 +139,7 @@ fn assemble_plain(
     let listed = listing.and_then(|listing| listing.header.clone());
     let header = parser.header.or(listed);
     let header = header.as_deref().unwrap_or(&DEFAULT_HEADER);
-    let (bytes, items) = parser.tape.write(header, &parser.scan.facts.trailing)?;
+    let (bytes, items) = parser.buffer.write(header, &parser.scan.facts.trailing)?;
     Ok(Assembled {
         bytes,
         map: SourceMap { items },
@@ -153,7 +153,7 @@ struct Parser<'a> {
     listing: Option<&'a Listing<'a>>,
     /// The row of the listing that was looked at last.
     row: usize,
-    tape: Tape,
+    buffer: RecordBuffer,
     types: Types,
     module: ModuleState,
     body: Body,
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
             scan: Scanner::new(text),
             listing,
             row: 0,
-            tape: Tape::default(),
+            buffer: RecordBuffer::default(),
             types: Types::new(),
             module: ModuleState::default(),
             body: Body::default(),

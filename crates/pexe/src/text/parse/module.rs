@@ -47,7 +47,9 @@ impl Parser<'_> {
                 let version = self.scan.number()?;
                 self.semicolon()?;
                 let construct = ModuleConstruct::Version(version);
-                let record = self.tape.record(at, |operands| construct.encode(operands));
+                let record = self
+                    .buffer
+                    .record(at, |operands| construct.encode(operands));
                 self.finish(record, at)
             }
             b"declare" => self.function_address(at, true),
@@ -81,7 +83,9 @@ impl Parser<'_> {
             declared,
             linkage,
         };
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.finish(record, at)
     }
 
@@ -105,7 +109,9 @@ impl Parser<'_> {
                 let count = self.scan.number32()?;
                 self.semicolon()?;
                 let construct = TypeConstruct::Count(count);
-                let record = self.tape.record(at, |operands| construct.encode(operands));
+                let record = self
+                    .buffer
+                    .record(at, |operands| construct.encode(operands));
                 self.finish(record, at)
             }
             other => self.common_word(other, at, EXPECTED),
@@ -151,7 +157,9 @@ impl Parser<'_> {
             },
             None => return self.scan.unexpected_at(type_at, "a type"),
         };
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.types.define(ty);
         self.finish(record, at)
     }
@@ -222,7 +230,9 @@ impl Parser<'_> {
             }
             other => return self.common_word(other, at, EXPECTED),
         };
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.finish(record, at)
     }
 
@@ -253,7 +263,9 @@ impl Parser<'_> {
             }
         }
         let construct = GlobalConstruct::Data(&self.operands);
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.finish(record, at)
     }
 
@@ -328,7 +340,9 @@ impl Parser<'_> {
             value,
             name: &self.operands,
         };
-        let record = self.tape.record(at, |operands| construct.encode(operands));
+        let record = self
+            .buffer
+            .record(at, |operands| construct.encode(operands));
         self.finish(record, at)
     }
 }

@@ -1,7 +1,7 @@
 //! Function bodies by the batch, printed in parallel.
 
+use super::columns::{Columns, Sink, errors_in};
 use super::function::FunctionPrinter;
-use super::sheet::{Sheet, Sink, errors_in};
 use crate::limits::PROFILE;
 use pinnacle_base::parallel::Threads;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
@@ -40,18 +40,18 @@ impl Body {
     pub(super) fn print(
         &self,
         printer: &mut FunctionPrinter<'_>,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         file: &[u8],
         info: &Arc<BlockInfo>,
     ) {
         let Body { header, function } = *self;
         let contents = &file[(header.body / 8) as usize..(header.end() / 8) as usize];
         let mut reader = Reader::in_block(contents, header, PROFILE, info.clone());
-        let result = printer.print(sheet, &mut reader, &header, function);
+        let result = printer.print(columns, &mut reader, &header, function);
         if let Err(error) = result {
-            sheet.give_up(&error, self.range(), printer.indent());
+            columns.give_up(&error, self.range(), printer.indent());
         }
-        sheet.show_errors(header.end(), printer.indent());
+        columns.show_errors(header.end(), printer.indent());
     }
 }
 
@@ -93,16 +93,16 @@ impl Batch {
     /// Prints the bodies, and is empty then.
     pub(super) fn print<'m>(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         file: &[u8],
         info: &Arc<BlockInfo>,
         printer: impl Fn() -> FunctionPrinter<'m> + Sync + Send,
     ) {
-        let errors = sheet.errors();
-        let (form, colours, survey) = (sheet.form(), sheet.colours(), sheet.survey);
+        let errors = columns.errors();
+        let (form, colours, prescan) = (columns.form(), columns.colours(), columns.prescan);
         let worker = || {
-            let sheet = Sheet::new(form, colours, survey, &[], Sink::Memory);
-            (sheet, printer())
+            let columns = Columns::new(form, colours, prescan, &[], Sink::Memory);
+            (columns, printer())
         };
         let mut alone = Threads::new(1);
         let threads = if self.bytes >= WORTHWHILE {
@@ -110,16 +110,16 @@ impl Batch {
         } else {
             &mut alone
         };
-        let texts = threads.map(&self.bodies, worker, |(sheet, printer), body: &Body| {
-            sheet.set_errors(errors_in(errors, body.range()));
-            body.print(printer, sheet, file, info);
-            sheet.take()
+        let texts = threads.map(&self.bodies, worker, |(columns, printer), body: &Body| {
+            columns.set_errors(errors_in(errors, body.range()));
+            body.print(printer, columns, file, info);
+            columns.take()
         });
         for text in texts {
-            sheet.append(&text);
+            columns.append(&text);
         }
         if let Some(last) = self.bodies.last() {
-            sheet.skip_errors(last.header.end());
+            columns.skip_errors(last.header.end());
         }
         self.bodies.clear();
         self.bytes = 0;

@@ -2,9 +2,9 @@
 //! abbreviations, and the names by which records refer to them.
 
 use super::Tone;
-use super::line::Line;
+use super::columns::Columns;
+use super::marked_line::MarkedLine;
 use super::record::{self, Entry};
-use super::sheet::Sheet;
 use crate::construct::block_id;
 use pinnacle_bitstream::{BlockHeader, Encoding, Reader, Record, predefined};
 
@@ -58,16 +58,16 @@ impl Blocks {
 
     /// Begins the line of a block with what comes before its brace, if the
     /// kind of the block says that.
-    pub(super) fn name(line: &mut Line, id: u32) {
+    pub(super) fn name(line: &mut MarkedLine, id: u32) {
         line.keyword(block_id::name(id).as_bytes());
         line.space();
     }
 
-    /// Puts the start of a block on the sheet, whose line holds what comes
+    /// Puts the start of a block into the columns, whose line holds what comes
     /// before the brace.
     pub(super) fn enter(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         header: &BlockHeader,
         reader: &Reader<'_>,
     ) {
@@ -75,25 +75,25 @@ impl Blocks {
             block_id::ABBREVIATIONS => 0,
             id => reader.block_info().abbreviations(id).len(),
         };
-        sheet.line.byte(b'{');
-        sheet.line.push();
-        if !sheet.is_assembly() {
-            sheet.line.space();
-            sheet.line.space();
-            sheet.line.tone(Tone::Comment);
-            sheet.line.text(b"// BlockID = ");
-            sheet.line.number(header.id.into());
-            sheet.line.plain();
-        } else if header.abbreviation_width != sheet.survey.usual_width(header.position, info) {
-            sheet.line.space();
-            sheet.line.tone(Tone::Comment);
-            sheet.line.text(b"// abbreviation width = ");
-            sheet.line.number(header.abbreviation_width.into());
-            sheet.line.plain();
+        columns.line.byte(b'{');
+        columns.line.push();
+        if !columns.is_assembly() {
+            columns.line.space();
+            columns.line.space();
+            columns.line.tone(Tone::Comment);
+            columns.line.text(b"// BlockID = ");
+            columns.line.number(header.id.into());
+            columns.line.plain();
+        } else if header.abbreviation_width != columns.prescan.usual_width(header.position, info) {
+            columns.line.space();
+            columns.line.tone(Tone::Comment);
+            columns.line.text(b"// abbreviation width = ");
+            columns.line.number(header.abbreviation_width.into());
+            columns.line.plain();
         }
         let numbers = [header.id.into(), header.abbreviation_width.into()];
         let entry = Entry::enter_block(header.position, self.depth(), &numbers);
-        sheet.put(&entry, self.indent());
+        columns.put(&entry, self.indent());
         self.open.push(Block {
             id: header.id,
             info: info as u32,
@@ -101,22 +101,22 @@ impl Blocks {
         });
     }
 
-    /// Puts the end of the innermost block on the sheet.
-    pub(super) fn exit(&mut self, sheet: &mut Sheet<'_>, position: u64) {
+    /// Puts the end of the innermost block into the columns.
+    pub(super) fn exit(&mut self, columns: &mut Columns<'_>, position: u64) {
         let id = self.open.pop().map_or(u32::MAX, |block| block.id);
         // The original disassembler is one step too far here.
-        let quirk = if id == block_id::CONSTANTS && !sheet.is_assembly() {
+        let quirk = if id == block_id::CONSTANTS && !columns.is_assembly() {
             2
         } else {
             0
         };
-        sheet.line.byte(b'}');
+        columns.line.byte(b'}');
         let entry = Entry::exit_block(position, self.depth());
-        sheet.put(&entry, self.indent() + quirk);
+        columns.put(&entry, self.indent() + quirk);
     }
 
-    /// Puts the definition of an abbreviation on the sheet.
-    pub(super) fn define(&mut self, sheet: &mut Sheet<'_>, reader: &Reader<'_>) {
+    /// Puts the definition of an abbreviation into the columns.
+    pub(super) fn define(&mut self, columns: &mut Columns<'_>, reader: &Reader<'_>) {
         let Some((abbreviation, index)) = reader.abbreviation() else {
             return;
         };
@@ -131,7 +131,7 @@ impl Blocks {
                 block.own += 1;
             }
         }
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         line.identifier(Tone::Abbreviation, prefix, number);
         line.space();
         line.byte(b'=');
@@ -158,13 +158,13 @@ impl Blocks {
         line.byte(b';');
         let numbers = record::definition(abbreviation);
         let entry = Entry::abbreviation(reader.position(), depth, &numbers);
-        sheet.put(&entry, indent);
+        columns.put(&entry, indent);
     }
 
     /// Appends the abbreviation that a record was packed with, if it is one
     /// that the file defines.
     #[inline]
-    pub(super) fn write_abbreviation(&self, line: &mut Line, record: &Record<'_>) {
+    pub(super) fn write_abbreviation(&self, line: &mut MarkedLine, record: &Record<'_>) {
         let first = predefined::FIRST_DEFINED as u32;
         let Some(index) = record.abbreviation.checked_sub(first) else {
             return;
@@ -191,15 +191,15 @@ impl Blocks {
         }
     }
 
-    /// Puts a record on the sheet that stands for no construct.
+    /// Puts a record into the columns that stands for no construct.
     #[cold]
-    pub(super) fn put_unreadable(&self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+    pub(super) fn put_unreadable(&self, columns: &mut Columns<'_>, record: &Record<'_>) {
         /// Longer records are not shown in full.
         const SHOWN: usize = 16;
-        sheet.discard();
-        if sheet.is_assembly() {
+        columns.discard();
+        if columns.is_assembly() {
             // The language can say it in numbers.
-            let line = &mut sheet.line;
+            let line = &mut columns.line;
             line.keyword(b"record");
             line.text(b" <");
             line.number(record.code);
@@ -209,9 +209,9 @@ impl Blocks {
             }
             line.text(b">;");
             self.write_abbreviation(line, record);
-            return sheet.put(&self.entry(record), self.indent());
+            return columns.put(&self.entry(record), self.indent());
         }
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         line.tone(Tone::Comment);
         line.text(b"// not a construct: <");
         line.number(record.code);
@@ -224,11 +224,11 @@ impl Blocks {
         }
         line.byte(b'>');
         line.plain();
-        sheet.put(&self.entry(record), self.indent());
+        columns.put(&self.entry(record), self.indent());
     }
 }
 
-fn write_encoding(line: &mut Line, encoding: Encoding) {
+fn write_encoding(line: &mut MarkedLine, encoding: Encoding) {
     let (word, width) = match encoding {
         Encoding::Literal(value) => return line.number(value),
         Encoding::Char6 => return line.keyword(b"char6"),
@@ -248,7 +248,7 @@ fn write_encoding(line: &mut Line, encoding: Encoding) {
 /// Appends the record as a comment, where the text would be encoded as
 /// another record.
 #[cold]
-pub(super) fn write_record(line: &mut Line, record: &Record<'_>) {
+pub(super) fn write_record(line: &mut MarkedLine, record: &Record<'_>) {
     // Not where a row may be broken: the comment belongs to this construct.
     line.byte(b' ');
     line.tone(Tone::Comment);

@@ -6,10 +6,10 @@
 
 use super::Tone;
 use super::blocks::{Blocks, write_record};
+use super::columns::Columns;
 use super::digits;
-use super::line::Line;
+use super::marked_line::MarkedLine;
 use super::names::{ModuleNames, SignatureView, ValueType};
-use super::sheet::Sheet;
 use crate::construct::{
     GlobalConstruct, ModuleConstruct, SymbolConstruct, TypeConstruct, block_id,
 };
@@ -33,20 +33,25 @@ pub(super) struct Constructs {
 }
 
 impl Constructs {
-    /// Puts a record on the sheet.
-    pub(super) fn record(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, record: &Record<'_>) {
+    /// Puts a record into the columns.
+    pub(super) fn record(
+        &mut self,
+        columns: &mut Columns<'_>,
+        blocks: &Blocks,
+        record: &Record<'_>,
+    ) {
         let id = blocks.innermost().map_or(u32::MAX, |block| block.id);
         let result = match id {
-            block_id::MODULE => self.module(sheet, blocks, record),
-            block_id::ABBREVIATIONS => self.block_kind(sheet, blocks, record),
-            block_id::TYPES => self.types(sheet, blocks, record),
-            block_id::GLOBALS => return self.global(sheet, blocks, record),
-            block_id::SYMBOLS => self.symbol(sheet, blocks, record),
-            _ => return blocks.put_unreadable(sheet, record),
+            block_id::MODULE => self.module(columns, blocks, record),
+            block_id::ABBREVIATIONS => self.block_kind(columns, blocks, record),
+            block_id::TYPES => self.types(columns, blocks, record),
+            block_id::GLOBALS => return self.global(columns, blocks, record),
+            block_id::SYMBOLS => self.symbol(columns, blocks, record),
+            _ => return blocks.put_unreadable(columns, record),
         };
         match result {
-            Ok(()) => sheet.put(&blocks.entry(record), blocks.indent()),
-            Err(_) => blocks.put_unreadable(sheet, record),
+            Ok(()) => columns.put(&blocks.entry(record), blocks.indent()),
+            Err(_) => blocks.put_unreadable(columns, record),
         }
     }
 
@@ -54,17 +59,17 @@ impl Constructs {
     /// text would be encoded as another one.
     fn end(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         blocks: &Blocks,
         record: &Record<'_>,
         encode: impl FnOnce(&mut Vec<u64>) -> u64,
     ) {
-        blocks.write_abbreviation(&mut sheet.line, record);
-        if sheet.is_assembly() {
+        blocks.write_abbreviation(&mut columns.line, record);
+        if columns.is_assembly() {
             self.encoded.clear();
             let code = encode(&mut self.encoded);
             if code != record.code || self.encoded != record.operands {
-                write_record(&mut sheet.line, record);
+                write_record(&mut columns.line, record);
             }
         }
     }
@@ -72,12 +77,12 @@ impl Constructs {
     /// A record of the module block itself.
     fn module(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         blocks: &Blocks,
         record: &Record<'_>,
     ) -> Result<(), Error> {
         let construct = ModuleConstruct::decode(record)?;
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         match construct {
             ModuleConstruct::Version(version) => {
                 line.keyword(b"version");
@@ -106,7 +111,7 @@ impl Constructs {
                 line.close();
             }
         }
-        self.end(sheet, blocks, record, |operands| {
+        self.end(columns, blocks, record, |operands| {
             let code = construct.encode(operands);
             // The text has no place for a calling convention.
             if let (ModuleConstruct::Function { .. }, Some(convention)) =
@@ -122,16 +127,16 @@ impl Constructs {
     /// The record of BLOCKINFO.
     fn block_kind(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         blocks: &Blocks,
         record: &Record<'_>,
     ) -> Result<(), Error> {
         if let &[id] = record.operands {
             let id = u32::try_from(id).unwrap_or(u32::MAX);
-            sheet.line.keyword(block_id::name(id).as_bytes());
-            sheet.line.byte(b':');
+            columns.line.keyword(block_id::name(id).as_bytes());
+            columns.line.byte(b':');
         }
-        self.end(sheet, blocks, record, |operands| {
+        self.end(columns, blocks, record, |operands| {
             operands.extend_from_slice(record.operands);
             record.code
         });
@@ -141,7 +146,7 @@ impl Constructs {
     /// A record of the types block.
     fn types(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         blocks: &Blocks,
         record: &Record<'_>,
     ) -> Result<(), Error> {
@@ -153,7 +158,7 @@ impl Constructs {
             }
         };
         let names = &self.names;
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         if let TypeConstruct::Count(count) = construct {
             write_count(line, count);
         } else {
@@ -213,7 +218,7 @@ impl Constructs {
             _ => false,
         };
         self.names.add_type(Some(&construct));
-        self.end(sheet, blocks, record, |operands| {
+        self.end(columns, blocks, record, |operands| {
             let code = construct.encode(operands);
             match construct {
                 // The text says nothing of variable arguments.
@@ -227,16 +232,16 @@ impl Constructs {
     }
 
     /// A record of the globals block.
-    fn global(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, record: &Record<'_>) {
+    fn global(&mut self, columns: &mut Columns<'_>, blocks: &Blocks, record: &Record<'_>) {
         let Ok(construct) = GlobalConstruct::decode(record) else {
-            blocks.put_unreadable(sheet, record);
-            return self.end_of_initializer(sheet, blocks, record.code);
+            blocks.put_unreadable(columns, record);
+            return self.end_of_initializer(columns, blocks, record.code);
         };
         if let GlobalConstruct::Count(_) | GlobalConstruct::Global { .. } = construct {
-            self.end_compound(sheet, blocks);
+            self.end_compound(columns, blocks);
         }
         let indent = blocks.indent() + if self.compound > 0 { 4 } else { 2 };
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         let mut is_data = false;
         let indent = match construct {
             GlobalConstruct::Count(count) => {
@@ -287,56 +292,58 @@ impl Constructs {
                 indent
             }
         };
-        self.end(sheet, blocks, record, |operands| construct.encode(operands));
-        if is_data && sheet.is_assembly() && !sheet.is_excerpt() {
-            sheet.end_line_within(indent, indent + 1 + BYTES_IN_ROW * 5);
+        self.end(columns, blocks, record, |operands| {
+            construct.encode(operands)
+        });
+        if is_data && columns.is_assembly() && !columns.is_excerpt() {
+            columns.end_line_within(indent, indent + 1 + BYTES_IN_ROW * 5);
         }
-        sheet.put(&blocks.entry(record), indent);
+        columns.put(&blocks.entry(record), indent);
         match construct {
             GlobalConstruct::Compound(count) => {
                 self.compound = count;
                 if count == 0 {
-                    self.write_compound_end(sheet, blocks);
+                    self.write_compound_end(columns, blocks);
                 }
             }
-            _ => self.end_of_initializer(sheet, blocks, record.code),
+            _ => self.end_of_initializer(columns, blocks, record.code),
         }
     }
 
     /// Counts a record that may have been part of a compound initialiser.
-    fn end_of_initializer(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks, code: u64) {
+    fn end_of_initializer(&mut self, columns: &mut Columns<'_>, blocks: &Blocks, code: u64) {
         const INITIALIZERS: std::ops::RangeInclusive<u64> = 2..=4;
         if self.compound > 0 && INITIALIZERS.contains(&code) {
             self.compound -= 1;
             if self.compound == 0 {
-                self.write_compound_end(sheet, blocks);
+                self.write_compound_end(columns, blocks);
             }
         }
     }
 
     /// Ends a compound initialiser that lacks some of its parts.
-    pub(super) fn end_compound(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks) {
+    pub(super) fn end_compound(&mut self, columns: &mut Columns<'_>, blocks: &Blocks) {
         if self.compound > 0 {
             self.compound = 0;
-            self.write_compound_end(sheet, blocks);
+            self.write_compound_end(columns, blocks);
         }
     }
 
-    fn write_compound_end(&mut self, sheet: &mut Sheet<'_>, blocks: &Blocks) {
-        sheet.discard();
-        sheet.line.byte(b'}');
-        sheet.put_label(blocks.indent() + 2);
+    fn write_compound_end(&mut self, columns: &mut Columns<'_>, blocks: &Blocks) {
+        columns.discard();
+        columns.line.byte(b'}');
+        columns.put_label(blocks.indent() + 2);
     }
 
     /// A record of the value symbol table.
     fn symbol(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         blocks: &Blocks,
         record: &Record<'_>,
     ) -> Result<(), Error> {
         let construct = SymbolConstruct::decode(record)?;
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         self.names.write_address(line, construct.value);
         line.space();
         line.byte(b':');
@@ -352,13 +359,15 @@ impl Constructs {
         line.cut();
         line.byte(b';');
         line.close();
-        self.end(sheet, blocks, record, |operands| construct.encode(operands));
+        self.end(columns, blocks, record, |operands| {
+            construct.encode(operands)
+        });
         Ok(())
     }
 }
 
 /// Appends `count N;`.
-fn write_count(line: &mut Line, count: u32) {
+fn write_count(line: &mut MarkedLine, count: u32) {
     line.keyword(b"count");
     line.space();
     line.number(count.into());
@@ -367,7 +376,7 @@ fn write_count(line: &mut Line, count: u32) {
 
 /// Appends `align N` and what ends it, as one unit.
 #[inline]
-pub(super) fn write_alignment(line: &mut Line, bytes: u32, end: u8) {
+pub(super) fn write_alignment(line: &mut MarkedLine, bytes: u32, end: u8) {
     line.open();
     line.keyword(b"align");
     line.space();
@@ -379,10 +388,10 @@ pub(super) fn write_alignment(line: &mut Line, bytes: u32, end: u8) {
 /// Appends the result, name and parameters of a function. The parameters get
 /// their names from the caller.
 pub(super) fn write_prototype(
-    line: &mut Line,
+    line: &mut MarkedLine,
     names: &ModuleNames,
     function: u32,
-    mut parameter: impl FnMut(&mut Line, u64),
+    mut parameter: impl FnMut(&mut MarkedLine, u64),
 ) {
     let unknown = SignatureView {
         result: ValueType::Unknown,
@@ -414,7 +423,7 @@ pub(super) fn write_prototype(
 }
 
 /// Appends the bytes of a data initialiser, right-aligned.
-fn write_bytes(line: &mut Line, bytes: &[u64]) {
+fn write_bytes(line: &mut MarkedLine, bytes: &[u64]) {
     line.byte(b'{');
     line.push();
     for (index, &byte) in bytes.iter().enumerate() {
@@ -435,7 +444,7 @@ fn write_bytes(line: &mut Line, bytes: &[u64]) {
 
 /// Appends a character of a name. What does not print, quotation marks and
 /// backslashes are escaped.
-pub(super) fn write_character(line: &mut Line, byte: u8) {
+pub(super) fn write_character(line: &mut MarkedLine, byte: u8) {
     match byte {
         b'"' | b'\\' => line.text(&[b'\\', byte]),
         b' '..=b'~' => line.byte(byte),

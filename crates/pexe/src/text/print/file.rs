@@ -6,10 +6,10 @@
 
 use super::batch::{Batch, Body};
 use super::blocks::Blocks;
+use super::columns::Columns;
 use super::constructs::{Constructs, write_character};
 use super::function::FunctionPrinter;
 use super::record::Entry;
-use super::sheet::Sheet;
 use super::{Form, Tone, digits, header_size};
 use crate::construct::block_id;
 use crate::limits::PROFILE;
@@ -24,7 +24,7 @@ const TRAILING_IN_ROW: usize = 32;
 
 pub(super) struct FilePrinter<'a> {
     bytes: &'a [u8],
-    sheet: Sheet<'a>,
+    columns: Columns<'a>,
     blocks: Blocks,
     constructs: Constructs,
     /// How many function blocks there were.
@@ -34,10 +34,10 @@ pub(super) struct FilePrinter<'a> {
 }
 
 impl<'a> FilePrinter<'a> {
-    pub(super) fn new(bytes: &'a [u8], sheet: Sheet<'a>, jobs: usize) -> FilePrinter<'a> {
+    pub(super) fn new(bytes: &'a [u8], columns: Columns<'a>, jobs: usize) -> FilePrinter<'a> {
         FilePrinter {
             bytes,
-            sheet,
+            columns,
             blocks: Blocks::default(),
             constructs: Constructs::default(),
             bodies: 0,
@@ -57,13 +57,13 @@ impl<'a> FilePrinter<'a> {
         let indent = self.blocks.indent();
         match read {
             Ok(()) => {
-                self.sheet.show_errors(reader.next_position(), indent);
+                self.columns.show_errors(reader.next_position(), indent);
                 self.trailing(&bytes[(reader.next_position() / 8) as usize..]);
             }
-            Err(error) => self.sheet.give_up(&error, 0..u64::MAX, indent),
+            Err(error) => self.columns.give_up(&error, 0..u64::MAX, indent),
         }
-        self.sheet.show_errors(u64::MAX, 0);
-        self.sheet.finish()
+        self.columns.show_errors(u64::MAX, 0);
+        self.columns.finish()
     }
 
     /// Returns the texts of the records that are wanted.
@@ -74,12 +74,12 @@ impl<'a> FilePrinter<'a> {
         let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
         // Of what cannot be read there is no text.
         let _ = self.module(&mut reader);
-        self.sheet.into_excerpts()
+        self.columns.into_excerpts()
     }
 
     /// Says what the text does not.
     fn remarks(&mut self) {
-        let (overlong, padded) = (self.sheet.survey.overlong, self.sheet.survey.padded);
+        let (overlong, padded) = (self.columns.prescan.overlong, self.columns.prescan.padded);
         if overlong > 0 {
             let (numbers, need) = match overlong {
                 1 => ("number of this file is", "it needs"),
@@ -88,7 +88,7 @@ impl<'a> FilePrinter<'a> {
             let text = format!(
                 "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
             );
-            self.sheet.put_comment(0, Tone::Comment, &text);
+            self.columns.put_comment(0, Tone::Comment, &text);
         }
         if padded > 0 {
             let paddings = match padded {
@@ -96,7 +96,7 @@ impl<'a> FilePrinter<'a> {
                 _ => "paddings of blocks of this file are",
             };
             let text = format!("{padded} {paddings} not zero, which this text does not say");
-            self.sheet.put_comment(0, Tone::Comment, &text);
+            self.columns.put_comment(0, Tone::Comment, &text);
         }
     }
 
@@ -105,14 +105,14 @@ impl<'a> FilePrinter<'a> {
         if header.is_empty() {
             return;
         }
-        if self.sheet.is_assembly() {
+        if self.columns.is_assembly() {
             if header != USUAL_HEADER {
-                self.sheet
+                self.columns
                     .put_comment(0, Tone::Comment, &hexadecimal("header", header));
             }
         } else {
             let numbers: Vec<u64> = header.iter().copied().map(u64::from).collect();
-            let line = &mut self.sheet.line;
+            let line = &mut self.columns.line;
             line.text(b"Magic Number: '");
             for byte in header.iter().take(4) {
                 write_character(line, byte.to_ascii_uppercase());
@@ -125,14 +125,14 @@ impl<'a> FilePrinter<'a> {
                 line.number(byte.into());
             }
             line.byte(b')');
-            self.sheet.end_line(0);
+            self.columns.end_line(0);
             if let Some(&[a, b, c, d]) = header.get(12..16) {
-                self.sheet.line.text(b"PNaCl Version: ");
-                self.sheet
+                self.columns.line.text(b"PNaCl Version: ");
+                self.columns
                     .line
                     .number(u32::from_le_bytes([a, b, c, d]).into());
             }
-            self.sheet.put(&Entry::header(&numbers), 0);
+            self.columns.put(&Entry::header(&numbers), 0);
         }
         self.show_errors(header.len() as u64 * 8);
     }
@@ -140,7 +140,7 @@ impl<'a> FilePrinter<'a> {
     /// Goes through the blocks of the file up to the end of the first at top
     /// level.
     fn module(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
-        while !self.sheet.is_done() {
+        while !self.columns.is_done() {
             let event = reader.next()?;
             if let Event::EnterBlock(header) = event
                 && self.is_body(reader, &header)
@@ -161,26 +161,27 @@ impl<'a> FilePrinter<'a> {
     }
 
     fn show_errors(&mut self, before: u64) {
-        if self.sheet.has_errors() {
-            self.sheet.show_errors(before, self.blocks.indent());
+        if self.columns.has_errors() {
+            self.columns.show_errors(before, self.blocks.indent());
         }
     }
 
     fn event(&mut self, reader: &Reader<'_>, event: Event) {
         match event {
             Event::EnterBlock(header) => {
-                Blocks::name(&mut self.sheet.line, header.id);
-                self.blocks.enter(&mut self.sheet, &header, reader);
+                Blocks::name(&mut self.columns.line, header.id);
+                self.blocks.enter(&mut self.columns, &header, reader);
             }
             Event::ExitBlock => {
-                self.constructs.end_compound(&mut self.sheet, &self.blocks);
-                self.blocks.exit(&mut self.sheet, reader.position());
+                self.constructs
+                    .end_compound(&mut self.columns, &self.blocks);
+                self.blocks.exit(&mut self.columns, reader.position());
             }
-            Event::DefineAbbreviation => self.blocks.define(&mut self.sheet, reader),
+            Event::DefineAbbreviation => self.blocks.define(&mut self.columns, reader),
             Event::Record => {
                 let record = reader.record();
                 self.constructs
-                    .record(&mut self.sheet, &self.blocks, &record);
+                    .record(&mut self.columns, &self.blocks, &record);
             }
             Event::End => {}
         }
@@ -201,9 +202,9 @@ impl<'a> FilePrinter<'a> {
             self.print_batch(reader);
             let names = &self.constructs.names;
             let mut printer = FunctionPrinter::new(names, self.blocks.depth(), end);
-            return printer.print(&mut self.sheet, reader, &header, function);
+            return printer.print(&mut self.columns, reader, &header, function);
         }
-        if !self.sheet.wants(&header) {
+        if !self.columns.wants(&header) {
             return reader.skip_block();
         }
         if self.batch.takes(&body) {
@@ -213,7 +214,7 @@ impl<'a> FilePrinter<'a> {
             let names = &self.constructs.names;
             let mut printer = FunctionPrinter::new(names, self.blocks.depth(), end);
             let info = reader.block_info();
-            body.print(&mut printer, &mut self.sheet, self.bytes, info);
+            body.print(&mut printer, &mut self.columns, self.bytes, info);
         }
         reader.skip_block()?;
         if self.batch.is_full() {
@@ -229,18 +230,19 @@ impl<'a> FilePrinter<'a> {
             let end = self.bytes.len() as u64 * 8;
             let printer = || FunctionPrinter::new(names, self.blocks.depth(), end);
             let info = reader.block_info();
-            self.batch.print(&mut self.sheet, self.bytes, info, printer);
+            self.batch
+                .print(&mut self.columns, self.bytes, info, printer);
         }
     }
 
     /// What is behind the module.
     fn trailing(&mut self, bytes: &[u8]) {
         for row in bytes.chunks(TRAILING_IN_ROW) {
-            if self.sheet.is_done() {
+            if self.columns.is_done() {
                 return;
             }
-            if self.sheet.form() != Form::Records {
-                self.sheet
+            if self.columns.form() != Form::Records {
+                self.columns
                     .put_comment(0, Tone::Comment, &hexadecimal("trailing", row));
             }
         }

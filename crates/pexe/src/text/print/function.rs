@@ -7,12 +7,13 @@
 
 use super::Tone;
 use super::blocks::{Block, Blocks, write_record};
+use super::columns::Columns;
 use super::constructs::write_prototype;
 use super::digits;
 use super::instruction::InstructionWriter;
-use super::line::Line;
+use super::marked_line::MarkedLine;
 use super::names::{ModuleNames, ValueType};
-use super::sheet::Sheet;
+use crate::construct::codes::constants;
 use crate::construct::{ConstantConstruct, CountsAs, Instruction, ValueBase, block_id};
 use crate::types::Type;
 use pinnacle_bitstream::{BlockHeader, Error, Reader, Record, Step};
@@ -75,31 +76,31 @@ impl<'m> FunctionPrinter<'m> {
     /// If the bits cannot be read.
     pub(super) fn print(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         reader: &mut Reader<'_>,
         header: &BlockHeader,
         function: Option<u32>,
     ) -> Result<(), Error> {
-        self.begin(sheet, reader, header, function);
+        self.begin(columns, reader, header, function);
         let outer = self.blocks.depth();
-        while self.blocks.depth() >= outer && !sheet.is_done() {
-            if sheet.has_errors() {
-                sheet.show_errors(reader.next_position(), self.blocks.indent());
+        while self.blocks.depth() >= outer && !columns.is_done() {
+            if columns.has_errors() {
+                columns.show_errors(reader.next_position(), self.blocks.indent());
             }
             match reader.step()? {
-                Step::Record(record) => self.record(sheet, &record),
+                Step::Record(record) => self.record(columns, &record),
                 Step::EnterBlock(inner) => {
                     self.constant_type = None;
-                    Blocks::name(&mut sheet.line, inner.id);
-                    self.blocks.enter(sheet, &inner, reader);
+                    Blocks::name(&mut columns.line, inner.id);
+                    self.blocks.enter(columns, &inner, reader);
                 }
-                Step::DefineAbbreviation => self.blocks.define(sheet, reader),
-                Step::ExitBlock => self.blocks.exit(sheet, reader.position()),
+                Step::DefineAbbreviation => self.blocks.define(columns, reader),
+                Step::ExitBlock => self.blocks.exit(columns, reader.position()),
                 Step::End => break,
             }
         }
-        if sheet.has_errors() {
-            sheet.show_errors(reader.next_position(), self.blocks.indent());
+        if columns.has_errors() {
+            columns.show_errors(reader.next_position(), self.blocks.indent());
         }
         Ok(())
     }
@@ -111,7 +112,7 @@ impl<'m> FunctionPrinter<'m> {
 
     fn begin(
         &mut self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         reader: &Reader<'_>,
         header: &BlockHeader,
         function: Option<u32>,
@@ -132,8 +133,8 @@ impl<'m> FunctionPrinter<'m> {
         // A record takes at least the two bits of its abbreviation index.
         let bits = header.end().min(self.end).saturating_sub(header.body);
         self.value_limit = u64::from(self.defined) + bits / 2;
-        sheet.put_gap();
-        let line = &mut sheet.line;
+        columns.put_gap();
+        let line = &mut columns.line;
         line.keyword(b"function");
         line.space();
         if let Some(function) = function {
@@ -143,21 +144,21 @@ impl<'m> FunctionPrinter<'m> {
             });
             line.space();
         }
-        self.blocks.enter(sheet, header, reader);
+        self.blocks.enter(columns, header, reader);
     }
 
     #[inline]
-    fn record(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+    fn record(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         match self.blocks.innermost() {
             Some(&Block {
                 id: block_id::FUNCTION,
                 ..
-            }) => self.instruction(sheet, record),
+            }) => self.instruction(columns, record),
             Some(&Block {
                 id: block_id::CONSTANTS,
                 ..
-            }) => self.constant(sheet, record),
-            _ => self.blocks.put_unreadable(sheet, record),
+            }) => self.constant(columns, record),
+            _ => self.blocks.put_unreadable(columns, record),
         }
     }
 
@@ -212,7 +213,7 @@ impl<'m> FunctionPrinter<'m> {
 
     /// Appends the name of a value by its absolute index.
     #[inline]
-    pub(super) fn write_value(&self, line: &mut Line, value: u32) {
+    pub(super) fn write_value(&self, line: &mut MarkedLine, value: u32) {
         let Some(local) = value.checked_sub(self.first_local) else {
             return self.names.write_address(line, value);
         };
@@ -226,8 +227,8 @@ impl<'m> FunctionPrinter<'m> {
         line.identifier(Tone::Value, prefix, number.into());
     }
 
-    /// Puts a record of the function block itself on the sheet.
-    fn instruction(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+    /// Puts a record of the function block itself into the columns.
+    fn instruction(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         let base = self.base();
         let Record {
             position,
@@ -236,32 +237,32 @@ impl<'m> FunctionPrinter<'m> {
             ..
         } = *record;
         let Ok(instruction) = Instruction::of(position, code, operands, base) else {
-            return self.unreadable(sheet, record);
+            return self.unreadable(columns, record);
         };
         if let Instruction::Blocks { count } = instruction {
-            sheet.line.keyword(b"blocks");
-            sheet.line.space();
-            sheet.line.number(count.into());
-            sheet.line.byte(b';');
+            columns.line.keyword(b"blocks");
+            columns.line.space();
+            columns.line.number(count.into());
+            columns.line.byte(b';');
             self.block_count = count;
             self.block = 0;
             self.label_due = count > 0;
         } else if self.label_due {
-            self.write_label(sheet);
+            self.write_label(columns);
         }
         let writer = InstructionWriter {
             function: self,
             indent: self.blocks.indent(),
             position,
         };
-        let Ok(result) = writer.write(sheet, &instruction) else {
-            return self.unreadable(sheet, record);
+        let Ok(result) = writer.write(columns, &instruction) else {
+            return self.unreadable(columns, record);
         };
-        self.blocks.write_abbreviation(&mut sheet.line, record);
-        if sheet.is_assembly() && !self.is_exact(&instruction, record) {
-            write_record(&mut sheet.line, record);
+        self.blocks.write_abbreviation(&mut columns.line, record);
+        if columns.is_assembly() && !self.is_exact(&instruction, record) {
+            write_record(&mut columns.line, record);
         }
-        sheet.put(&self.blocks.entry(record), self.blocks.indent());
+        columns.put(&self.blocks.entry(record), self.blocks.indent());
         match instruction {
             Instruction::ForwardType { value, ty } => self.declare(value.0, self.names.ty(ty)),
             Instruction::Ret { .. }
@@ -305,8 +306,8 @@ impl<'m> FunctionPrinter<'m> {
 
     /// A record of a function block that stands for no instruction.
     #[cold]
-    fn unreadable(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
-        self.blocks.put_unreadable(sheet, record);
+    fn unreadable(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
+        self.blocks.put_unreadable(columns, record);
         match CountsAs::of(record.code) {
             CountsAs::Value => self.define(ValueType::Unknown),
             CountsAs::Terminator => {
@@ -317,24 +318,26 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    fn write_label(&mut self, sheet: &mut Sheet<'_>) {
+    fn write_label(&mut self, columns: &mut Columns<'_>) {
         self.label_due = false;
-        sheet.line.identifier(Tone::Label, b"%b", self.block.into());
-        sheet.line.byte(b':');
-        sheet.put_label(self.blocks.indent() - 2);
+        columns
+            .line
+            .identifier(Tone::Label, b"%b", self.block.into());
+        columns.line.byte(b':');
+        columns.put_label(self.blocks.indent() - 2);
     }
 
-    /// Puts a record of a constants block on the sheet.
-    fn constant(&mut self, sheet: &mut Sheet<'_>, record: &Record<'_>) {
+    /// Puts a record of a constants block into the columns.
+    fn constant(&mut self, columns: &mut Columns<'_>, record: &Record<'_>) {
         let Ok(construct) = ConstantConstruct::decode(record) else {
-            self.blocks.put_unreadable(sheet, record);
-            if record.code != 1 {
+            self.blocks.put_unreadable(columns, record);
+            if record.code != constants::SET_TYPE.0 {
                 self.define_constant();
             }
             return;
         };
-        let in_full = sheet.is_assembly();
-        let line = &mut sheet.line;
+        let in_full = columns.is_assembly();
+        let line = &mut columns.line;
         let mut indent = self.blocks.indent();
         let mut exact = true;
         if let ConstantConstruct::SetType(index) = construct {
@@ -369,11 +372,11 @@ impl<'m> FunctionPrinter<'m> {
             line.byte(b';');
             line.close();
         }
-        self.blocks.write_abbreviation(&mut sheet.line, record);
+        self.blocks.write_abbreviation(&mut columns.line, record);
         if in_full && !exact {
-            write_record(&mut sheet.line, record);
+            write_record(&mut columns.line, record);
         }
-        sheet.put(&self.blocks.entry(record), indent);
+        columns.put(&self.blocks.entry(record), indent);
         if !matches!(construct, ConstantConstruct::SetType(_)) {
             self.define_constant();
         }
@@ -387,7 +390,7 @@ impl<'m> FunctionPrinter<'m> {
 
 /// Appends a floating point number: in few digits as in a listing, or in as
 /// many as it needs. Returns whether the text stands for exactly these bits.
-fn write_float(line: &mut Line, ty: ValueType, bits: u64, in_full: bool) -> bool {
+fn write_float(line: &mut MarkedLine, ty: ValueType, bits: u64, in_full: bool) -> bool {
     const QUIET: u64 = 0x7ff8_0000_0000_0000;
     const QUIET_SINGLE: u32 = 0x7fc0_0000;
     let (number, text, exact) = if ty == ValueType::Known(Type::Float) {

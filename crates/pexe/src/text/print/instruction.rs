@@ -5,15 +5,15 @@
 //! disassembler breaks them.
 
 use super::Tone;
+use super::columns::Columns;
 use super::constructs::write_alignment;
 use super::function::{FunctionPrinter, in_type};
-use super::line::Line;
+use super::marked_line::MarkedLine;
 use super::names::ValueType;
-use super::sheet::Sheet;
-use crate::construct::{Instruction, RelativeValues, SwitchCases};
+use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases};
 use crate::error::Error;
 use crate::ids::{BlockId, ValueId};
-use crate::inst::BinaryOp;
+use crate::inst::{Alignment, BinaryOp, CastOp, Predicate};
 use crate::types::Type;
 
 /// Says that an operand makes no sense.
@@ -47,25 +47,12 @@ impl InstructionWriter<'_, '_> {
     #[inline]
     pub(super) fn write(
         &self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         instruction: &Instruction<'_>,
     ) -> Result<Option<ValueType>, Unreadable> {
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         Ok(match *instruction {
-            Instruction::Binary { op, lhs, rhs } => {
-                let ty = self.type_of(lhs);
-                let float = ty.known().is_some_and(|ty| ty.element().is_float());
-                let Some(op) = BinaryOp::from_code(op, float) else {
-                    return Err(Unreadable);
-                };
-                self.result(line);
-                line.keyword(op.name().as_bytes());
-                line.space();
-                self.pair(line, ty, lhs, rhs);
-                line.cut();
-                line.byte(b';');
-                Some(ty)
-            }
+            Instruction::Binary { op, lhs, rhs } => Some(self.binary(line, op, lhs, rhs)?),
             Instruction::Load { address, align, ty } => {
                 let ty = self.function.names.ty(ty);
                 self.result(line);
@@ -92,24 +79,7 @@ impl InstructionWriter<'_, '_> {
                 predicate,
                 lhs,
                 rhs,
-            } => {
-                let ty = self.type_of(lhs);
-                self.result(line);
-                line.keyword(if predicate.is_integer() {
-                    b"icmp"
-                } else {
-                    b"fcmp"
-                });
-                line.space();
-                line.keyword(predicate.name().as_bytes());
-                line.space();
-                self.pair(line, ty, lhs, rhs);
-                line.byte(b';');
-                Some(match ty {
-                    ValueType::Known(ty) => ValueType::Known(ty.comparison_result()),
-                    _ => ValueType::Known(Type::I1),
-                })
-            }
+            } => Some(self.compare(line, predicate, lhs, rhs)),
             Instruction::Br { target } => {
                 line.keyword(b"br");
                 line.space();
@@ -121,53 +91,17 @@ impl InstructionWriter<'_, '_> {
                 if_true,
                 if_false,
             } => {
-                line.keyword(b"br");
-                line.space();
-                self.typed(line, condition, b',');
-                line.space();
-                self.label(line, if_true, b',');
-                line.space();
-                self.label(line, if_false, b';');
+                self.cond_br(line, condition, if_true, if_false);
                 None
             }
             Instruction::Phi { ty, incoming } => {
                 let ty = self.function.names.ty(ty);
-                self.result(line);
-                line.keyword(b"phi");
-                line.space();
-                ty.write(line);
-                for (index, edge) in incoming.iter(self.position).enumerate() {
-                    let (value, block) = edge?;
-                    if index > 0 {
-                        line.byte(b',');
-                    }
-                    line.space();
-                    line.open();
-                    line.byte(b'[');
-                    self.value(line, value);
-                    line.byte(b',');
-                    line.space();
-                    self.block(line, block);
-                    line.byte(b']');
-                    line.close();
-                }
-                line.byte(b';');
+                self.phi(line, ty, incoming)?;
                 Some(ty)
             }
             Instruction::Cast { op, value, ty } => {
                 let ty = self.function.names.ty(ty);
-                self.result(line);
-                line.keyword(op.name().as_bytes());
-                line.space();
-                self.type_of(value).write(line);
-                line.space();
-                self.value(line, value);
-                line.space();
-                line.keyword(b"to");
-                line.space();
-                ty.write(line);
-                line.cut();
-                line.byte(b';');
+                self.cast(line, op, value, ty);
                 Some(ty)
             }
             Instruction::Call { tail, callee, args } => {
@@ -185,15 +119,7 @@ impl InstructionWriter<'_, '_> {
                 self.call(line, tail, ty, callee, args)?
             }
             Instruction::Ret { value } => {
-                line.keyword(b"ret");
-                line.space();
-                match value {
-                    Some(value) => self.typed(line, value, b';'),
-                    None => {
-                        ValueType::VOID.write(line);
-                        line.byte(b';');
-                    }
-                }
+                self.ret(line, value);
                 None
             }
             Instruction::Select {
@@ -201,14 +127,7 @@ impl InstructionWriter<'_, '_> {
                 if_false,
                 condition,
             } => {
-                self.result(line);
-                line.keyword(b"select");
-                line.space();
-                self.typed(line, condition, b',');
-                line.space();
-                self.typed(line, if_true, b',');
-                line.space();
-                self.typed(line, if_false, b';');
+                self.select(line, condition, if_true, if_false);
                 Some(self.type_of(if_true))
             }
             Instruction::ForwardType { value, ty } => {
@@ -226,19 +145,11 @@ impl InstructionWriter<'_, '_> {
                 default,
                 cases,
             } => {
-                self.switch(sheet, ty, value, default, cases)?;
+                self.switch(columns, ty, value, default, cases)?;
                 None
             }
             Instruction::Alloca { size, align } => {
-                self.result(line);
-                line.keyword(b"alloca");
-                line.space();
-                line.toned(Tone::Type, b"i8");
-                line.byte(b',');
-                line.space();
-                self.typed(line, size, b',');
-                line.space();
-                write_alignment(line, align.bytes(), b';');
+                self.alloca(line, size, align);
                 Some(ValueType::Known(Type::I32))
             }
             Instruction::ExtractElement { vector, index } => {
@@ -271,18 +182,171 @@ impl InstructionWriter<'_, '_> {
     }
 
     #[inline]
+    fn binary(
+        &self,
+        line: &mut MarkedLine,
+        op: u64,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Result<ValueType, Unreadable> {
+        let ty = self.type_of(lhs);
+        let float = ty.known().is_some_and(|ty| ty.element().is_float());
+        let op = BinaryOp::from_code(op, float).ok_or(Unreadable)?;
+        self.result(line);
+        line.keyword(op.name().as_bytes());
+        line.space();
+        self.pair(line, ty, lhs, rhs);
+        line.cut();
+        line.byte(b';');
+        Ok(ty)
+    }
+
+    #[inline]
+    fn compare(
+        &self,
+        line: &mut MarkedLine,
+        predicate: Predicate,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> ValueType {
+        let ty = self.type_of(lhs);
+        self.result(line);
+        line.keyword(if predicate.is_integer() {
+            b"icmp"
+        } else {
+            b"fcmp"
+        });
+        line.space();
+        line.keyword(predicate.name().as_bytes());
+        line.space();
+        self.pair(line, ty, lhs, rhs);
+        line.byte(b';');
+        match ty {
+            ValueType::Known(ty) => ValueType::Known(ty.comparison_result()),
+            _ => ValueType::Known(Type::I1),
+        }
+    }
+
+    #[inline]
+    fn phi(
+        &self,
+        line: &mut MarkedLine,
+        ty: ValueType,
+        incoming: PhiOperands<'_>,
+    ) -> Result<(), Unreadable> {
+        self.result(line);
+        line.keyword(b"phi");
+        line.space();
+        ty.write(line);
+        for (index, edge) in incoming.iter(self.position).enumerate() {
+            let (value, block) = edge?;
+            if index > 0 {
+                line.byte(b',');
+            }
+            line.space();
+            line.open();
+            line.byte(b'[');
+            self.value(line, value);
+            line.byte(b',');
+            line.space();
+            self.block(line, block);
+            line.byte(b']');
+            line.close();
+        }
+        line.byte(b';');
+        Ok(())
+    }
+
+    #[inline]
+    fn cast(&self, line: &mut MarkedLine, op: CastOp, value: ValueId, ty: ValueType) {
+        self.result(line);
+        line.keyword(op.name().as_bytes());
+        line.space();
+        self.type_of(value).write(line);
+        line.space();
+        self.value(line, value);
+        line.space();
+        line.keyword(b"to");
+        line.space();
+        ty.write(line);
+        line.cut();
+        line.byte(b';');
+    }
+
+    #[inline]
+    fn select(
+        &self,
+        line: &mut MarkedLine,
+        condition: ValueId,
+        if_true: ValueId,
+        if_false: ValueId,
+    ) {
+        self.result(line);
+        line.keyword(b"select");
+        line.space();
+        self.typed(line, condition, b',');
+        line.space();
+        self.typed(line, if_true, b',');
+        line.space();
+        self.typed(line, if_false, b';');
+    }
+
+    #[inline]
+    fn alloca(&self, line: &mut MarkedLine, size: ValueId, align: Alignment) {
+        self.result(line);
+        line.keyword(b"alloca");
+        line.space();
+        line.toned(Tone::Type, b"i8");
+        line.byte(b',');
+        line.space();
+        self.typed(line, size, b',');
+        line.space();
+        write_alignment(line, align.bytes(), b';');
+    }
+
+    #[inline]
+    fn ret(&self, line: &mut MarkedLine, value: Option<ValueId>) {
+        line.keyword(b"ret");
+        line.space();
+        match value {
+            Some(value) => self.typed(line, value, b';'),
+            None => {
+                ValueType::VOID.write(line);
+                line.byte(b';');
+            }
+        }
+    }
+
+    #[inline]
+    fn cond_br(
+        &self,
+        line: &mut MarkedLine,
+        condition: ValueId,
+        if_true: BlockId,
+        if_false: BlockId,
+    ) {
+        line.keyword(b"br");
+        line.space();
+        self.typed(line, condition, b',');
+        line.space();
+        self.label(line, if_true, b',');
+        line.space();
+        self.label(line, if_false, b';');
+    }
+
+    #[inline]
     fn type_of(&self, value: ValueId) -> ValueType {
         self.function.type_of(value.0)
     }
 
     #[inline]
-    fn value(&self, line: &mut Line, value: ValueId) {
+    fn value(&self, line: &mut MarkedLine, value: ValueId) {
         self.function.write_value(line, value.0);
     }
 
     /// Appends `%vN = `.
     #[inline]
-    fn result(&self, line: &mut Line) {
+    fn result(&self, line: &mut MarkedLine) {
         self.value(line, ValueId(self.function.next_value()));
         line.space();
         line.byte(b'=');
@@ -291,7 +355,7 @@ impl InstructionWriter<'_, '_> {
 
     /// The same with two more spaces, which the original disassembler has in
     /// instructions on vectors.
-    fn wide_result(&self, line: &mut Line) {
+    fn wide_result(&self, line: &mut MarkedLine) {
         self.value(line, ValueId(self.function.next_value()));
         line.space();
         line.text(b" = ");
@@ -300,7 +364,7 @@ impl InstructionWriter<'_, '_> {
 
     /// Appends a type, a value of it, and another.
     #[inline]
-    fn pair(&self, line: &mut Line, ty: ValueType, lhs: ValueId, rhs: ValueId) {
+    fn pair(&self, line: &mut MarkedLine, ty: ValueType, lhs: ValueId, rhs: ValueId) {
         ty.write(line);
         line.space();
         self.value(line, lhs);
@@ -311,7 +375,7 @@ impl InstructionWriter<'_, '_> {
 
     /// Appends a value with its type and what ends it, as one unit.
     #[inline]
-    fn typed(&self, line: &mut Line, value: ValueId, end: u8) {
+    fn typed(&self, line: &mut MarkedLine, value: ValueId, end: u8) {
         line.open();
         self.type_of(value).write(line);
         line.space();
@@ -322,7 +386,7 @@ impl InstructionWriter<'_, '_> {
 
     /// Appends the address of a load or store.
     #[inline]
-    fn pointer(&self, line: &mut Line, ty: ValueType, address: ValueId) {
+    fn pointer(&self, line: &mut MarkedLine, ty: ValueType, address: ValueId) {
         line.open();
         ty.write(line);
         line.byte(b'*');
@@ -334,7 +398,7 @@ impl InstructionWriter<'_, '_> {
     }
 
     /// Appends the operation and the vector that it is on, as one unit.
-    fn vector(&self, line: &mut Line, operation: &[u8], vector: ValueId) {
+    fn vector(&self, line: &mut MarkedLine, operation: &[u8], vector: ValueId) {
         line.open();
         line.keyword(operation);
         line.space();
@@ -347,13 +411,13 @@ impl InstructionWriter<'_, '_> {
     }
 
     #[inline]
-    fn block(&self, line: &mut Line, block: BlockId) {
+    fn block(&self, line: &mut MarkedLine, block: BlockId) {
         line.identifier(Tone::Label, b"%b", block.0.into());
     }
 
     /// Appends the target of a branch as one unit.
     #[inline]
-    fn label(&self, line: &mut Line, block: BlockId, end: u8) {
+    fn label(&self, line: &mut MarkedLine, block: BlockId, end: u8) {
         line.open();
         line.keyword(b"label");
         line.space();
@@ -364,7 +428,7 @@ impl InstructionWriter<'_, '_> {
 
     fn call(
         &self,
-        line: &mut Line,
+        line: &mut MarkedLine,
         tail: bool,
         ty: ValueType,
         callee: ValueId,
@@ -405,21 +469,21 @@ impl InstructionWriter<'_, '_> {
     /// Writes a switch, which has a line for each case.
     fn switch(
         &self,
-        sheet: &mut Sheet<'_>,
+        columns: &mut Columns<'_>,
         ty: u32,
         value: ValueId,
         default: BlockId,
         cases: SwitchCases<'_>,
     ) -> Result<(), Unreadable> {
         let ty = self.function.names.ty(ty);
-        let target = |line: &mut Line, block| {
+        let target = |line: &mut MarkedLine, block| {
             line.byte(b':');
             line.space();
             line.keyword(b"br");
             line.space();
             self.label(line, block, b';');
         };
-        let line = &mut sheet.line;
+        let line = &mut columns.line;
         line.keyword(b"switch");
         line.space();
         ty.write(line);
@@ -427,20 +491,20 @@ impl InstructionWriter<'_, '_> {
         self.value(line, value);
         line.space();
         line.byte(b'{');
-        sheet.end_line(self.indent);
-        sheet.line.keyword(b"default");
-        target(&mut sheet.line, default);
-        sheet.end_line(self.indent + 2);
+        columns.end_line(self.indent);
+        columns.line.keyword(b"default");
+        target(&mut columns.line, default);
+        columns.end_line(self.indent + 2);
         for case in cases.iter(self.position) {
             let (selector, block) = case?;
-            let line = &mut sheet.line;
+            let line = &mut columns.line;
             ty.write(line);
             line.space();
             line.signed(in_type(ty, selector));
             target(line, block);
-            sheet.end_line(self.indent + 2);
+            columns.end_line(self.indent + 2);
         }
-        sheet.line.byte(b'}');
+        columns.line.byte(b'}');
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Breaking a [`Line`] into rows that fit a column.
+//! Breaking a [`MarkedLine`] into rows that fit a column.
 //!
 //! Units are placed one after the other. One that does not fit begins a new
 //! row; if it does not fit there either and is a list, its elements are placed
@@ -7,7 +7,7 @@
 //! column, trailing spaces included.
 
 use super::Colours;
-use super::line::{Line, Mark, MarkKind};
+use super::marked_line::{Mark, MarkKind, MarkedLine};
 use std::ops::Range;
 
 /// How wide a column is and how its rows are indented.
@@ -66,7 +66,7 @@ impl Rows {
     }
 
     /// Appends the rows of a line.
-    pub(super) fn lay_out(&mut self, line: &Line, shape: Shape, colours: Option<&Colours>) {
+    pub(super) fn lay_out(&mut self, line: &MarkedLine, shape: Shape, colours: Option<&Colours>) {
         let mut layout = Layout {
             line,
             shape,
@@ -84,7 +84,7 @@ impl Rows {
 }
 
 struct Layout<'a> {
-    line: &'a Line,
+    line: &'a MarkedLine,
     shape: Shape,
     colours: Option<&'a Colours>,
     /// Characters in the row so far; without meaning before it has begun.
@@ -245,7 +245,7 @@ impl Layout<'_> {
 mod tests {
     use super::*;
 
-    fn rows(line: &Line, width: usize) -> Vec<String> {
+    fn rows(line: &MarkedLine, width: usize) -> Vec<String> {
         let shape = Shape {
             width,
             indent: 2,
@@ -261,8 +261,8 @@ mod tests {
     }
 
     /// `call i32 @f7(i32 %v1, i32 %v2, ...);`
-    fn call(arguments: usize) -> Line {
-        let mut line = Line::new(false);
+    fn call(arguments: usize) -> MarkedLine {
+        let mut line = MarkedLine::new(false);
         line.text(b"call");
         line.space();
         line.text(b"i32");
@@ -317,12 +317,12 @@ mod tests {
 
     #[test]
     fn a_space_behind_the_last_column_is_dropped() {
-        let mut line = Line::new(false);
+        let mut line = MarkedLine::new(false);
         line.text(b"12345678");
         line.space();
         line.text(b"x");
         assert_eq!(rows(&line, 31), ["  12345678 x"]);
-        let mut line = Line::new(false);
+        let mut line = MarkedLine::new(false);
         line.text(&[b'y'; 29]);
         line.space();
         line.text(b"x");

@@ -12,31 +12,31 @@
 //! record that stands for no construct is shown as it is, and errors that
 //! others found are shown each under its record. What a construct looks like
 //! is said once for all forms, as a line with marks where it may be broken
-//! (`line`); the `sheet` makes rows and columns of it.
+//! (`marked_line`); `columns` lays it out beside its record.
 //!
 //! Function bodies do not depend on each other. They are printed in parallel,
 //! in batches that bound the memory, and put out in file order.
 
 mod batch;
 mod blocks;
+mod columns;
 mod constructs;
 mod digits;
 mod file;
 mod function;
 mod instruction;
 mod layout;
-mod line;
+mod marked_line;
 mod names;
+mod prescan;
 mod record;
-mod sheet;
-mod survey;
 
 use crate::error::Error;
 use crate::header::Header;
+use columns::{Columns, Excerpts, Sink};
 use file::FilePrinter;
-use sheet::{Excerpts, Sheet, Sink};
+use prescan::Prescan;
 use std::io::{self, Write};
-use survey::Survey;
 
 /// What is printed of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -114,18 +114,18 @@ pub fn print(
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let survey = match options.form {
-        Form::Assembly => Survey::of(bytes),
-        Form::Listing | Form::Records => Survey::default(),
+    let prescan = match options.form {
+        Form::Assembly => Prescan::of(bytes),
+        Form::Listing | Form::Records => Prescan::default(),
     };
-    let sheet = Sheet::new(
+    let columns = Columns::new(
         options.form,
         options.colours.as_ref(),
-        &survey,
+        &prescan,
         errors,
         Sink::Writer(out),
     );
-    FilePrinter::new(bytes, sheet, options.jobs).print()
+    FilePrinter::new(bytes, columns, options.jobs).print()
 }
 
 /// The assembly of some records, each on one line, by their positions in bits
@@ -135,10 +135,10 @@ pub fn print(
 /// This reads the module once, up to the last of the records, and the functions
 /// that they are in.
 pub fn record_texts(bytes: &[u8], positions: &[u64]) -> Vec<(u64, String)> {
-    let survey = Survey::default();
+    let prescan = Prescan::default();
     let sink = Sink::Excerpts(Excerpts::new(positions));
-    let sheet = Sheet::new(Form::Assembly, None, &survey, &[], sink);
-    FilePrinter::new(bytes, sheet, 1).excerpts()
+    let columns = Columns::new(Form::Assembly, None, &prescan, &[], sink);
+    FilePrinter::new(bytes, columns, 1).excerpts()
 }
 
 /// The bytes that the header of a file takes, as far as can be told.

@@ -5,7 +5,7 @@
 //! records stand for, as far as they do.
 
 use super::Tone;
-use super::line::Line;
+use super::marked_line::MarkedLine;
 use crate::construct::TypeConstruct;
 use crate::types::Type;
 use std::ops::Range;
@@ -38,7 +38,7 @@ impl ValueType {
 
     /// Appends the type.
     #[inline]
-    pub(super) fn write(self, line: &mut Line) {
+    pub(super) fn write(self, line: &mut MarkedLine) {
         line.tone(Tone::Type);
         match self {
             ValueType::Known(ty) => line.text(ty.name().as_bytes()),
@@ -187,7 +187,7 @@ impl ModuleNames {
 
     /// Appends the name of an address by its absolute index.
     #[inline]
-    pub(super) fn write_address(&self, line: &mut Line, index: u32) {
+    pub(super) fn write_address(&self, line: &mut MarkedLine, index: u32) {
         match index.checked_sub(self.function_count()) {
             None => line.identifier(Tone::Address, b"@f", index.into()),
             Some(global) => line.identifier(Tone::Address, b"@g", global.into()),

@@ -24,7 +24,7 @@ fn where_it_traps_is_found_after_a_warm_start() {
     let code = Code::from_bytes(&code(&program).to_bytes().unwrap()).unwrap();
     let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
     let function = FuncId(4);
-    let stop = instance.call(function, program.module.signature(function), &[]);
+    let stop = instance.call(function, program.module().signature(function), &[]);
     let trap = stop.unwrap_err().trap(&code, &program);
     assert_eq!(trap.kind, TrapKind::Unreachable);
     assert_eq!(trap.stack[0].text, "unreachable;");

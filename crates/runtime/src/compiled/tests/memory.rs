@@ -16,7 +16,7 @@ fn instance(code: &Code, memory_limit: u32) -> Instance {
 
 fn access(instance: &mut Instance, program: &Program, function: u32, address: u32) -> Option<u64> {
     let function = FuncId(function);
-    let signature = program.module.signature(function);
+    let signature = program.module().signature(function);
     let result = instance.call(function, signature, &[address.into()]);
     result.ok().map(|words| words[0])
 }

@@ -33,7 +33,7 @@ fn run_mixed(program: &Program, outside: Vec<FuncId>) -> (Result<u8, Trap>, Stri
 }
 
 fn defined(program: &Program) -> Vec<FuncId> {
-    let all = (0..).map(FuncId).zip(&program.module.functions);
+    let all = (0..).map(FuncId).zip(&program.module().functions);
     all.filter(|(_, function)| function.body.is_some())
         .map(|(id, _)| id)
         .collect()

@@ -34,7 +34,7 @@ fn call(program: &Program, function: u32, args: &[u64]) -> Result<[u64; 2], Trap
     let mut instance = Instance::new(&code, RunOptions::default()).unwrap();
     let function = FuncId(function);
     instance
-        .call(function, program.module.signature(function), args)
+        .call(function, program.module().signature(function), args)
         .map_err(|stop| stop.trap(&code, program))
 }
 

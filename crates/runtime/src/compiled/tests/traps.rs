@@ -136,10 +136,10 @@ fn trap(function: u32, args: &[u64]) -> TrapKind {
 
 fn interpret(program: &Program, function: u32, args: &[u64]) -> Result<[u64; 2], Trap> {
     let options = RunOptions::default();
-    let mut instance = crate::program::Instance::new(&program.module, options).unwrap();
+    let mut instance = crate::program::Instance::new(program.module(), options).unwrap();
     let image = &mut instance.image;
     let options = interp::Options::default();
-    let (module, bodies) = (&program.module, &program.functions);
+    let (module, bodies) = (program.module(), program.functions());
     Interpreter::new(module, bodies, &image.globals, options).call(
         &mut image.memory,
         FuncId(function),

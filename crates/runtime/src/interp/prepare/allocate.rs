@@ -133,7 +133,7 @@ impl Allocation {
             selection,
             ..
         } = *input;
-        for param in 0..function.param_count {
+        for param in 0..function.param_count() {
             self.define(param, 0);
         }
         self.spans.clear();
@@ -231,7 +231,7 @@ impl Allocation {
                 self.components.push(component);
             }
         }
-        for param in 0..function.param_count {
+        for param in 0..function.param_count() {
             self.extend(param);
         }
     }
@@ -351,7 +351,7 @@ impl Allocation {
         self.frame_size = 0;
         self.assigned.clear();
         self.assigned.resize(self.class.len(), false);
-        for param in 0..function.param_count {
+        for param in 0..function.param_count() {
             self.assign(param, selection, share);
         }
         for (place, block) in selection.blocks.iter().enumerate() {
@@ -434,10 +434,10 @@ impl Allocation {
 
 /// Calls a function for each phi of a block.
 fn for_each_phi(function: &Function, block: u32, mut visit: impl FnMut(u32)) {
-    let block = function.blocks[block as usize];
-    let first = block.first_value - function.first_local;
+    let block = function.blocks()[block as usize];
+    let first = block.first_value - function.first_local();
     for offset in 0..block.len {
-        let inst = &function.insts[(block.first_inst + offset) as usize];
+        let inst = &function.insts()[(block.first_inst + offset) as usize];
         if !matches!(inst, pinnacle_pexe::inst::Inst::Phi { .. }) {
             break;
         }

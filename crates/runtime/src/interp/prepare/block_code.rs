@@ -55,9 +55,9 @@ impl Transfer {
         let place = flow.place(block) as usize;
         let share = !selection.calls_setjmp;
         let is_live = |register: u32| allocation.is_live(register, place, share);
-        let params = 0..function.param_count;
-        let first = function.first_inst_value() - function.first_local;
-        let values = first..function.local_types.len() as u32;
+        let params = 0..function.param_count();
+        let first = function.first_inst_value() - function.first_local();
+        let values = first..function.local_types().len() as u32;
         let moves = params
             .chain(values)
             .filter(|&local| is_live(local))
@@ -98,8 +98,8 @@ impl Transfer {
 
 /// Whether a function may run block by block.
 pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
-    function.local_types.len() <= LOCAL_LIMIT
-        && !function.local_types.iter().any(|ty| ty.is_vector())
+    function.local_types().len() <= LOCAL_LIMIT
+        && !function.local_types().iter().any(|ty| ty.is_vector())
 }
 
 /// Prepares single blocks; keeps its storage from one to the next.
@@ -128,10 +128,10 @@ impl BlockPreparer {
         id: u32,
     ) -> Option<Prepared> {
         let last = self.function.as_ref();
-        if last.is_none_or(|last| last.0 != function.id) {
+        if last.is_none_or(|last| last.0 != function.id()) {
             let last = last.map(|last| &last.1);
             let constants = self.selection.set_function(function, last);
-            self.function = Some((function.id, constants));
+            self.function = Some((function.id(), constants));
         }
         let block = select_block(function, info, &self.flow, &mut self.selection, id);
         if self.selection.calls_setjmp {
@@ -140,7 +140,7 @@ impl BlockPreparer {
         self.code.clear();
         self.sources.clear();
         self.jumps.clear();
-        let frame_size = function.local_types.len() as u32 + SPARE_REGISTERS;
+        let frame_size = function.local_types().len() as u32 + SPARE_REGISTERS;
         let mut emitter = BlockEmitter {
             function,
             info,
@@ -150,11 +150,11 @@ impl BlockPreparer {
         };
         let tables = emitter.emit(block);
         Some(Prepared {
-            id: function.id,
+            id: function.id(),
             code: self.code.as_slice().into(),
             sources: self.sources.as_slice().into(),
             frame_size,
-            weight: i64::from(function.blocks[id as usize].len),
+            weight: i64::from(function.blocks()[id as usize].len),
             tables,
             vectors: Box::default(),
             intrinsics: self.selection.intrinsics.as_slice().into(),
@@ -220,7 +220,7 @@ impl BlockEmitter<'_> {
 
     /// The switch itself, and an edge for each target of its table.
     fn switch(&mut self, register: u32, inst: u32) -> Box<[Table]> {
-        let Inst::Switch { cases, .. } = self.function.insts[inst as usize] else {
+        let Inst::Switch { cases, .. } = self.function.insts()[inst as usize] else {
             return Box::default();
         };
         self.push(Code::Switch, 0, register as u16, 0);
@@ -248,7 +248,7 @@ impl BlockEmitter<'_> {
 
     /// The number that flows into a phi, or the register.
     fn operand(&self, value: ValueId) -> Result<u64, u32> {
-        match value.0.checked_sub(self.function.first_local) {
+        match value.0.checked_sub(self.function.first_local()) {
             Some(local) => self.out.selection.known(local),
             None => Ok(global_address(self.function, self.info, value)),
         }
@@ -256,11 +256,11 @@ impl BlockEmitter<'_> {
 
     /// The operands of a block's phi by its place, if it has so many phis.
     fn phi(&self, block: BlockId, place: u32) -> Option<&[u32]> {
-        let block = self.function.blocks[block.index()];
+        let block = self.function.blocks()[block.index()];
         if place >= block.len {
             return None;
         }
-        match self.function.insts[(block.first_inst + place) as usize] {
+        match self.function.insts()[(block.first_inst + place) as usize] {
             Inst::Phi { incoming, .. } => Some(self.function.operands(incoming)),
             _ => None,
         }
@@ -268,8 +268,8 @@ impl BlockEmitter<'_> {
 
     /// The moves to another block's phis, and the way there.
     fn edge(&mut self, target: BlockId) {
-        let block = self.function.blocks[target.index()];
-        let first_phi = block.first_value - self.function.first_local;
+        let block = self.function.blocks()[target.index()];
+        let first_phi = block.first_value - self.function.first_local();
         let mut delayed = std::mem::take(&mut self.out.delayed);
         delayed.clear();
         let first_move = self.out.code.len();

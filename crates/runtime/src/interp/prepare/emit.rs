@@ -87,7 +87,7 @@ impl<'a> Emitter<'a> {
         e.fixups.clear();
         e.stubs.clear();
         e.stub_of.clear();
-        e.stub_of.resize(function.blocks.len(), (NONE, 0));
+        e.stub_of.resize(function.blocks().len(), (NONE, 0));
         e.insts_before.clear();
         let size = allocation.frame_size as usize;
         e.reads.resize(e.reads.len().max(size), 0);
@@ -109,7 +109,7 @@ impl<'a> Emitter<'a> {
         let mut sum = 0u32;
         for &block in self.flow.blocks() {
             self.e.insts_before.push(sum);
-            sum += self.function.blocks[block as usize].len;
+            sum += self.function.blocks()[block as usize].len;
         }
         self.e.insts_before.push(sum);
         for place in 0..self.flow.blocks().len() {
@@ -517,7 +517,7 @@ impl<'a> Emitter<'a> {
     // Switches.
 
     fn switch(&mut self, register: u32, inst: u32) {
-        let Inst::Switch { value, cases } = self.function.insts[inst as usize] else {
+        let Inst::Switch { value, cases } = self.function.insts()[inst as usize] else {
             return;
         };
         let (default, cases) = self.function.switch_cases(cases);

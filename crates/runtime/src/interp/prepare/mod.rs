@@ -64,7 +64,7 @@ impl Preparer {
         })?;
         Emitter::new(function, flow, selection, allocation, emission).run();
         Ok(Prepared {
-            id: function.id,
+            id: function.id(),
             code: emission.code.as_slice().into(),
             sources: emission.sources.as_slice().into(),
             frame_size: allocation.frame_size,

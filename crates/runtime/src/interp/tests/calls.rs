@@ -43,7 +43,7 @@ fn a_trap_names_the_instruction_and_its_callers() {
     let mut builder = Builder::default();
     let inner = builder.declare(I, &[I]);
     let outer = builder.declare(I, &[I]);
-    builder.module.functions[inner as usize].name = Some((*b"divide").into());
+    builder.name(inner, "divide");
     let mut body = Body::new(&[I]);
     let hundred = body.i32(100);
     body.br(1);
@@ -127,11 +127,19 @@ fn a_function_without_a_body_traps_when_called() {
     let missing = builder.declare(Type::Void, &[]);
     let main = builder.declare(Type::Void, &[]);
     let mut body = Body::new(&[]);
+    body.ret_void();
+    builder.define(missing, body);
+    let mut body = Body::new(&[]);
     body.call(missing, Type::Void, &[]);
     body.ret_void();
     builder.define(main, body);
-    let kind = builder.finish().call(&[]).unwrap_err();
-    assert!(matches!(kind, TrapKind::Unsupported(reason) if reason.contains("@f0")));
+    let program = builder.finish().0;
+    let mut module = program.module().clone();
+    module.functions[missing as usize].body = None;
+    let trap = Interpreter::new(&module, program.functions(), &[], Options::default())
+        .call(&mut memory(), FuncId(main), &[], STACK)
+        .unwrap_err();
+    assert!(matches!(trap.kind, TrapKind::Unsupported(reason) if reason.contains("@f0")));
 }
 
 #[test]
@@ -140,7 +148,7 @@ fn allocas_are_aligned_bounded_and_freed_at_return() {
     let callee = builder.declare(I, &[I]);
     let main = builder.declare(I, &[I]);
     let mut body = Body::new(&[I]);
-    let buffer = body.alloca(V::Param(0), 7);
+    let buffer = body.alloca(V::Param(0), 64);
     body.ret(buffer);
     builder.define(callee, body);
     let mut body = Body::new(&[I]);
@@ -203,7 +211,7 @@ fn jumping(loops: Option<u32>) -> Program {
     let (one, no) = (body.i32(1), body.constant(Type::I1, 0));
     body.call(memcpy, Type::Void, &[to, from, size, one, no]);
     body.call(longjmp, Type::Void, &[to, V::Param(0)]);
-    body.terminator(Inst::Unreachable);
+    body.unreachable();
     builder.define(thrower, body);
     let mut body = Body::new(&[I]);
     let (buffer, thousand, zero) = (body.i32(DATA), body.i32(1000), body.i32(0));
@@ -216,15 +224,13 @@ fn jumping(loops: Option<u32>) -> Program {
     let next = body.binary(BinaryOp::Add, i, one);
     let more = body.compare(Predicate::Ult, next, rounds);
     body.cond_br(more, 1, 2);
-    if let Draft::Phi(incoming) = &mut body.drafts[2] {
-        incoming[1].0 = next;
-    }
+    body.set_incoming(i, 1, next);
     body.block();
     let first = body.compare(Predicate::Eq, result, zero);
     body.cond_br(first, 3, 4);
     body.block();
     body.call(thrower, Type::Void, &[V::Param(0)]);
-    body.terminator(Inst::Unreachable);
+    body.unreachable();
     body.block();
     let sum = body.binary(BinaryOp::Add, before, result);
     body.ret(sum);
@@ -260,7 +266,7 @@ fn longjmp_to_a_call_that_has_returned_traps() {
     let buffer = body.i32(DATA);
     body.call(marker, Type::Void, &[]);
     body.call(longjmp, Type::Void, &[buffer, buffer]);
-    body.terminator(Inst::Unreachable);
+    body.unreachable();
     builder.define(main, body);
     assert_eq!(builder.finish().call(&[]), Err(TrapKind::BadLongjmp));
 }
@@ -466,9 +472,7 @@ fn a_trace_shows_arguments_that_nothing_needs() {
     body.block();
     let i = body.phi(I, &[(zero, 0), (V::Later(1), 1)]);
     let next = body.binary(BinaryOp::Add, i, one);
-    if let Draft::Phi(incoming) = &mut body.drafts[1] {
-        incoming[1].0 = next;
-    }
+    body.set_incoming(i, 1, next);
     let product = body.binary(BinaryOp::UDiv, x, next);
     let sum = body.binary(BinaryOp::UDiv, y, product);
     let more = body.compare(Predicate::Ult, next, three);

@@ -76,12 +76,8 @@ fn a_loop_with_two_entries_keeps_what_is_live_around_it() {
         body.block();
         let sum = body.binary(BinaryOp::Add, y1, kept);
         body.ret(sum);
-        let mut body_with_right_later = body;
-        // The phi in block 1 takes y1.
-        if let Draft::Phi(incoming) = &mut body_with_right_later.drafts[4 - 1] {
-            incoming[1].0 = y1;
-        }
-        let program = Program::single(I, body_with_right_later);
+        body.set_incoming(x, 1, y1);
+        let program = Program::single(I, body);
         let expected = {
             let (kept, mut y) = (70, 7 + u64::from(entry == 1));
             loop {
@@ -122,15 +118,8 @@ fn an_outer_value_survives_inner_loops() {
     body.cond_br(again, 1, 4);
     body.block();
     body.ret(sum);
-    for (draft, value) in [(2, outer), (5, next)] {
-        if let Draft::Phi(incoming) = &mut body.drafts[draft] {
-            incoming[1].0 = value;
-        }
-    }
-    for (draft, value) in [(3, sum), (6, sum)] {
-        if let Draft::Phi(incoming) = &mut body.drafts[draft] {
-            incoming[1].0 = value;
-        }
+    for (phi, value) in [(i, outer), (j, next), (s, sum), (t, sum)] {
+        body.set_incoming(phi, 1, value);
     }
     let program = Program::single(I, body);
     let n = 9u64;
@@ -191,17 +180,15 @@ fn a_switch_back_into_a_loop_moves_phis_and_uses_fuel() {
     let (zero, one) = (body.i32(0), body.i32(1));
     body.br(1);
     body.block();
-    let i = body.phi(I, &[(zero, 0), (V::Later(1), 1), (one, 1)]);
+    // All edges from one block must bring the same value.
+    let mut incoming = vec![(zero, 0)];
+    incoming.extend([(V::Later(1), 1); 6]);
+    let i = body.phi(I, &incoming);
     let next = body.binary(BinaryOp::Add, i, one);
     let bits = body.binary(BinaryOp::And, next, V::Param(0));
     body.switch(bits, 2, &[(1, 1), (2, 1), (3, 1), (5, 1), (6, 1), (7, 1)]);
     body.block();
     body.ret(next);
-    // All edges from one block must bring the same value.
-    if let Draft::Phi(incoming) = &mut body.drafts[1] {
-        incoming.truncate(1);
-        incoming.extend([(next, 1); 6]);
-    }
     let program = Program::single(I, body);
     assert_eq!(program.call(&[7]), Ok(4));
     let options = Options {
@@ -320,9 +307,7 @@ fn copying(len: u32) -> Program {
     let i = body.phi(Type::I32, &[(zero, 0), (V::Later(1), 1)]);
     body.call(memcpy, Type::Void, &[to, from, size, one, no]);
     let next = body.binary(BinaryOp::Add, i, one);
-    if let Draft::Phi(incoming) = &mut body.drafts[1] {
-        incoming[1].0 = next;
-    }
+    body.set_incoming(i, 1, next);
     let more = body.compare(Predicate::Ult, next, rounds);
     body.cond_br(more, 1, 2);
     body.block();
@@ -386,10 +371,8 @@ fn a_frame_changes_over_from_single_blocks_to_the_whole_function_in_a_loop() {
     let x = body.phi(Type::I32, &[(one, 0), (V::Later(3), 1)]);
     let y = body.phi(Type::I32, &[(seven, 0), (V::Later(2), 1)]);
     let next = body.binary(BinaryOp::Add, i, one);
-    for (place, value) in [(1, next), (2, y), (3, x)] {
-        if let Draft::Phi(incoming) = &mut body.drafts[place + 1] {
-            incoming[1].0 = value;
-        }
+    for (phi, value) in [(i, next), (x, y), (y, x)] {
+        body.set_incoming(phi, 1, value);
     }
     let more = body.compare(Predicate::Ult, next, V::Param(0));
     body.cond_br(more, 1, 2);

@@ -13,12 +13,12 @@ use super::{Interpreter, Options, StartState};
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::trap::{Trap, TrapKind};
-use pinnacle_pexe::function::{Block, Constant, ConstantValue, Function};
-use pinnacle_pexe::ids::{BlockId, FuncId, TypeId, ValueId};
-use pinnacle_pexe::inst::{Alignment, BinaryOp, CastOp, Inst, Predicate, Range};
+use pinnacle_pexe::build::{Callee, FunctionBuilder, ModuleBuilder, Value};
+use pinnacle_pexe::decode;
+use pinnacle_pexe::ids::{BlockId, FuncId};
+use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::intrinsics::Intrinsic;
-use pinnacle_pexe::module::{FunctionDecl, Linkage, Module};
-use pinnacle_pexe::types::{Signature, Type, TypeDef};
+use pinnacle_pexe::types::Type;
 use std::time::Duration;
 
 /// The stack of the main thread in tests; the data lies below.
@@ -38,72 +38,68 @@ fn memory() -> Memory {
 /// A value while a function is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum V {
-    Param(u32),
-    Constant(u32),
-    Inst(u32),
+    Param(usize),
+    Constant(usize),
+    Inst(usize),
     /// The address of a function.
     Function(u32),
     /// The result of the nth instruction with one that is still to come.
-    Later(u32),
+    Later(usize),
 }
 
-/// An instruction before values have their final numbers.
+/// An instruction before the functions of its module are known.
 enum Draft {
-    Simple(Inst),
+    Binary(BinaryOp, V, V),
+    Cast(CastOp, V, Type),
+    Compare(Predicate, V, V),
+    Select(V, V, V),
+    Extract(V, u32),
+    Insert(V, V, u32),
+    Load(Type, V),
+    Store(V, V),
+    Alloca(V, u32),
     Phi(Vec<(V, u32)>),
-    List(Inst, Vec<V>),
+    Call(u32, Vec<V>),
+    CallIndirect(V, Vec<V>),
+    Ret(V),
+    RetVoid,
+    Br(u32),
+    CondBr(V, u32, u32),
     Switch(V, u32, Vec<(u64, u32)>),
+    Unreachable,
 }
 
 /// Builds the body of a function.
 struct Body {
     params: Vec<Type>,
-    constants: Vec<Constant>,
-    drafts: Vec<Draft>,
+    /// Types and bits, none of `undef`.
+    constants: Vec<(Type, Option<u64>)>,
+    /// Each with the type of its value, `void` if it has none.
+    drafts: Vec<(Draft, Type)>,
     types: Vec<Type>,
-    /// First instruction and first value of each block.
-    blocks: Vec<(u32, u32)>,
-}
-
-const CONSTANT: u32 = 1 << 28;
-const INST: u32 = 2 << 28;
-const FUNCTION: u32 = 3 << 28;
-
-fn id(value: V) -> ValueId {
-    ValueId(match value {
-        V::Param(index) => index,
-        V::Constant(index) => CONSTANT + index,
-        V::Inst(index) | V::Later(index) => INST + index,
-        V::Function(index) => FUNCTION + index,
-    })
+    /// The first instruction of each block.
+    blocks: Vec<usize>,
 }
 
 impl Body {
     fn new(params: &[Type]) -> Body {
-        let (constants, drafts, types) = (Vec::new(), Vec::new(), Vec::new());
         Body {
             params: params.to_vec(),
-            constants,
-            drafts,
-            types,
-            blocks: vec![(0, 0)],
+            constants: Vec::new(),
+            drafts: Vec::new(),
+            types: Vec::new(),
+            blocks: vec![0],
         }
     }
 
     fn constant(&mut self, ty: Type, bits: u64) -> V {
-        self.constants.push(Constant {
-            ty,
-            value: ConstantValue::Bits(bits),
-        });
-        V::Constant(self.constants.len() as u32 - 1)
+        self.constants.push((ty, Some(bits)));
+        V::Constant(self.constants.len() - 1)
     }
 
     fn undef(&mut self, ty: Type) -> V {
-        self.constants.push(Constant {
-            ty,
-            value: ConstantValue::Undef,
-        });
-        V::Constant(self.constants.len() as u32 - 1)
+        self.constants.push((ty, None));
+        V::Constant(self.constants.len() - 1)
     }
 
     fn i32(&mut self, value: u32) -> V {
@@ -112,110 +108,65 @@ impl Body {
 
     /// Starts the next block and gives its number.
     fn block(&mut self) -> u32 {
-        self.blocks
-            .push((self.drafts.len() as u32, self.types.len() as u32));
+        self.blocks.push(self.drafts.len());
         self.blocks.len() as u32 - 1
     }
 
     fn push(&mut self, draft: Draft, ty: Type) -> V {
-        self.drafts.push(draft);
+        self.drafts.push((draft, ty));
         if ty != Type::Void {
             self.types.push(ty);
         }
-        V::Inst(self.types.len().wrapping_sub(1) as u32)
+        V::Inst(self.types.len().wrapping_sub(1))
     }
 
     fn ty(&self, value: V) -> Type {
         match value {
-            V::Param(index) => self.params[index as usize],
-            V::Constant(index) => self.constants[index as usize].ty,
-            V::Inst(index) => self.types[index as usize],
+            V::Param(index) => self.params[index],
+            V::Constant(index) => self.constants[index].0,
+            V::Inst(index) => self.types[index],
             V::Function(_) | V::Later(_) => Type::I32,
         }
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: V, rhs: V) -> V {
-        let ty = self.ty(lhs);
-        self.push(
-            Draft::Simple(Inst::Binary {
-                op,
-                lhs: id(lhs),
-                rhs: id(rhs),
-            }),
-            ty,
-        )
+        self.push(Draft::Binary(op, lhs, rhs), self.ty(lhs))
     }
 
     fn cast(&mut self, op: CastOp, value: V, ty: Type) -> V {
-        self.push(
-            Draft::Simple(Inst::Cast {
-                op,
-                ty,
-                value: id(value),
-            }),
-            ty,
-        )
+        self.push(Draft::Cast(op, value, ty), ty)
     }
 
     fn compare(&mut self, predicate: Predicate, lhs: V, rhs: V) -> V {
         let ty = self.ty(lhs).comparison_result();
-        self.push(
-            Draft::Simple(Inst::Compare {
-                predicate,
-                lhs: id(lhs),
-                rhs: id(rhs),
-            }),
-            ty,
-        )
+        self.push(Draft::Compare(predicate, lhs, rhs), ty)
     }
 
     fn select(&mut self, condition: V, if_true: V, if_false: V) -> V {
-        let ty = self.ty(if_true);
-        let (condition, if_true, if_false) = (id(condition), id(if_true), id(if_false));
         self.push(
-            Draft::Simple(Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            }),
-            ty,
+            Draft::Select(condition, if_true, if_false),
+            self.ty(if_true),
         )
+    }
+
+    fn extract(&mut self, vector: V, lane: u32) -> V {
+        self.push(Draft::Extract(vector, lane), self.ty(vector).element())
+    }
+
+    fn insert(&mut self, vector: V, element: V, lane: u32) -> V {
+        self.push(Draft::Insert(vector, element, lane), self.ty(vector))
     }
 
     fn load(&mut self, ty: Type, address: V) -> V {
-        let align = Alignment::from_code(1).unwrap();
-        self.push(
-            Draft::Simple(Inst::Load {
-                ty,
-                align,
-                address: id(address),
-            }),
-            ty,
-        )
+        self.push(Draft::Load(ty, address), ty)
     }
 
     fn store(&mut self, address: V, value: V) {
-        let align = Alignment::from_code(1).unwrap();
-        let (address, value) = (id(address), id(value));
-        self.push(
-            Draft::Simple(Inst::Store {
-                align,
-                address,
-                value,
-            }),
-            Type::Void,
-        );
+        self.push(Draft::Store(address, value), Type::Void);
     }
 
-    fn alloca(&mut self, size: V, align: u64) -> V {
-        let align = Alignment::from_code(align).unwrap();
-        self.push(
-            Draft::Simple(Inst::Alloca {
-                align,
-                size: id(size),
-            }),
-            Type::I32,
-        )
+    fn alloca(&mut self, size: V, align: u32) -> V {
+        self.push(Draft::Alloca(size, align), Type::I32)
     }
 
     fn phi(&mut self, ty: Type, incoming: &[(V, u32)]) -> V {
@@ -223,251 +174,207 @@ impl Body {
     }
 
     fn call(&mut self, callee: u32, result: Type, args: &[V]) -> V {
-        let args_range = Range { start: 0, len: 0 };
-        let has_result = result != Type::Void;
-        let inst = Inst::Call {
-            tail: false,
-            has_result,
-            callee: FuncId(callee),
-            args: args_range,
-        };
-        self.push(Draft::List(inst, args.to_vec()), result)
+        self.push(Draft::Call(callee, args.to_vec()), result)
     }
 
     fn call_indirect(&mut self, ty: Type, callee: V, args: &[V]) -> V {
-        let operands = Range { start: 0, len: 0 };
-        let mut list = vec![callee];
-        list.extend_from_slice(args);
-        self.push(
-            Draft::List(
-                Inst::CallIndirect {
-                    tail: false,
-                    ty,
-                    operands,
-                },
-                list,
-            ),
-            ty,
-        )
-    }
-
-    fn terminator(&mut self, inst: Inst) {
-        self.push(Draft::Simple(inst), Type::Void);
+        self.push(Draft::CallIndirect(callee, args.to_vec()), ty)
     }
 
     fn ret(&mut self, value: V) {
-        self.terminator(Inst::Ret { value: id(value) });
+        self.push(Draft::Ret(value), Type::Void);
     }
 
     fn ret_void(&mut self) {
-        self.terminator(Inst::RetVoid);
+        self.push(Draft::RetVoid, Type::Void);
     }
 
     fn br(&mut self, target: u32) {
-        self.terminator(Inst::Br {
-            target: BlockId(target),
-        });
+        self.push(Draft::Br(target), Type::Void);
     }
 
     fn cond_br(&mut self, condition: V, if_true: u32, if_false: u32) {
-        let (if_true, if_false) = (BlockId(if_true), BlockId(if_false));
-        self.terminator(Inst::CondBr {
-            condition: id(condition),
-            if_true,
-            if_false,
-        });
+        self.push(Draft::CondBr(condition, if_true, if_false), Type::Void);
     }
 
     fn switch(&mut self, value: V, default: u32, cases: &[(u64, u32)]) {
         self.push(Draft::Switch(value, default, cases.to_vec()), Type::Void);
     }
 
-    fn finish(self, function: u32, function_count: u32) -> Function {
-        let params = self.params.len() as u32;
-        let constants = self.constants.len() as u32;
-        let fix = |value: ValueId| {
-            let index = value.0 & (CONSTANT - 1);
-            ValueId(match value.0 & !(CONSTANT - 1) {
-                0 => function_count + index,
-                CONSTANT => function_count + params + index,
-                INST => function_count + params + constants + index,
-                _ => index,
-            })
+    fn unreachable(&mut self) {
+        self.push(Draft::Unreachable, Type::Void);
+    }
+
+    /// Sets a value that a phi takes, where it was not known before.
+    fn set_incoming(&mut self, phi: V, index: usize, value: V) {
+        let V::Inst(number) = phi else {
+            panic!("{phi:?} is no instruction");
         };
-        let mut pool = Vec::new();
-        let mut insts = Vec::new();
-        for draft in &self.drafts {
-            let start = pool.len() as u32;
-            insts.push(match draft {
-                Draft::Simple(inst) => {
-                    let mut inst = *inst;
-                    inst.map_operands(&mut [], fix);
-                    inst
-                }
-                Draft::Phi(incoming) => {
-                    for &(value, block) in incoming {
-                        pool.extend([fix(id(value)).0, block]);
-                    }
-                    let ty = Type::Void;
-                    Inst::Phi {
-                        ty,
-                        incoming: Range {
-                            start,
-                            len: 2 * incoming.len() as u32,
-                        },
-                    }
-                }
-                Draft::List(inst, values) => {
-                    pool.extend(values.iter().map(|&value| fix(id(value)).0));
-                    let range = Range {
-                        start,
-                        len: values.len() as u32,
-                    };
-                    match *inst {
-                        Inst::Call {
-                            tail,
-                            has_result,
-                            callee,
-                            ..
-                        } => Inst::Call {
-                            tail,
-                            has_result,
-                            callee,
-                            args: range,
-                        },
-                        Inst::CallIndirect { tail, ty, .. } => Inst::CallIndirect {
-                            tail,
-                            ty,
-                            operands: range,
-                        },
-                        _ => unreachable!("only calls have lists"),
-                    }
-                }
-                Draft::Switch(value, default, cases) => {
-                    pool.push(*default);
-                    for &(key, block) in cases {
-                        pool.extend([key as u32, (key >> 32) as u32, block]);
-                    }
-                    let cases = Range {
-                        start,
-                        len: 1 + 3 * cases.len() as u32,
-                    };
-                    Inst::Switch {
-                        value: fix(id(*value)),
-                        cases,
-                    }
-                }
-            });
+        let mut results = self.drafts.iter_mut().filter(|(_, ty)| *ty != Type::Void);
+        match results.nth(number) {
+            Some((Draft::Phi(incoming), _)) => incoming[index].0 = value,
+            _ => panic!("{phi:?} is no phi"),
         }
-        let first_inst_value = function_count + params + constants;
-        let mut types = self.types.iter();
-        for inst in &mut insts {
-            let ty = if inst.has_result() {
-                *types.next().unwrap()
-            } else {
-                Type::Void
+    }
+
+    /// Builds the body. Parameters and results narrower than functions may have
+    /// come and go as `i32`.
+    fn build(self, f: &mut FunctionBuilder, callees: &[Callee]) {
+        let params = (0..self.params.len()).map(|index| f.param(index));
+        let params: Vec<Value> = params.collect();
+        let narrowed = params.into_iter().zip(&self.params);
+        let params: Vec<Value> = narrowed
+            .map(|(value, &ty)| match passed(ty) == ty {
+                true => value,
+                false => f.cast(CastOp::Trunc, value, ty),
+            })
+            .collect();
+        let constants = self.constants.iter().map(|&(ty, bits)| match bits {
+            Some(bits) => f.constant(ty, bits),
+            None => f.undef(ty),
+        });
+        let constants: Vec<Value> = constants.collect();
+        for _ in 1..self.blocks.len() {
+            f.block();
+        }
+        let mut results: Vec<Value> = Vec::new();
+        let mut phis = Vec::new();
+        let mut block = 0;
+        for (index, (draft, ty)) in self.drafts.iter().enumerate() {
+            while self.blocks.get(block) == Some(&index) {
+                f.switch_to(BlockId(block as u32));
+                block += 1;
+            }
+            let value = |value: V| match value {
+                V::Param(index) => params[index],
+                V::Constant(index) => constants[index],
+                V::Inst(index) | V::Later(index) => results[index],
+                V::Function(index) => callees[index as usize].address(),
             };
-            if let Inst::Phi { ty: phi, .. } = inst {
-                *phi = ty;
+            let values = |list: &[V]| list.iter().copied().map(value).collect::<Vec<_>>();
+            let result = match draft {
+                Draft::Binary(op, lhs, rhs) => f.binary(*op, value(*lhs), value(*rhs)),
+                Draft::Cast(op, operand, ty) => f.cast(*op, value(*operand), *ty),
+                Draft::Compare(predicate, lhs, rhs) => {
+                    f.compare(*predicate, value(*lhs), value(*rhs))
+                }
+                Draft::Select(condition, if_true, if_false) => {
+                    f.select(value(*condition), value(*if_true), value(*if_false))
+                }
+                Draft::Extract(vector, lane) => f.extract(value(*vector), *lane),
+                Draft::Insert(vector, element, lane) => {
+                    f.insert(value(*vector), value(*element), *lane)
+                }
+                Draft::Load(ty, address) => f.load(*ty, value(*address)),
+                Draft::Alloca(size, align) => f.alloca(value(*size), *align),
+                Draft::Phi(incoming) => {
+                    phis.push((results.len(), incoming));
+                    f.phi(*ty)
+                }
+                Draft::Call(callee, args) => f.call(callees[*callee as usize], &values(args)),
+                Draft::CallIndirect(address, args) => {
+                    f.call_indirect(*ty, value(*address), &values(args))
+                }
+                no_result => {
+                    match no_result {
+                        Draft::Store(address, stored) => f.store(value(*stored), value(*address)),
+                        Draft::Ret(returned) => {
+                            let (returned, ty) = (value(*returned), self.ty(*returned));
+                            let wide = match passed(ty) == ty {
+                                true => returned,
+                                false => f.cast(CastOp::ZExt, returned, passed(ty)),
+                            };
+                            f.ret(wide);
+                        }
+                        Draft::RetVoid => f.ret_void(),
+                        Draft::Br(target) => f.br(BlockId(*target)),
+                        Draft::CondBr(condition, if_true, if_false) => {
+                            f.cond_br(value(*condition), BlockId(*if_true), BlockId(*if_false));
+                        }
+                        Draft::Switch(selector, default, cases) => {
+                            let cases = cases.iter().map(|&(key, to)| (key as i64, BlockId(to)));
+                            let cases: Vec<_> = cases.collect();
+                            f.switch(value(*selector), BlockId(*default), &cases);
+                        }
+                        _ => f.unreachable(),
+                    }
+                    continue;
+                }
+            };
+            if *ty != Type::Void {
+                results.push(result);
             }
         }
-        let ends = self.blocks[1..]
-            .iter()
-            .map(|block| block.0)
-            .chain([insts.len() as u32]);
-        let blocks = self
-            .blocks
-            .iter()
-            .zip(ends)
-            .map(|(&(first_inst, value), end)| Block {
-                first_inst,
-                len: end - first_inst,
-                first_value: first_inst_value + value,
-            });
-        let constant_types = self.constants.iter().map(|constant| constant.ty);
-        Function {
-            id: FuncId(function),
-            first_local: function_count,
-            function_count,
-            param_count: params,
-            local_types: self
-                .params
-                .iter()
-                .copied()
-                .chain(constant_types)
-                .chain(self.types.iter().copied())
-                .collect(),
-            constants: self.constants.into(),
-            blocks: blocks.collect(),
-            inst_positions: (0..insts.len() as u32).map(|index| 32 * index).collect(),
-            insts: insts.into(),
-            pool: pool.into(),
-            position: 1000,
-            overlong_numbers: 0,
+        for (phi, incoming) in phis {
+            for &(value, from) in incoming {
+                let value = match value {
+                    V::Param(index) => params[index],
+                    V::Constant(index) => constants[index],
+                    V::Inst(index) | V::Later(index) => results[index],
+                    V::Function(index) => callees[index as usize].address(),
+                };
+                f.add_incoming(results[phi], value, BlockId(from));
+            }
         }
+    }
+}
+
+/// The type that a parameter or result of a type is passed as.
+fn passed(ty: Type) -> Type {
+    match ty {
+        Type::I1 | Type::I8 | Type::I16 => Type::I32,
+        ty => ty,
     }
 }
 
 /// A module under construction. Functions are numbered as they are declared.
 #[derive(Default)]
 struct Builder {
-    module: Module,
+    module: ModuleBuilder,
+    callees: Vec<Callee>,
     bodies: Vec<(u32, Body)>,
 }
 
 impl Builder {
     fn declare(&mut self, result: Type, params: &[Type]) -> u32 {
-        let ty = TypeId(self.module.types.len() as u32);
-        let signature = Signature {
-            result,
-            params: params.into(),
-        };
-        self.module.types.push(TypeDef::Function(signature));
-        self.module.functions.push(FunctionDecl {
-            ty,
-            linkage: Linkage::Internal,
-            declared: true,
-            body: None,
-            name: None,
-            intrinsic: None,
-        });
-        self.module.functions.len() as u32 - 1
+        let params: Vec<Type> = params.iter().copied().map(passed).collect();
+        let callee = self.module.function(passed(result), &params);
+        self.add(callee)
     }
 
     fn intrinsic(&mut self, intrinsic: Intrinsic) -> u32 {
-        let row = intrinsic.row();
-        let function = self.declare(row.result, row.params);
-        self.module.functions[function as usize].intrinsic = Some(intrinsic);
-        function
+        let callee = self.module.intrinsic(intrinsic);
+        self.add(callee)
+    }
+
+    fn add(&mut self, callee: Callee) -> u32 {
+        self.callees.push(callee);
+        assert_eq!(callee.id().index() + 1, self.callees.len());
+        callee.id().0
+    }
+
+    fn name(&mut self, function: u32, name: &str) {
+        let address = self.callees[function as usize].address();
+        self.module.name(address, name);
     }
 
     fn define(&mut self, function: u32, body: Body) {
-        let number = self.bodies.len() as u32;
-        self.module.functions[function as usize].body = Some(number);
-        self.module.functions[function as usize].declared = false;
-        self.module.bodies.push(FuncId(function));
         self.bodies.push((function, body));
     }
 
-    fn finish(self) -> Program {
-        let count = self.module.functions.len() as u32;
-        let bodies = self
-            .bodies
-            .into_iter()
-            .map(|(id, body)| body.finish(id, count))
-            .collect();
-        Program {
-            module: self.module,
-            bodies,
+    fn finish(mut self) -> Program {
+        for (function, body) in self.bodies {
+            let callee = self.callees[function as usize];
+            let mut f = self.module.body(callee);
+            body.build(&mut f, &self.callees);
+            self.module.define(callee, f);
         }
+        Program(self.module.finish().expect("the program is valid"))
     }
 }
 
-/// A module with its bodies.
-struct Program {
-    module: Module,
-    bodies: Vec<Function>,
-}
+/// A program of which functions are called.
+struct Program(decode::Program);
 
 impl Program {
     /// A program of one function.
@@ -479,11 +386,11 @@ impl Program {
     }
 
     fn interpreter(&self, options: Options) -> Interpreter<'_> {
-        Interpreter::new(&self.module, &self.bodies, &[], options)
+        Interpreter::new(self.0.module(), self.0.functions(), &[], options)
     }
 
     fn call_words(&self, args: &[u64]) -> Result<[u64; 2], Trap> {
-        let main = FuncId(self.module.functions.len() as u32 - 1);
+        let main = FuncId(self.0.module().functions.len() as u32 - 1);
         self.interpreter(Options::default())
             .call(&mut memory(), main, args, STACK)
     }

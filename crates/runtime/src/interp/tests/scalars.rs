@@ -118,7 +118,7 @@ fn forms(
 ) -> Vec<(Program, Vec<u64>)> {
     let form = |constants: [bool; 2]| {
         let mut body = Body::new(&[ty, ty]);
-        let mut operand = |index: u32, is_constant: bool, bits| {
+        let mut operand = |index: usize, is_constant: bool, bits| {
             if is_constant {
                 body.constant(ty, bits)
             } else {

@@ -131,7 +131,7 @@ fn a_woken_thread_goes_on_and_threads_are_joined_by_futex() {
             host(body, 2, "wake", &[flag, one, out]);
             let zero = body.i32(0);
             host(body, 2, "end", &[zero]);
-            body.terminator(Inst::Unreachable);
+            body.unreachable();
         },
         |body| {
             start_worker(body, 5);
@@ -175,7 +175,7 @@ fn sleepers_wake_in_the_order_of_their_time() {
             host(body, 2, "sleep", &[time]);
             host(body, 2, "log", &[one]);
             host(body, 2, "end", &[zero]);
-            body.terminator(Inst::Unreachable);
+            body.unreachable();
         },
         |body| {
             start_worker(body, 0);
@@ -201,7 +201,7 @@ fn spinning() -> Program {
             host(body, 2, "log", &[one]);
             let zero = body.i32(0);
             host(body, 2, "end", &[zero]);
-            body.terminator(Inst::Unreachable);
+            body.unreachable();
         },
         |body| {
             start_worker(body, 0);
@@ -240,13 +240,13 @@ fn the_program_goes_on_when_only_the_main_thread_ends() {
             host(body, 2, "yield", &[]);
             host(body, 2, "log", &[one]);
             host(body, 2, "end", &[zero]);
-            body.terminator(Inst::Unreachable);
+            body.unreachable();
         },
         |body| {
             start_worker(body, 0);
             let flag = body.i32(DATA);
             host(body, 2, "end", &[flag]);
-            body.terminator(Inst::Unreachable);
+            body.unreachable();
         },
     );
     let (result, host) = run(&program);
@@ -279,7 +279,7 @@ fn each_thread_has_its_own_pointer_and_exit_ends_all() {
     host(&mut body, 3, "log", &[value]);
     let status = body.i32(300);
     host(&mut body, 3, "exit", &[status]);
-    body.terminator(Inst::Unreachable);
+    body.unreachable();
     builder.define(start, body);
     let mut body = Body::new(&[I]);
     let (seven, worker, stack) = (body.i32(7), body.i32(1), body.i32(2 * PAGE_SIZE));

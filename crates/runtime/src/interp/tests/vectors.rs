@@ -206,12 +206,7 @@ fn bitcasts_keep_the_bits_with_the_first_lane_lowest() {
     let a = lanes(Type::V4I32, 3);
     let mut body = Body::new(&[Type::V4I32]);
     let bytes = body.cast(CastOp::Bitcast, V::Param(0), Type::V16I8);
-    let index = body.i32(5);
-    let inst = Inst::ExtractElement {
-        vector: id(bytes),
-        index: id(index),
-    };
-    let value = body.push(Draft::Simple(inst), Type::I8);
+    let value = body.extract(bytes, 5);
     body.ret(value);
     let expected = a[1] >> 8 & 0xff;
     assert_eq!(
@@ -222,12 +217,7 @@ fn bitcasts_keep_the_bits_with_the_first_lane_lowest() {
     for (scalar, vector) in [(Type::I8, Type::V8I1), (Type::I16, Type::V16I1)] {
         let mut body = Body::new(&[scalar]);
         let mask = body.cast(CastOp::Bitcast, V::Param(0), vector);
-        let index = body.i32(2);
-        let inst = Inst::ExtractElement {
-            vector: id(mask),
-            index: id(index),
-        };
-        let value = body.push(Draft::Simple(inst), Type::I1);
+        let value = body.extract(mask, 2);
         body.ret(value);
         assert_eq!(run(Type::I1, body, &[0b1100]), Ok([1, 0]));
     }
@@ -239,13 +229,7 @@ fn lanes_are_inserted_and_extracted() {
         for lane in 0..ty.lanes() {
             let (a, new) = (lanes(ty, 1), lanes(ty, 6)[0]);
             let mut body = Body::new(&[ty, ty.element()]);
-            let index = body.i32(lane);
-            let inst = Inst::InsertElement {
-                vector: id(V::Param(0)),
-                element: id(V::Param(1)),
-                index: id(index),
-            };
-            let inserted = body.push(Draft::Simple(inst), ty);
+            let inserted = body.insert(V::Param(0), V::Param(1), lane);
             body.ret(inserted);
             let mut expected = a.clone();
             expected[lane as usize] = new;
@@ -253,12 +237,7 @@ fn lanes_are_inserted_and_extracted() {
             assert_eq!(run(ty, body, &args), Ok(join(ty, &expected)), "{ty} {lane}");
 
             let mut body = Body::new(&[ty]);
-            let index = body.i32(lane);
-            let inst = Inst::ExtractElement {
-                vector: id(V::Param(0)),
-                index: id(index),
-            };
-            let extracted = body.push(Draft::Simple(inst), ty.element());
+            let extracted = body.extract(V::Param(0), lane);
             body.ret(extracted);
             let found = run(ty.element(), body, &words(ty, &a));
             assert_eq!(found, Ok([a[lane as usize], 0]), "{ty} {lane}");

@@ -12,7 +12,7 @@ use pinnacle_pexe::{FuncId, ValueId};
 impl Emitter<'_> {
     pub(super) fn call(&mut self, at: u32, callee: FuncId, args: Range) {
         let plan = self.plan;
-        if let Some(intrinsic) = plan.program.module.functions[callee.index()].intrinsic {
+        if let Some(intrinsic) = plan.program.module().functions[callee.index()].intrinsic {
             self.intrinsic(at, intrinsic, args);
             return;
         }
@@ -68,7 +68,7 @@ impl Emitter<'_> {
         arguments: impl Iterator<Item = ValueId>,
     ) {
         let plan = self.plan;
-        let signature = plan.program.module.signature(callee);
+        let signature = plan.program.module().signature(callee);
         let mut params = signature.params.iter();
         for value in arguments {
             let given = self.function.value_type(value);

@@ -155,7 +155,7 @@ impl Emitter<'_> {
     /// and the call is ever reached.
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
-        let local = (value.0 - self.function.first_local) as usize;
+        let local = (value.0 - self.function.first_local()) as usize;
         let is_used = self.values.list[local].uses > 0;
         (is_used && self.locals.is_kept(self.function, value))
             .then(|| self.locals.of(self.function, value))

@@ -24,7 +24,7 @@ impl Emitter<'_> {
             self.resume(depths);
             return;
         }
-        let Inst::Switch { value, cases } = self.function.insts[end as usize - 1] else {
+        let Inst::Switch { value, cases } = self.function.insts()[end as usize - 1] else {
             return;
         };
         let ty = self.function.value_type(value);

@@ -176,7 +176,7 @@ pub(super) fn select(
 
 impl Selector<'_> {
     fn prepare(&mut self) {
-        let locals = self.function.local_types.len();
+        let locals = self.function.local_types().len();
         let s = &mut *self.s;
         s.nodes.clear();
         s.tests.clear();
@@ -190,15 +190,15 @@ impl Selector<'_> {
         s.calls_setjmp = false;
         s.wide.clear();
         s.wide
-            .extend(self.function.local_types.iter().map(|ty| is_wide(*ty)));
+            .extend(self.function.local_types().iter().map(|ty| is_wide(*ty)));
         s.uses.clear();
         s.uses.resize(locals, 0);
         s.known.clear();
         s.alias.clear();
 
         s.alias.extend(0..locals as u32);
-        let first = self.function.param_count as usize;
-        for (index, constant) in self.function.constants.iter().enumerate() {
+        let first = self.function.param_count() as usize;
+        for (index, constant) in self.function.constants().iter().enumerate() {
             s.known.push(constant.bits());
             if !is_wide(constant.ty) {
                 s.alias[first + index] = KNOWN | index as u32;
@@ -217,20 +217,20 @@ impl Selector<'_> {
     fn run(&mut self) {
         for place in (0..self.flow.blocks().len()).rev() {
             let id = self.flow.blocks()[place];
-            let block = self.function.blocks[id as usize];
+            let block = self.function.blocks()[id as usize];
             self.range = (block.first_inst, block.first_inst + block.len);
             self.depth = self.flow.depth(place as u32);
             let first_node = self.s.nodes.len() as u32;
             let first_test = self.s.tests.len() as u32;
             // Values are numbered through the blocks in the order of the file.
-            let next_block = self.function.blocks.get(id as usize + 1);
-            let mut next = next_block.map_or(self.function.local_types.len() as u32, |block| {
-                block.first_value - self.function.first_local
+            let next_block = self.function.blocks().get(id as usize + 1);
+            let mut next = next_block.map_or(self.function.local_types().len() as u32, |block| {
+                block.first_value - self.function.first_local()
             });
             let mut exit = Exit::None;
             for index in (self.range.0..self.range.1).rev() {
                 self.inst = index;
-                let inst = self.function.insts[index as usize];
+                let inst = self.function.insts()[index as usize];
                 let result = if inst.has_result() {
                     next -= 1;
                     next
@@ -371,7 +371,7 @@ impl Selector<'_> {
                 let d = self.result(result);
                 // A call that names its function is one through another
                 // prototype: programs were compiled from such, and ran.
-                let named = words[0] < self.function.function_count;
+                let named = words[0] < self.function.function_count();
                 let node = Node::new(Code::CallIndirect).d(d).a(address);
                 self.push(node.lo(number).hi(u32::from(named)));
             }

@@ -9,7 +9,7 @@ impl Selector<'_> {
     /// Sorts the phi operands by the block that they come from.
     pub(super) fn collect_moves(&mut self) {
         let function = self.function;
-        let count = function.blocks.len();
+        let count = function.blocks().len();
         let mut first = std::mem::take(&mut self.s.first_move);
         let mut moves = std::mem::take(&mut self.s.moves);
         first.resize(count + 1, 0);
@@ -21,13 +21,13 @@ impl Selector<'_> {
                 if !self.flow.is_reached(BlockId(id)) {
                     continue;
                 }
-                let block = function.blocks[id as usize];
+                let block = function.blocks()[id as usize];
                 for offset in 0..block.len {
                     let index = block.first_inst + offset;
-                    let Inst::Phi { incoming, .. } = function.insts[index as usize] else {
+                    let Inst::Phi { incoming, .. } = function.insts()[index as usize] else {
                         break;
                     };
-                    let phi = block.first_value + offset - function.first_local;
+                    let phi = block.first_value + offset - function.first_local();
                     if self.fuse && self.s.uses[phi as usize] == 0 {
                         continue;
                     }

@@ -20,7 +20,7 @@ impl Selection {
         function: &Function,
         last: Option<&Range<u32>>,
     ) -> Range<u32> {
-        let locals = function.local_types.len();
+        let locals = function.local_types().len();
         if self.uses.len() < locals {
             self.uses.resize(locals, 0);
             for list in [&mut self.definition, &mut self.absorbed, &mut self.step_of] {
@@ -32,10 +32,10 @@ impl Selection {
         for local in last.cloned().into_iter().flatten() {
             self.alias[local as usize] = local;
         }
-        let first = function.param_count;
-        let constants = first..first + function.constants.len() as u32;
+        let first = function.param_count();
+        let constants = first..first + function.constants().len() as u32;
         self.known.clear();
-        for (local, constant) in constants.clone().zip(&function.constants) {
+        for (local, constant) in constants.clone().zip(function.constants()) {
             self.alias[local as usize] = KNOWN | self.known.len() as u32;
             self.known.push(constant.bits());
         }
@@ -66,7 +66,7 @@ pub(in super::super) fn select_block(
     selection.tests.clear();
     selection.intrinsics.clear();
     selection.calls_setjmp = false;
-    let block = function.blocks[id as usize];
+    let block = function.blocks()[id as usize];
     let range = (block.first_inst, block.first_inst + block.len);
     let mut selector = Selector {
         function,
@@ -78,17 +78,17 @@ pub(in super::super) fn select_block(
         inst: 0,
         fuse: false,
     };
-    let locals = function.local_types.len();
+    let locals = function.local_types().len();
     // Values are numbered through the blocks in the order of the file.
-    let next_block = function.blocks.get(id as usize + 1);
+    let next_block = function.blocks().get(id as usize + 1);
     let mut next = next_block.map_or(locals as u32, |block| {
-        block.first_value - function.first_local
+        block.first_value - function.first_local()
     });
     let mut exit = Exit::None;
     for index in (range.0..range.1).rev() {
         selector.inst = index;
         selector.s.wide.resize(locals, false);
-        let inst = &function.insts[index as usize];
+        let inst = &function.insts()[index as usize];
         let result = if inst.has_result() {
             next -= 1;
             next

@@ -14,12 +14,12 @@ use pinnacle_pexe::types::Type;
 impl Selector<'_> {
     /// The local index of a value that is not an address of the module.
     pub(super) fn local(&self, value: ValueId) -> u32 {
-        value.0 - self.function.first_local
+        value.0 - self.function.first_local()
     }
 
     #[inline]
     pub(super) fn operand(&self, value: ValueId) -> Operand {
-        let Some(local) = value.0.checked_sub(self.function.first_local) else {
+        let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return Operand::Constant(global_address(self.function, self.info, value));
         };
         let alias = self.s.alias[local as usize];
@@ -33,10 +33,10 @@ impl Selector<'_> {
     pub(super) fn count_uses(&mut self) {
         let function = self.function;
         for place in 0..self.flow.blocks().len() {
-            let block = function.blocks[self.flow.blocks()[place] as usize];
-            let mut next = block.first_value - function.first_local;
+            let block = function.blocks()[self.flow.blocks()[place] as usize];
+            let mut next = block.first_value - function.first_local();
             for index in block.first_inst..block.first_inst + block.len {
-                let inst = function.insts[index as usize];
+                let inst = function.insts()[index as usize];
                 let result = next;
                 if inst.has_result() {
                     self.s.definition[result as usize] = index;
@@ -70,11 +70,11 @@ impl Selector<'_> {
             }
         }
         for place in 0..self.flow.blocks().len() {
-            let block = function.blocks[self.flow.blocks()[place] as usize];
+            let block = function.blocks()[self.flow.blocks()[place] as usize];
             let insts = block.first_inst..block.first_inst + block.len;
-            let values = block.first_value - function.first_local..;
+            let values = block.first_value - function.first_local()..;
             for (index, next) in insts.zip(values) {
-                let Inst::Phi { incoming, .. } = function.insts[index as usize] else {
+                let Inst::Phi { incoming, .. } = function.insts()[index as usize] else {
                     break;
                 };
                 for (value, from) in function.phi_incoming(incoming) {
@@ -95,7 +95,7 @@ impl Selector<'_> {
     /// The phi and the number whose sum a register is, as far as one can see.
     pub(super) fn step(&self, register: u32) -> Option<(u32, u32)> {
         let index = self.s.definition[register as usize];
-        let Inst::Binary { op, lhs, rhs } = *self.function.insts.get(index as usize)? else {
+        let Inst::Binary { op, lhs, rhs } = *self.function.insts().get(index as usize)? else {
             return None;
         };
         if !self.fuse || self.function.value_type(lhs) != Type::I32 {
@@ -227,7 +227,7 @@ impl Selector<'_> {
             return None;
         };
         let index = *self.s.definition.get(register as usize)?;
-        let inst = self.function.insts.get(index as usize)?;
+        let inst = self.function.insts().get(index as usize)?;
         Some((index, *inst))
     }
 

@@ -155,7 +155,7 @@ impl Emitter<'_> {
 
     /// Whether a value is kept somewhere already.
     fn needs_no_code(&self, value: ValueId) -> bool {
-        let local = value.0.wrapping_sub(self.function.first_local) as usize;
+        let local = value.0.wrapping_sub(self.function.first_local()) as usize;
         match self.function.value_name(value) {
             ValueKind::Inst(_) => self.values.list[local].place == Place::Root,
             _ => true,

@@ -16,7 +16,7 @@ const LENGTH_BITS: u64 = 32;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(super) struct Survey {
+pub(super) struct Prescan {
     /// Numbers that are packed longer than they need to be.
     pub(super) overlong: u64,
     /// Where blocks are padded with other bits than zeros.
@@ -26,10 +26,10 @@ pub(super) struct Survey {
     defining: Vec<(u64, u32)>,
 }
 
-impl Survey {
+impl Prescan {
     /// Walks through a file, as far as it can be read.
-    pub(super) fn of(bytes: &[u8]) -> Survey {
-        let mut survey = Survey::default();
+    pub(super) fn of(bytes: &[u8]) -> Prescan {
+        let mut prescan = Prescan::default();
         let start = header_size(bytes);
         let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
         let mut open: Vec<(BlockHeader, u32)> = Vec::new();
@@ -38,7 +38,7 @@ impl Survey {
                 Ok(Event::EnterBlock(header)) => {
                     let outer = open.last().map(|(block, _)| block);
                     let from = header.position + head_bits(outer, &header);
-                    survey.padding(bytes, from, header.body - LENGTH_BITS);
+                    prescan.padding(bytes, from, header.body - LENGTH_BITS);
                     open.push((header, 0));
                 }
                 Ok(Event::DefineAbbreviation) => {
@@ -50,8 +50,8 @@ impl Survey {
                     if let Some(block) = open.pop() {
                         let width = u64::from(block.0.abbreviation_width);
                         let from = reader.position() + width;
-                        survey.padding(bytes, from, reader.next_position());
-                        survey.close(block);
+                        prescan.padding(bytes, from, reader.next_position());
+                        prescan.close(block);
                     }
                     if open.is_empty() {
                         break;
@@ -61,10 +61,10 @@ impl Survey {
                 Ok(Event::End) | Err(_) => break,
             }
         }
-        open.into_iter().for_each(|block| survey.close(block));
-        survey.defining.sort_unstable();
-        survey.overlong = reader.overlong_count();
-        survey
+        open.into_iter().for_each(|block| prescan.close(block));
+        prescan.defining.sort_unstable();
+        prescan.overlong = reader.overlong_count();
+        prescan
     }
 
     /// Takes note of padding between two bits of the file.

@@ -18,16 +18,16 @@ const RECORD_HEAD: usize = 3;
 
 /// Items in the order of the file.
 #[derive(Debug, Default)]
-pub(super) struct Tape {
+pub(super) struct RecordBuffer {
     words: Vec<u64>,
     abbreviations: Vec<Arc<Abbreviation>>,
 }
 
-/// A record on the tape, the last item of it.
+/// A record in the buffer, the last item of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordAt(usize);
 
-/// The start of a block on the tape.
+/// The start of a block in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockAt(usize);
 
@@ -39,7 +39,7 @@ fn head(abbreviation: u32, at: u32) -> u64 {
     u64::from(abbreviation) << 32 | u64::from(at)
 }
 
-impl Tape {
+impl RecordBuffer {
     /// Starts a block, whose abbreviation width is set later.
     pub(super) fn enter_block(&mut self, id: u32, at: u32) -> BlockAt {
         let start = self.words.len();

@@ -34,18 +34,18 @@ pub(super) struct Mark {
 
 /// A line that is being written.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(super) struct MarkedLine {
     pub(super) text: Vec<u8>,
     pub(super) marks: Vec<Mark>,
     depth: u8,
     coloured: bool,
 }
 
-impl Line {
-    pub(super) fn new(coloured: bool) -> Line {
-        Line {
+impl MarkedLine {
+    pub(super) fn new(coloured: bool) -> MarkedLine {
+        MarkedLine {
             coloured,
-            ..Line::default()
+            ..MarkedLine::default()
         }
     }
 
@@ -99,7 +99,7 @@ impl Line {
         self.mark(MarkKind::Cut);
     }
 
-    /// What follows up to [`Line::close`] is one unit.
+    /// What follows up to [`MarkedLine::close`] is one unit.
     #[inline]
     pub(super) fn open(&mut self) {
         self.depth += 1;

@@ -1,15 +1,15 @@
-//! The sheet that constructs are written on: columns, rows, and where the
-//! bytes go.
+//! The columns of the output: positions, records, assembly, and where their bytes
+//! go.
 //!
-//! A construct is written into [`Sheet::line`] and put on the sheet with its
+//! A construct is written into [`Columns::line`] and put beside its
 //! record. Where both fit their columns, as most do, they are copied; only
 //! the others are laid out. Text is handed to the writer in pieces, so that
 //! memory does not grow with the output.
 
 use super::layout::{Rows, Shape};
-use super::line::Line;
+use super::marked_line::MarkedLine;
+use super::prescan::Prescan;
 use super::record::{self, Entry};
-use super::survey::Survey;
 use super::{Colours, Form, Tone, digits};
 use crate::error::Error;
 use pinnacle_bitstream::{BitPosition, BlockHeader};
@@ -75,10 +75,10 @@ impl<'a> Excerpts<'a> {
     }
 }
 
-pub(super) struct Sheet<'a> {
+pub(super) struct Columns<'a> {
     /// The line that is being written.
-    pub(super) line: Line,
-    pub(super) survey: &'a Survey,
+    pub(super) line: MarkedLine,
+    pub(super) prescan: &'a Prescan,
     form: Form,
     colours: Option<&'a Colours>,
     sink: Sink<'a>,
@@ -93,17 +93,17 @@ pub(super) struct Sheet<'a> {
     all_errors: &'a [Error],
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> Columns<'a> {
     pub(super) fn new(
         form: Form,
         colours: Option<&'a Colours>,
-        survey: &'a Survey,
+        prescan: &'a Prescan,
         errors: &'a [Error],
         sink: Sink<'a>,
-    ) -> Sheet<'a> {
-        Sheet {
-            line: Line::new(colours.is_some()),
-            survey,
+    ) -> Columns<'a> {
+        Columns {
+            line: MarkedLine::new(colours.is_some()),
+            prescan,
             form,
             colours,
             sink,
@@ -173,7 +173,7 @@ impl<'a> Sheet<'a> {
         self.all_errors = errors;
     }
 
-    /// Passes over errors before a position, which another sheet has shown.
+    /// Passes over errors before a position, which other columns have shown.
     pub(super) fn skip_errors(&mut self, before: u64) {
         let shown = self
             .errors
@@ -186,7 +186,7 @@ impl<'a> Sheet<'a> {
         std::mem::take(&mut self.out)
     }
 
-    /// Adds text that another sheet has gathered.
+    /// Adds text that other columns have gathered.
     pub(super) fn append(&mut self, text: &[u8]) {
         if let (Sink::Writer(_), true) = (&self.sink, text.len() >= PIECE) {
             self.flush();
@@ -270,7 +270,7 @@ impl<'a> Sheet<'a> {
         self.rows.clear();
     }
 
-    /// Puts the construct that was written on the sheet, beside its record.
+    /// Puts the construct that was written into the columns, beside its record.
     #[inline]
     pub(super) fn put(&mut self, entry: &Entry<'_>, indent: usize) {
         if self.form == Form::Listing
@@ -335,7 +335,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Puts assembly on the sheet that belongs to no record.
+    /// Puts assembly into the columns that belongs to no record.
     pub(super) fn put_label(&mut self, indent: usize) {
         if !self.line.text.is_empty() {
             self.end_line(indent);
@@ -372,7 +372,7 @@ impl<'a> Sheet<'a> {
     /// Writes one row of all columns.
     fn begin_row(&mut self, row: usize, at: Option<u64>) {
         let colours = self.colours;
-        let Sheet {
+        let Columns {
             out,
             rows,
             record_rows,
@@ -445,7 +445,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-impl Sheet<'_> {
+impl Columns<'_> {
     /// Shows why the bits in a range of positions cannot be read any further,
     /// and all errors before its end; most often one of those in it says so
     /// already.

@@ -1,0 +1,204 @@
+//! The codes of records, by kind of block, with what each and its operands are
+//! called.
+//!
+//! This is the one place where their numbers stand: constructs are read and
+//! written by the constants, statistics name records by the tables. The names are
+//! those of the manual's sections, or the word of PNaClAsm where the sections of
+//! several instructions describe one code.
+
+use super::block_id;
+
+/// The code of a record: the number in front of its operands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RecordCode(pub u64);
+
+/// A record of a kind of block.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordKind {
+    /// Its code.
+    pub code: RecordCode,
+    /// What it is called.
+    pub name: &'static str,
+    /// What its operands are called.
+    pub operands: Operands,
+}
+
+/// Names of a record's operands: the first ones each have their own; those that
+/// follow take turns with the names of the rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Operands {
+    /// The names of the first operands, at most [`Operands::MAX_FIRST`].
+    pub first: &'static [&'static str],
+    /// The names of those that follow: as many as a power of two.
+    pub rest: &'static [&'static str],
+}
+
+impl Operands {
+    /// The most operands of a record that have names of their own.
+    pub const MAX_FIRST: usize = 4;
+
+    /// The operands of records that are not known.
+    pub const UNKNOWN: Operands = Operands {
+        first: &["operand 0", "operand 1", "operand 2", "operand 3"],
+        rest: EXCESS,
+    };
+}
+
+/// What follows the last operand that a record should have.
+const EXCESS: &[&str] = &["further operands"];
+
+/// The rest of a record's operands as a table gives it.
+macro_rules! rest {
+    () => {
+        EXCESS
+    };
+    ($($name:literal)+) => {
+        &[$($name),+]
+    };
+}
+
+/// A constant for each code of a kind of block, and the table of all of them.
+macro_rules! codes {
+    ($(
+        #[$doc:meta]
+        $block:ident {
+            $($constant:ident = $code:literal, $name:literal ($($first:literal),* $(; $($rest:literal),+)?);)*
+        }
+    )*) => {$(
+        #[$doc]
+        pub mod $block {
+            use super::{EXCESS, Operands, RecordCode, RecordKind};
+
+            $(
+                #[doc = concat!("The record \"", $name, "\".")]
+                pub const $constant: RecordCode = RecordCode($code);
+            )*
+
+            /// All records of the block, by code.
+            pub const ALL: &[RecordKind] = &[$(
+                RecordKind {
+                    code: $constant,
+                    name: $name,
+                    operands: Operands {
+                        first: &[$($first),*],
+                        rest: rest!($($($rest)+)?),
+                    },
+                },
+            )*];
+        }
+    )*};
+}
+
+codes! {
+    /// The abbreviations block ("Abbreviations Block").
+    abbreviations {
+        SET_BLOCK = 1, "set block" ("kind");
+    }
+    /// The module block itself ("Module Block").
+    module {
+        VERSION = 1, "version" ("version");
+        FUNCTION = 8, "function address" ("type", "calling convention", "is declared", "linkage");
+    }
+    /// The types block ("Types Block").
+    types {
+        COUNT = 1, "count" ("count");
+        VOID = 2, "void" ();
+        FLOAT = 3, "float" ();
+        DOUBLE = 4, "double" ();
+        INTEGER = 7, "integer" ("bits");
+        VECTOR = 12, "vector" ("lanes", "element type");
+        FUNCTION = 21, "function" ("variable arguments", "result type"; "parameter types");
+    }
+    /// The globals block ("Globals Block").
+    globals {
+        GLOBAL = 0, "global address" ("alignment", "is constant");
+        COMPOUND = 1, "compound" ("initialisers");
+        ZEROFILL = 2, "zerofill" ("bytes");
+        DATA = 3, "data" (; "bytes");
+        RELOCATION = 4, "relocation" ("address", "addend");
+        COUNT = 5, "count" ("count");
+    }
+    /// The value symbol table ("Valuesymtab Block").
+    symbols {
+        ENTRY = 1, "entry" ("value"; "characters");
+        BLOCK_ENTRY = 2, "block entry" ("block"; "characters");
+    }
+    /// A constants block ("Constants Blocks").
+    constants {
+        SET_TYPE = 1, "set type" ("type");
+        UNDEF = 3, "undefined" ();
+        INTEGER = 4, "integer" ("value");
+        FLOAT = 6, "floating point" ("bits");
+    }
+    /// A function block ("Function Blocks").
+    function {
+        BLOCKS = 1, "count" ("blocks");
+        BINARY = 2, "binary" ("left", "right", "operation", "flags");
+        CAST = 3, "conversion" ("value", "type", "operation");
+        EXTRACT_ELEMENT = 6, "extract element" ("vector", "index");
+        INSERT_ELEMENT = 7, "insert element" ("vector", "element", "index");
+        RET = 10, "return" ("value");
+        BR = 11, "branch" ("target", "other target", "condition");
+        SWITCH = 12, "switch" ("type", "value", "default", "cases"; "case items", "case is single", "case value", "case target");
+        UNREACHABLE = 15, "unreachable" ();
+        PHI = 16, "phi" ("type"; "values", "blocks");
+        ALLOCA = 19, "alloca" ("size", "alignment");
+        LOAD = 20, "load" ("address", "alignment", "type");
+        STORE = 24, "store" ("address", "value", "alignment");
+        COMPARE = 28, "compare" ("left", "right", "predicate");
+        SELECT = 29, "select" ("value if true", "value if false", "condition");
+        CALL = 34, "call" ("convention", "callee"; "arguments");
+        FORWARD_TYPE = 43, "forward declaration" ("value", "type");
+        CALL_INDIRECT = 44, "indirect call" ("convention", "callee", "type"; "arguments");
+    }
+}
+
+/// The kinds of blocks that PNaCl has, with their records.
+pub const KINDS: [(u32, &[RecordKind]); 7] = [
+    (block_id::ABBREVIATIONS, abbreviations::ALL),
+    (block_id::MODULE, module::ALL),
+    (block_id::CONSTANTS, constants::ALL),
+    (block_id::FUNCTION, function::ALL),
+    (block_id::SYMBOLS, symbols::ALL),
+    (block_id::TYPES, types::ALL),
+    (block_id::GLOBALS, globals::ALL),
+];
+
+/// What a record of a kind of block is, if PNaCl has it.
+pub fn lookup(kind: u32, code: u64) -> Option<&'static RecordKind> {
+    let (_, records) = KINDS.iter().find(|(id, _)| *id == kind)?;
+    records.iter().find(|record| record.code.0 == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_sorted_and_small() {
+        for (_, records) in KINDS {
+            assert!(records.windows(2).all(|pair| pair[0].code < pair[1].code));
+            assert!(records.iter().all(|record| record.code.0 < 64));
+        }
+    }
+
+    #[test]
+    fn operands_have_as_many_names_as_statistics_have_room_for() {
+        for record in KINDS.iter().flat_map(|(_, records)| *records) {
+            assert!(record.operands.first.len() <= Operands::MAX_FIRST);
+            assert!(record.operands.rest.len().is_power_of_two());
+        }
+    }
+
+    #[test]
+    fn names_are_found() {
+        let phi = lookup(block_id::FUNCTION, function::PHI.0).unwrap();
+        assert_eq!(phi.name, "phi");
+        assert_eq!(
+            (phi.operands.first, phi.operands.rest),
+            (&["type"][..], &["values", "blocks"][..])
+        );
+        assert!(lookup(block_id::FUNCTION, 9).is_none());
+        assert!(lookup(9, 1).is_none());
+    }
+}
