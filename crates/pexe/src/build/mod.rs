@@ -162,7 +162,7 @@ impl GlobalHandle {
 /// let text = module.global(Global::constant(1).data("hello\0"));
 /// let table = Global::variable(4).relocation(text.address(), 0).zeros(12);
 /// module.global(table);
-/// assert_eq!(module.finish()?.module.globals[1].size, 16);
+/// assert_eq!(module.finish()?.module().globals[1].size, 16);
 /// # Ok::<(), pinnacle_pexe::build::Error>(())
 /// ```
 #[derive(Clone, Debug)]
