@@ -18,7 +18,8 @@ pub(super) enum Count {
 
 impl Count {
     /// Takes note of a record, given the number that it announces if it is a
-    /// count record that makes sense. Returns whether there is no more to it.
+    /// count record that makes sense. Returns whether the record is done with: it
+    /// was a count record, right or wrong.
     pub(super) fn take(
         &mut self,
         block: &str,

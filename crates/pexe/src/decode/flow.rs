@@ -8,7 +8,8 @@ use crate::inst::Inst;
 use pinnacle_base::graph::{Dominators, Edges};
 use std::mem;
 
-/// A use of a value that is not right by its order in the file alone.
+/// A use of a value whose definition, by the order in the file alone, need not come
+/// first on every path: one in another block, or later in the same one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     /// The value used.

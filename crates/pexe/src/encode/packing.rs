@@ -10,13 +10,13 @@ use std::sync::Arc;
 /// Abbreviations are listed by record code up to this one, which all codes of
 /// PNaCl are below (the largest is 44).
 const CODES: usize = 64;
-/// How many numbers of operands have a list of their own for each code; the last
-/// stands for all from there on.
+/// Abbreviations are listed by number of operands below this one; the last list is
+/// that of records with more.
 const COUNTS: usize = 8;
 /// How many abbreviations of a kind of block are considered. Files have some
 /// hundred at most; more would make the choice slow.
 const MOST: usize = 1024;
-/// How many of them may be for any code.
+/// How many of them may leave the code open, which all records try.
 const MOST_GENERAL: usize = 64;
 
 /// An abbreviation of these operands, which are known to make sense.
@@ -103,8 +103,8 @@ struct Candidate {
     place: usize,
     /// The fewest bits that it takes.
     least: u64,
-    /// Which of the first operands it wants to be certain small numbers, and
-    /// which, see [`pack`].
+    /// Which of the first operands must be certain small numbers, and these
+    /// numbers, see [`pack`]: for `[Literal(4), Literal(0)]` the first must be 0.
     mask: u64,
     wanted: u64,
 }

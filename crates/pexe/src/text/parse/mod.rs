@@ -162,13 +162,15 @@ struct Parser<'a> {
     /// The abbreviations of blocks by kind.
     visible: Visible,
     header: Option<Vec<u8>>,
-    /// Room for the operands of a construct.
+    /// The operands of the construct at hand, kept for its memory.
     operands: Vec<u64>,
-    /// Room for the record column.
+    /// The numbers of the record column at hand, kept for their memory.
     column: Vec<u64>,
-    /// How far names are off; only a change is reported.
+    /// How far names are off, for example 2 where `%v7` is written for the value
+    /// that is `%v5`; only a change is reported.
     misnamed: i64,
-    /// What later errors may only follow from.
+    /// Parts that could not be read: a later error that refers to one of them may
+    /// be a consequence, and is not reported.
     damage: Damage,
     /// Whether an instruction is being read that defines a value.
     in_value: bool,
@@ -314,9 +316,9 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes note of an error, unless it may only follow from an earlier one:
-    /// where a definition could not be read, or has the wrong name, what names
-    /// stand for is not known any more.
+    /// Takes note of an error, unless it may be a consequence of an earlier one:
+    /// behind a definition that could not be read, or that has the wrong name, it
+    /// is not known what names stand for.
     #[cold]
     fn report(&mut self, fault: Fault) {
         use SyntaxErrorKind::*;
