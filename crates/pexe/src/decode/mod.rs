@@ -101,7 +101,7 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
 impl Program {
     /// A program that comes from no file, of a module whose declarations were
     /// checked ([`check_declarations`]), and bodies that were decoded for it
-    /// ([`BodyDecoder::decode_constructs`]), in the order of [`Module::bodies`].
+    /// ([`BodyDecoder::check_unchecked`]), in the order of [`Module::bodies`].
     ///
     /// # Errors
     ///
