@@ -50,7 +50,7 @@ const EXCESS: &[&str] = &["further operands"];
 /// The rest of a record's operands as a table gives it.
 macro_rules! rest {
     () => {
-        EXCESS
+        super::EXCESS
     };
     ($($name:literal)+) => {
         &[$($name),+]
@@ -67,7 +67,7 @@ macro_rules! codes {
     )*) => {$(
         #[$doc]
         pub mod $block {
-            use super::{EXCESS, Operands, RecordCode, RecordKind};
+            use super::{Operands, RecordCode, RecordKind};
 
             $(
                 #[doc = concat!("The record \"", $name, "\".")]
