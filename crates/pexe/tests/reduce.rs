@@ -29,7 +29,10 @@ fn an_instruction_is_kept_with_what_it_needs() {
     let bytes = samples::mandelbrot().to_pexe();
     let program = decode(&bytes, &Options::default()).unwrap();
     let multiplies = |program: &Program| {
-        let insts = program.functions().iter().flat_map(|f| f.insts());
+        let insts = program
+            .functions()
+            .iter()
+            .flat_map(pinnacle_pexe::Function::insts);
         insts.into_iter().any(|inst| {
             matches!(
                 inst,

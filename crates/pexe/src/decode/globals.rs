@@ -134,7 +134,7 @@ impl Globals<'_> {
         match RecordCode(code) {
             codes::GLOBAL => self.push(Alignment::NONE, false),
             codes::ZEROFILL | codes::DATA | codes::RELOCATION => {
-                self.missing = self.missing.saturating_sub(1)
+                self.missing = self.missing.saturating_sub(1);
             }
             codes::COUNT => {}
             // How many initialisers follow is not known.

@@ -8,11 +8,10 @@ use super::packing::{Packing, Selector};
 use crate::construct::{
     ConstantConstruct, Instruction, PhiOperands, RelativeValues, SwitchCases, ValueBase, block_id,
 };
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::function::{Constant, ConstantValue, Function};
-use crate::ids::{BlockId, ValueId};
-use crate::inst::{Inst, Range};
-use crate::module::Module;
+use crate::ids::ValueId;
+use crate::inst::Inst;
 use crate::types::Type;
 use pinnacle_bitstream::Writer;
 use std::mem;

@@ -26,7 +26,7 @@ pub(super) fn results(program: &Program) -> Vec<Edit> {
 pub(super) fn functions(program: &Program) -> Vec<Edit> {
     let functions = program.functions().iter();
     functions
-        .map(|function| function.id())
+        .map(super::super::function::Function::id)
         .filter(|&id| is_internal(program.module(), id))
         .map(Edit::DropFunction)
         .collect()

@@ -143,7 +143,11 @@ pub fn bisect(program: &Program, compiled: &Program, settings: &Settings) -> Res
     if irt::uses_threads(program.module()) {
         return Err(Error::Threads);
     }
-    let functions: Vec<FuncId> = program.functions().iter().map(|body| body.id()).collect();
+    let functions: Vec<FuncId> = program
+        .functions()
+        .iter()
+        .map(pinnacle_pexe::Function::id)
+        .collect();
     let interpreted = interpret(program, settings)?;
     if interpreted.end == Err(TrapKind::Timeout) {
         return Err(Error::TooSlow);

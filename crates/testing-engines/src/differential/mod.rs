@@ -98,7 +98,7 @@ fn compare(
     let mut interpreted = Interpreted::new(program).context("the interpreter")?;
     let mut compiled = Compiled::new(program, shared).context("the compiler")?;
     let mut summary = Summary::default();
-    let functions = program.functions().iter().map(|function| function.id());
+    let functions = program.functions().iter().map(pinnacle_pexe::Function::id);
     for function in functions.filter(|&id| Some(id) != program.module().entry()) {
         let signature = program.module().signature(function);
         for _ in 0..ROUNDS {

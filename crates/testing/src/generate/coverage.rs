@@ -29,7 +29,9 @@ fn programs() -> &'static [Program] {
 }
 
 fn functions() -> impl Iterator<Item = &'static Function> {
-    programs().iter().flat_map(|program| program.functions())
+    programs()
+        .iter()
+        .flat_map(pinnacle_pexe::decode::Program::functions)
 }
 
 /// Each instruction with its function.
@@ -203,7 +205,7 @@ fn every_intrinsic() {
         for inst in program
             .functions()
             .iter()
-            .flat_map(|function| function.insts())
+            .flat_map(pinnacle_pexe::Function::insts)
         {
             if let Inst::Call { callee, .. } = inst {
                 let function = &program.module().functions[callee.index()];
@@ -220,7 +222,10 @@ fn every_intrinsic() {
 #[test]
 fn globals_of_every_kind() {
     let mut found = Vec::new();
-    for module in programs().iter().map(|program| program.module()) {
+    for module in programs()
+        .iter()
+        .map(pinnacle_pexe::decode::Program::module)
+    {
         for global in &module.globals {
             let kind = if global.constant {
                 "constant"
