@@ -13,15 +13,14 @@ fn main() {
     let mut trials: Vec<Trial> = generated::trials();
     trials.extend(hostile::trials());
     trials.extend(damaged::trials());
-    match shared() {
-        Some(shared) => match corpus::trials(&shared) {
+    if let Some(shared) = shared() {
+        match corpus::trials(&shared) {
             Ok(more) => trials.extend(more),
             Err(error) => {
                 eprintln!("cannot collect the tests: {error:#}");
                 std::process::exit(1);
             }
-        },
-        None => {}
+        }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -13,8 +13,8 @@ use wasmparser::{Validator, WasmFeatures};
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials: Vec<Trial> = shapes::trials();
-    match shared() {
-        Some(shared) => match corpus::trials(&shared).and_then(|mut trials| {
+    if let Some(shared) = shared() {
+        match corpus::trials(&shared).and_then(|mut trials| {
             trials.extend(starts::trials(&shared)?);
             Ok(trials)
         }) {
@@ -23,8 +23,7 @@ fn main() {
                 eprintln!("cannot collect the tests: {error:#}");
                 std::process::exit(1);
             }
-        },
-        None => {}
+        }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -3,7 +3,7 @@
 use pinnacle_bitstream::Profile;
 
 /// A format with little in it.
-pub const PROFILE: Profile = Profile {
+pub(crate) const PROFILE: Profile = Profile {
     format: "this format",
     max_abbreviation_width: 16,
     blobs: false,
