@@ -1,12 +1,13 @@
 //! What the libraries share that read and write formats, and that must not depend
 //! on each other: identifiers ([`id!`]), errors ([`error`]) and how their kinds are listed
-//! ([`kinds!`]), errors of texts ([`syntax`]), graphs ([`graph`]), and work on
-//! several threads ([`parallel`]). It depends on no format. [`whole_file`] is for
-//! those that write files.
+//! ([`kinds!`]), errors of texts ([`syntax`]), graphs ([`graph`]), tables in which each
+//! thing stands once ([`index`](mod@index)), and work on several threads ([`parallel`]).
+//! It depends on no format. [`whole_file`] is for those that write files.
 
 pub mod error;
 pub mod graph;
 mod ids;
+pub mod index;
 mod kinds;
 pub mod parallel;
 pub mod syntax;

@@ -4,7 +4,7 @@
 //! the function, the one of its result, and those of its parameters.
 
 use crate::ids::{AttributeListId, AttributeSetId, ConstantId, List, Name, TypeId};
-use crate::intern::{Interner, hash_of};
+use pinnacle_base::index::Index;
 
 /// Declares the kinds with their numbers in bitcode and their spelling.
 macro_rules! attribute_kinds {
@@ -119,8 +119,8 @@ pub struct AttributeTable {
     attributes: Vec<Attribute>,
     lists: Vec<AttributeList>,
     parameters: Vec<AttributeSetId>,
-    set_index: Interner,
-    list_index: Interner,
+    set_index: Index,
+    list_index: Index,
 }
 
 impl AttributeSetId {
@@ -154,8 +154,8 @@ impl Default for AttributeTable {
             attributes: Vec::new(),
             lists: Vec::new(),
             parameters: Vec::new(),
-            set_index: Interner::default(),
-            list_index: Interner::default(),
+            set_index: Index::default(),
+            list_index: Index::default(),
         };
         let set = table.set(&[]);
         let list = table.list(set, set, &[]);
@@ -167,7 +167,7 @@ impl Default for AttributeTable {
 impl AttributeTable {
     /// The set of these attributes, in this order.
     pub fn set(&mut self, attributes: &[Attribute]) -> AttributeSetId {
-        let hash = hash_of(&attributes);
+        let hash = self.set_index.hash_of(&attributes);
         let is_it = |index: u32| self.sets[index as usize].of(&self.attributes) == attributes;
         if let Some(found) = self.set_index.find(hash, is_it) {
             return AttributeSetId(found);
@@ -189,7 +189,7 @@ impl AttributeTable {
             .iter()
             .rposition(|&set| set != AttributeSetId::EMPTY);
         let parameters = &parameters[..used.map_or(0, |last| last + 1)];
-        let hash = hash_of(&(function, result, parameters));
+        let hash = self.list_index.hash_of(&(function, result, parameters));
         let is_it = |index: u32| {
             let list = self.lists[index as usize];
             (list.function, list.result) == (function, result)

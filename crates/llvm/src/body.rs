@@ -11,9 +11,9 @@ use crate::ids::{
     TypeId,
 };
 use crate::instruction::{FastMath, Instruction, TailKind, Value};
-use crate::intern::NamePool;
 use crate::location::{Location, Locations};
 use crate::module::CallingConvention;
+use crate::name_pool::NamePool;
 
 mod unreachable;
 

@@ -7,7 +7,7 @@
 
 use crate::ids::{BlockId, ConstantId, GlobalId, List, TypeId};
 use crate::instruction::{BinaryFlags, BinaryOp, CastOp, FloatPredicate, GepFlags, IntPredicate};
-use crate::intern::{Interner, hash_of};
+use pinnacle_base::index::Index;
 
 /// A constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +91,7 @@ pub struct ConstantTable {
     lists: Vec<ConstantId>,
     bytes: Vec<u8>,
     words: Vec<u64>,
-    index: Interner,
+    index: Index,
 }
 
 /// What a list of a constant holds, as it is looked for.
@@ -215,7 +215,7 @@ impl ConstantTable {
 
     fn intern(&mut self, ty: TypeId, kind: ConstantKind, content: Content<'_>) -> ConstantId {
         use ConstantKind as K;
-        let hash = hash_of(&(ty, kind, content));
+        let hash = self.index.hash_of(&(ty, kind, content));
         let is_it = |index: u32| {
             let other = self.constants[index as usize];
             other.ty == ty && self.parts(other.kind) == (kind, content)
@@ -253,7 +253,7 @@ impl ConstantTable {
     pub(crate) fn known(&self, ty: TypeId, kind: ConstantKind) -> Option<ConstantId> {
         let wanted = Constant { ty, kind };
         let is_it = |index: u32| self.constants[index as usize] == wanted;
-        let hash = hash_of(&(ty, kind, Content::None));
+        let hash = self.index.hash_of(&(ty, kind, Content::None));
         self.index.find(hash, is_it).map(ConstantId)
     }
 
@@ -353,6 +353,14 @@ impl ConstantTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::hash::Hasher;
+
+    #[test]
+    fn no_file_knows_how_constants_are_hashed() {
+        let hash = |table: &ConstantTable| table.index.hash_of(&TypeId(0)).finish();
+        let (one, other) = (ConstantTable::default(), ConstantTable::default());
+        assert_ne!(hash(&one), hash(&other));
+    }
 
     #[test]
     fn equal_constants_are_the_same_constant() {

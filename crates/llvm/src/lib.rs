@@ -40,10 +40,10 @@ mod constants;
 mod edit;
 mod ids;
 mod instruction;
-mod intern;
 mod location;
 mod metadata;
 mod module;
+mod name_pool;
 mod operands;
 mod parameters;
 mod print;
@@ -62,13 +62,13 @@ pub use instruction::{
     Align, Atomicity, BinaryFlags, BinaryOp, CastFlags, CastOp, FastMath, FloatPredicate, GepFlags,
     Instruction, InstructionKind, IntPredicate, Ordering, RmwOp, TailKind, Value,
 };
-pub use intern::NamePool;
 pub use location::{Location, SourceScope};
 pub use metadata::{Metadata, MetadataTable};
 pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
 };
+pub use name_pool::NamePool;
 pub use parameters::Parameter;
 pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
 pub use types::{NamedStruct, Type, TypeTable};

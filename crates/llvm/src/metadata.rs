@@ -2,7 +2,7 @@
 //! themselves. Debug information has no nodes of its own here.
 
 use crate::ids::{ConstantId, List, MetadataId, Name};
-use crate::intern::NamePool;
+use crate::name_pool::NamePool;
 
 /// A piece of metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

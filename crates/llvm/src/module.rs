@@ -8,9 +8,9 @@ use crate::ids::{
     ScopeId, TypeId,
 };
 use crate::instruction::{Align, Value, spelled};
-use crate::intern::NamePool;
 use crate::location::SourceScope;
 use crate::metadata::MetadataTable;
+use crate::name_pool::NamePool;
 use crate::types::{Type, TypeTable};
 
 spelled! {

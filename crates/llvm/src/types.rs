@@ -7,7 +7,7 @@
 //! of nothing (a pointer no longer says what it points to) and may be opaque.
 
 use crate::ids::{List, Name, StructId, TypeId};
-use crate::intern::{Interner, hash_of};
+use pinnacle_base::index::{Hash as KeyedHash, Index};
 
 /// A type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +95,7 @@ pub struct TypeTable {
     types: Vec<Type>,
     lists: Vec<TypeId>,
     structs: Vec<NamedStruct>,
-    index: Interner,
+    index: Index,
 }
 
 /// A type as it is looked for, with lists that need not be in the table.
@@ -153,12 +153,12 @@ impl TypeTable {
         }
     }
 
-    fn find(&self, shape: &Shape<'_>, hash: u64) -> Option<TypeId> {
+    fn find(&self, shape: &Shape<'_>, hash: KeyedHash) -> Option<TypeId> {
         let is_it = |index: u32| self.shape(self.types[index as usize]) == *shape;
         self.index.find(hash, is_it).map(TypeId)
     }
 
-    fn enter(&mut self, ty: Type, hash: u64) -> TypeId {
+    fn enter(&mut self, ty: Type, hash: KeyedHash) -> TypeId {
         let id = TypeId::at(self.types.len());
         self.types.push(ty);
         self.index.insert(hash, id.index() as u32);
@@ -167,7 +167,7 @@ impl TypeTable {
 
     fn plain(&mut self, ty: Type) -> TypeId {
         let shape = Shape::Plain(ty);
-        let hash = hash_of(&shape);
+        let hash = self.index.hash_of(&shape);
         if let Some(found) = self.find(&shape, hash) {
             return found;
         }
@@ -177,7 +177,7 @@ impl TypeTable {
     /// A type that has no list, if it is in the table.
     pub(crate) fn known(&self, ty: Type) -> Option<TypeId> {
         let shape = Shape::Plain(ty);
-        self.find(&shape, hash_of(&shape))
+        self.find(&shape, self.index.hash_of(&shape))
     }
 
     /// A function type, if it is in the table.
@@ -188,13 +188,13 @@ impl TypeTable {
         variadic: bool,
     ) -> Option<TypeId> {
         let shape = Shape::Function(result, parameters, variadic);
-        self.find(&shape, hash_of(&shape))
+        self.find(&shape, self.index.hash_of(&shape))
     }
 
     /// A struct that is its fields, if it is in the table.
     pub(crate) fn known_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
         let shape = Shape::Struct(fields, packed);
-        self.find(&shape, hash_of(&shape))
+        self.find(&shape, self.index.hash_of(&shape))
     }
 
     /// The type `void`.
@@ -273,7 +273,7 @@ impl TypeTable {
     /// A struct that is its fields.
     pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
         let shape = Shape::Struct(fields, packed);
-        let hash = hash_of(&shape);
+        let hash = self.index.hash_of(&shape);
         if let Some(found) = self.find(&shape, hash) {
             return found;
         }
@@ -284,7 +284,7 @@ impl TypeTable {
     /// A function.
     pub fn function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
         let shape = Shape::Function(result, parameters, variadic);
-        let hash = hash_of(&shape);
+        let hash = self.index.hash_of(&shape);
         if let Some(found) = self.find(&shape, hash) {
             return found;
         }

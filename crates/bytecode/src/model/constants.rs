@@ -1,9 +1,9 @@
 //! Constants: numbers, aggregates, addresses, expressions of them.
 
 use super::ids::{ConstantId, FunctionId, GlobalId, List, TypeId};
-use super::index::{Hash, Index};
 use super::ops::{BinaryOp, ShiftOp};
 use super::types::{Type, TypeTable};
+use pinnacle_base::index::{Hash, Index};
 
 /// A constant: its type and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -116,11 +116,7 @@ impl ConstantTable {
     /// Makes room for so many constants more.
     pub fn reserve(&mut self, constants: usize) {
         self.constants.reserve_exact(constants);
-        let (all, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
-        let key = self.index.hash();
-        self.index.reserve(constants, |entry| {
-            hash_entry(key, all[entry as usize], lists, bytes)
-        });
+        self.index.reserve(constants);
     }
 
     /// Whether there are no constants.
@@ -440,11 +436,7 @@ impl ConstantTable {
     fn add(&mut self, constant: Constant, hash: Hash) -> ConstantId {
         let id = self.constants.len() as u32;
         self.constants.push(constant);
-        let (constants, lists, bytes) = (&self.constants, &self.lists, &self.bytes);
-        let key = self.index.hash();
-        self.index.insert(hash, id, |entry| {
-            hash_entry(key, constants[entry as usize], lists, bytes)
-        });
+        self.index.insert(hash, id);
         ConstantId(id)
     }
 }
@@ -485,13 +477,6 @@ fn words_of(kind: ConstantKind) -> [u64; 3] {
     }
 }
 
-fn hash_entry(hash: Hash, entry: Constant, lists: &[ConstantId], bytes: &[u8]) -> Hash {
-    match entry.kind {
-        ConstantKind::Bytes(list) => hash_bytes(hash, entry.ty, &bytes[list.range()]),
-        kind => hash_of(hash, entry.ty, kind, &lists[list_of(kind).range()]),
-    }
-}
-
 fn hash_of(hash: Hash, ty: TypeId, kind: ConstantKind, list: &[ConstantId]) -> Hash {
     let [tag, first, second] = words_of(kind);
     let hash = hash
@@ -503,12 +488,7 @@ fn hash_of(hash: Hash, ty: TypeId, kind: ConstantKind, list: &[ConstantId]) -> H
 }
 
 fn hash_bytes(hash: Hash, ty: TypeId, bytes: &[u8]) -> Hash {
-    let hash = hash.word(u64::from(ty.0) << 8 | 5).word(bytes.len() as u64);
-    bytes.chunks(8).fold(hash, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash.word(u64::from_le_bytes(word))
-    })
+    hash.word(u64::from(ty.0) << 8 | 5).bytes(bytes)
 }
 
 #[cfg(test)]

@@ -16,8 +16,7 @@ mod constants;
 mod equal;
 mod graph;
 mod ids;
-pub(crate) mod index;
-mod names;
+pub(crate) mod names;
 mod ops;
 mod types;
 
@@ -25,7 +24,6 @@ pub use body::{Body, Case, Incoming, Inst, Value};
 pub use constants::{Constant, ConstantKind, ConstantTable};
 pub use graph::{TypeGraph, TypeGraphError};
 pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
-pub(crate) use index::{Hash, Index};
 pub use names::{Name, Names};
 pub use ops::{BinaryOp, ShiftOp};
 pub use types::{Type, TypeTable};

@@ -1,7 +1,7 @@
 //! Types of LLVM 1.x: signed and unsigned integers, typed pointers.
 
 use super::ids::{List, TypeId};
-use super::index::{Hash, Index};
+use pinnacle_base::index::{Hash, Index};
 
 /// A type. Component types are ids of the same [`TypeTable`].
 #[derive(Clone, Copy, Debug)]
@@ -344,18 +344,14 @@ impl TypeTable {
 
     /// Lets all types be found by what they are. Pointers are found without.
     fn complete_index(&mut self) {
-        let key = self.index.hash();
-        let (types, lists) = (&self.types, &self.lists);
-        let hash = |entry: u32| {
-            let entry = types[entry as usize];
-            hash_of(key, entry, &lists[list_of(entry).range()])
-        };
-        for (id, ty) in (self.indexed as u32..).zip(&types[self.indexed..]) {
+        for (id, &ty) in (self.indexed as u32..).zip(&self.types[self.indexed..]) {
             if !matches!(ty, Type::Pointer { .. } | Type::Opaque) {
-                self.index.insert(hash(id), id, hash);
+                let list = &self.lists[list_of(ty).range()];
+                let hash = hash_of(self.index.hash(), ty, list);
+                self.index.insert(hash, id);
             }
         }
-        self.indexed = types.len();
+        self.indexed = self.types.len();
     }
 }
 

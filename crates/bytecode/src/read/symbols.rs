@@ -2,8 +2,8 @@
 
 use super::cursor::{Cursor, TYPE_PLANE};
 use crate::error::{Error, ErrorKind};
-use crate::model::index::{Hash, Index};
 use crate::model::{Name, Names, TypeId};
+use pinnacle_base::index::Index;
 
 /// What names are given to.
 pub(super) trait Named {
@@ -225,31 +225,21 @@ impl PlaneSet {
 
     /// Adds a plane; false if it is there already.
     fn insert(&mut self, plane: TypeId) -> bool {
-        let key = self.0.hash();
-        let hash = |plane: u32| key.word(plane.into());
-        let is_new = (self.0.find(hash(plane.0), |other| other == plane.0)).is_none();
+        let hash = self.0.hash().word(plane.0.into());
+        let is_new = (self.0.find(hash, |other| other == plane.0)).is_none();
         if is_new {
-            self.0.insert(hash(plane.0), plane.0, hash);
+            self.0.insert(hash, plane.0);
         }
         is_new
     }
 }
 
 /// The names that are taken.
+#[derive(Default)]
 struct Taken {
     index: Index,
     entries: Vec<(TypeId, Name)>,
     names: Names,
-}
-
-impl Default for Taken {
-    fn default() -> Taken {
-        Taken {
-            index: Index::new(),
-            entries: Vec::new(),
-            names: Names::default(),
-        }
-    }
 }
 
 impl Taken {
@@ -302,8 +292,7 @@ impl Taken {
     /// Takes a name; false if it is taken already.
     fn insert(&mut self, plane: TypeId, name: &[u8]) -> bool {
         let (entries, names) = (&self.entries, &self.names);
-        let key = self.index.hash();
-        let hash = hash(key, plane, name);
+        let hash = self.index.hash().word(plane.0.into()).bytes(name);
         let found = self.index.find(hash, |entry| {
             let (of, other) = entries[entry as usize];
             of == plane && names.get(other) == name
@@ -311,23 +300,11 @@ impl Taken {
         if found.is_some() {
             return false;
         }
-        self.index.insert(hash, entries.len() as u32, |entry| {
-            let (plane, name) = entries[entry as usize];
-            self::hash(key, plane, names.get(name))
-        });
+        self.index.insert(hash, entries.len() as u32);
         let name = self.names.add(name);
         self.entries.push((plane, name));
         true
     }
-}
-
-fn hash(key: Hash, plane: TypeId, name: &[u8]) -> Hash {
-    let hash = key.word(u64::from(plane.0)).word(name.len() as u64);
-    name.chunks(8).fold(hash, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash.word(u64::from_le_bytes(word))
-    })
 }
 
 #[cold]

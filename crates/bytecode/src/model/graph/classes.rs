@@ -10,8 +10,8 @@
 //! the second with a logarithm on top, and neither recurses.
 
 use super::{Entry, FIRST, TypeGraph, UNKNOWN};
-use crate::model::index::Index;
 use crate::model::{List, Type, TypeId};
+use pinnacle_base::index::Index;
 
 /// The single component of a type and its list of others.
 pub(super) fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
@@ -100,9 +100,7 @@ impl Classes {
             of: vec![UNKNOWN; graph.entries.len()],
         };
         let mut index = Index::new();
-        // Nothing is in it, so nothing is hashed again.
-        let key = index.hash();
-        index.reserve(graph.entries.len(), |_| key);
+        index.reserve(graph.entries.len());
         if classes.find_easy(graph, &mut index) {
             return classes;
         }
@@ -182,21 +180,16 @@ impl Classes {
             Some(entry) => u64::from(self.of[entry as usize]) + u64::from(FIRST),
             None => u64::from(component.0),
         };
-        let key = index.hash();
-        let hash = |entry: u32| {
-            let ty = graph.entries[entry as usize];
-            let (first, list) = parts(ty);
-            let hash = first
-                .into_iter()
-                .fold(key.word(shape(ty)), |hash, first| hash.word(class(first)));
-            let list = graph.list(list);
-            list.iter()
-                .fold(hash, |hash, &component| hash.word(class(component)))
-                .word(list.len() as u64)
-        };
-        let found = index.find(hash(entry), |other| {
+        let (first, list) = parts(ty);
+        let components = first.iter().chain(graph.list(list));
+        let hash = components
+            .fold(index.hash().word(shape(ty)), |hash, &component| {
+                hash.word(class(component))
+            })
+            .word(graph.list(list).len() as u64);
+        let found = index.find(hash, |other| {
             let other = graph.entries[other as usize];
-            let ((first, list), (other_first, other_list)) = (parts(ty), parts(other));
+            let (other_first, other_list) = parts(other);
             shape(ty) == shape(other)
                 && first.map(class) == other_first.map(class)
                 && graph.list(list).iter().copied().map(class).eq(graph
@@ -206,7 +199,7 @@ impl Classes {
                     .map(class))
         });
         found.unwrap_or_else(|| {
-            index.insert(hash(entry), entry, hash);
+            index.insert(hash, entry);
             entry
         })
     }

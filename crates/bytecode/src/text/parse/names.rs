@@ -2,7 +2,8 @@
 //! values of different types may share a name.
 
 use super::lex::Name;
-use crate::model::{Hash, Index, TypeId};
+use crate::model::TypeId;
+use pinnacle_base::index::{Hash, Index};
 
 /// A table from plane and name to something small. Names are slices of the text
 /// and are not copied.
@@ -47,15 +48,10 @@ impl<'a, V: Copy> Symbols<'a, V> {
     /// Adds an entry that is not there.
     #[inline]
     pub(super) fn insert(&mut self, plane: TypeId, name: Name<'a>, value: V) {
-        let key = self.index.hash();
         let place = self.entries.len() as u32;
         self.entries.push((plane, name, value));
-        let entries = &self.entries;
-        self.index
-            .insert(hash_of(key, plane, name), place, |entry| {
-                let (plane, name, _) = entries[entry as usize];
-                hash_of(key, plane, name)
-            });
+        let hash = hash_of(self.index.hash(), plane, name);
+        self.index.insert(hash, place);
     }
 
     /// Removes all entries.
@@ -70,14 +66,7 @@ fn hash_of(hash: Hash, plane: TypeId, name: Name<'_>) -> Hash {
     let hash = hash.word(u64::from(plane.0));
     match name {
         Name::Numbered(number) => hash.word(u64::from(number)),
-        Name::Named(name) => {
-            let (chunks, rest) = name.as_chunks::<8>();
-            let hash =
-                (chunks.iter()).fold(hash, |hash, &chunk| hash.word(u64::from_le_bytes(chunk)));
-            let mut last = [0xff; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            hash.word(u64::from_le_bytes(last))
-        }
+        Name::Named(name) => hash.bytes(name),
     }
 }
 

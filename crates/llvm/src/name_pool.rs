@@ -1,0 +1,66 @@
+//! A pool of byte strings.
+
+use crate::ids::Name;
+
+/// Byte strings one after the other, each with an id. Strings are stored as
+/// often as they are added: names of values differ anyway.
+#[derive(Clone, Debug, Default)]
+pub struct NamePool {
+    bytes: Vec<u8>,
+    /// Where each string ends.
+    ends: Vec<usize>,
+}
+
+impl NamePool {
+    /// Adds a string. The empty one is no name.
+    pub fn add(&mut self, name: &[u8]) -> Name {
+        if name.is_empty() {
+            return Name::NONE;
+        }
+        self.add_even_empty(name)
+    }
+
+    /// Adds a string that may be empty and exist all the same, such as the
+    /// value of an attribute.
+    pub fn add_even_empty(&mut self, text: &[u8]) -> Name {
+        let name = Name::at(self.ends.len());
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.bytes.len());
+        name
+    }
+
+    /// Drops all strings.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// The string, empty if there is no name.
+    #[must_use]
+    pub fn get(&self, name: Name) -> &[u8] {
+        let Some(index) = name.index() else {
+            return &[];
+        };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.bytes[start..self.ends[index]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_gives_back_its_strings() {
+        let mut pool = NamePool::default();
+        let first = pool.add(b"one");
+        let none = pool.add(b"");
+        let empty = pool.add_even_empty(b"");
+        let last = pool.add(b"\xfftwo");
+        assert_eq!(pool.get(first), b"one");
+        assert!(none.is_none());
+        assert!(empty.is_some());
+        assert_eq!(pool.get(empty), b"");
+        assert_eq!(pool.get(last), b"\xfftwo");
+    }
+}
