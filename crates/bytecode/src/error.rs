@@ -39,7 +39,8 @@ kinds! {
 
     /// A linkage that does not exist.
     BadLinkage = "L0401",
-    /// A global variable or function whose type is not a pointer to what it is.
+    /// A global variable or function whose type is no pointer, or a pointer to
+    /// something else.
     BadAddressType = "L0402",
     /// More or fewer function blocks than functions.
     BodyCount = "L0403",

@@ -379,82 +379,12 @@ impl Body {
         value: impl Fn(Value) -> Value,
         block: impl Fn(BlockId) -> BlockId,
     ) {
-        for operand in &mut self.values {
-            *operand = value(*operand);
-        }
-        for case in &mut self.cases {
-            case.value = value(case.value);
-            case.target = block(case.target);
+        for inst in (0..self.insts.len() as u32).map(InstId) {
+            self.map_operands(inst, &value);
+            self.map_successors(inst, &block);
         }
         for incoming in &mut self.incoming {
-            incoming.value = value(incoming.value);
             incoming.block = block(incoming.block);
-        }
-        let set = |operand: &mut Value| *operand = value(*operand);
-        let set_block = |target: &mut BlockId| *target = block(*target);
-        for inst in &mut self.insts {
-            match inst {
-                Inst::Ret { value } => {
-                    if let Some(value) = value {
-                        set(value);
-                    }
-                }
-                Inst::Unwind | Inst::Phi { .. } => {}
-                Inst::Br { target } => set_block(target),
-                Inst::CondBr {
-                    condition,
-                    if_true,
-                    if_false,
-                } => {
-                    set(condition);
-                    set_block(if_true);
-                    set_block(if_false);
-                }
-                Inst::Switch { value, default, .. } => {
-                    set(value);
-                    set_block(default);
-                }
-                Inst::Invoke {
-                    callee,
-                    normal,
-                    unwind,
-                    ..
-                } => {
-                    set(callee);
-                    set_block(normal);
-                    set_block(unwind);
-                }
-                Inst::Binary { lhs, rhs, .. } => {
-                    set(lhs);
-                    set(rhs);
-                }
-                Inst::Shift { value, amount, .. } => {
-                    set(value);
-                    set(amount);
-                }
-                Inst::Malloc { count: value }
-                | Inst::Alloca { count: value }
-                | Inst::Free { pointer: value }
-                | Inst::Load { pointer: value, .. }
-                | Inst::GetElementPtr { pointer: value, .. }
-                | Inst::Cast { value }
-                | Inst::Call { callee: value, .. }
-                | Inst::VaNext { list: value, .. }
-                | Inst::VaArg { list: value } => set(value),
-                Inst::Store { value, pointer, .. } => {
-                    set(value);
-                    set(pointer);
-                }
-                Inst::Select {
-                    condition,
-                    if_true,
-                    if_false,
-                } => {
-                    set(condition);
-                    set(if_true);
-                    set(if_false);
-                }
-            }
         }
     }
 
@@ -468,7 +398,7 @@ impl Body {
     /// Calls `visit` with every operand of an instruction that is a value, in
     /// the order in which assembly shows them; phis and switches included,
     /// blocks and types left out.
-    pub fn visit_operands(&self, inst: &Inst, mut visit: impl FnMut(Value)) {
+    pub fn for_each_operand(&self, inst: &Inst, mut visit: impl FnMut(Value)) {
         match *inst {
             Inst::Ret { value } => {
                 if let Some(value) = value {
@@ -536,7 +466,7 @@ impl Body {
 
     /// Puts other operands in the place of those of an instruction: each that is
     /// a value becomes what `map` makes of it, in the order of
-    /// [`Body::visit_operands`].
+    /// [`Body::for_each_operand`].
     pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
         let mut each = |values: &mut [&mut Value]| {
             for value in values {
@@ -599,7 +529,7 @@ impl Body {
     /// Calls `visit` with every block that a terminator may go to, in the order
     /// of its operands (a conditional branch: true first; a switch: default
     /// first; an invoke: normal first), each as often as it stands there.
-    pub fn visit_successors(&self, inst: &Inst, mut visit: impl FnMut(BlockId)) {
+    pub fn for_each_successor(&self, inst: &Inst, mut visit: impl FnMut(BlockId)) {
         match *inst {
             Inst::Br { target } => visit(target),
             Inst::CondBr {
@@ -622,6 +552,34 @@ impl Body {
         }
     }
 
+    /// Puts other blocks in the place of those that a terminator may go to, in
+    /// the order of [`Body::for_each_successor`].
+    pub fn map_successors(&mut self, id: InstId, mut map: impl FnMut(BlockId) -> BlockId) {
+        match &mut self.insts[id.index()] {
+            Inst::Br { target } => *target = map(*target),
+            Inst::CondBr {
+                if_true: first,
+                if_false: second,
+                ..
+            }
+            | Inst::Invoke {
+                normal: first,
+                unwind: second,
+                ..
+            } => {
+                *first = map(*first);
+                *second = map(*second);
+            }
+            Inst::Switch { default, cases, .. } => {
+                *default = map(*default);
+                for case in &mut self.cases[cases.range()] {
+                    case.target = map(case.target);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Collects the edges between blocks: those of the last instruction of each.
     /// Targets that do not exist are left out.
     pub(crate) fn collect_edges(&self, edges: &mut Edges) {
@@ -629,7 +587,7 @@ impl Body {
         edges.begin();
         for block in self.blocks() {
             if let Some(last) = self.last_inst(block) {
-                self.visit_successors(self.inst(last), |target| {
+                self.for_each_successor(self.inst(last), |target| {
                     if target.index() < count {
                         edges.add(target.0);
                     }

@@ -163,11 +163,11 @@ impl<'a> Pairing<'a> {
             return false;
         }
         let (mut a_blocks, mut b_blocks) = (Vec::new(), Vec::new());
-        a.visit_successors(a_inst, |block| a_blocks.push(block));
-        b.visit_successors(b_inst, |block| b_blocks.push(block));
+        a.for_each_successor(a_inst, |block| a_blocks.push(block));
+        b.for_each_successor(b_inst, |block| b_blocks.push(block));
         let (mut a_values, mut b_values) = (Vec::new(), Vec::new());
-        a.visit_operands(a_inst, |value| a_values.push(value));
-        b.visit_operands(b_inst, |value| b_values.push(value));
+        a.for_each_operand(a_inst, |value| a_values.push(value));
+        b.for_each_operand(b_inst, |value| b_values.push(value));
         a_blocks == b_blocks
             && a_values.len() == b_values.len()
             && a_values.into_iter().zip(b_values).all(|pair| match pair {

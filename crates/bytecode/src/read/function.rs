@@ -382,7 +382,7 @@ impl FunctionReader<'_> {
         );
         let uses_it = |&&(inst, _): &&(InstId, usize)| {
             let mut uses = false;
-            (self.body).visit_operands(self.body.inst(inst), |value| {
+            (self.body).for_each_operand(self.body.inst(inst), |value| {
                 uses |= value == Value::Inst(InstId(LATER | place));
             });
             uses

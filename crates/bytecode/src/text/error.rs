@@ -39,10 +39,11 @@ kinds! {
 
     /// A type that stands for itself, or is made of what it cannot be made of.
     IllegalType = "A0301",
-    /// A reference to an enclosing type where there are not so many.
+    /// A reference such as `\3` to an enclosing type, where fewer types enclose
+    /// it.
     BadUpReference = "A0302",
-    /// So many different unnamed recursive types that making equal ones one
-    /// would take too long.
+    /// Too many different recursive types without names: comparing them all
+    /// would take too long. With names they need not be compared.
     TooManyRecursiveTypes = "A0303",
 
     /// A value of another type than that which must stand there.

@@ -167,7 +167,7 @@ impl Body<'_, '_, '_> {
                     return here("a phi behind other instructions");
                 }
                 let mut inside = true;
-                old.visit_successors(inst, |to| inside &= to.index() < old.block_count());
+                old.for_each_successor(inst, |to| inside &= to.index() < old.block_count());
                 if let Inst::Phi { incoming } = *inst {
                     let list = old.incoming(incoming);
                     inside &= list
@@ -250,7 +250,7 @@ impl Body<'_, '_, '_> {
                     targets.push((normal, from));
                     targets.push((unwind, self.landings[block.index()].unwrap_or(from)));
                 }
-                _ => old.visit_successors(old.inst(last), |to| targets.push((to, from))),
+                _ => old.for_each_successor(old.inst(last), |to| targets.push((to, from))),
             }
             for (to, from) in targets {
                 self.edges[to.index()].push((Some(block), from));

@@ -130,7 +130,7 @@ impl Flow {
             return Ok(());
         }
         let mut wrong = None;
-        body.visit_operands(inst, |value| {
+        body.for_each_operand(inst, |value| {
             if let Value::Inst(definition) = value {
                 let earlier = self.block_of[definition.index()] == block.0 && definition < id;
                 if !earlier && wrong.is_none() && !self.reaches(body, definition, block) {

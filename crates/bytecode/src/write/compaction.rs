@@ -106,7 +106,7 @@ impl Compaction {
         }
         for (inst, &result) in body.insts().iter().zip(body.result_types()) {
             self.use_type(result);
-            body.visit_operands(inst, |operand| {
+            body.for_each_operand(inst, |operand| {
                 if let Value::Constant(id) = operand {
                     self.use_constant(slots, id);
                 }

@@ -153,7 +153,7 @@ impl<'a> Writer<'a> {
     /// Numbers the constants that only the function uses.
     fn number_constants(&mut self, body: &Body) {
         for inst in body.insts() {
-            body.visit_operands(inst, |operand| {
+            body.for_each_operand(inst, |operand| {
                 if let Value::Constant(id) = operand
                     && !self.slots.is_address(id)
                 {

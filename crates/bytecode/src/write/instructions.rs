@@ -11,7 +11,7 @@ use super::indices::Indices;
 use super::slots::NONE;
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::Features;
-use crate::model::{BlockId, Body, Inst, InstId, List, Type, TypeId, Value};
+use crate::model::{BlockId, Body, Incoming, Inst, InstId, List, Type, TypeId, Value};
 use crate::opcode;
 
 /// Writes the instructions of functions. Its storage is used again for each.
@@ -28,6 +28,16 @@ struct Head {
     result: TypeId,
     /// Whether it must stand in the longest form.
     long: bool,
+}
+
+/// An instruction that may stand in a short form.
+fn head(opcode: u32, ty: TypeId, result: TypeId) -> Head {
+    Head {
+        opcode,
+        ty,
+        result,
+        long: false,
+    }
 }
 
 impl Encoder {
@@ -125,12 +135,6 @@ impl Encoder {
     /// Collects the operands of an instruction.
     fn encode(&mut self, values: &Values, id: InstId, inst: &Inst) -> Result<Head, Error> {
         self.operands.clear();
-        let head = |opcode, ty, result| Head {
-            opcode,
-            ty,
-            result,
-            long: false,
-        };
         Ok(match *inst {
             Inst::Ret { value: None } => head(opcode::RET, TypeId::VOID, TypeId::VOID),
             Inst::Ret { value: Some(value) } => {
@@ -223,44 +227,8 @@ impl Encoder {
                 };
                 head(opcode, ty, TypeId::VOID)
             }
-            Inst::GetElementPtr { pointer, indices } => {
-                let ty = self.value(values, pointer)?;
-                let mut place = Indices::new(values.slots.features, ty);
-                let indices = values.body.values(indices);
-                for &index in indices {
-                    let constant = match index {
-                        Value::Constant(id) => Some(id),
-                        _ => None,
-                    };
-                    let (slot, index_type) = defined(values, index)?;
-                    let kind = place.step(values.slots, index_type, constant)?;
-                    self.operands.push(match kind {
-                        None => slot,
-                        Some(kind) if slot < 1 << 30 => slot << 2 | kind,
-                        Some(_) => {
-                            return Err(super::block::too_large("the slot of an index", slot));
-                        }
-                    });
-                }
-                let result = if indices.is_empty() {
-                    Some(ty)
-                } else {
-                    values.slots.types.find_pointer_to(place.reached())
-                };
-                let result = result.ok_or_else(|| mismatch("an address has no type"))?;
-                head(opcode::GET_ELEMENT_PTR, ty, result)
-            }
-            Inst::Phi { incoming } => {
-                let ty = values.body.result_type(id);
-                for incoming in values.body.incoming(incoming) {
-                    self.value_of(values, incoming.value, ty)?;
-                    self.block(values.body, incoming.block)?;
-                }
-                if self.operands.is_empty() {
-                    return Err(operand_count("a phi has no operands"));
-                }
-                head(opcode::PHI, ty, ty)
-            }
+            Inst::GetElementPtr { pointer, indices } => self.address(values, pointer, indices)?,
+            Inst::Phi { incoming } => self.phi(values, id, incoming)?,
             Inst::Cast { value } => {
                 let ty = self.value(values, value)?;
                 let result = values.body.result_type(id);
@@ -296,6 +264,59 @@ impl Encoder {
                 head(opcode::SELECT, ty, ty)
             }
         })
+    }
+
+    /// An address of a part. In old formats the type of an index stands in the
+    /// low bits of its slot.
+    fn address(
+        &mut self,
+        values: &Values,
+        pointer: Value,
+        indices: List<Value>,
+    ) -> Result<Head, Error> {
+        let ty = self.value(values, pointer)?;
+        let mut place = Indices::new(values.slots.features, ty);
+        let indices = values.body.values(indices);
+        for &index in indices {
+            let constant = match index {
+                Value::Constant(id) => Some(id),
+                _ => None,
+            };
+            let (slot, index_type) = defined(values, index)?;
+            let kind = place.step(values.slots, index_type, constant)?;
+            self.operands.push(match kind {
+                None => slot,
+                Some(kind) if slot < 1 << 30 => slot << 2 | kind,
+                Some(_) => {
+                    return Err(super::block::too_large("the slot of an index", slot));
+                }
+            });
+        }
+        let result = if indices.is_empty() {
+            Some(ty)
+        } else {
+            values.slots.types.find_pointer_to(place.reached())
+        };
+        let result = result.ok_or_else(|| mismatch("an address has no type"))?;
+        Ok(head(opcode::GET_ELEMENT_PTR, ty, result))
+    }
+
+    /// A phi: values and blocks in turn.
+    fn phi(
+        &mut self,
+        values: &Values,
+        id: InstId,
+        incoming: List<Incoming>,
+    ) -> Result<Head, Error> {
+        let ty = values.body.result_type(id);
+        for incoming in values.body.incoming(incoming) {
+            self.value_of(values, incoming.value, ty)?;
+            self.block(values.body, incoming.block)?;
+        }
+        if self.operands.is_empty() {
+            return Err(operand_count("a phi has no operands"));
+        }
+        Ok(head(opcode::PHI, ty, ty))
     }
 
     /// A call: with `targets`, one that may unwind. Behind the fixed arguments

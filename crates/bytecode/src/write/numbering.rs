@@ -169,7 +169,7 @@ impl<'a> Numbering<'a> {
                 count(ty);
             }
             for (inst, &result) in body.insts().iter().zip(body.result_types()) {
-                body.visit_operands(inst, |operand| {
+                body.for_each_operand(inst, |operand| {
                     if let Value::Constant(id) = operand {
                         slots.add_constant(id);
                     }

@@ -19,8 +19,8 @@ kinds! {
     Container = "V0003",
     /// The file has no module.
     NoModule = "V0004",
-    /// The file has several modules, or a module several blocks of a kind of
-    /// which there is one.
+    /// The file has several modules, or a module has several blocks of a kind
+    /// that it may have only once.
     Several = "V0005",
     /// The module is of a version or epoch that no LLVM before 20 writes.
     UnknownVersion = "V0006",
@@ -43,8 +43,8 @@ kinds! {
     RecursiveType = "V0203",
     /// A value has another type than it must have.
     WrongType = "V0204",
-    /// A record without explicit types uses a pointer of which is not known
-    /// what it points to.
+    /// A record that gives no type uses a pointer, and the type that it points
+    /// to is not known.
     NoPointee = "V0205",
     /// An attribute is not what its kind demands.
     BadAttribute = "V0301",
@@ -56,7 +56,7 @@ kinds! {
     NotConstant = "V0403",
     /// A variable, function, alias or comdat is wrong.
     BadGlobal = "V0501",
-    /// Functions with bodies and bodies do not match.
+    /// There are more or fewer bodies than functions that have one.
     BodyCount = "V0502",
     /// A value that does not exist is referred to.
     UnknownValue = "V0601",
@@ -65,11 +65,11 @@ kinds! {
     /// The blocks of a function are not as many as it says, or one does not end
     /// with its only terminator.
     BadBlocks = "V0603",
-    /// An instruction cannot be.
+    /// An instruction has operands, types or flags that it cannot have.
     BadInstruction = "V0604",
     /// Metadata is wrong.
     BadMetadata = "V0701",
-    /// Something that LLVM has and this crate has no place for.
+    /// Something that LLVM has and that this reader does not support.
     Unsupported = "V0801",
     /// The module would take far more memory than its file.
     TooLarge = "V0802",

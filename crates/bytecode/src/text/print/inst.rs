@@ -3,7 +3,7 @@
 use super::Printer;
 use crate::error::Error;
 use crate::model::{
-    BlockId, Body, ConstantKind, FunctionId, Inst, InstId, List, Type, TypeId, Value,
+    BlockId, Body, ConstantKind, FunctionId, Incoming, Inst, InstId, List, Type, TypeId, Value,
 };
 
 /// What stands where an operand does not exist.
@@ -115,38 +115,8 @@ impl Printer<'_> {
                 };
                 self.operands(place, name, &[value, pointer])?;
             }
-            Inst::GetElementPtr { pointer, indices } => {
-                self.out.put(b"getelementptr ");
-                self.typed(place, pointer)?;
-                let ty = self.type_of(place, pointer);
-                let indices = body.values(indices);
-                // Only a pointer to itself can be of the type of all indices.
-                let same = indices
-                    .iter()
-                    .all(|&index| self.type_of(place, index) == ty);
-                for &index in indices {
-                    self.out.put(b", ");
-                    if same {
-                        self.value(index)?;
-                    } else {
-                        self.typed(place, index)?;
-                    }
-                    self.out.check(0)?;
-                }
-            }
-            Inst::Phi { incoming } => {
-                self.out.put(b"phi ");
-                self.types.write(&mut self.out, result)?;
-                self.out.byte(b' ');
-                for (number, incoming) in body.incoming(incoming).iter().enumerate() {
-                    self.out.put(if number == 0 { b"[ " } else { b", [ " });
-                    self.value(incoming.value)?;
-                    self.out.put(b", ");
-                    self.block_name(incoming.block);
-                    self.out.put(b" ]");
-                    self.out.check(0)?;
-                }
-            }
+            Inst::GetElementPtr { pointer, indices } => self.address(place, pointer, indices)?,
+            Inst::Phi { incoming } => self.phi(body.incoming(incoming), result)?,
             Inst::Cast { value } => {
                 self.out.put(b"cast ");
                 self.typed(place, value)?;
@@ -179,6 +149,49 @@ impl Printer<'_> {
             }
         }
         self.end_inst(body, id)
+    }
+
+    /// Writes the address of a part.
+    fn address(
+        &mut self,
+        place: Place<'_>,
+        pointer: Value,
+        indices: List<Value>,
+    ) -> Result<(), Error> {
+        self.out.put(b"getelementptr ");
+        self.typed(place, pointer)?;
+        let ty = self.type_of(place, pointer);
+        let indices = place.body.values(indices);
+        // Only a pointer to itself can be of the type of all indices.
+        let same = indices
+            .iter()
+            .all(|&index| self.type_of(place, index) == ty);
+        for &index in indices {
+            self.out.put(b", ");
+            if same {
+                self.value(index)?;
+            } else {
+                self.typed(place, index)?;
+            }
+            self.out.check(0)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a phi and where its values come from.
+    fn phi(&mut self, incoming: &[Incoming], ty: TypeId) -> Result<(), Error> {
+        self.out.put(b"phi ");
+        self.types.write(&mut self.out, ty)?;
+        self.out.byte(b' ');
+        for (number, incoming) in incoming.iter().enumerate() {
+            self.out.put(if number == 0 { b"[ " } else { b", [ " });
+            self.value(incoming.value)?;
+            self.out.put(b", ");
+            self.block_name(incoming.block);
+            self.out.put(b" ]");
+            self.out.check(0)?;
+        }
+        Ok(())
     }
 
     /// Writes an instruction whose operands are written with their types unless

@@ -287,7 +287,7 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
             printer.uses.count(body);
         }
         let mut can_be_printed = true;
-        body.visit_operands(body.inst(inst), |operand| {
+        body.for_each_operand(body.inst(inst), |operand| {
             can_be_printed &= !matches!(operand, Value::Constant(id)
                 if id.index() >= module.constants.len());
         });

@@ -35,7 +35,7 @@ pub(super) fn of_globals(module: &Module, style: &Style) -> Vec<u32> {
     let bodies = (module.functions.iter()).filter_map(|function| function.body.as_deref());
     for body in bodies {
         for inst in body.insts() {
-            body.visit_operands(inst, |value| {
+            body.for_each_operand(inst, |value| {
                 if let Value::Constant(constant) = value {
                     count(constants, &mut counts, constant);
                 }
@@ -89,7 +89,7 @@ impl LocalUses {
         self.blocks.clear();
         self.blocks.resize(blocks, false);
         for inst in body.insts() {
-            body.visit_operands(inst, |value| {
+            body.for_each_operand(inst, |value| {
                 if let Value::Inst(id) = value
                     && let Some(count) = self.results.get_mut(id.index())
                 {
@@ -108,7 +108,7 @@ impl LocalUses {
         self.edges.begin();
         for block in body.blocks() {
             for id in body.block_insts(block) {
-                body.visit_successors(body.inst(id), |target| {
+                body.for_each_successor(body.inst(id), |target| {
                     if let Some(used) = self.blocks.get_mut(target.index()) {
                         *used = true;
                         self.edges.add(target.0);
