@@ -13,7 +13,8 @@ use std::hash::{self, BuildHasher, Hasher, RandomState};
 /// by which it is found again when the table grows.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// Half a hash and a number plus one, or zeros. A power of two of them.
+    /// Half a hash and a number plus one, or zeros. A power of two of them, of
+    /// which at most four in five are used.
     slots: Vec<(u32, u32)>,
     used: usize,
     key: Hash,
@@ -141,7 +142,7 @@ impl Index {
 
     /// Makes room for so many entries more.
     pub fn reserve(&mut self, entries: usize) {
-        let slots = (self.used + entries).saturating_mul(4).div_ceil(3) + 1;
+        let slots = (self.used + entries).saturating_mul(5).div_ceil(4);
         if slots > self.slots.len() {
             self.grow(slots.next_power_of_two().max(16));
         }
@@ -176,7 +177,7 @@ impl Index {
     /// Adds an entry that is not there, by its number.
     #[inline]
     pub fn insert(&mut self, hash: Hash, number: u32) {
-        if (self.used + 1) * 4 > self.slots.len() * 3 {
+        if (self.used + 1) * 5 > self.slots.len() * 4 {
             self.grow((self.slots.len() * 2).max(16));
         }
         self.place(hash.half(), number + 1);
