@@ -7,11 +7,12 @@
 //! mixed with secret numbers, so that no file can make its things collide; the
 //! numbers of entries do not depend on them.
 
+use std::fmt;
 use std::hash::{self, BuildHasher, Hasher, RandomState};
 
 /// An open table of numbers of entries. Each place remembers half of the hash,
 /// by which it is found again when the table grows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Index {
     /// Half a hash and a number plus one, or zeros. A power of two of them, of
     /// which at most four in five are used.
@@ -96,6 +97,13 @@ impl Hasher for Hash {
 
     fn write_isize(&mut self, value: isize) {
         self.write_u64(value as u64);
+    }
+}
+
+// Without the secret numbers and the places that follow from them.
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (f.debug_struct("Index").field("used", &self.used)).finish_non_exhaustive()
     }
 }
 
