@@ -6,7 +6,7 @@ use libtest_mimic::Trial;
 use pinnacle_pexe::Type;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::inst::BinaryOp;
-use pinnacle_runtime::compiled::bisect::{Found, Settings, bisect};
+use pinnacle_runtime::bisect::{Found, Settings, bisect};
 use pinnacle_runtime::loader::DEFAULT_STACK_SIZE;
 use pinnacle_testing::build::{Global, ModuleBuilder, Value};
 use pinnacle_testing::system;

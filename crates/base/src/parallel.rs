@@ -1,10 +1,11 @@
-//! Work on many things at once, where the feature `parallel` allows it.
+//! Work on many things at once, where the feature `parallel` allows it and there
+//! are threads.
 
 /// Threads that share work; none is started before there is some.
 #[derive(Debug)]
 pub struct Threads {
     jobs: usize,
-    #[cfg(feature = "parallel")]
+    #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -13,8 +14,12 @@ impl Threads {
     /// the caller's.
     pub fn new(jobs: usize) -> Threads {
         Threads {
-            jobs: if cfg!(feature = "parallel") { jobs } else { 1 },
-            #[cfg(feature = "parallel")]
+            jobs: if cfg!(all(feature = "parallel", not(target_family = "wasm"))) {
+                jobs
+            } else {
+                1
+            },
+            #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
             pool: None,
         }
     }
@@ -31,7 +36,7 @@ impl Threads {
         state: impl Fn() -> S + Sync + Send,
         job: impl Fn(&mut S, &T) -> R + Sync + Send,
     ) -> Vec<R> {
-        #[cfg(feature = "parallel")]
+        #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
         {
             use rayon::prelude::*;
             self.start();
@@ -48,7 +53,7 @@ impl Threads {
 
     /// Starts the threads if they are needed and are not those of the whole
     /// process.
-    #[cfg(feature = "parallel")]
+    #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
     fn start(&mut self) {
         if self.jobs > 1 && self.pool.is_none() {
             match rayon::ThreadPoolBuilder::new()

@@ -1,22 +1,27 @@
 //! Runs PNaCl programs.
 //!
+//! * `bisect`: which function two engines run differently (with the feature `wasmtime`);
 //! * `cache`: a folder that keeps translated code (with the feature `wasmtime`);
 //! * [`interp`]: the interpreter, the reference engine;
 //! * [`compiled`]: the engine that runs programs as machine code, made by
 //!   Wasmtime from their translation to WebAssembly;
 //! * [`embed`]: the way in for programs that run modules as a part of their own
 //!   work;
+//! * [`machine`]: the folders, streams, clocks and random numbers of this machine;
 //! * [`program`]: from a module and options to what an engine runs.
 //!
 //! What a program's operating system is, whatever the machine and the engine,
 //! is the crate [`pinnacle_system`]; its modules can be used from here too.
 
+#[cfg(all(feature = "wasmtime", unix))]
+pub mod bisect;
 #[cfg(feature = "wasmtime")]
 pub mod cache;
 #[cfg(all(feature = "wasmtime", unix))]
 pub mod compiled;
 pub mod embed;
 pub mod interp;
+pub mod machine;
 #[cfg(all(feature = "wasmtime", unix))]
 #[allow(
     unsafe_code,

@@ -18,12 +18,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::files::{FileSystem, MountError, MountSpec, Stdio};
+use crate::files::Stdio;
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
 use crate::irt::{self, Irt};
 use crate::loader::{
     self, DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, Image, LoadError, LoadOptions,
 };
+use crate::machine::{self, MountError, MountSpec};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
@@ -122,7 +123,7 @@ pub struct Instance {
 impl Instance {
     /// Prepares a program.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
-        let files = FileSystem::new(options.stdio, &options.folders)?;
+        let files = machine::file_system(options.stdio, &options.folders)?;
         let image = loader::load(
             module,
             &LoadOptions {
@@ -133,7 +134,7 @@ impl Instance {
                 host_functions: irt::function_count(),
             },
         )?;
-        let irt = Irt::for_run(files, options.seed, image.arena.clone());
+        let irt = machine::irt(files, options.seed, image.arena.clone());
         Ok(Instance { image, irt })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::memory::{Fault, TooFragmented};
 use std::fmt;
-use std::io;
+use std::io::ErrorKind;
 
 /// An error number of the guest; never zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,6 +80,11 @@ impl Errno {
     pub const fn number(self) -> u32 {
         self.0
     }
+
+    /// The number as the result of a function.
+    pub const fn word(self) -> u64 {
+        self.0 as u64
+    }
 }
 
 impl fmt::Display for Errno {
@@ -108,119 +113,40 @@ impl From<TooFragmented> for Errno {
     }
 }
 
-impl From<io::Error> for Errno {
-    fn from(error: io::Error) -> Errno {
-        from_system(&error).unwrap_or_else(|| from_kind(error.kind()))
-    }
-}
-
-/// The number for an error that carries one of the host's.
-#[cfg(unix)]
-fn from_system(error: &io::Error) -> Option<Errno> {
-    use rustix::io::Errno as Host;
-    // Every Unix numbers these in its own way, so they are matched by name.
-    const TABLE: &[(Host, Errno)] = &[
-        (Host::PERM, Errno::EPERM),
-        (Host::NOENT, Errno::ENOENT),
-        (Host::INTR, Errno::EINTR),
-        (Host::IO, Errno::EIO),
-        (Host::NXIO, Errno::ENXIO),
-        (Host::BADF, Errno::EBADF),
-        (Host::AGAIN, Errno::EAGAIN),
-        (Host::NOMEM, Errno::ENOMEM),
-        (Host::ACCESS, Errno::EACCES),
-        (Host::FAULT, Errno::EFAULT),
-        (Host::BUSY, Errno::EBUSY),
-        (Host::TXTBSY, Errno::EBUSY),
-        (Host::EXIST, Errno::EEXIST),
-        (Host::XDEV, Errno::EXDEV),
-        (Host::NODEV, Errno::ENODEV),
-        (Host::NOTDIR, Errno::ENOTDIR),
-        (Host::ISDIR, Errno::EISDIR),
-        (Host::INVAL, Errno::EINVAL),
-        (Host::NFILE, Errno::ENFILE),
-        (Host::MFILE, Errno::EMFILE),
-        (Host::NOTTY, Errno::ENOTTY),
-        (Host::FBIG, Errno::EFBIG),
-        (Host::NOSPC, Errno::ENOSPC),
-        (Host::SPIPE, Errno::ESPIPE),
-        (Host::ROFS, Errno::EROFS),
-        (Host::MLINK, Errno::EMLINK),
-        (Host::PIPE, Errno::EPIPE),
-        (Host::RANGE, Errno::ERANGE),
-        (Host::DEADLK, Errno::EDEADLK),
-        (Host::NAMETOOLONG, Errno::ENAMETOOLONG),
-        (Host::NOLCK, Errno::ENOLCK),
-        (Host::NOSYS, Errno::ENOSYS),
-        (Host::NOTEMPTY, Errno::ENOTEMPTY),
-        (Host::LOOP, Errno::ELOOP),
-        (Host::OVERFLOW, Errno::EOVERFLOW),
-        (Host::ILSEQ, Errno::EILSEQ),
-        (Host::OPNOTSUPP, Errno::EOPNOTSUPP),
-        (Host::CONNRESET, Errno::ECONNRESET),
-        (Host::TIMEDOUT, Errno::ETIMEDOUT),
-        (Host::STALE, Errno::ESTALE),
-        (Host::DQUOT, Errno::EDQUOT),
-    ];
-    let host = Host::from_io_error(error)?;
-    TABLE
-        .iter()
-        .find(|(entry, _)| *entry == host)
-        .map(|&(_, errno)| errno)
-}
-
-/// Elsewhere the kind of an error has to do.
-#[cfg(not(unix))]
-fn from_system(_: &io::Error) -> Option<Errno> {
-    None
-}
-
-/// The number for an error that the host, the standard library or cap-std
-/// describes by its kind only.
-fn from_kind(kind: io::ErrorKind) -> Errno {
-    use io::ErrorKind;
-    match kind {
-        ErrorKind::NotFound => Errno::ENOENT,
-        // Also what cap-std says about a path that leads out of its folder.
-        ErrorKind::PermissionDenied => Errno::EACCES,
-        ErrorKind::AlreadyExists => Errno::EEXIST,
-        ErrorKind::WouldBlock => Errno::EAGAIN,
-        ErrorKind::NotADirectory => Errno::ENOTDIR,
-        ErrorKind::IsADirectory => Errno::EISDIR,
-        ErrorKind::DirectoryNotEmpty => Errno::ENOTEMPTY,
-        ErrorKind::ReadOnlyFilesystem => Errno::EROFS,
-        ErrorKind::InvalidInput => Errno::EINVAL,
-        ErrorKind::InvalidFilename => Errno::EINVAL,
-        ErrorKind::TimedOut => Errno::ETIMEDOUT,
-        ErrorKind::StorageFull => Errno::ENOSPC,
-        ErrorKind::QuotaExceeded => Errno::EDQUOT,
-        ErrorKind::NotSeekable => Errno::ESPIPE,
-        ErrorKind::FileTooLarge => Errno::EFBIG,
-        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => Errno::EBUSY,
-        ErrorKind::CrossesDevices => Errno::EXDEV,
-        ErrorKind::TooManyLinks => Errno::EMLINK,
-        ErrorKind::BrokenPipe => Errno::EPIPE,
-        ErrorKind::Interrupted => Errno::EINTR,
-        ErrorKind::Unsupported => Errno::ENOSYS,
-        ErrorKind::OutOfMemory => Errno::ENOMEM,
-        _ => Errno::EIO,
+/// The number for an error that is described by its kind only.
+impl From<ErrorKind> for Errno {
+    fn from(kind: ErrorKind) -> Errno {
+        match kind {
+            ErrorKind::NotFound => Errno::ENOENT,
+            ErrorKind::PermissionDenied => Errno::EACCES,
+            ErrorKind::AlreadyExists => Errno::EEXIST,
+            ErrorKind::WouldBlock => Errno::EAGAIN,
+            ErrorKind::NotADirectory => Errno::ENOTDIR,
+            ErrorKind::IsADirectory => Errno::EISDIR,
+            ErrorKind::DirectoryNotEmpty => Errno::ENOTEMPTY,
+            ErrorKind::ReadOnlyFilesystem => Errno::EROFS,
+            ErrorKind::InvalidInput => Errno::EINVAL,
+            ErrorKind::InvalidFilename => Errno::EINVAL,
+            ErrorKind::TimedOut => Errno::ETIMEDOUT,
+            ErrorKind::StorageFull => Errno::ENOSPC,
+            ErrorKind::QuotaExceeded => Errno::EDQUOT,
+            ErrorKind::NotSeekable => Errno::ESPIPE,
+            ErrorKind::FileTooLarge => Errno::EFBIG,
+            ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => Errno::EBUSY,
+            ErrorKind::CrossesDevices => Errno::EXDEV,
+            ErrorKind::TooManyLinks => Errno::EMLINK,
+            ErrorKind::BrokenPipe => Errno::EPIPE,
+            ErrorKind::Interrupted => Errno::EINTR,
+            ErrorKind::Unsupported => Errno::ENOSYS,
+            ErrorKind::OutOfMemory => Errno::ENOMEM,
+            _ => Errno::EIO,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_of_the_host_keep_their_meaning() {
-        let missing = std::fs::File::open("no/such/file/anywhere").unwrap_err();
-        assert_eq!(Errno::from(missing), Errno::ENOENT);
-        assert_eq!(
-            Errno::from(io::Error::from(io::ErrorKind::BrokenPipe)),
-            Errno::EPIPE
-        );
-        assert_eq!(Errno::from(io::Error::other("anything")), Errno::EIO);
-    }
 
     #[test]
     fn an_errno_says_what_it_means() {

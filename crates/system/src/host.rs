@@ -18,6 +18,9 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::borrow::Cow;
 use std::time::Duration;
 
+/// A program has at most so many threads at the same time.
+pub const MAX_THREADS: usize = 4096;
+
 /// One function of a host.
 #[derive(Clone, Debug)]
 pub struct HostFunction {
@@ -144,7 +147,5 @@ pub trait Host {
 
     /// Lets time pass while no thread can run. A host with a clock of its own
     /// moves it forward instead of waiting.
-    fn pass_time(&mut self, duration: Duration) {
-        std::thread::sleep(duration);
-    }
+    fn pass_time(&mut self, duration: Duration);
 }

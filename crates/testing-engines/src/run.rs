@@ -147,7 +147,7 @@ impl Run {
             if self.keep_output {
                 capture.stream()
             } else {
-                Stream::Null
+                Stream::null()
             }
         };
         let options = RunOptions {

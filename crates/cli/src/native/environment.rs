@@ -3,8 +3,8 @@
 
 use crate::output::Failure;
 use crate::values::{self, Variable};
-use pinnacle_runtime::files::MountSpec;
 use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, LoadError};
+use pinnacle_runtime::machine::MountSpec;
 use pinnacle_runtime::program::StartError;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;

@@ -17,7 +17,7 @@ use environment::Settings;
 use payload::Payload;
 use pinnacle_pexe::decode::{self, decode};
 use pinnacle_runtime::compiled::{Code, Instance, with_stack};
-use pinnacle_runtime::files::Stdio;
+use pinnacle_runtime::machine;
 use pinnacle_runtime::program::RunOptions;
 use pinnacle_runtime::{Trap, TrapKind};
 use std::ffi::OsString;
@@ -82,7 +82,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         environment: settings.environment,
         memory_limit: settings.memory,
         folders: settings.folders,
-        stdio: Stdio::inherit(),
+        stdio: machine::stdio(),
         seed: settings.seed,
         ..RunOptions::default()
     };

@@ -19,8 +19,8 @@ use clap::{Args, ValueEnum};
 use engine::{Choice, Engine};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
-use pinnacle_runtime::files::{MountSpec, Stdio};
 use pinnacle_runtime::interp::{self, TraceLevel};
+use pinnacle_runtime::machine::{self, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -243,7 +243,7 @@ fn run_options(arguments: Arguments) -> RunOptions {
         memory_limit: arguments.memory.size.0,
         stack_size: arguments.stack.size.0,
         folders: arguments.folders,
-        stdio: Stdio::inherit(),
+        stdio: machine::stdio(),
         seed: arguments.seed,
     }
 }

@@ -1,46 +1,19 @@
 //! Calls of the host's functions, and what they ask for.
 
-use super::report::Cause;
+use super::shared_state::{End, Guest, Shared};
+use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::values::{to_value, to_word, value_type};
-use super::world::{End, Guest, Shared, THREAD_LIMIT};
-use crate::host::{Action, Host, HostContext, HostFunction};
+use crate::host::{Action, Host, HostContext, HostFunction, MAX_THREADS};
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Type;
+use pinnacle_system::Errno;
 use pinnacle_wasm::abi;
-use std::fmt;
 use std::sync::Arc;
 use wasmtime::{Caller, Engine, FuncType, Linker, Ref, Val};
 
-const EAGAIN: u64 = 11;
-const EFAULT: u64 = 14;
-
 /// Arguments of the host's functions that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
-
-/// The program has ended, or this thread has: its code is left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ended;
-
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the thread has ended")
-    }
-}
-
-impl std::error::Error for Ended {}
-
-/// A function of the host asked for a trap.
-#[derive(Clone, Debug)]
-pub(super) struct HostTrap(pub(super) Cause);
-
-impl fmt::Display for HostTrap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a function of the host trapped")
-    }
-}
-
-impl std::error::Error for HostTrap {}
 
 /// Makes the functions of a host importable.
 pub(super) fn link<H: Host + Send>(
@@ -98,15 +71,15 @@ pub(super) fn call<H: Host + Send>(
     let guest = caller.data();
     let shared = &*guest.shared;
     let mut lock = shared.lock();
-    let world = &mut *lock;
+    let state = &mut *lock;
     let mut context = HostContext {
-        memory: &mut world.memory,
+        memory: &mut state.memory,
         thread: guest.thread,
         thread_pointer: guest.thread_pointer,
         first_host_function,
         bytes: 0,
     };
-    let action = world.host.call(index, args, &mut context);
+    let action = state.host.call(index, args, &mut context);
     if shared.has_ended() {
         return Err(Ended.into());
     }
@@ -130,8 +103,8 @@ fn act<H: Host + Send>(
     match action {
         Action::Return(value) => Ok(value),
         Action::Exit(status) => {
-            let mut world = shared.lock();
-            shared.end(&mut world, End::Status(status));
+            let mut state = shared.lock();
+            shared.end(&mut state, End::Status(status));
             Err(Ended.into())
         }
         Action::SetThreadPointer(pointer) => {
@@ -148,10 +121,10 @@ fn act<H: Host + Send>(
             Ok(0)
         }
         Action::Sleep(duration) => {
-            let world = shared.lock();
-            let deadline = world.host.real_time().checked_add(duration);
+            let state = shared.lock();
+            let deadline = state.host.real_time().checked_add(duration);
             let deadline = Some(deadline.unwrap_or(std::time::Duration::MAX));
-            shared.wait(world, thread, &caller.data().parking, None, deadline)?;
+            shared.wait(state, thread, &caller.data().parking, None, deadline)?;
             Ok(0)
         }
         Action::FutexWait {
@@ -159,13 +132,13 @@ fn act<H: Host + Send>(
             value,
             deadline,
         } => {
-            let world = shared.lock();
-            match world.memory.load_u32(address) {
-                Err(_) => Ok(EFAULT),
-                Ok(found) if found != value => Ok(EAGAIN),
+            let state = shared.lock();
+            match state.memory.load_u32(address) {
+                Err(_) => Ok(Errno::EFAULT.word()),
+                Ok(found) if found != value => Ok(Errno::EAGAIN.word()),
                 Ok(_) => {
                     let parking = &caller.data().parking;
-                    Ok(shared.wait(world, thread, parking, Some(address), deadline)?)
+                    Ok(shared.wait(state, thread, parking, Some(address), deadline)?)
                 }
             }
         }
@@ -174,10 +147,10 @@ fn act<H: Host + Send>(
             count,
             woken,
         } => {
-            let mut world = shared.lock();
-            let number = shared.wake(&mut world, address, count);
-            let stored = world.memory.store_u32(woken, number);
-            Ok(stored.map_or(EFAULT, |()| 0))
+            let mut state = shared.lock();
+            let number = shared.wake(&mut state, address, count);
+            let stored = state.memory.store_u32(woken, number);
+            Ok(stored.map_or(Errno::EFAULT.word(), |()| 0))
         }
         Action::StartThread {
             start,
@@ -186,31 +159,31 @@ fn act<H: Host + Send>(
         } => {
             // Without shared memory there is one thread.
             if !shared.code.about.shared {
-                return Ok(EAGAIN);
+                return Ok(Errno::EAGAIN.word());
             }
             check_start(caller, start, first_host_function)?;
-            let mut world = shared.lock();
-            Shared::reap(&mut world);
-            if world.live.len() >= THREAD_LIMIT {
-                return Ok(EAGAIN);
+            let mut state = shared.lock();
+            Shared::reap(&mut state);
+            if state.live.len() >= MAX_THREADS {
+                return Ok(Errno::EAGAIN.word());
             }
             let start = thread::Start {
                 function: start,
                 stack,
                 thread_pointer,
             };
-            let started = thread::start(shared, &mut world, start);
-            Ok(if started { 0 } else { EAGAIN })
+            let started = thread::start(shared, &mut state, start);
+            Ok(if started { 0 } else { Errno::EAGAIN.word() })
         }
         Action::ExitThread { flag } => {
-            let mut world = shared.lock();
+            let mut state = shared.lock();
             if flag != 0
-                && let Err(fault) = world.memory.store_u32(flag, 0)
+                && let Err(fault) = state.memory.store_u32(flag, 0)
             {
-                drop(world);
+                drop(state);
                 return trap(Cause::Known(TrapKind::Memory(fault)));
             }
-            shared.leave(&mut world, thread);
+            shared.leave(&mut state, thread);
             Err(Ended.into())
         }
         Action::Trap(kind) => trap(Cause::Known(kind)),

@@ -1,10 +1,10 @@
 //! Calls of single functions.
 
 use super::instance::Instance;
-use super::report::{Cause, Stop};
+use super::shared_state::End;
+use super::stop::{Cause, Stop};
 use super::thread::conclude;
 use super::values;
-use super::world::End;
 use crate::host::Host;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;

@@ -2,16 +2,16 @@
 
 use super::actions;
 use super::code::{Code, describe};
-use super::mixed;
-use super::report::{Cause, Stop};
+use super::interpreter_bridge;
+use super::shared_state::{End, Guest, Outside, Shared};
 use super::stack;
+use super::stop::{Cause, Stop};
 use super::thread::{self, EndOnPanic, conclude};
 use super::values;
-use super::world::{End, Guest, Outside, Shared};
-use crate::files::FileSystem;
 use crate::host::Host;
 use crate::irt::Irt;
 use crate::loader::{self, LoadError, LoadOptions};
+use crate::machine;
 use crate::memory::{Memory, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
@@ -55,7 +55,7 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
-        let files = FileSystem::new(options.stdio, &options.folders)?;
+        let files = machine::file_system(options.stdio, &options.folders)?;
         let load = LoadOptions {
             arguments: options.arguments,
             environment: options.environment,
@@ -64,7 +64,7 @@ impl Instance {
             host_functions: code.about.host.len() as u32,
         };
         let seed = options.seed;
-        Instance::with_host(code, &load, |arena| Irt::for_run(files, seed, arena))
+        Instance::with_host(code, &load, |arena| machine::irt(files, seed, arena))
     }
 }
 
@@ -143,7 +143,8 @@ impl<H: Host + Send> Instance<H> {
             Some((function, signature.clone()))
         });
         let outside: Vec<_> = outside.collect();
-        mixed::link(&mut linker, engine, &outside, layout.first_host_function).map_err(refused)?;
+        interpreter_bridge::link(&mut linker, engine, &outside, layout.first_host_function)
+            .map_err(refused)?;
         let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
         let instance = linked.instantiate(&mut store).map_err(refused)?;
         store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);

@@ -46,23 +46,25 @@
 //! million calls.
 
 mod actions;
-pub mod bisect;
+mod cached;
 mod calls;
 mod code;
 mod encoding;
 mod instance;
-mod kept;
-mod mixed;
+mod interpreter_bridge;
+mod interpreter_link;
+mod interpreter_thread;
 mod report;
+mod shared_state;
 mod stack;
+mod stop;
 #[cfg(test)]
 mod tests;
 mod thread;
 mod values;
-mod world;
 
 pub use code::{Code, CodeError, CodeOptions, Threads};
 pub use instance::{Instance, Interrupter};
 pub use pinnacle_wasm::Exports;
-pub use report::Stop;
 pub use stack::with_stack;
+pub use stop::Stop;

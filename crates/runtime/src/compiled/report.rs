@@ -8,10 +8,8 @@
 //! made by translating the program again, so that programs which do not trap
 //! do not pay for it.
 
-use super::actions::HostTrap;
 use super::code::Code;
-use super::world::Guest;
-use crate::host::Host;
+use super::stop::{Cause, HostTrap, Stop};
 use crate::memory::{Access, Fault};
 use crate::trap::{INNERMOST, Location, OUTERMOST, Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
@@ -22,55 +20,14 @@ use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
 use wasmtime::{Store, ThrownException, WasmBacktrace};
 
-/// Why a thread stopped, as far as it is known without the program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Cause {
-    Known(TrapKind),
-    /// A thread was to start with this function, which has parameters or a
-    /// result.
-    ThreadSignature(u32),
-    /// A trap of a function that the interpreter ran, with its place there.
-    Interpreted(Box<Trap>),
-    /// An exception that nobody took.
-    Longjmp,
-    /// A trap of the code, with the address where the memory does not allow
-    /// the access.
-    Code(wasmtime::Trap, Option<u32>),
-}
-
-/// A program that stopped before its end.
-///
-/// [`Stop::trap`] says why and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stop {
-    cause: Box<Cause>,
-    thread: u32,
-    /// The places in the module, innermost first, of the calls that are
-    /// reported; those of the middle are left out.
-    frames: Vec<u32>,
-    omitted: usize,
-    is_placed: bool,
-}
-
 impl Stop {
-    /// A stop of a thread whose place is not known yet.
-    pub(super) fn unplaced(cause: Cause, thread: u32) -> Stop {
-        Stop {
-            cause: Box::new(cause),
-            thread,
-            frames: Vec::new(),
-            omitted: 0,
-            is_placed: false,
-        }
-    }
-
     /// The stop that an error of Wasmtime tells of.
-    pub(super) fn new<H: Host>(store: &mut Store<Guest<H>>, error: &wasmtime::Error) -> Stop {
+    pub(super) fn new<T>(store: &mut Store<T>, thread: u32, error: &wasmtime::Error) -> Stop {
         if error.is::<ThrownException>() {
             // Nobody else takes it.
             let _ = wasmtime::AsContextMut::as_context_mut(store).take_pending_exception();
         }
-        let mut stop = Stop::unplaced(cause(error), store.data().thread);
+        let mut stop = Stop::unplaced(cause(error), thread);
         stop.is_placed = true;
         if let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() {
             // A function that ran out of stack had not begun yet: its caller
@@ -89,18 +46,6 @@ impl Stop {
             }
         }
         stop
-    }
-
-    /// Whether this is a stop in a thread that is still to say where.
-    pub(super) fn is_unplaced_in(&self, thread: u32) -> bool {
-        !self.is_placed && self.thread == thread
-    }
-
-    /// Takes the place of another stop.
-    pub(super) fn place(&mut self, other: Stop) {
-        self.frames = other.frames;
-        self.omitted = other.omitted;
-        self.is_placed = true;
     }
 
     /// The trap, without the place, and without what the place tells of its

@@ -1,9 +1,8 @@
 //! Threads of the guest: how one starts and ends.
 
-use super::actions::Ended;
-use super::report::{Cause, Stop};
+use super::shared_state::{End, Guest, GuestExports, Parking, Shared, State};
 use super::stack;
-use super::world::{End, Guest, GuestExports, Parking, Shared, World};
+use super::stop::{Cause, Ended, Stop};
 use crate::host::Host;
 use crate::memory::PAGE_SIZE;
 use crate::trap::TrapKind;
@@ -77,17 +76,17 @@ const ACTIVATION_BITS: u32 = 40;
 /// Starts a thread. Says whether there is one.
 pub(super) fn start<H: Host + Send>(
     shared: &Arc<Shared<H>>,
-    world: &mut World<H>,
+    state: &mut State<H>,
     start: Start,
 ) -> bool {
-    let thread = world.next_thread;
-    let state = shared.clone();
-    let Ok(handle) = stack::spawn_free(move || run(&state, thread, start)) else {
+    let thread = state.next_thread;
+    let owner = shared.clone();
+    let Ok(handle) = stack::spawn_free(move || run(&owner, thread, start)) else {
         return false;
     };
-    world.next_thread += 1;
-    world.live.insert(thread);
-    world.handles.insert(thread, handle);
+    state.next_thread += 1;
+    state.live.insert(thread);
+    state.handles.insert(thread, handle);
     true
 }
 
@@ -98,9 +97,9 @@ pub(super) struct EndOnPanic<'a, H: Host + 'static>(pub(super) &'a Shared<H>);
 impl<H: Host> Drop for EndOnPanic<'_, H> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let mut world = self.0.lock();
+            let mut state = self.0.lock();
             let kind = TrapKind::Unsupported("a function of the host panicked".into());
-            self.0.stop_all(&mut world, kind);
+            self.0.stop_all(&mut state, kind);
         }
     }
 }
@@ -161,10 +160,10 @@ pub(super) fn conclude<H: Host>(store: &mut Store<Guest<H>>, result: wasmtime::R
             End::Stop(Stop::unplaced(cause, thread))
         }
         Err(error) => {
-            let stop = Stop::new(store, &error);
+            let stop = Stop::new(store, thread, &error);
             if error.is::<Ended>() {
-                let mut world = shared.lock();
-                if let Some(End::Stop(end)) = &mut world.end
+                let mut state = shared.lock();
+                if let Some(End::Stop(end)) = &mut state.end
                     && end.is_unplaced_in(thread)
                 {
                     end.place(stop);
@@ -174,6 +173,6 @@ pub(super) fn conclude<H: Host>(store: &mut Store<Guest<H>>, result: wasmtime::R
             End::Stop(stop)
         }
     };
-    let mut world = shared.lock();
-    shared.end(&mut world, end);
+    let mut state = shared.lock();
+    shared.end(&mut state, end);
 }

@@ -1,13 +1,69 @@
 //! The host that programs of an embedder see: the query function, the IRT if it
 //! is there, the embedder's own functions.
 
-use super::linker::{Caller, Halt, Own};
 use super::value::Value;
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::irt::{Irt, MAX_INTERFACE_NAME};
+use crate::machine::SystemClock;
+use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
+use pinnacle_system::clock::Clock;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+
+/// What a function of the embedder does.
+type Run<T> =
+    dyn Fn(&mut Caller<'_, T>, &[Value]) -> Result<Option<Value>, Halt> + Send + Sync + 'static;
+
+/// A function of the embedder.
+pub(super) struct Own<T> {
+    pub(super) declaration: HostFunction,
+    pub(super) run: Arc<Run<T>>,
+}
+
+impl<T> Own<T> {
+    pub(super) fn interface(&self) -> &str {
+        let name = self.declaration.name.rsplit_once('.');
+        name.map_or("", |(interface, _)| interface)
+    }
+}
+
+impl<T> Clone for Own<T> {
+    fn clone(&self) -> Own<T> {
+        Own {
+            declaration: self.declaration.clone(),
+            run: self.run.clone(),
+        }
+    }
+}
+
+/// What a function of the embedder works with.
+#[derive(Debug)]
+pub struct Caller<'a, T> {
+    /// The state of the embedder that the instance was made with.
+    pub data: &'a mut T,
+    /// The program's memory. Every access is checked.
+    pub memory: &'a mut Memory,
+    /// The calling thread of the program, 0 for the main one.
+    pub thread: u32,
+}
+
+/// Why a function of the embedder does not return.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Halt {
+    /// The program ends with an exit status.
+    Exit(u8),
+    /// It is stopped by a trap, for this reason.
+    Trap(String),
+    /// It is stopped by a trap, for it passed a bad address.
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Fault(fault)
+    }
+}
 
 /// The host of one instance.
 pub(super) struct EmbedHost<T> {
@@ -15,6 +71,8 @@ pub(super) struct EmbedHost<T> {
     pub(super) functions: Arc<[HostFunction]>,
     pub(super) own: Arc<[Own<T>]>,
     pub(super) irt: Option<Irt>,
+    /// The time without an IRT.
+    pub(super) clock: SystemClock,
     pub(super) data: T,
 }
 
@@ -94,16 +152,14 @@ impl<T> Host for EmbedHost<T> {
     fn real_time(&self) -> Duration {
         match &self.irt {
             Some(irt) => irt.real_time(),
-            None => SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .unwrap_or_default(),
+            None => self.clock.real_time(),
         }
     }
 
     fn pass_time(&mut self, duration: Duration) {
         match &mut self.irt {
             Some(irt) => irt.pass_time(duration),
-            None => std::thread::sleep(duration),
+            None => self.clock.pass(duration),
         }
     }
 }

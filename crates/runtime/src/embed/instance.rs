@@ -2,17 +2,16 @@
 
 use super::error::{CallError, Error};
 use super::host::EmbedHost;
-use super::linker::{Compiled, Prepared};
+use super::prepared::{Compiled, Prepared};
 use super::value::Value;
 #[cfg(all(feature = "wasmtime", unix))]
 use super::watchdog;
 use super::{Config, Module};
 #[cfg(all(feature = "wasmtime", unix))]
 use crate::compiled;
-use crate::files::FileSystem;
 use crate::interp::{self, Called, Interpreter};
-use crate::irt::Irt;
 use crate::loader::{self, Image, LoadOptions};
+use crate::machine::{self, SystemClock};
 use crate::memory::{Fault, Memory};
 use crate::program::{RunOptions, StartError};
 use pinnacle_pexe::types::{Signature, Type};
@@ -76,14 +75,33 @@ impl<T: Send> fmt::Debug for Instance<T> {
     }
 }
 
+impl<T: Send + 'static> Prepared<T> {
+    /// An instance with no arguments, no environment, no files and as much memory
+    /// as programs usually have.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for it.
+    pub fn instantiate(&self, data: T) -> Result<Instance<T>, Error> {
+        self.instantiate_with(data, RunOptions::default())
+    }
+
+    /// An instance with this state of the embedder. Of the options all are for
+    /// the IRT but the limit of memory, the arguments and the environment; the
+    /// size of the stack is that of the engine's configuration.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for it, or a folder cannot be opened.
+    pub fn instantiate_with(&self, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
+        Instance::new(self, data, options)
+    }
+}
+
 impl<T: Send + 'static> Instance<T> {
-    pub(super) fn new(
-        prepared: &Prepared<T>,
-        data: T,
-        options: RunOptions,
-    ) -> Result<Instance<T>, Error> {
+    fn new(prepared: &Prepared<T>, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
         let files = if prepared.irt {
-            let files = FileSystem::new(options.stdio, &options.folders);
+            let files = machine::file_system(options.stdio, &options.folders);
             Some(files.map_err(StartError::from)?)
         } else {
             None
@@ -99,7 +117,8 @@ impl<T: Send + 'static> Instance<T> {
         let host = |arena: Range<u32>| EmbedHost {
             functions: prepared.functions.clone(),
             own: prepared.own.clone(),
-            irt: files.map(|files| Irt::for_run(files, seed, arena)),
+            irt: files.map(|files| machine::irt(files, seed, arena)),
+            clock: SystemClock::new(),
             data,
         };
         let inner = match &prepared.code {

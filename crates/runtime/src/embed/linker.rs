@@ -1,74 +1,20 @@
-//! What the embedder offers, and modules brought together with it.
+//! What the embedder offers to programs.
 
 use super::error::Error;
+use super::host::{Caller, Halt, Own};
 use super::import::PREFIX;
-use super::instance::Instance;
+use super::prepared::{Compiled, Prepared};
 use super::value::Value;
-use super::{Config, Engine, Module};
+use super::{Engine, Module};
 use crate::host::HostFunction;
 use crate::irt::{self, QUERY};
-use crate::memory::{Fault, Memory};
-use crate::program::RunOptions;
+use crate::memory::Memory;
 use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::types::Type;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
-
-/// What a function of the embedder does.
-type Run<T> =
-    dyn Fn(&mut Caller<'_, T>, &[Value]) -> Result<Option<Value>, Halt> + Send + Sync + 'static;
-
-/// A function of the embedder.
-pub(super) struct Own<T> {
-    pub(super) declaration: HostFunction,
-    pub(super) run: Arc<Run<T>>,
-}
-
-impl<T> Own<T> {
-    pub(super) fn interface(&self) -> &str {
-        let name = self.declaration.name.rsplit_once('.');
-        name.map_or("", |(interface, _)| interface)
-    }
-}
-
-impl<T> Clone for Own<T> {
-    fn clone(&self) -> Own<T> {
-        Own {
-            declaration: self.declaration.clone(),
-            run: self.run.clone(),
-        }
-    }
-}
-
-/// What a function of the embedder works with.
-#[derive(Debug)]
-pub struct Caller<'a, T> {
-    /// The state of the embedder that the instance was made with.
-    pub data: &'a mut T,
-    /// The program's memory. Every access is checked.
-    pub memory: &'a mut Memory,
-    /// The calling thread of the program, 0 for the main one.
-    pub thread: u32,
-}
-
-/// Why a function of the embedder does not return.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Halt {
-    /// The program ends with an exit status.
-    Exit(u8),
-    /// It is stopped by a trap, for this reason.
-    Trap(String),
-    /// It is stopped by a trap, for it passed a bad address.
-    Fault(Fault),
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
-    }
-}
 
 /// The functions that programs are offered.
 ///
@@ -240,94 +186,5 @@ impl<T: Send + 'static> Linker<T> {
             }
         }
         Ok(imports)
-    }
-}
-
-/// The code of a module, if the engine compiles.
-#[derive(Clone)]
-pub(super) enum Compiled {
-    No,
-    #[cfg(all(feature = "wasmtime", unix))]
-    Yes(crate::compiled::Code),
-}
-
-impl Compiled {
-    #[cfg(all(feature = "wasmtime", unix))]
-    fn new(engine: &Engine, module: &Module, host: &[HostFunction]) -> Result<Compiled, Error> {
-        use crate::compiled::{Code, CodeOptions, Exports};
-        let config = &engine.config;
-        if !engine.compiles() {
-            return Ok(Compiled::No);
-        }
-        if config.fuel.is_some() {
-            return Err(Error::Unsupported(
-                "compiled code counts no fuel; the interpreter does",
-            ));
-        }
-        let options = CodeOptions {
-            stack_size: config.stack_size,
-            interruptible: config.interruptible || config.timeout.is_some(),
-            exports: Exports::All,
-            jobs: config.jobs,
-            host: host.to_vec(),
-            ..CodeOptions::default()
-        };
-        Code::compile(module.program(), &options)
-            .map(Compiled::Yes)
-            .map_err(|error| Error::Compile(error.to_string()))
-    }
-
-    #[cfg(not(all(feature = "wasmtime", unix)))]
-    fn new(engine: &Engine, _: &Module, _: &[HostFunction]) -> Result<Compiled, Error> {
-        if engine.compiles() {
-            return Err(Error::Unsupported("compiling is not built in"));
-        }
-        Ok(Compiled::No)
-    }
-}
-
-/// A module that is ready to be instantiated, any number of times.
-pub struct Prepared<T> {
-    pub(super) module: Module,
-    pub(super) code: Compiled,
-    pub(super) functions: Arc<[HostFunction]>,
-    pub(super) own: Arc<[Own<T>]>,
-    pub(super) irt: bool,
-    /// Addresses of variables, and what is written there.
-    pub(super) imports: Vec<(u32, u32)>,
-    /// The address of each global.
-    pub(super) globals: Box<[u32]>,
-    pub(super) config: Config,
-}
-
-impl<T> fmt::Debug for Prepared<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prepared")
-            .field("functions", &self.functions)
-            .field("config", &self.config)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<T: Send + 'static> Prepared<T> {
-    /// An instance with no arguments, no environment, no files and as much memory
-    /// as programs usually have.
-    ///
-    /// # Errors
-    ///
-    /// If there is no room for it.
-    pub fn instantiate(&self, data: T) -> Result<Instance<T>, Error> {
-        self.instantiate_with(data, RunOptions::default())
-    }
-
-    /// An instance with this state of the embedder. Of the options all are for
-    /// the IRT but the limit of memory, the arguments and the environment; the
-    /// size of the stack is that of the engine's configuration.
-    ///
-    /// # Errors
-    ///
-    /// If there is no room for it, or a folder cannot be opened.
-    pub fn instantiate_with(&self, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
-        Instance::new(self, data, options)
     }
 }

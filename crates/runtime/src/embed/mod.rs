@@ -63,6 +63,7 @@ mod host;
 mod import;
 mod instance;
 mod linker;
+mod prepared;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -70,9 +71,11 @@ mod value;
 mod watchdog;
 
 pub use error::{CallError, Error};
+pub use host::{Caller, Halt};
 pub use import::Import;
 pub use instance::{Function, Instance, Interrupter};
-pub use linker::{Caller, Halt, Linker, Prepared};
+pub use linker::Linker;
+pub use prepared::Prepared;
 pub use value::Value;
 
 use crate::loader::DEFAULT_STACK_SIZE;

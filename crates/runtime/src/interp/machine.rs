@@ -14,18 +14,17 @@ use super::thread::{Exit, Thread};
 use super::tier_up::Tiers;
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
-use crate::host::{Action, Host, HostContext};
+use crate::host::{Action, Host, HostContext, MAX_THREADS};
 use crate::memory::{Memory, PAGE_SIZE};
 use crate::trap::{Trap, TrapKind};
+use pinnacle_base::random::SplitMix64;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_system::Errno;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Threads alive at the same time, at most.
-const THREAD_LIMIT: usize = 4096;
 
 /// A time slice while there are other threads, and while there are none.
 const SHORT_SLICE: i64 = 20_000;
@@ -33,10 +32,6 @@ const LONG_SLICE: i64 = 2_000_000;
 
 /// How often a program that sleeps looks whether it is interrupted.
 const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
-
-const EAGAIN: u64 = 11;
-const EFAULT: u64 = 14;
-const ETIMEDOUT: u64 = 110;
 
 /// A thread and what it waits for.
 struct Slot<'p> {
@@ -77,7 +72,7 @@ pub(super) struct Machine<'p, 'r> {
     ready: VecDeque<u32>,
     next_thread: u32,
     next_wait: u64,
-    random: Option<u64>,
+    random: Option<SplitMix64>,
     fuel: Option<u64>,
     end: Option<Instant>,
     interrupt: Option<Arc<AtomicBool>>,
@@ -104,7 +99,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             ready: VecDeque::new(),
             next_thread: 0,
             next_wait: 0,
-            random: (options.seed != 0).then_some(options.seed),
+            random: (options.seed != 0).then(|| SplitMix64::new(options.seed)),
             fuel: options.fuel,
             end: options
                 .timeout
@@ -216,15 +211,10 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// A number drawn by lot, below a bound.
     fn draw(&mut self, bound: u64) -> u64 {
-        let Some(state) = &mut self.random else {
-            return 0;
-        };
-        // SplitMix64.
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = *state;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % bound.max(1)
+        match &mut self.random {
+            Some(random) => random.next_word() % bound.max(1),
+            None => 0,
+        }
     }
 
     // Time.
@@ -262,7 +252,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             let is_sleep = self.threads[&id]
                 .wait
                 .is_some_and(|wait| wait.address.is_none());
-            self.wake(id, if is_sleep { 0 } else { ETIMEDOUT });
+            self.wake(id, if is_sleep { 0 } else { Errno::ETIMEDOUT.word() });
         }
     }
 
@@ -433,10 +423,10 @@ impl<'p, 'r> Machine<'p, 'r> {
                 value,
                 deadline,
             } => match self.memory.load_u32(address) {
-                Err(_) => self.finish(id, EFAULT),
-                Ok(found) if found != value => self.finish(id, EAGAIN),
+                Err(_) => self.finish(id, Errno::EFAULT.word()),
+                Ok(found) if found != value => self.finish(id, Errno::EAGAIN.word()),
                 Ok(_) if deadline.is_some_and(|time| time <= self.host.real_time()) => {
-                    self.finish(id, ETIMEDOUT)
+                    self.finish(id, Errno::ETIMEDOUT.word())
                 }
                 Ok(_) => self.wait(id, Some(address), deadline),
             },
@@ -460,7 +450,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 match self.memory.store_u32(woken, waiting.len() as u32) {
                     Ok(()) => self.finish(id, 0),
-                    Err(_) => self.finish(id, EFAULT),
+                    Err(_) => self.finish(id, Errno::EFAULT.word()),
                 }
             }
             Action::StartThread {
@@ -490,8 +480,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         stack: u32,
         thread_pointer: u32,
     ) -> Result<Step, TrapKind> {
-        if self.threads.len() >= THREAD_LIMIT {
-            return Ok(self.finish(id, EAGAIN));
+        if self.threads.len() >= MAX_THREADS {
+            return Ok(self.finish(id, Errno::EAGAIN.word()));
         }
         let signature = Signature {
             result: Type::Void,

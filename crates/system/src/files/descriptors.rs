@@ -4,22 +4,21 @@
 //! so a descriptor holds the index of an open file, and an open file counts
 //! its descriptors.
 
-use super::directory::Directory;
-use super::stdio::Stream;
+use super::directory::OpenDirectory;
+use super::stream::Stream;
+use super::tree::File;
 use crate::Errno;
-use std::fs::File;
 
 /// How many descriptors a program may have.
 pub const MAX_DESCRIPTORS: usize = 4096;
 
-/// A file of the host.
+/// An open file.
 #[derive(Debug)]
 pub(super) struct OpenFile {
-    pub(super) file: File,
+    pub(super) file: Box<dyn File>,
     /// Whether the guest opened it for reading.
     pub(super) readable: bool,
-    /// Whether the guest opened it for writing; the host's handle may be able
-    /// to do more, where creating a file needed it.
+    /// Whether the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
 }
@@ -29,7 +28,7 @@ pub(super) struct OpenFile {
 pub(super) enum Object {
     Stream(Stream),
     File(OpenFile),
-    Directory(Directory),
+    Directory(OpenDirectory),
 }
 
 #[derive(Debug)]
@@ -152,7 +151,7 @@ mod tests {
     fn table() -> Descriptors {
         let mut table = Descriptors::default();
         for _ in 0..3 {
-            table.insert(Object::Stream(Stream::Null)).unwrap();
+            table.insert(Object::Stream(Stream::null())).unwrap();
         }
         table
     }

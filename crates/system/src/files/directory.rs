@@ -1,17 +1,15 @@
 //! Open directories and their listings.
 
-use super::mount::{Mount, MountTable};
-use super::path::{GuestPath, bytes_from_os};
-use super::status::Status;
+use super::mount::MountTable;
+use super::path::GuestPath;
+use super::tree::Directory;
 use crate::Errno;
-use cap_std::fs::{Dir, DirEntry};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// One name in a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The number of the file, never zero.
+    /// The number of the file; zero if the tree has none.
     pub inode: u64,
     /// Its name.
     pub name: Vec<u8>,
@@ -22,19 +20,35 @@ pub struct Entry {
 /// Its names are read all at once when the first is asked for, and sorted, so
 /// that a program sees the same order wherever it runs.
 #[derive(Debug)]
-pub(super) struct Directory {
+pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,
-    /// The folder of the host, unless the directory is virtual.
-    pub(super) host: Option<(Arc<Mount>, Dir)>,
+    /// What it is in a mounted tree; nothing if it is virtual.
+    pub(super) directory: Option<Box<dyn Directory>>,
+    pub(super) read_only_mount: bool,
     entries: Option<Vec<Entry>>,
     position: usize,
 }
 
-impl Directory {
-    pub(super) fn new(path: GuestPath, host: Option<(Arc<Mount>, Dir)>) -> Directory {
-        Directory {
+impl OpenDirectory {
+    /// A directory of a mounted tree.
+    pub(super) fn mounted(
+        path: GuestPath,
+        directory: Box<dyn Directory>,
+        read_only_mount: bool,
+    ) -> OpenDirectory {
+        OpenDirectory {
+            directory: Some(directory),
+            read_only_mount,
+            ..OpenDirectory::virtual_directory(path)
+        }
+    }
+
+    /// A directory that is in no tree.
+    pub(super) fn virtual_directory(path: GuestPath) -> OpenDirectory {
+        OpenDirectory {
             path,
-            host,
+            directory: None,
+            read_only_mount: true,
             entries: None,
             position: 0,
         }
@@ -56,7 +70,7 @@ impl Directory {
         self.position += 1;
     }
 
-    /// Goes to a position that [`Directory::current`] gave, or to the start,
+    /// Goes to a position that [`OpenDirectory::current`] gave, or to the start,
     /// which reads the directory again.
     pub(super) fn seek(&mut self, position: u64) -> Result<u64, Errno> {
         if position == 0 {
@@ -74,11 +88,11 @@ impl Directory {
         let mut own = virtual_inode(&self.path);
         let parent = virtual_inode(&self.path.resolve(b"..")?.path);
         let mut names: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
-        if let Some((_, directory)) = &self.host {
-            own = Status::of_metadata(&directory.dir_metadata()?).inode.max(1);
-            for entry in directory.entries()? {
-                let entry = entry?;
-                names.insert(bytes_from_os(&entry.file_name()), inode(&entry));
+        if let Some(directory) = &self.directory {
+            own = directory.status()?.inode.max(1);
+            for Entry { inode, name } in directory.entries()? {
+                let inode = if inode == 0 { hash(&name) } else { inode };
+                names.insert(name, inode);
             }
         }
         for name in mounts.names_below(&self.path) {
@@ -94,17 +108,7 @@ impl Directory {
     }
 }
 
-#[cfg(unix)]
-fn inode(entry: &DirEntry) -> u64 {
-    std::os::unix::fs::DirEntryExt::ino(entry).max(1)
-}
-
-#[cfg(not(unix))]
-fn inode(entry: &DirEntry) -> u64 {
-    hash(&bytes_from_os(&entry.file_name()))
-}
-
-/// A number for a directory that no host has numbered.
+/// A number for a directory that is in no tree.
 pub(super) fn virtual_inode(path: &GuestPath) -> u64 {
     hash(&path.to_bytes())
 }

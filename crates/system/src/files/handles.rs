@@ -1,14 +1,9 @@
 //! Operations on descriptors.
 
 use super::descriptors::{Object, OpenFile};
-use super::directory::{Directory, Entry};
-use super::names::permissions;
-use super::stdio::retry;
+use super::directory::{Entry, OpenDirectory};
 use super::{FileSystem, MODE_PERMISSIONS, Status};
 use crate::Errno;
-use cap_std::fs::Metadata;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 
 /// What a seek counts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +50,8 @@ impl FileSystem {
     pub fn read(&mut self, descriptor: u32, buffer: &mut [u8]) -> Result<usize, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => stream.read(buffer),
-            Object::File(open) => retry(|| open.file.read(buffer)),
+            Object::File(open) if open.readable => open.file.read(buffer),
+            Object::File(_) => Err(Errno::EBADF),
             Object::Directory(_) => Err(Errno::EISDIR),
         }
     }
@@ -64,7 +60,7 @@ impl FileSystem {
     pub fn write(&mut self, descriptor: u32, bytes: &[u8]) -> Result<usize, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => stream.write(bytes),
-            Object::File(open) if open.writable => retry(|| open.file.write(bytes)),
+            Object::File(open) if open.writable => open.file.write(bytes),
             Object::File(_) | Object::Directory(_) => Err(Errno::EBADF),
         }
     }
@@ -73,16 +69,7 @@ impl FileSystem {
     pub fn seek(&mut self, descriptor: u32, offset: i64, whence: Whence) -> Result<u64, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::ESPIPE),
-            Object::File(open) => {
-                let to = match whence {
-                    Whence::Start => {
-                        SeekFrom::Start(u64::try_from(offset).map_err(|_| Errno::EINVAL)?)
-                    }
-                    Whence::Current => SeekFrom::Current(offset),
-                    Whence::End => SeekFrom::End(offset),
-                };
-                Ok(open.file.seek(to)?)
-            }
+            Object::File(open) => open.file.seek(offset, whence),
             Object::Directory(directory) => {
                 let start = match whence {
                     Whence::Start => 0,
@@ -103,11 +90,11 @@ impl FileSystem {
     pub fn status_of(&mut self, descriptor: u32) -> Result<Status, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => Ok(Status::of_stream(stream.is_terminal(), descriptor)),
-            Object::File(open) => Ok(Status::of_metadata(&Metadata::from_file(&open.file)?)),
-            Object::Directory(directory) => match &directory.host {
-                Some((_, host)) => Ok(Status::of_metadata(&host.dir_metadata()?)),
+            Object::File(open) => open.file.status(),
+            Object::Directory(open) => match &open.directory {
+                Some(directory) => directory.status(),
                 None => Ok(Status::of_virtual_directory(
-                    super::directory::virtual_inode(&directory.path),
+                    super::directory::virtual_inode(&open.path),
                 )),
             },
         }
@@ -124,7 +111,7 @@ impl FileSystem {
 
     /// Goes past the next name of an open directory.
     pub fn advance(&mut self, descriptor: u32) -> Result<(), Errno> {
-        self.directory(descriptor).map(Directory::advance)
+        self.directory(descriptor).map(OpenDirectory::advance)
     }
 
     /// Makes an open directory the working directory.
@@ -139,39 +126,23 @@ impl FileSystem {
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::EINVAL),
             Object::File(open) if open.read_only_mount => Err(Errno::EROFS),
-            Object::File(open) => {
-                let current = open.file.metadata()?.permissions();
-                Ok(open.file.set_permissions(permissions(current, mode))?)
-            }
-            Object::Directory(directory) => match &directory.host {
+            Object::File(open) => open.file.set_permissions(mode),
+            Object::Directory(open) if open.read_only_mount => Err(Errno::EROFS),
+            Object::Directory(open) => match &mut open.directory {
+                Some(directory) => directory.set_permissions(mode),
                 None => Err(Errno::EROFS),
-                Some((mount, _)) if mount.read_only => Err(Errno::EROFS),
-                Some((_, host)) => {
-                    let file = host.try_clone()?.into_std_file();
-                    let current = file.metadata()?.permissions();
-                    Ok(file.set_permissions(permissions(current, mode))?)
-                }
             },
         }
     }
 
-    /// Waits until what was written to a file is safe; with `data_only` what
-    /// is known about the file may be left behind.
+    /// Waits until what was written to an open file is safe; with `data_only`
+    /// perhaps without times and the like.
     pub fn sync(&mut self, descriptor: u32, data_only: bool) -> Result<(), Errno> {
-        let sync = |file: &File| {
-            retry(|| {
-                if data_only {
-                    file.sync_data()
-                } else {
-                    file.sync_all()
-                }
-            })
-        };
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::EINVAL),
-            Object::File(open) => sync(&open.file),
-            Object::Directory(directory) => match &directory.host {
-                Some((_, host)) => sync(&host.try_clone()?.into_std_file()),
+            Object::File(open) => open.file.sync(data_only),
+            Object::Directory(open) => match &mut open.directory {
+                Some(directory) => directory.sync(data_only),
                 None => Ok(()),
             },
         }
@@ -185,7 +156,7 @@ impl FileSystem {
                 file,
                 writable: true,
                 ..
-            }) => retry(|| file.set_len(length)),
+            }) => file.set_length(length),
             _ => Err(Errno::EINVAL),
         }
     }
@@ -204,10 +175,10 @@ impl FileSystem {
     pub fn mappable_length(&mut self, descriptor: u32) -> Result<u64, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::File(open) => {
-                let metadata = open.file.metadata()?;
+                let status = open.file.status()?;
                 match open.readable {
-                    _ if !metadata.is_file() => Err(Errno::ENODEV),
-                    true => Ok(metadata.len()),
+                    _ if !status.is_regular() => Err(Errno::ENODEV),
+                    true => Ok(status.size),
                     false => Err(Errno::EACCES),
                 }
             }
@@ -226,21 +197,23 @@ impl FileSystem {
         let Object::File(OpenFile { file, .. }) = self.descriptors.get(descriptor)? else {
             return Err(Errno::ENODEV);
         };
-        let position = file.stream_position()?;
-        file.seek(SeekFrom::Start(offset))?;
+        let position = file.seek(0, Whence::Current)?;
+        let offset = i64::try_from(offset).map_err(|_| Errno::EINVAL)?;
+        file.seek(offset, Whence::Start)?;
         let mut filled = 0;
         let result = loop {
-            match retry(|| file.read(&mut buffer[filled..])) {
+            match file.read(&mut buffer[filled..]) {
                 Ok(0) => break Ok(filled),
                 Ok(count) => filled += count,
                 Err(errno) => break Err(errno),
             }
         };
-        file.seek(SeekFrom::Start(position))?;
+        // The position was one before, so it is in range.
+        file.seek(position as i64, Whence::Start)?;
         result
     }
 
-    fn directory(&mut self, descriptor: u32) -> Result<&mut Directory, Errno> {
+    fn directory(&mut self, descriptor: u32) -> Result<&mut OpenDirectory, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Directory(directory) => Ok(directory),
             Object::Stream(_) | Object::File(_) => Err(Errno::ENOTDIR),

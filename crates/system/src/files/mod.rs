@@ -1,17 +1,19 @@
 //! The guest's files.
 //!
-//! Nothing of the host is reachable but standard input, output and error, and
-//! the folders that were opened for the guest ([`MountSpec`]). A path is first
-//! resolved by its text ([`GuestPath`]), then the mount table finds the folder
-//! that it leads into, and from there cap-std keeps it inside: neither `..`
-//! nor symbolic links lead out.
+//! A guest has standard input, output and error ([`Stdio`]), and the trees of
+//! files that are mounted for it ([`Mount`]): nothing else is there. A path is
+//! first resolved by its text ([`GuestPath`]), then the mount table finds the
+//! tree that it leads into, and from there that [`Tree`] does what was asked.
+//! [`MemoryTree`] is one; folders of a machine are another, elsewhere.
 //!
 //! This module knows nothing of the guest's memory: the IRT copies paths,
 //! bytes and structures.
 //!
 //! * `path`: guest paths;
-//! * `mount`: opened folders;
-//! * `stdio`: the streams behind descriptors 0, 1 and 2;
+//! * `tree`: what a tree of files can do;
+//! * `memory_tree`: one in memory;
+//! * `mount`: where trees are;
+//! * `stream`: the streams behind descriptors 0, 1 and 2;
 //! * `descriptors`: the table of descriptors;
 //! * `open`: opening by path and flags;
 //! * `handles`: operations on descriptors;
@@ -22,29 +24,30 @@
 mod descriptors;
 mod directory;
 mod handles;
+mod memory_tree;
 mod mount;
 mod names;
 mod open;
 mod path;
 mod status;
-mod stdio;
-
-#[cfg(test)]
-mod tests;
+mod stream;
+mod tree;
 
 pub use crate::Errno;
 pub use descriptors::MAX_DESCRIPTORS;
 pub use directory::Entry;
 pub use handles::Whence;
-pub use mount::{MountError, MountSpec, MountSpecError};
+pub use memory_tree::MemoryTree;
+pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
 pub use open::flags;
 pub use path::{GuestPath, NAME_MAX, Resolved};
 pub use status::{
-    MODE_CHARACTER, MODE_DIRECTORY, MODE_FIFO, MODE_LINK, MODE_PERMISSIONS, MODE_REGULAR,
-    MODE_TYPE, Status, Time,
+    BLOCK_SIZE, MODE_CHARACTER, MODE_DIRECTORY, MODE_FIFO, MODE_LINK, MODE_PERMISSIONS,
+    MODE_REGULAR, MODE_TYPE, Status, Time,
 };
-pub use stdio::{Capture, Stdio, Stream};
+pub use stream::{Capture, Stdio, Stream, StreamDevice, retry, write_through};
+pub use tree::{Directory, File, OpenRequest, Opened, SetTime, Tree, TreePath};
 
 use descriptors::{Descriptors, Object};
 use mount::MountTable;
@@ -58,13 +61,17 @@ pub struct FileSystem {
 }
 
 impl FileSystem {
-    /// Opens the folders, and gives descriptors 0, 1 and 2 their streams.
-    pub fn new(stdio: Stdio, folders: &[MountSpec]) -> Result<FileSystem, MountError> {
-        let mounts = MountTable::open(folders)?;
+    /// Mounts trees, and gives descriptors 0, 1 and 2 their streams.
+    ///
+    /// # Errors
+    ///
+    /// If two trees have the same place.
+    pub fn new(stdio: Stdio, mounts: Vec<Mount>) -> Result<FileSystem, MountedTwice> {
+        let mounts = MountTable::new(mounts)?;
         let mut descriptors = Descriptors::default();
         for stream in [stdio.input, stdio.output, stdio.error] {
-            // An empty table has room for three.
-            let _ = descriptors.insert(Object::Stream(stream));
+            let inserted = descriptors.insert(Object::Stream(stream));
+            debug_assert!(inserted.is_ok(), "an empty table has room for three");
         }
         Ok(FileSystem {
             mounts,
@@ -73,8 +80,8 @@ impl FileSystem {
         })
     }
 
-    /// Whether any folder of the host is open to the program.
-    pub fn has_folders(&self) -> bool {
+    /// Whether any tree is mounted.
+    pub fn has_mounts(&self) -> bool {
         !self.mounts.is_empty()
     }
 

@@ -2,15 +2,9 @@
 
 use super::directory::virtual_inode;
 use super::mount::{Mount, Place};
-use super::path::{bytes_from_os, path_from_bytes};
-use super::stdio::retry;
+use super::tree::{SetTime, TreePath};
 use super::{FileSystem, MODE_PERMISSIONS, Status, Time};
 use crate::Errno;
-use cap_fs_ext::{AccessType, DirExt, SystemTimeSpec};
-use cap_primitives::fs::AccessModes;
-use cap_std::fs::{DirBuilder, OpenOptions, Permissions};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The modes of `access`, with the guest's numbers.
 pub mod access_modes {
@@ -22,48 +16,13 @@ pub mod access_modes {
     pub const READ: u32 = 4;
 }
 
-/// The host's permissions that come closest to a mode.
-#[cfg(unix)]
-pub(super) fn permissions(_: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(mode)
-}
-
-/// The host's permissions that come closest to a mode.
-#[cfg(not(unix))]
-pub(super) fn permissions(current: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
-    let mut permissions = current;
-    permissions.set_readonly(mode & 0o222 == 0);
-    permissions
-}
-
-/// The path without a slash at its end, which means nothing where only a
-/// directory will do.
-fn without_slash(path: &Path) -> PathBuf {
-    path.components().collect()
-}
-
-#[cfg(unix)]
-fn set_permissions(mount: &Mount, path: PathBuf, mode: u32) -> Result<(), Errno> {
-    let permissions: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
-    Ok(mount
-        .directory
-        .set_permissions(path, Permissions::from_std(permissions))?)
-}
-
-#[cfg(not(unix))]
-fn set_permissions(mount: &Mount, path: PathBuf, mode: u32) -> Result<(), Errno> {
-    let mut permissions = mount.directory.metadata(&path)?.permissions();
-    permissions.set_readonly(mode & 0o222 == 0);
-    Ok(mount.directory.set_permissions(path, permissions)?)
-}
-
 impl FileSystem {
-    fn place(&self, path: &[u8]) -> Result<Place, Errno> {
-        self.mounts.place(&self.resolve(path)?)
+    fn place(&self, path: &[u8]) -> Result<Place<'_>, Errno> {
+        Ok(self.mounts.place(&self.resolve(path)?))
     }
 
     /// Where to change something that exists.
-    fn existing(&self, path: &[u8]) -> Result<(Arc<Mount>, PathBuf), Errno> {
+    fn existing(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
             place => place.writable(),
@@ -71,7 +30,7 @@ impl FileSystem {
     }
 
     /// As [`FileSystem::existing`], for what is an entry of a directory.
-    fn existing_entry(&self, path: &[u8]) -> Result<(Arc<Mount>, PathBuf), Errno> {
+    fn existing_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
             place => place.entry(),
@@ -79,7 +38,7 @@ impl FileSystem {
     }
 
     /// Where to make something new.
-    fn new_entry(&self, path: &[u8]) -> Result<(Arc<Mount>, PathBuf), Errno> {
+    fn new_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Virtual => Err(Errno::EEXIST),
             place => place.entry().map_err(|errno| match errno {
@@ -94,21 +53,17 @@ impl FileSystem {
     pub fn status(&self, path: &[u8], follow: bool) -> Result<Status, Errno> {
         let resolved = self.resolve(path)?;
         let virtual_status = Status::of_virtual_directory(virtual_inode(&resolved.path));
-        match self.mounts.place(&resolved)? {
+        match self.mounts.place(&resolved) {
             Place::Mounted(mount, path) => {
                 // A path that ends in a slash goes through the link.
-                let metadata = if follow || resolved.directory {
-                    mount.directory.metadata(path)
-                } else {
-                    mount.directory.symlink_metadata(path)
-                };
-                match metadata.map_err(Errno::from) {
-                    Ok(metadata) if resolved.directory && !metadata.is_dir() => Err(Errno::ENOTDIR),
-                    Ok(metadata) => Ok(Status::of_metadata(&metadata)),
+                match mount.tree.status(&path, follow || resolved.directory) {
+                    Ok(status) if resolved.directory && !status.is_directory() => {
+                        Err(Errno::ENOTDIR)
+                    }
                     Err(Errno::ENOENT) if self.mounts.is_virtual(&resolved.path) => {
                         Ok(virtual_status)
                     }
-                    Err(errno) => Err(errno),
+                    result => result,
                 }
             }
             Place::Virtual => Ok(virtual_status),
@@ -119,21 +74,13 @@ impl FileSystem {
     /// Makes a directory.
     pub fn mkdir(&mut self, path: &[u8], mode: u32) -> Result<(), Errno> {
         let (mount, path) = self.new_entry(path)?;
-        #[cfg_attr(not(unix), expect(unused_mut))]
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        cap_std::fs::DirBuilderExt::mode(&mut builder, mode & MODE_PERMISSIONS);
-        #[cfg(not(unix))]
-        let _ = mode;
-        Ok(mount
-            .directory
-            .create_dir_with(without_slash(&path), &builder)?)
+        mount.tree.make_directory(&path, mode & MODE_PERMISSIONS)
     }
 
     /// Removes an empty directory.
     pub fn rmdir(&mut self, path: &[u8]) -> Result<(), Errno> {
         let (mount, path) = self.existing_entry(path)?;
-        Ok(mount.directory.remove_dir(without_slash(&path))?)
+        mount.tree.remove_directory(&path)
     }
 
     /// Changes the working directory.
@@ -152,38 +99,31 @@ impl FileSystem {
 
     /// Removes a name of a file that is not a directory.
     pub fn unlink(&mut self, path: &[u8]) -> Result<(), Errno> {
-        let directory = self.resolve(path)?.directory;
-        let (mount, host) = self.existing_entry(path)?;
-        let is_directory = mount.directory.symlink_metadata(&host)?.is_dir();
-        if is_directory {
+        let (mount, path) = self.existing_entry(path)?;
+        if mount.tree.status(&path, false)?.is_directory() {
             return Err(Errno::EISDIR);
         }
-        if directory {
+        if path.directory {
             return Err(Errno::ENOTDIR);
         }
-        Ok(mount.directory.remove_file(host)?)
+        mount.tree.remove_file(&path)
     }
 
     /// Cuts or extends a file.
     pub fn truncate(&mut self, path: &[u8], length: i64) -> Result<(), Errno> {
         let length = u64::try_from(length).map_err(|_| Errno::EINVAL)?;
         let (mount, path) = self.existing(path)?;
-        let file = retry(|| {
-            mount
-                .directory
-                .open_with(&path, OpenOptions::new().write(true))
-        })?;
-        retry(|| file.set_len(length))
+        mount.tree.set_length(&path, length)
     }
 
     /// Gives a file another name.
     pub fn link(&mut self, old: &[u8], new: &[u8]) -> Result<(), Errno> {
         let (from, old) = self.existing_entry(old)?;
         let (to, new) = self.new_entry(new)?;
-        if !Arc::ptr_eq(&from, &to) {
+        if !std::ptr::eq(from, to) {
             return Err(Errno::EXDEV);
         }
-        Ok(from.directory.hard_link(old, &to.directory, new)?)
+        from.tree.link(&old, &new)
     }
 
     /// Moves a file.
@@ -193,27 +133,25 @@ impl FileSystem {
             Place::Virtual => return Err(Errno::EBUSY),
             place => place.entry()?,
         };
-        if !Arc::ptr_eq(&from, &to) {
+        if !std::ptr::eq(from, to) {
             return Err(Errno::EXDEV);
         }
-        Ok(from.directory.rename(old, &to.directory, new)?)
+        from.tree.rename(&old, &new)
     }
 
-    /// Makes a symbolic link. Its target may not be absolute: to the host it
-    /// would name another file than to the guest.
+    /// Makes a symbolic link. Its target may not be absolute.
     pub fn symlink(&mut self, target: &[u8], link: &[u8]) -> Result<(), Errno> {
         if target.is_empty() {
             return Err(Errno::ENOENT);
         }
-        let target = path_from_bytes(target.to_vec())?;
         let (mount, link) = self.new_entry(link)?;
-        Ok(mount.directory.symlink(target, link)?)
+        mount.tree.make_symbolic_link(target, &link)
     }
 
     /// Changes the permissions of a file.
     pub fn chmod(&mut self, path: &[u8], mode: u32) -> Result<(), Errno> {
         let (mount, path) = self.existing(path)?;
-        set_permissions(&mount, path, mode & MODE_PERMISSIONS)
+        mount.tree.set_permissions(&path, mode & MODE_PERMISSIONS)
     }
 
     /// Whether a file may be used so; modes as in [`access_modes`].
@@ -226,18 +164,8 @@ impl FileSystem {
         self.status(path, true)?;
         match self.place(path)? {
             Place::Mounted(mount, _) if mount.read_only && mode & WRITE != 0 => Err(Errno::EROFS),
-            Place::Mounted(mount, path) if mount.directory.exists(&path) => {
-                let modes = AccessModes {
-                    readable: mode & READ != 0,
-                    writable: mode & WRITE != 0,
-                    executable: mode & EXECUTE != 0,
-                };
-                let access = if mode == 0 {
-                    AccessType::Exists
-                } else {
-                    AccessType::Access(modes)
-                };
-                Ok(mount.directory.access(path, access)?)
+            Place::Mounted(mount, path) if mount.tree.status(&path, true).is_ok() => {
+                mount.tree.check_access(&path, mode)
             }
             _ if mode & WRITE != 0 => Err(Errno::EACCES),
             _ => Ok(()),
@@ -247,30 +175,27 @@ impl FileSystem {
     /// The target of a symbolic link.
     pub fn readlink(&self, path: &[u8]) -> Result<Vec<u8>, Errno> {
         match self.place(path)? {
-            Place::Mounted(mount, path) => {
-                let target = mount.directory.read_link_contents(path)?;
-                Ok(bytes_from_os(target.as_os_str()))
-            }
+            Place::Mounted(mount, path) => mount.tree.read_link(&path),
             Place::Virtual => Err(Errno::EINVAL),
             Place::Nothing => Err(Errno::ENOENT),
         }
     }
 
     /// Sets when a file was read and written last; to the present without
-    /// times. Times before 1970 are refused, since cap-std panics on them.
+    /// times. Times before 1970 are refused.
     pub fn utimes(&mut self, path: &[u8], times: Option<(Time, Time)>) -> Result<(), Errno> {
         let absolute = |time: Time| {
-            let time = time.to_system().filter(|_| time.seconds >= 0);
-            let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
-            Ok::<_, Errno>(SystemTimeSpec::Absolute(time))
+            if time.seconds < 0 {
+                Err(Errno::EINVAL)
+            } else {
+                Ok(SetTime::To(time))
+            }
         };
         let (accessed, modified) = match times {
             Some((accessed, modified)) => (absolute(accessed)?, absolute(modified)?),
-            None => (SystemTimeSpec::SymbolicNow, SystemTimeSpec::SymbolicNow),
+            None => (SetTime::Now, SetTime::Now),
         };
         let (mount, path) = self.existing(path)?;
-        Ok(mount
-            .directory
-            .set_times(path, Some(accessed), Some(modified))?)
+        mount.tree.set_times(&path, accessed, modified)
     }
 }

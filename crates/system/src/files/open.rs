@@ -1,16 +1,12 @@
-//! Opening files: from the guest's flags to a file of the host.
+//! Opening files: what the guest's flags ask for, and whether it may.
 
 use super::descriptors::{Object, OpenFile};
-use super::directory::Directory;
+use super::directory::OpenDirectory;
 use super::mount::{Mount, Place};
 use super::path::Resolved;
-use super::{FileSystem, MODE_PERMISSIONS, stdio::retry};
+use super::tree::{OpenRequest, Opened, TreePath};
+use super::{FileSystem, MODE_PERMISSIONS};
 use crate::Errno;
-use cap_fs_ext::{OpenOptionsMaybeDirExt, OpenOptionsSyncExt};
-use cap_std::fs::{Dir, OpenOptions};
-use std::io;
-use std::path::Path;
-use std::sync::Arc;
 
 /// The flags of `open`, with the guest's numbers.
 pub mod flags {
@@ -41,16 +37,9 @@ pub mod flags {
 /// The flags of one `open`, taken apart.
 #[derive(Clone, Copy)]
 struct Request {
-    read: bool,
-    write: bool,
-    create: bool,
-    exclusive: bool,
-    truncate: bool,
-    append: bool,
-    non_blocking: bool,
-    sync: bool,
+    open: OpenRequest,
+    /// It must be a directory.
     directory: bool,
-    mode: u32,
 }
 
 impl Request {
@@ -63,102 +52,67 @@ impl Request {
             _ => return Err(Errno::EINVAL),
         };
         let has = |flag| bits & flag != 0;
-        let request = Request {
+        let open = OpenRequest {
             read,
             write,
             create: has(flags::CREATE),
             exclusive: has(flags::CREATE) && has(flags::EXCLUSIVE),
             truncate: has(flags::TRUNCATE),
-            append: has(flags::APPEND),
+            append: write && has(flags::APPEND),
             non_blocking: has(flags::NON_BLOCKING),
             sync: has(flags::SYNC),
-            directory: has(flags::DIRECTORY),
             mode: mode & MODE_PERMISSIONS,
         };
-        if request.truncate && !write || request.create && request.directory {
+        let directory = has(flags::DIRECTORY);
+        if open.truncate && !write || open.create && directory {
             return Err(Errno::EINVAL);
         }
-        Ok(request)
+        Ok(Request { open, directory })
     }
 
-    fn options(self) -> OpenOptions {
-        let mut options = OpenOptions::new();
-        options
-            .read(self.read)
-            .write(self.write)
-            .append(self.write && self.append);
-        options.sync(self.sync).nonblock(self.non_blocking);
-        #[cfg(unix)]
-        cap_std::fs::OpenOptionsExt::mode(&mut options, self.mode);
-        options
-    }
-
-    /// Opens a file that is to be written.
-    fn open_for_writing(self, mount: &Mount, path: &Path) -> Result<cap_std::fs::File, Errno> {
-        let mut options = self.options();
-        options.create(self.create).create_new(self.exclusive);
-        // A file opened for appending cannot be made empty in one step.
-        options.truncate(self.truncate && !self.append && !self.exclusive);
-        let file = retry(|| mount.directory.open_with(path, &options))?;
-        if self.truncate && self.append {
-            file.set_len(0)?;
-        }
-        Ok(file)
-    }
-
-    /// Opens a file that is only read, but may have to be created.
-    fn open_for_reading(self, mount: &Mount, path: &Path) -> Result<cap_std::fs::File, Errno> {
-        if self.create && !mount.read_only {
-            let mut options = self.options();
-            options.write(true).create_new(true);
-            match mount.directory.open_with(path, &options) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !self.exclusive => {}
-                result => return Ok(result?),
-            }
-        }
-        let mut options = self.options();
-        options.maybe_dir(true);
-        let result = retry(|| mount.directory.open_with(path, &options));
-        if self.create && mount.read_only {
-            return match result {
-                Ok(_) if self.exclusive => Err(Errno::EEXIST),
-                Err(Errno::ENOENT) => Err(Errno::EROFS),
-                result => result,
-            };
-        }
-        result
-    }
-
-    fn open(self, mount: &Arc<Mount>, path: &Path, resolved: &Resolved) -> Result<Object, Errno> {
-        if self.create && resolved.directory {
-            return Err(Errno::EISDIR);
-        }
-        if self.write && mount.read_only {
+    /// Opens a file of a tree that may not be changed.
+    fn open_read_only(self, mount: &Mount, path: &TreePath) -> Result<Opened, Errno> {
+        let OpenRequest {
+            create, exclusive, ..
+        } = self.open;
+        if self.open.write {
             return Err(Errno::EROFS);
         }
-        let file = if self.write {
-            self.open_for_writing(mount, path)?
-        } else {
-            self.open_for_reading(mount, path)?
+        let existing = OpenRequest {
+            create: false,
+            exclusive: false,
+            ..self.open
         };
-        let is_directory = file.metadata()?.is_dir();
-        if is_directory {
-            let directory = Dir::from_std_file(file.into_std());
-            let host = Some((mount.clone(), directory));
-            return Ok(Object::Directory(Directory::new(
+        match mount.tree.open(path, &existing) {
+            Ok(_) if exclusive => Err(Errno::EEXIST),
+            Err(Errno::ENOENT) if create => Err(Errno::EROFS),
+            result => result,
+        }
+    }
+
+    fn open(self, mount: &Mount, path: &TreePath, resolved: &Resolved) -> Result<Object, Errno> {
+        if self.open.create && resolved.directory {
+            return Err(Errno::EISDIR);
+        }
+        let opened = if mount.read_only {
+            self.open_read_only(mount, path)?
+        } else {
+            mount.tree.open(path, &self.open)?
+        };
+        match opened {
+            Opened::Directory(directory) => Ok(Object::Directory(OpenDirectory::mounted(
                 resolved.path.clone(),
-                host,
-            )));
+                directory,
+                mount.read_only,
+            ))),
+            Opened::File(_) if self.directory || resolved.directory => Err(Errno::ENOTDIR),
+            Opened::File(file) => Ok(Object::File(OpenFile {
+                file,
+                readable: self.open.read,
+                writable: self.open.write,
+                read_only_mount: mount.read_only,
+            })),
         }
-        if self.directory || resolved.directory {
-            return Err(Errno::ENOTDIR);
-        }
-        Ok(Object::File(OpenFile {
-            file: file.into_std(),
-            readable: self.read,
-            writable: self.write,
-            read_only_mount: mount.read_only,
-        }))
     }
 }
 
@@ -166,19 +120,25 @@ impl FileSystem {
     /// Opens a file and gives its descriptor.
     pub fn open(&mut self, path: &[u8], flags: u32, mode: u32) -> Result<u32, Errno> {
         let request = Request::new(flags, mode)?;
+        let OpenRequest {
+            write,
+            create,
+            exclusive,
+            ..
+        } = request.open;
         let resolved = self.resolve(path)?;
         self.descriptors.check_room()?;
-        let object = match self.mounts.place(&resolved)? {
-            Place::Mounted(mount, path) => match request.open(&mount, &path, &resolved) {
-                Err(Errno::ENOENT) if !request.write && self.mounts.is_virtual(&resolved.path) => {
-                    Object::Directory(Directory::new(resolved.path, None))
+        let object = match self.mounts.place(&resolved) {
+            Place::Mounted(mount, path) => match request.open(mount, &path, &resolved) {
+                Err(Errno::ENOENT) if !write && self.mounts.is_virtual(&resolved.path) => {
+                    Object::Directory(OpenDirectory::virtual_directory(resolved.path))
                 }
                 result => result?,
             },
-            Place::Virtual if request.exclusive => return Err(Errno::EEXIST),
-            Place::Virtual if request.write || request.create => return Err(Errno::EISDIR),
-            Place::Virtual => Object::Directory(Directory::new(resolved.path, None)),
-            Place::Nothing if request.create => return Err(Errno::EACCES),
+            Place::Virtual if exclusive => return Err(Errno::EEXIST),
+            Place::Virtual if write || create => return Err(Errno::EISDIR),
+            Place::Virtual => Object::Directory(OpenDirectory::virtual_directory(resolved.path)),
+            Place::Nothing if create => return Err(Errno::EACCES),
             Place::Nothing => return Err(Errno::ENOENT),
         };
         self.descriptors.insert(object)

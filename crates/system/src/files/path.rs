@@ -1,11 +1,10 @@
 //! Guest paths: always absolute, resolved by their text alone.
 //!
-//! `.` and `..` are taken away before any folder is looked at, so `a/../b` is
+//! `.` and `..` are taken away before any tree is looked at, so `a/../b` is
 //! `b` whatever `a` is. The root is its own parent, as in Unix.
 
 use crate::Errno;
 use std::fmt;
-use std::path::PathBuf;
 
 /// The longest name of a file.
 pub const NAME_MAX: usize = 255;
@@ -94,45 +93,6 @@ impl fmt::Display for GuestPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
     }
-}
-
-/// Names of the guest as a relative path of the host.
-pub(super) fn host_path(components: &[Box<[u8]>], directory: bool) -> Result<PathBuf, Errno> {
-    let mut text = components.join(&b'/');
-    if text.is_empty() {
-        text.push(b'.');
-    } else if directory {
-        text.push(b'/');
-    }
-    path_from_bytes(text)
-}
-
-/// Bytes of the guest as a path of the host.
-#[cfg(unix)]
-pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
-    use std::os::unix::ffi::OsStringExt;
-    Ok(std::ffi::OsString::from_vec(bytes).into())
-}
-
-/// Bytes of the guest as a path of the host, where paths are Unicode.
-#[cfg(not(unix))]
-pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
-    String::from_utf8(bytes)
-        .map(PathBuf::from)
-        .map_err(|_| Errno::EILSEQ)
-}
-
-/// A name or path of the host as the guest sees it.
-#[cfg(unix)]
-pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
-    use std::os::unix::ffi::OsStrExt;
-    name.as_bytes().to_vec()
-}
-
-/// A name or path of the host as the guest sees it.
-#[cfg(not(unix))]
-pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
-    name.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
 #[cfg(test)]

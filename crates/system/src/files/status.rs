@@ -1,7 +1,6 @@
 //! What `stat` tells about a file.
 
-use cap_std::fs::Metadata;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The bits of a mode that say what kind of file it is. The guest has five,
 /// one more than Unix.
@@ -22,7 +21,7 @@ pub const MODE_LINK: u32 = 0o120_000;
 pub const MODE_PERMISSIONS: u32 = 0o777;
 
 /// A point in time as seconds since 1970 and nanoseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Time {
     /// Seconds, negative before 1970.
     pub seconds: i64,
@@ -30,37 +29,13 @@ pub struct Time {
     pub nanoseconds: u32,
 }
 
-impl From<SystemTime> for Time {
-    fn from(time: SystemTime) -> Time {
-        match time.duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(after) => Time {
-                seconds: after.as_secs() as i64,
-                nanoseconds: after.subsec_nanos(),
-            },
-            Err(error) => {
-                let before = error.duration();
-                // Nanoseconds count forwards, so a fraction before 1970
-                // belongs to the second that starts before it.
-                let borrow = before.subsec_nanos() != 0;
-                Time {
-                    seconds: -(before.as_secs() as i64) - i64::from(borrow),
-                    nanoseconds: (1_000_000_000 - before.subsec_nanos()) % 1_000_000_000,
-                }
-            }
+impl From<Duration> for Time {
+    /// So long after 1970.
+    fn from(since: Duration) -> Time {
+        Time {
+            seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+            nanoseconds: since.subsec_nanos(),
         }
-    }
-}
-
-impl Time {
-    /// The time as the host counts it, unless it is out of its range.
-    pub fn to_system(self) -> Option<SystemTime> {
-        let whole = Duration::from_secs(self.seconds.unsigned_abs());
-        let start = if self.seconds < 0 {
-            SystemTime::UNIX_EPOCH.checked_sub(whole)
-        } else {
-            SystemTime::UNIX_EPOCH.checked_add(whole)
-        };
-        start?.checked_add(Duration::from_nanos(self.nanoseconds.into()))
     }
 }
 
@@ -96,7 +71,7 @@ pub struct Status {
 }
 
 /// The transfer length reported for every file.
-const BLOCK_SIZE: u32 = 4096;
+pub const BLOCK_SIZE: u32 = 4096;
 
 impl Status {
     /// Whether the file is a directory.
@@ -134,80 +109,6 @@ impl Status {
             links: 2,
             block_size: BLOCK_SIZE,
             ..Status::default()
-        }
-    }
-
-    /// The status of a file of the host.
-    #[cfg(unix)]
-    pub(super) fn of_metadata(metadata: &Metadata) -> Status {
-        use cap_std::fs::MetadataExt;
-        let time = |seconds, nanoseconds| Time {
-            seconds,
-            nanoseconds: nanoseconds as u32,
-        };
-        Status {
-            device: metadata.dev(),
-            inode: metadata.ino(),
-            // The kinds have the same numbers everywhere.
-            mode: metadata.mode() & (MODE_TYPE | 0o7777),
-            links: metadata.nlink().try_into().unwrap_or(u32::MAX),
-            user: metadata.uid(),
-            group: metadata.gid(),
-            special_device: metadata.rdev(),
-            size: metadata.size(),
-            block_size: BLOCK_SIZE,
-            blocks: metadata.blocks(),
-            accessed: time(metadata.atime(), metadata.atime_nsec()),
-            modified: time(metadata.mtime(), metadata.mtime_nsec()),
-            changed: time(metadata.ctime(), metadata.ctime_nsec()),
-        }
-    }
-
-    /// The status of a file of the host, as far as it knows these things.
-    #[cfg(not(unix))]
-    pub(super) fn of_metadata(metadata: &Metadata) -> Status {
-        let time = |time: std::io::Result<cap_std::time::SystemTime>| {
-            time.map(|time| Time::from(time.into_std()))
-                .unwrap_or_default()
-        };
-        let kind = if metadata.is_dir() {
-            MODE_DIRECTORY
-        } else if metadata.is_symlink() {
-            MODE_LINK
-        } else {
-            MODE_REGULAR
-        };
-        let permissions = if metadata.permissions().readonly() {
-            0o555
-        } else {
-            0o777
-        };
-        Status {
-            mode: kind | permissions,
-            links: 1,
-            size: metadata.len(),
-            block_size: BLOCK_SIZE,
-            blocks: metadata.len().div_ceil(512),
-            accessed: time(metadata.accessed()),
-            modified: time(metadata.modified()),
-            changed: time(metadata.modified()),
-            ..Status::default()
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_before_1970_round_trip() {
-        for (seconds, nanoseconds) in [(-2, 250_000_000), (-1, 0), (0, 0), (5, 999_999_999)] {
-            let time = Time {
-                seconds,
-                nanoseconds,
-            };
-            assert_eq!(Time::from(time.to_system().unwrap()), time);
         }
     }
 }

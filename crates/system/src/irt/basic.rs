@@ -61,7 +61,7 @@ fn sysconf(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         // The program's threads take turns.
         names::PROCESSORS_ONLINE => 1,
         names::PAGE_SIZE => PAGE_SIZE,
-        names::FILE_ACCESS_ENABLED => call.state.files.has_folders().into(),
+        names::FILE_ACCESS_ENABLED => call.state.files.has_mounts().into(),
         names::LIST_MAPPINGS_ENABLED => 0,
         names::PNACL_MODE => 1,
         _ => return Err(Errno::EINVAL),

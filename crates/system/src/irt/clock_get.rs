@@ -15,11 +15,11 @@ pub(super) const CLOCK_GET_0_1: Interface = interface! { "nacl-irt-clock_get-0.1
 /// The clock with a number: real, monotonic, of the process, of the thread.
 /// All threads of a program share one thread of the host, so a thread's
 /// processor time is the program's.
-fn clock_by_number(number: u32) -> Result<fn(&Clock) -> Duration, Errno> {
+fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
     match number {
-        0 => Ok(Clock::real_time),
-        1 => Ok(Clock::monotonic),
-        2 | 3 => Ok(Clock::processor_time),
+        0 => Ok(|clock| clock.real_time()),
+        1 => Ok(|clock| clock.monotonic()),
+        2 | 3 => Ok(|clock| clock.processor_time()),
         _ => Err(Errno::EINVAL),
     }
 }
@@ -36,7 +36,7 @@ fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 
 fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let clock = clock_by_number(call.arg(0))?;
-    let now = clock(&call.state.clock);
+    let now = clock(&*call.state.clock);
     call.store(1, layout::timespec(now))?;
     DONE
 }

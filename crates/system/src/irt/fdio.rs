@@ -19,26 +19,10 @@ pub(super) const FDIO_0_1: Interface = interface! { "nacl-irt-fdio-0.1":
     getdents(I32, I32, I32, I32) -> I32,
 };
 
-pub(super) const DEV_FDIO_0_1: Interface = interface! { "nacl-irt-dev-fdio-0.1":
-    close(I32) -> I32,
-    dup(I32, I32) -> I32,
-    dup2(I32, I32) -> I32,
-    read(I32, I32, I32, I32) -> I32,
-    write(I32, I32, I32, I32) -> I32,
-    seek(I32, I64, I32, I32) -> I32,
-    fstat(I32, I32) -> I32,
-    getdents(I32, I32, I32, I32) -> I32,
+pub(super) const DEV_FDIO_0_1: Interface = interface! { "nacl-irt-dev-fdio-0.1" extends FDIO_0_1:
 };
 
-pub(super) const DEV_FDIO_0_2: Interface = interface! { "nacl-irt-dev-fdio-0.2":
-    close(I32) -> I32,
-    dup(I32, I32) -> I32,
-    dup2(I32, I32) -> I32,
-    read(I32, I32, I32, I32) -> I32,
-    write(I32, I32, I32, I32) -> I32,
-    seek(I32, I64, I32, I32) -> I32,
-    fstat(I32, I32) -> I32,
-    getdents(I32, I32, I32, I32) -> I32,
+pub(super) const DEV_FDIO_0_2: Interface = interface! { "nacl-irt-dev-fdio-0.2" extends FDIO_0_1:
     fchdir(I32) -> I32,
     fchmod(I32, I32) -> I32,
     fsync(I32) -> I32,
@@ -46,20 +30,7 @@ pub(super) const DEV_FDIO_0_2: Interface = interface! { "nacl-irt-dev-fdio-0.2":
     ftruncate(I32, I64) -> I32,
 };
 
-pub(super) const DEV_FDIO_0_3: Interface = interface! { "nacl-irt-dev-fdio-0.3":
-    close(I32) -> I32,
-    dup(I32, I32) -> I32,
-    dup2(I32, I32) -> I32,
-    read(I32, I32, I32, I32) -> I32,
-    write(I32, I32, I32, I32) -> I32,
-    seek(I32, I64, I32, I32) -> I32,
-    fstat(I32, I32) -> I32,
-    getdents(I32, I32, I32, I32) -> I32,
-    fchdir(I32) -> I32,
-    fchmod(I32, I32) -> I32,
-    fsync(I32) -> I32,
-    fdatasync(I32) -> I32,
-    ftruncate(I32, I64) -> I32,
+pub(super) const DEV_FDIO_0_3: Interface = interface! { "nacl-irt-dev-fdio-0.3" extends DEV_FDIO_0_2:
     isatty(I32, I32) -> I32,
 };
 
@@ -289,8 +260,8 @@ mod tests {
 
     #[test]
     fn offsets_have_64_bits() {
-        let (folder, mut guest) = Guest::with_folder();
-        std::fs::write(folder.path().join("file"), "12345678").unwrap();
+        let (tree, mut guest) = Guest::with_files();
+        tree.insert("file", b"12345678").unwrap();
         let file = guest.open("/file", flags::READ_WRITE);
         let far = 0x1_0000_0003_u64;
         let seek = "nacl-irt-fdio-0.1.seek";
@@ -315,14 +286,14 @@ mod tests {
             guest.call_wide(truncate, &[file.into(), u64::MAX]),
             failed(Errno::EINVAL)
         );
-        assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), b"123");
+        assert_eq!(tree.contents("file").unwrap(), b"123");
     }
 
     #[test]
     fn directories_are_read_in_pages() {
-        let (folder, mut guest) = Guest::with_folder();
+        let (tree, mut guest) = Guest::with_files();
         for name in ["a", "bb", "a-longer-name"] {
-            std::fs::write(folder.path().join(name), "").unwrap();
+            tree.insert(name, b"").unwrap();
         }
         let directory = guest.open("/", flags::DIRECTORY);
         let mut page = |room: u32| {

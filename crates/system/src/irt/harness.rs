@@ -2,12 +2,12 @@
 
 use super::Irt;
 use crate::Errno;
-use crate::clock::Clock;
-use crate::files::{Capture, FileSystem, GuestPath, MountSpec, Stdio, Stream};
+use crate::clock::VirtualClock;
+use crate::files::{Capture, FileSystem, GuestPath, MemoryTree, Mount, Stdio, Stream};
 use crate::host::{Action, Host, HostContext};
 use crate::memory::{Memory, PAGE_SIZE, Protection};
-use crate::random::RandomSource;
-use tempfile::TempDir;
+use crate::random::Seeded;
+use std::sync::Arc;
 
 /// What a function returns that did its work.
 pub(super) const OK: Action = Action::Return(0);
@@ -42,25 +42,25 @@ impl Guest {
     const LIMIT: u32 = 64 * PAGE_SIZE;
 
     pub(super) fn new() -> Guest {
-        Guest::build("", &[])
+        Guest::build("", Vec::new())
     }
 
     pub(super) fn with_input(input: &str) -> Guest {
-        Guest::build(input, &[])
+        Guest::build(input, Vec::new())
     }
 
-    /// A guest that finds a scratch folder at `/`.
-    pub(super) fn with_folder() -> (TempDir, Guest) {
-        let folder = tempfile::tempdir().unwrap();
-        let mount = MountSpec {
-            host: folder.path().into(),
+    /// A guest that finds a tree at `/`.
+    pub(super) fn with_files() -> (MemoryTree, Guest) {
+        let tree = MemoryTree::new(1, 1 << 30, Arc::new(VirtualClock::new()));
+        let mount = Mount {
             guest: GuestPath::root(),
+            tree: Box::new(tree.clone()),
             read_only: false,
         };
-        (folder, Guest::build("", &[mount]))
+        (tree, Guest::build("", vec![mount]))
     }
 
-    fn build(input: &str, mounts: &[MountSpec]) -> Guest {
+    fn build(input: &str, mounts: Vec<Mount>) -> Guest {
         let mut memory = Memory::new(Guest::LIMIT).unwrap();
         memory
             .protect(PAGE_SIZE..Guest::ARENA, Protection::ReadWrite)
@@ -69,12 +69,12 @@ impl Guest {
         let stdio = Stdio {
             input: Stream::bytes(input),
             output: output.stream(),
-            error: Stream::Null,
+            error: Stream::null(),
         };
         let irt = Irt::new(
             FileSystem::new(stdio, mounts).unwrap(),
-            Clock::virtual_time(),
-            RandomSource::seeded(0),
+            Arc::new(VirtualClock::new()),
+            Box::new(Seeded::new(0)),
             Guest::ARENA..Guest::LIMIT,
             Guest::PROCESS_ID,
         );

@@ -260,9 +260,9 @@ mod tests {
 
     #[test]
     fn a_file_is_copied_into_memory() {
-        let (folder, mut guest) = Guest::with_folder();
+        let (tree, mut guest) = Guest::with_files();
         let contents: Vec<u8> = (0..P + 100).map(|index| (index % 251) as u8).collect();
-        std::fs::write(folder.path().join("file"), &contents).unwrap();
+        tree.insert("file", &contents).unwrap();
         let file = guest.open("/file", flags::READ_WRITE);
         let at = map(&mut guest, 0, 3 * P, READ_WRITE, PRIVATE, file).unwrap();
         assert_eq!(guest.memory.bytes(at, P + 100).unwrap(), contents);
@@ -276,7 +276,7 @@ mod tests {
             "beyond the end nothing is accessible"
         );
         guest.memory.store_u32(at, 0xffff_ffff).unwrap();
-        assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), contents);
+        assert_eq!(tree.contents("file").unwrap(), contents);
         let read = guest.call("nacl-irt-fdio-0.1.read", &[file, Guest::BUFFER, 4, RESULT]);
         assert_eq!(read, OK);
         let start = guest.memory.bytes(Guest::BUFFER, 4).unwrap();

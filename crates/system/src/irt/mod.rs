@@ -28,13 +28,12 @@ mod tls;
 #[cfg(test)]
 mod harness;
 
-use crate::clock::Clock;
-use crate::random::RandomSource;
-
 use crate::Errno;
+use crate::clock::{Clock, VirtualClock};
 use crate::files::FileSystem;
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::Fault;
+use crate::random::{RandomSource, Seeded};
 use arena::Arena;
 use call::Call;
 use pinnacle_pexe::module::Initializer;
@@ -42,6 +41,7 @@ use pinnacle_pexe::{Module, Type};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a function of an interface does.
@@ -49,34 +49,54 @@ type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Errno>;
 
 /// A function of an interface.
 struct Function {
-    declaration: HostFunction,
+    name: &'static str,
+    params: &'static [Type],
+    result: Type,
     run: Handler,
 }
 
 /// A set of functions with a name and a version.
 struct Interface {
     name: &'static str,
-    functions: &'static [Function],
+    /// One whose functions come first.
+    extends: Option<&'static Interface>,
+    own: &'static [Function],
 }
 
-/// Declares an interface: its name, then its functions in the order of the
-/// table, each with its types and, where its name differs, its handler.
+impl Interface {
+    /// Its functions in the order of the table.
+    fn functions(&self) -> Vec<&'static Function> {
+        let mut functions = self.extends.map_or_else(Vec::new, Interface::functions);
+        functions.extend(self.own);
+        functions
+    }
+
+    /// How many functions it has.
+    fn len(&self) -> u32 {
+        self.extends.map_or(0, Interface::len) + self.own.len() as u32
+    }
+}
+
+/// Declares an interface: its name, the one whose functions it begins with if
+/// there is one, then its own functions in the order of the table, each with
+/// its types and, where its name differs, its handler.
 macro_rules! interface {
-    ($interface:literal:
+    ($interface:literal $(extends $base:ident)?:
         $($function:ident($($param:ident),*) -> $result:ident $(= $handler:path)?),* $(,)?
     ) => {
         $crate::irt::Interface {
             name: $interface,
-            functions: &[$($crate::irt::Function {
-                declaration: $crate::host::HostFunction::new(
-                    concat!($interface, ".", stringify!($function)),
-                    &[$(pinnacle_pexe::Type::$param),*],
-                    pinnacle_pexe::Type::$result,
-                ),
+            extends: interface!(@base $($base)?),
+            own: &[$($crate::irt::Function {
+                name: stringify!($function),
+                params: &[$(pinnacle_pexe::Type::$param),*],
+                result: pinnacle_pexe::Type::$result,
                 run: interface!(@handler $function $($handler)?),
             }),*],
         }
     };
+    (@base) => { None };
+    (@base $base:ident) => { Some(&$base) };
     (@handler $function:ident) => { $function };
     (@handler $function:ident $handler:path) => { $handler };
 }
@@ -122,13 +142,20 @@ const MAX_MISSING: usize = 100;
 /// The functions that the IRT offers, in the order of their addresses; the
 /// first is the query function.
 pub fn declarations() -> impl Iterator<Item = HostFunction> {
-    let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
-    std::iter::once(QUERY).chain(functions.map(|function| function.declaration.clone()))
+    let declared = INTERFACES.iter().flat_map(|interface| {
+        let functions = interface.functions().into_iter();
+        functions.map(|function| HostFunction {
+            name: format!("{}.{}", interface.name, function.name).into(),
+            params: function.params.into(),
+            result: function.result,
+        })
+    });
+    std::iter::once(QUERY).chain(declared)
 }
 
 /// How many functions the IRT offers, the query function included.
 pub fn function_count() -> u32 {
-    declarations().count() as u32
+    1 + INTERFACES.iter().map(Interface::len).sum::<u32>()
 }
 
 /// Whether a program may start threads: those that do ask for them by name at
@@ -152,8 +179,8 @@ pub fn interface_names() -> impl Iterator<Item = &'static str> {
 /// What the functions act on.
 struct State {
     files: FileSystem,
-    clock: Clock,
-    random: RandomSource,
+    clock: Arc<dyn Clock>,
+    random: Box<dyn RandomSource>,
     arena: Arena,
     process_id: u32,
     missing: BTreeSet<String>,
@@ -182,12 +209,12 @@ impl Irt {
     /// is the process with the given number.
     pub fn new(
         files: FileSystem,
-        clock: Clock,
-        random: RandomSource,
+        clock: Arc<dyn Clock>,
+        random: Box<dyn RandomSource>,
         arena: Range<u32>,
         process_id: u32,
     ) -> Irt {
-        let functions = INTERFACES.iter().flat_map(|interface| interface.functions);
+        let functions = INTERFACES.iter().flat_map(Interface::functions);
         Irt {
             declarations: declarations().collect(),
             handlers: functions.map(|function| function.run).collect(),
@@ -202,17 +229,17 @@ impl Irt {
         }
     }
 
-    /// The IRT of a run: with a seed a repeatable one.
-    pub fn for_run(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
-        let (clock, random, process_id) = match seed {
-            Some(seed) => (
-                Clock::virtual_time(),
-                RandomSource::seeded(seed),
-                REPEATABLE_PROCESS_ID,
-            ),
-            None => (Clock::real(), RandomSource::system(), std::process::id()),
-        };
-        Irt::new(files, clock, random, arena, process_id)
+    /// The IRT of a repeatable run: its clock is virtual, random bytes come
+    /// from the seed, and the process number is fixed.
+    pub fn repeatable(files: FileSystem, seed: u64, arena: Range<u32>) -> Irt {
+        let (clock, random) = (VirtualClock::new(), Seeded::new(seed));
+        Irt::new(
+            files,
+            Arc::new(clock),
+            Box::new(random),
+            arena,
+            REPEATABLE_PROCESS_ID,
+        )
     }
 
     /// The interfaces that the program has asked for in vain.
@@ -228,10 +255,17 @@ impl Irt {
         let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) else {
             return 0;
         };
-        let Some(position) = INTERFACES
-            .iter()
-            .position(|face| face.name.as_bytes() == name.as_slice())
-        else {
+        let mut first = context.first_host_function + 1;
+        let mut found = None;
+        for interface in INTERFACES {
+            let count = interface.len();
+            if interface.name.as_bytes() == name.as_slice() {
+                found = Some(count);
+                break;
+            }
+            first += count;
+        }
+        let Some(count) = found else {
             if self.state.missing.len() < MAX_MISSING {
                 self.state
                     .missing
@@ -239,12 +273,6 @@ impl Irt {
             }
             return 0;
         };
-        let before = INTERFACES[..position]
-            .iter()
-            .map(|face| face.functions.len())
-            .sum::<usize>();
-        let first = context.first_host_function + 1 + before as u32;
-        let count = INTERFACES[position].functions.len() as u32;
         if size < 4 * count {
             return 0;
         }
@@ -410,14 +438,14 @@ mod tests {
         let paths = [
             "a", "/a/", "a/b", "..", "/", ".", "", "a/../b", "l", "/l/x", "//a//.//", "../../x",
         ];
-        let mut random = RandomSource::seeded(7);
+        let mut random = Seeded::new(7);
         let mut number = |below: u64| {
             let mut bytes = [0; 8];
             random.fill(&mut bytes).unwrap();
             u64::from_le_bytes(bytes) % below
         };
         for _ in 0..40 {
-            let (_folder, mut guest) = Guest::with_folder();
+            let (_tree, mut guest) = Guest::with_files();
             let mut values: Vec<u64> = vec![0, 1, 2, 3, 4, 5, 24, 0x10, 0x22, 0x1042, 0x20_0000];
             values.extend([u64::MAX, i64::MAX as u64, u32::MAX.into(), 1 << 31, 0xffff]);
             for page in [0, 1, 2, 3, 4, 5, 8, 63, 64] {

@@ -9,8 +9,8 @@ use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
+mod interpreter_bridge;
 mod memory;
-mod mixed;
 mod threads;
 mod traps;
 

@@ -1,7 +1,7 @@
 //! Programs of which the interpreter runs some functions.
 //!
 //! The interpreter's state borrows from the program, which a store's data
-//! cannot, so it lives in a thread of its own. The thread that runs code asks
+//! cannot, so it lives in a thread of its own (`interpreter_thread`). The thread that runs code asks
 //! it to begin a call and waits for what the call needs: its end, a function
 //! of the host, or a function that is compiled. The two never run at the same
 //! time. Calls nest: while one waits for a compiled function, that may begin
@@ -11,153 +11,18 @@
 //! A longjmp of compiled code may leave interpreted calls; from one sort of
 //! code to a setjmp in the other there is no way.
 
-use super::actions::{self, Ended, HostTrap};
-use super::instance::Instance;
-use super::report::Cause;
+use super::actions;
+use super::interpreter_link::Request;
+use super::shared_state::Guest;
+use super::stop::{Cause, Ended, HostTrap};
 use super::values;
-use super::world::{Guest, Shared};
 use crate::host::Host;
-use crate::interp::nested::{self, Calls, Step};
+use crate::interp::nested::Step;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
-use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_wasm::abi;
-use std::ops::Range;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use wasmtime::{Caller, Engine, FuncType, Linker, Val};
-
-/// What the interpreter is asked to do.
-enum Request {
-    /// Begin a call.
-    Call {
-        function: FuncId,
-        args: Vec<u64>,
-        stack: Range<u32>,
-        thread_pointer: u32,
-    },
-    /// Go on with this result.
-    GoOn {
-        words: [u64; 2],
-        thread_pointer: u32,
-    },
-    /// Forget the innermost call. There is no answer.
-    Abandon,
-}
-
-/// The way to the interpreter's thread.
-pub(super) struct Link {
-    requests: Sender<Request>,
-    steps: Receiver<Step>,
-}
-
-impl Link {
-    /// Asks for something and waits for the answer.
-    fn ask(&self, request: Request) -> wasmtime::Result<Step> {
-        let gone = || wasmtime::Error::msg("the interpreter is gone");
-        self.requests.send(request).map_err(|_| gone())?;
-        self.steps.recv().map_err(|_| gone())
-    }
-}
-
-impl<H: Host + Send> Instance<H> {
-    /// Lets the interpreter run the functions that the code was compiled
-    /// without ([`CodeOptions::outside`](super::CodeOptions::outside)) while a
-    /// function runs, which shall call [`Instance::run`] or [`Instance::call`].
-    /// The program must be the one that was compiled, with all its functions
-    /// exported ([`Exports::All`](super::Exports::All)).
-    ///
-    /// A program with threads cannot be run so: its interpreted functions trap.
-    pub fn with_interpreter<T>(
-        &mut self,
-        program: &Program,
-        function: impl FnOnce(&mut Instance<H>) -> T,
-    ) -> T {
-        let about = self.code.about.clone();
-        let (requests, received) = channel();
-        let (answers, steps) = channel();
-        *self.shared.link() = Some(Link { requests, steps });
-        let shared = self.shared.clone();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                let functions = shared.lock().host.functions().to_vec();
-                let limit = shared.lock().memory.limit();
-                let layout = Layout::new(
-                    program.module(),
-                    functions.len() as u32,
-                    about.stack_size,
-                    limit,
-                );
-                let Ok(layout) = layout else { return };
-                let mixed = nested::Shared::new(
-                    program,
-                    &layout.globals,
-                    &about.outside,
-                    &functions,
-                    about.lenient_calls,
-                );
-                serve(&shared, &mut Calls::new(&mixed), &received, &answers);
-            });
-            // Without the link the interpreter's thread comes to its end.
-            let unlink = Unlink(self.shared.clone());
-            let result = function(self);
-            drop(unlink);
-            result
-        })
-    }
-}
-
-/// Takes the link away, even from a function that panics.
-struct Unlink<H: Host + Send + 'static>(std::sync::Arc<Shared<H>>);
-
-impl<H: Host + Send> Drop for Unlink<H> {
-    fn drop(&mut self) {
-        *self.0.link() = None;
-    }
-}
-
-/// Does what it is asked until nobody asks any more.
-fn serve<H: Host + Send>(
-    shared: &Shared<H>,
-    calls: &mut Calls<'_>,
-    requests: &Receiver<Request>,
-    answers: &Sender<Step>,
-) {
-    while let Ok(request) = requests.recv() {
-        let begun = match request {
-            Request::Call {
-                function,
-                args,
-                stack,
-                thread_pointer,
-            } => calls.begin(function, &args, stack, thread_pointer),
-            Request::GoOn {
-                words,
-                thread_pointer,
-            } => {
-                calls.give(words, thread_pointer);
-                Ok(())
-            }
-            Request::Abandon => {
-                calls.abandon();
-                continue;
-            }
-        };
-        let step = match begun {
-            Err(trap) => Step::Trapped(trap),
-            Ok(()) => loop {
-                match calls.step(&mut shared.lock().memory) {
-                    Step::Paused if !shared.has_ended() => {}
-                    step => break step,
-                }
-            },
-        };
-        if answers.send(step).is_err() {
-            break;
-        }
-    }
-}
 
 /// Makes the functions that are not compiled importable.
 pub(super) fn link<H: Host + Send>(

@@ -1,7 +1,6 @@
 //! Programs whose functions run on both engines.
 
 use super::*;
-use crate::irt::Irt;
 use crate::loader::LoadOptions;
 
 /// Runs a program with some functions interpreted.
@@ -17,7 +16,7 @@ fn run_mixed(program: &Program, outside: Vec<FuncId>) -> (Result<u8, Trap>, Stri
         output: output.stream(),
         ..Stdio::default()
     };
-    let files = crate::files::FileSystem::new(stdio, &[]).unwrap();
+    let files = crate::files::FileSystem::new(stdio, Vec::new()).unwrap();
     let load = LoadOptions {
         arguments: vec![b"program".to_vec()],
         environment: Vec::new(),
@@ -25,7 +24,7 @@ fn run_mixed(program: &Program, outside: Vec<FuncId>) -> (Result<u8, Trap>, Stri
         stack_size: 1 << 20,
         host_functions: 0,
     };
-    let host = |arena| Irt::for_run(files, Some(0), arena);
+    let host = |arena| crate::irt::Irt::repeatable(files, 0, arena);
     let mut instance = Instance::mixed(&code, program, &load, host).unwrap();
     let end = instance.with_interpreter(program, |instance| instance.run(None));
     let end = end.map_err(|stop| stop.trap(&code, program));

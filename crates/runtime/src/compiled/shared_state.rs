@@ -1,13 +1,13 @@
 //! What the threads of a running program have in common.
 
-use super::actions::Ended;
 use super::code::Code;
-use super::mixed::Link;
-use super::report::{Cause, Stop};
+use super::interpreter_link::Link;
+use super::stop::{Cause, Ended, Stop};
 use crate::host::Host;
 use crate::memory::Memory;
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
+use pinnacle_system::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,11 +15,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use wasmtime::{Global, Instance, InstancePre, Table};
-
-/// Threads alive at the same time, at most.
-pub(super) const THREAD_LIMIT: usize = 4096;
-
-pub(super) const ETIMEDOUT: u64 = 110;
 
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
@@ -58,7 +53,7 @@ pub(super) struct Shared<H: Host + 'static> {
     pub(super) outside: Outside,
     /// The way to the interpreter, while it runs functions of the program.
     link: Mutex<Option<Link>>,
-    world: Mutex<World<H>>,
+    state: Mutex<State<H>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
     /// Told when the program has ended.
@@ -73,7 +68,7 @@ pub(super) struct Outside {
 }
 
 /// What is under the lock.
-pub(super) struct World<H> {
+pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
     /// The threads that have not ended.
@@ -111,7 +106,7 @@ impl<H: Host> Shared<H> {
             linked: OnceLock::new(),
             outside,
             link: Mutex::new(None),
-            world: Mutex::new(World {
+            state: Mutex::new(State {
                 host,
                 memory,
                 live: BTreeSet::new(),
@@ -135,8 +130,8 @@ impl<H: Host> Shared<H> {
 
     /// The lock. A panic of the host under it ends the program, and what is
     /// behind the lock is no worse than a trap there would leave it.
-    pub(super) fn lock(&self) -> MutexGuard<'_, World<H>> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn lock(&self) -> MutexGuard<'_, State<H>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the program has ended.
@@ -147,28 +142,28 @@ impl<H: Host> Shared<H> {
 
     /// Makes ready for a run or a call, with the main thread alone.
     pub(super) fn begin(&self) {
-        let mut world = self.lock();
-        world.live = BTreeSet::from([0]);
-        world.next_thread = 1;
-        world.queues.clear();
-        world.asleep.clear();
-        world.forever = 0;
-        world.end = None;
+        let mut state = self.lock();
+        state.live = BTreeSet::from([0]);
+        state.next_thread = 1;
+        state.queues.clear();
+        state.asleep.clear();
+        state.forever = 0;
+        state.end = None;
         self.ended.store(false, Ordering::Relaxed);
     }
 
     /// Ends the program, unless it has ended: all threads leave it as soon as
     /// they notice.
-    pub(super) fn end(&self, world: &mut World<H>, end: End) {
-        if world.end.is_some() {
+    pub(super) fn end(&self, state: &mut State<H>, end: End) {
+        if state.end.is_some() {
             return;
         }
-        world.end = Some(end);
+        state.end = Some(end);
         self.ended.store(true, Ordering::SeqCst);
         if self.code.about.interruptible {
             self.code.module.engine().increment_epoch();
         }
-        for parking in world.asleep.values() {
+        for parking in state.asleep.values() {
             parking.wake.notify_all();
         }
         self.end.notify_all();
@@ -176,22 +171,22 @@ impl<H: Host> Shared<H> {
 
     /// Ends the program for a reason that no single thread gave. The lowest
     /// of those alive will say where it was.
-    pub(super) fn stop_all(&self, world: &mut World<H>, kind: TrapKind) {
-        let thread = world.live.first().copied().unwrap_or(0);
-        self.end(world, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
+    pub(super) fn stop_all(&self, state: &mut State<H>, kind: TrapKind) {
+        let thread = state.live.first().copied().unwrap_or(0);
+        self.end(state, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
     }
 
     /// Waits until the program has ended, or for so long. Says whether it has.
     pub(super) fn wait_for_end(&self, timeout: Option<Duration>) -> bool {
-        let world = self.lock();
-        let running = |world: &mut World<H>| world.end.is_none();
+        let state = self.lock();
+        let running = |state: &mut State<H>| state.end.is_none();
         match timeout {
             None => {
-                drop(self.end.wait_while(world, running));
+                drop(self.end.wait_while(state, running));
                 true
             }
-            Some(timeout) => match self.end.wait_timeout_while(world, timeout, running) {
-                Ok((world, _)) => world.end.is_some(),
+            Some(timeout) => match self.end.wait_timeout_while(state, timeout, running) {
+                Ok((state, _)) => state.end.is_some(),
                 Err(_) => true,
             },
         }
@@ -202,117 +197,117 @@ impl<H: Host> Shared<H> {
     /// the deadline.
     pub(super) fn wait(
         &self,
-        mut world: MutexGuard<'_, World<H>>,
+        mut state: MutexGuard<'_, State<H>>,
         thread: u32,
         parking: &Arc<Parking>,
         address: Option<u32>,
         deadline: Option<Duration>,
     ) -> Result<u64, Ended> {
-        if world.host.has_own_clock()
-            && world.live.len() == 1
+        if state.host.has_own_clock()
+            && state.live.len() == 1
             && let Some(deadline) = deadline
         {
             // Nobody can wake it, and time goes as fast as the host says.
-            let now = world.host.real_time();
-            world.host.pass_time(deadline.saturating_sub(now));
-            return Ok(ETIMEDOUT);
+            let now = state.host.real_time();
+            state.host.pass_time(deadline.saturating_sub(now));
+            return Ok(Errno::ETIMEDOUT.word());
         }
         let forever = deadline.is_none();
         parking.woken.store(false, Ordering::Relaxed);
-        world.asleep.insert(thread, parking.clone());
+        state.asleep.insert(thread, parking.clone());
         if let Some(address) = address {
-            world.queues.entry(address).or_default().push_back(Waiter {
+            state.queues.entry(address).or_default().push_back(Waiter {
                 thread,
                 parking: parking.clone(),
                 forever,
             });
         }
         if forever {
-            world.forever += 1;
-            self.check_deadlock(&mut world);
+            state.forever += 1;
+            self.check_deadlock(&mut state);
         }
         let result = loop {
             if parking.woken.load(Ordering::Relaxed) {
                 break Ok(0);
             }
-            if world.end.is_some() {
+            if state.end.is_some() {
                 break Err(Ended);
             }
             let pause = match deadline {
                 None => None,
-                Some(deadline) => match deadline.checked_sub(world.host.real_time()) {
+                Some(deadline) => match deadline.checked_sub(state.host.real_time()) {
                     Some(pause) if !pause.is_zero() => Some(pause),
-                    _ => break Ok(ETIMEDOUT),
+                    _ => break Ok(Errno::ETIMEDOUT.word()),
                 },
             };
-            world = match pause {
+            state = match pause {
                 None => parking
                     .wake
-                    .wait(world)
+                    .wait(state)
                     .unwrap_or_else(PoisonError::into_inner),
                 Some(pause) => {
-                    let woken = parking.wake.wait_timeout(world, pause);
+                    let woken = parking.wake.wait_timeout(state, pause);
                     let (guard, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
-                    world = guard;
+                    state = guard;
                     if timeout.timed_out()
-                        && world.host.has_own_clock()
+                        && state.host.has_own_clock()
                         && !parking.woken.load(Ordering::Relaxed)
                     {
-                        break Ok(ETIMEDOUT);
+                        break Ok(Errno::ETIMEDOUT.word());
                     }
-                    world
+                    state
                 }
             };
         };
-        world.asleep.remove(&thread);
+        state.asleep.remove(&thread);
         if result != Ok(0)
             && let Some(address) = address
         {
-            world.leave_queue(address, thread);
+            state.leave_queue(address, thread);
         }
         result
     }
 
     /// Wakes at most so many threads that wait on an address; says how many.
-    pub(super) fn wake(&self, world: &mut World<H>, address: u32, count: u32) -> u32 {
-        let Some(queue) = world.queues.get_mut(&address) else {
+    pub(super) fn wake(&self, state: &mut State<H>, address: u32, count: u32) -> u32 {
+        let Some(queue) = state.queues.get_mut(&address) else {
             return 0;
         };
         let count = queue.len().min(count as usize);
         for waiter in queue.drain(..count) {
             if waiter.forever {
-                world.forever -= 1;
+                state.forever -= 1;
             }
             waiter.parking.woken.store(true, Ordering::Relaxed);
             waiter.parking.wake.notify_all();
         }
         if queue.is_empty() {
-            world.queues.remove(&address);
+            state.queues.remove(&address);
         }
         count as u32
     }
 
     /// Takes a thread from those alive. The last one ends the program.
-    pub(super) fn leave(&self, world: &mut World<H>, thread: u32) {
-        world.live.remove(&thread);
-        if world.live.is_empty() {
-            self.end(world, End::Status(0));
+    pub(super) fn leave(&self, state: &mut State<H>, thread: u32) {
+        state.live.remove(&thread);
+        if state.live.is_empty() {
+            self.end(state, End::Status(0));
         } else {
-            self.check_deadlock(world);
+            self.check_deadlock(state);
         }
     }
 
-    fn check_deadlock(&self, world: &mut World<H>) {
-        if world.forever >= world.live.len() {
-            self.stop_all(world, TrapKind::Deadlock);
+    fn check_deadlock(&self, state: &mut State<H>) {
+        if state.forever >= state.live.len() {
+            self.stop_all(state, TrapKind::Deadlock);
         }
     }
 
     /// Joins the host's threads that have nothing more to do, which they have
     /// said with the last thing they did under the lock.
-    pub(super) fn reap(world: &mut World<H>) {
-        for thread in std::mem::take(&mut world.finished) {
-            if let Some(handle) = world.handles.remove(&thread) {
+    pub(super) fn reap(state: &mut State<H>) {
+        for thread in std::mem::take(&mut state.finished) {
+            if let Some(handle) = state.handles.remove(&thread) {
                 // A thread that panicked has ended the program.
                 let _ = handle.join();
             }
@@ -333,7 +328,7 @@ impl<H: Host> Shared<H> {
     }
 }
 
-impl<H> World<H> {
+impl<H> State<H> {
     fn leave_queue(&mut self, address: u32, thread: u32) {
         if let Some(queue) = self.queues.get_mut(&address) {
             queue.retain(|waiter| waiter.thread != thread);

@@ -5,11 +5,12 @@
 //! all functions does not. In between lies a function with which the behaviour
 //! changes when it is compiled; halving finds one.
 
-use super::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
-use crate::files::{Capture, FileSystem, MountSpec, Stdio, Stream};
+use crate::compiled::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
+use crate::files::{Capture, Stdio, Stream};
 use crate::interp;
-use crate::irt::{self, Irt};
+use crate::irt;
 use crate::loader::LoadOptions;
+use crate::machine::{self, MountSpec};
 use crate::program::{self, RunOptions, StartError};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::FuncId;
@@ -245,7 +246,7 @@ fn mix(
     };
     let code = Code::compile(compiled, &options)?;
     let (options, streams) = run_options(settings);
-    let files = FileSystem::new(options.stdio, &options.folders).map_err(StartError::from)?;
+    let files = machine::file_system(options.stdio, &options.folders).map_err(StartError::from)?;
     let load = LoadOptions {
         arguments: options.arguments,
         environment: options.environment,
@@ -254,7 +255,7 @@ fn mix(
         host_functions: irt::function_count(),
     };
     let mut instance = Instance::mixed(&code, program, &load, |arena| {
-        Irt::for_run(files, options.seed, arena)
+        machine::irt(files, options.seed, arena)
     })?;
     let timeout = Some(settings.timeout);
     let end = if outside.is_empty() {

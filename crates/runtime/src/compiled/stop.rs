@@ -1,0 +1,84 @@
+//! What is noted when a thread stops, before anybody asks where. `report` makes
+//! a trap of it.
+
+use crate::trap::{Trap, TrapKind};
+use std::fmt;
+
+/// Why a thread stopped, as far as it is known without the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Cause {
+    Known(TrapKind),
+    /// A thread was to start with this function, which has parameters or a
+    /// result.
+    ThreadSignature(u32),
+    /// A trap of a function that the interpreter ran, with its place there.
+    Interpreted(Box<Trap>),
+    /// An exception that nobody took.
+    Longjmp,
+    /// A trap of the code, with the address where the memory does not allow
+    /// the access.
+    Code(wasmtime::Trap, Option<u32>),
+}
+
+/// A program that stopped before its end.
+///
+/// [`Stop::trap`] says why and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    pub(super) cause: Box<Cause>,
+    pub(super) thread: u32,
+    /// The places in the module, innermost first, of the calls that are
+    /// reported; those of the middle are left out.
+    pub(super) frames: Vec<u32>,
+    pub(super) omitted: usize,
+    pub(super) is_placed: bool,
+}
+
+impl Stop {
+    /// A stop of a thread whose place is not known yet.
+    pub(super) fn unplaced(cause: Cause, thread: u32) -> Stop {
+        Stop {
+            cause: Box::new(cause),
+            thread,
+            frames: Vec::new(),
+            omitted: 0,
+            is_placed: false,
+        }
+    }
+
+    /// Whether this is a stop in a thread that is still to say where.
+    pub(super) fn is_unplaced_in(&self, thread: u32) -> bool {
+        !self.is_placed && self.thread == thread
+    }
+
+    /// Takes the place of another stop.
+    pub(super) fn place(&mut self, other: Stop) {
+        self.frames = other.frames;
+        self.omitted = other.omitted;
+        self.is_placed = true;
+    }
+}
+
+/// The program has ended, or this thread has: its code is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ended;
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the thread has ended")
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// A function of the host asked for a trap.
+#[derive(Clone, Debug)]
+pub(super) struct HostTrap(pub(super) Cause);
+
+impl fmt::Display for HostTrap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a function of the host trapped")
+    }
+}
+
+impl std::error::Error for HostTrap {}

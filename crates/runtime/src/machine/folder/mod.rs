@@ -1,0 +1,216 @@
+//! A folder of this machine as a tree of files. cap-std keeps the guest
+//! inside: neither `..` nor symbolic links lead out.
+
+mod convert;
+mod handles;
+
+use super::errno::errno;
+use cap_fs_ext::{AccessType, DirExt, OpenOptionsMaybeDirExt, OpenOptionsSyncExt, SystemTimeSpec};
+use cap_primitives::fs::AccessModes;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, DirBuilder, OpenOptions, Permissions};
+#[cfg(test)]
+pub(super) use convert::to_system;
+use convert::{bytes_from_os, host_path, path_from_bytes};
+use handles::{FolderDirectory, FolderFile};
+use pinnacle_system::Errno;
+use pinnacle_system::files::{
+    OpenRequest, Opened, SetTime, Status, Tree, TreePath, access_modes, retry,
+};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder of this machine.
+#[derive(Debug)]
+pub struct Folder(Dir);
+
+impl Folder {
+    /// Opens a folder.
+    ///
+    /// # Errors
+    ///
+    /// If the machine refuses.
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
+    }
+
+    /// Opens a file that is to be written.
+    fn open_for_writing(
+        &self,
+        path: &Path,
+        request: &OpenRequest,
+    ) -> Result<cap_std::fs::File, Errno> {
+        let mut options = open_options(request);
+        options.create(request.create).create_new(request.exclusive);
+        // A file opened for appending cannot be made empty in one step.
+        options.truncate(request.truncate && !request.append && !request.exclusive);
+        let file = retry(|| self.0.open_with(path, &options)).map_err(errno)?;
+        if request.truncate && request.append {
+            file.set_len(0).map_err(errno)?;
+        }
+        Ok(file)
+    }
+
+    /// Opens a file that is only read, but may have to be created.
+    fn open_for_reading(
+        &self,
+        path: &Path,
+        request: &OpenRequest,
+    ) -> Result<cap_std::fs::File, Errno> {
+        if request.create {
+            let mut options = open_options(request);
+            options.write(true).create_new(true);
+            match self.0.open_with(path, &options) {
+                Err(error)
+                    if error.kind() == io::ErrorKind::AlreadyExists && !request.exclusive => {}
+                result => return result.map_err(errno),
+            }
+        }
+        let mut options = open_options(request);
+        options.maybe_dir(true);
+        retry(|| self.0.open_with(path, &options)).map_err(errno)
+    }
+}
+
+fn open_options(request: &OpenRequest) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options
+        .read(request.read)
+        .write(request.write)
+        .append(request.append);
+    options.sync(request.sync).nonblock(request.non_blocking);
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::mode(&mut options, request.mode);
+    options
+}
+
+/// The path without a slash at its end, which means nothing where only a
+/// directory will do.
+fn without_slash(path: &Path) -> PathBuf {
+    path.components().collect()
+}
+
+impl Tree for Folder {
+    fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno> {
+        let path = host_path(path)?;
+        let file = if request.write {
+            self.open_for_writing(&path, request)?
+        } else {
+            self.open_for_reading(&path, request)?
+        };
+        let is_directory = file.metadata().map_err(errno)?.is_dir();
+        Ok(if is_directory {
+            let directory = Dir::from_std_file(file.into_std());
+            Opened::Directory(Box::new(FolderDirectory(directory)))
+        } else {
+            Opened::File(Box::new(FolderFile(file.into_std())))
+        })
+    }
+
+    fn status(&self, path: &TreePath, follow: bool) -> Result<Status, Errno> {
+        let path = host_path(path)?;
+        let metadata = if follow {
+            self.0.metadata(path)
+        } else {
+            self.0.symlink_metadata(path)
+        };
+        Ok(convert::status(&metadata.map_err(errno)?))
+    }
+
+    fn make_directory(&self, path: &TreePath, mode: u32) -> Result<(), Errno> {
+        #[cfg_attr(not(unix), expect(unused_mut))]
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        cap_std::fs::DirBuilderExt::mode(&mut builder, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
+        let path = without_slash(&host_path(path)?);
+        self.0.create_dir_with(path, &builder).map_err(errno)
+    }
+
+    fn remove_directory(&self, path: &TreePath) -> Result<(), Errno> {
+        let path = without_slash(&host_path(path)?);
+        self.0.remove_dir(path).map_err(errno)
+    }
+
+    fn remove_file(&self, path: &TreePath) -> Result<(), Errno> {
+        self.0.remove_file(host_path(path)?).map_err(errno)
+    }
+
+    fn link(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
+        let (old, new) = (host_path(old)?, host_path(new)?);
+        self.0.hard_link(old, &self.0, new).map_err(errno)
+    }
+
+    fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
+        let (old, new) = (host_path(old)?, host_path(new)?);
+        self.0.rename(old, &self.0, new).map_err(errno)
+    }
+
+    fn make_symbolic_link(&self, target: &[u8], link: &TreePath) -> Result<(), Errno> {
+        let target = path_from_bytes(target.to_vec())?;
+        self.0.symlink(target, host_path(link)?).map_err(errno)
+    }
+
+    fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno> {
+        let target = self.0.read_link_contents(host_path(path)?).map_err(errno)?;
+        Ok(bytes_from_os(target.as_os_str()))
+    }
+
+    fn set_length(&self, path: &TreePath, length: u64) -> Result<(), Errno> {
+        let path = host_path(path)?;
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let file = retry(|| self.0.open_with(&path, &options)).map_err(errno)?;
+        retry(|| file.set_len(length)).map_err(errno)
+    }
+
+    fn set_permissions(&self, path: &TreePath, mode: u32) -> Result<(), Errno> {
+        let path = host_path(path)?;
+        #[cfg(unix)]
+        let permissions: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        #[cfg(unix)]
+        let permissions = Permissions::from_std(permissions);
+        #[cfg(not(unix))]
+        let permissions: Permissions = {
+            let mut permissions = self.0.metadata(&path).map_err(errno)?.permissions();
+            permissions.set_readonly(mode & 0o222 == 0);
+            permissions
+        };
+        self.0.set_permissions(path, permissions).map_err(errno)
+    }
+
+    fn set_times(
+        &self,
+        path: &TreePath,
+        accessed: SetTime,
+        modified: SetTime,
+    ) -> Result<(), Errno> {
+        let time = |time| match time {
+            SetTime::Now => Ok(SystemTimeSpec::SymbolicNow),
+            SetTime::To(time) => {
+                // Before 1970 cap-std panics; the guest cannot ask for that.
+                let time = convert::to_system(time).filter(|_| time.seconds >= 0);
+                let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
+                Ok(SystemTimeSpec::Absolute(time))
+            }
+        };
+        let (accessed, modified) = (time(accessed)?, time(modified)?);
+        self.0
+            .set_times(host_path(path)?, Some(accessed), Some(modified))
+            .map_err(errno)
+    }
+
+    fn check_access(&self, path: &TreePath, modes: u32) -> Result<(), Errno> {
+        let access = if modes == 0 {
+            AccessType::Exists
+        } else {
+            AccessType::Access(AccessModes {
+                readable: modes & access_modes::READ != 0,
+                writable: modes & access_modes::WRITE != 0,
+                executable: modes & access_modes::EXECUTE != 0,
+            })
+        };
+        self.0.access(host_path(path)?, access).map_err(errno)
+    }
+}

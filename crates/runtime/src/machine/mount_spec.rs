@@ -1,0 +1,208 @@
+//! Folders of this machine that are opened for a guest, and how they are
+//! described.
+
+use super::folder::Folder;
+use pinnacle_system::Errno;
+use pinnacle_system::files::{GuestPath, Mount, MountedTwice};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A folder to be opened, as `HOST[::GUEST][:ro]` describes it.
+///
+/// Without a guest path the folder appears under the name that the host uses
+/// for it, seen from `/`, where the guest starts: `data` is found both as
+/// `data` and as `/data`, and `.` is the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MountSpec {
+    /// The folder of the host.
+    pub host: PathBuf,
+    /// Where the guest finds it.
+    pub guest: GuestPath,
+    /// Whether the guest may not change anything in it.
+    pub read_only: bool,
+}
+
+/// What is wrong with the description of a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MountSpecError {
+    /// There is no host path.
+    NoHost(String),
+    /// There is `::`, but no guest path after it.
+    NoGuest(String),
+    /// The guest path cannot be one.
+    BadGuest(String, Errno),
+    /// Something other than `ro` follows a single colon.
+    UnknownOption(String, String),
+}
+
+impl fmt::Display for MountSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MountSpecError::NoHost(text) => write!(f, "{text:?} names no folder of the host")?,
+            MountSpecError::NoGuest(text) => {
+                write!(f, "{text:?} has no path for the program after \"::\"")?;
+            }
+            MountSpecError::BadGuest(text, errno) => {
+                write!(
+                    f,
+                    "the path for the program in {text:?} is not usable: {errno}"
+                )?;
+            }
+            MountSpecError::UnknownOption(text, option) => {
+                write!(
+                    f,
+                    "unknown option {option:?} in {text:?}; \"ro\" is the only one"
+                )?;
+            }
+        }
+        f.write_str(" (expected HOST[::GUEST][:ro])")
+    }
+}
+
+impl std::error::Error for MountSpecError {}
+
+impl FromStr for MountSpec {
+    type Err = MountSpecError;
+
+    fn from_str(text: &str) -> Result<MountSpec, MountSpecError> {
+        let (host, rest) = match text.split_once("::") {
+            Some((host, rest)) => (host, Some(rest)),
+            None => (text, None),
+        };
+        // The option follows the last part, so a host path may have colons
+        // when a guest path comes after it.
+        let (last, option) = match rest.unwrap_or(host).split_once(':') {
+            Some((last, option)) => (last, Some(option)),
+            None => (rest.unwrap_or(host), None),
+        };
+        let read_only = match option {
+            None => false,
+            Some("ro") => true,
+            Some(option) => {
+                return Err(MountSpecError::UnknownOption(text.into(), option.into()));
+            }
+        };
+        let host = if rest.is_some() { host } else { last };
+        if host.is_empty() {
+            return Err(MountSpecError::NoHost(text.into()));
+        }
+        if last.is_empty() {
+            return Err(MountSpecError::NoGuest(text.into()));
+        }
+        let guest = GuestPath::root()
+            .resolve(last.as_bytes())
+            .map_err(|errno| MountSpecError::BadGuest(text.into(), errno))?
+            .path;
+        Ok(MountSpec {
+            host: host.into(),
+            guest,
+            read_only,
+        })
+    }
+}
+
+/// A folder that could not be opened for the guest.
+#[derive(Debug)]
+pub enum MountError {
+    /// The host refused.
+    Open {
+        /// The folder.
+        host: PathBuf,
+        /// Its reason.
+        reason: io::Error,
+    },
+    /// Two folders would appear in the same place.
+    Twice(MountedTwice),
+}
+
+impl fmt::Display for MountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MountError::Open { host, reason } => {
+                write!(
+                    f,
+                    "cannot open the folder {} for the program: {reason}",
+                    host.display()
+                )
+            }
+            MountError::Twice(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MountError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            MountError::Open { reason, .. } => Some(reason),
+            MountError::Twice(error) => error.source(),
+        }
+    }
+}
+
+impl From<MountedTwice> for MountError {
+    fn from(error: MountedTwice) -> MountError {
+        MountError::Twice(error)
+    }
+}
+
+impl MountSpec {
+    /// Opens the folder.
+    ///
+    /// # Errors
+    ///
+    /// If the machine refuses.
+    pub fn open(&self) -> Result<Mount, MountError> {
+        let folder = Folder::open(&self.host).map_err(|reason| MountError::Open {
+            host: self.host.clone(),
+            reason,
+        })?;
+        Ok(Mount {
+            guest: self.guest.clone(),
+            tree: Box::new(folder),
+            read_only: self.read_only,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> (String, String, bool) {
+        let spec: MountSpec = text.parse().unwrap();
+        (
+            spec.host.display().to_string(),
+            spec.guest.to_string(),
+            spec.read_only,
+        )
+    }
+
+    #[test]
+    fn a_folder_is_described_in_up_to_three_parts() {
+        assert_eq!(spec("data"), ("data".into(), "/data".into(), false));
+        assert_eq!(spec("."), (".".into(), "/".into(), false));
+        assert_eq!(spec("../data:ro"), ("../data".into(), "/data".into(), true));
+        assert_eq!(spec("/var/x::/y"), ("/var/x".into(), "/y".into(), false));
+        assert_eq!(spec("/var/x::y:ro"), ("/var/x".into(), "/y".into(), true));
+        assert_eq!(spec("a:b::/"), ("a:b".into(), "/".into(), false));
+    }
+
+    #[test]
+    fn a_bad_description_says_what_is_wrong() {
+        let error = |text: &str| text.parse::<MountSpec>().unwrap_err().to_string();
+        assert!(error("").contains("names no folder"));
+        assert!(error("::/x").contains("names no folder"));
+        assert!(error("x::").contains("no path for the program"));
+        assert!(error("x:rw").contains("unknown option \"rw\""));
+        assert!(error("x::/y:ro:ro").contains("unknown option \"ro:ro\""));
+    }
+
+    #[test]
+    fn a_missing_folder_is_named() {
+        let spec: MountSpec = "no/such/folder".parse().unwrap();
+        let error = spec.open().unwrap_err();
+        assert!(error.to_string().contains("no/such/folder"), "{error}");
+    }
+}

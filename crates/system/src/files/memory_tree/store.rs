@@ -1,0 +1,460 @@
+//! The files of a tree in memory: nodes by number, the names that lead to
+//! them, and what they take.
+
+use crate::Errno;
+use crate::clock::Clock;
+use crate::files::{BLOCK_SIZE, MODE_DIRECTORY, MODE_LINK, MODE_REGULAR, Status, Time, TreePath};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// The number of a node. None is used twice.
+pub(super) type Inode = u64;
+
+/// The root directory.
+const ROOT: Inode = 1;
+
+/// What a node counts for, without contents.
+const NODE_COST: u64 = 192;
+
+/// What a name counts for, without its letters.
+const NAME_COST: u64 = 64;
+
+/// So many symbolic links are followed on the way to a file.
+const MAX_LINKS: u32 = 40;
+
+/// What a node is.
+pub(super) enum Content {
+    File(Vec<u8>),
+    Directory(BTreeMap<Box<[u8]>, Inode>),
+    Link(Box<[u8]>),
+}
+
+impl Content {
+    /// How many bytes it has, as far as they count.
+    fn size(&self) -> u64 {
+        match self {
+            Content::File(bytes) => bytes.len() as u64,
+            Content::Directory(_) => 0,
+            Content::Link(target) => target.len() as u64,
+        }
+    }
+
+    fn is_directory(&self) -> bool {
+        matches!(self, Content::Directory(_))
+    }
+}
+
+pub(super) struct Node {
+    pub(super) content: Content,
+    permissions: u32,
+    /// How many names it has.
+    names: u32,
+    /// How many open files and directories it is behind.
+    handles: u32,
+    accessed: Time,
+    modified: Time,
+    changed: Time,
+}
+
+/// Where a path leads.
+pub(super) struct Found {
+    /// The directories on the way, from the root on; the last has the name.
+    above: Vec<Inode>,
+    /// The last name; empty if the path leads to the last directory itself.
+    name: Box<[u8]>,
+    /// What is there.
+    pub(super) inode: Option<Inode>,
+}
+
+impl Found {
+    fn parent(&self) -> Inode {
+        self.above.last().copied().unwrap_or(ROOT)
+    }
+}
+
+/// All nodes of a tree.
+pub(super) struct Store {
+    nodes: BTreeMap<Inode, Node>,
+    next: Inode,
+    device: u64,
+    used: u64,
+    limit: u64,
+    clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("nodes", &self.nodes.len())
+            .field("used", &self.used)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Store {
+    /// An empty directory.
+    pub(super) fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> Store {
+        let mut store = Store {
+            nodes: BTreeMap::new(),
+            next: ROOT,
+            device,
+            used: 0,
+            limit,
+            clock,
+        };
+        let root = store.new_node(Content::Directory(BTreeMap::new()), 0o755);
+        debug_assert_eq!(root, ROOT);
+        store.node_mut(root).names = 1;
+        store
+    }
+
+    /// How many bytes all files take.
+    pub(super) fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// How many more bytes files may take.
+    pub(super) fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.used)
+    }
+
+    fn now(&self) -> Time {
+        self.clock.real_time().into()
+    }
+
+    /// A node that a name or a handle leads to.
+    pub(super) fn node(&self, inode: Inode) -> &Node {
+        let node = self.nodes.get(&inode);
+        node.expect("what has a name or a handle is there")
+    }
+
+    fn node_mut(&mut self, inode: Inode) -> &mut Node {
+        let node = self.nodes.get_mut(&inode);
+        node.expect("what has a name or a handle is there")
+    }
+
+    /// The names of a directory.
+    pub(super) fn entries(&self, inode: Inode) -> Result<&BTreeMap<Box<[u8]>, Inode>, Errno> {
+        match &self.node(inode).content {
+            Content::Directory(entries) => Ok(entries),
+            Content::File(_) | Content::Link(_) => Err(Errno::ENOTDIR),
+        }
+    }
+
+    fn entries_mut(&mut self, inode: Inode) -> &mut BTreeMap<Box<[u8]>, Inode> {
+        match &mut self.node_mut(inode).content {
+            Content::Directory(entries) => entries,
+            Content::File(_) | Content::Link(_) => unreachable!("a name stands in a directory"),
+        }
+    }
+
+    pub(super) fn is_directory(&self, inode: Inode) -> bool {
+        self.node(inode).content.is_directory()
+    }
+
+    /// Counts bytes, if there is room for them.
+    fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
+        if bytes > self.room() {
+            return Err(Errno::ENOSPC);
+        }
+        self.used += bytes;
+        Ok(())
+    }
+
+    /// Finds out where a path leads; with `follow` a symbolic link at its end
+    /// is followed.
+    pub(super) fn walk(&self, path: &TreePath, follow: bool) -> Result<Found, Errno> {
+        let mut pending: Vec<&[u8]> = path.names.iter().rev().map(AsRef::as_ref).collect();
+        let mut above = vec![ROOT];
+        let mut links = 0;
+        while let Some(name) = pending.pop() {
+            let parent = above.last().copied().unwrap_or(ROOT);
+            let is_last = pending.is_empty();
+            // Those that are no names come from symbolic links.
+            match name {
+                b"" | b"." => continue,
+                b".." if above.len() == 1 => return Err(Errno::EACCES),
+                b".." => {
+                    above.pop();
+                    continue;
+                }
+                _ => {}
+            }
+            let found = |above, inode| Found {
+                above,
+                name: name.into(),
+                inode,
+            };
+            let Some(&inode) = self.entries(parent)?.get(name) else {
+                return if is_last {
+                    Ok(found(above, None))
+                } else {
+                    Err(Errno::ENOENT)
+                };
+            };
+            match &self.node(inode).content {
+                Content::Link(target) if follow || !is_last => {
+                    links += 1;
+                    if links > MAX_LINKS {
+                        return Err(Errno::ELOOP);
+                    }
+                    if target.starts_with(b"/") {
+                        return Err(Errno::EACCES);
+                    }
+                    pending.extend(target.split(|&byte| byte == b'/').rev());
+                }
+                _ if is_last => return Ok(found(above, Some(inode))),
+                Content::Directory(_) => above.push(inode),
+                Content::File(_) | Content::Link(_) => return Err(Errno::ENOTDIR),
+            }
+        }
+        Ok(Found {
+            inode: above.last().copied(),
+            name: Box::default(),
+            above,
+        })
+    }
+
+    /// What exists at a path.
+    pub(super) fn existing(&self, path: &TreePath, follow: bool) -> Result<Inode, Errno> {
+        let found = self.walk(path, follow || path.directory)?;
+        let inode = found.inode.ok_or(Errno::ENOENT)?;
+        if path.directory && !self.is_directory(inode) {
+            return Err(Errno::ENOTDIR);
+        }
+        Ok(inode)
+    }
+
+    fn new_node(&mut self, content: Content, permissions: u32) -> Inode {
+        let inode = self.next;
+        self.next += 1;
+        let now = self.now();
+        self.nodes.insert(
+            inode,
+            Node {
+                content,
+                permissions,
+                names: 0,
+                handles: 0,
+                accessed: now,
+                modified: now,
+                changed: now,
+            },
+        );
+        inode
+    }
+
+    /// Makes a node where nothing is yet.
+    pub(super) fn create(
+        &mut self,
+        at: &Found,
+        content: Content,
+        permissions: u32,
+    ) -> Result<Inode, Errno> {
+        if at.inode.is_some() {
+            return Err(Errno::EEXIST);
+        }
+        let name = NAME_COST + at.name.len() as u64;
+        self.charge(NODE_COST + content.size() + name)?;
+        let inode = self.new_node(content, permissions);
+        self.insert_name(at, inode);
+        Ok(inode)
+    }
+
+    /// Gives a node another name, where nothing is yet.
+    pub(super) fn add_name(&mut self, at: &Found, inode: Inode) -> Result<(), Errno> {
+        if at.inode.is_some() {
+            return Err(Errno::EEXIST);
+        }
+        self.charge(NAME_COST + at.name.len() as u64)?;
+        self.insert_name(at, inode);
+        Ok(())
+    }
+
+    fn insert_name(&mut self, at: &Found, inode: Inode) {
+        let old = self.entries_mut(at.parent()).insert(at.name.clone(), inode);
+        debug_assert!(old.is_none(), "nothing has this name");
+        self.node_mut(inode).names += 1;
+        self.touch(at.parent(), true);
+        self.touch(inode, false);
+    }
+
+    /// Takes a name away, and what it led to if nothing else leads there.
+    pub(super) fn remove_name(&mut self, at: &Found) -> Result<(), Errno> {
+        if at.name.is_empty() {
+            return Err(Errno::EBUSY);
+        }
+        let inode = self.entries_mut(at.parent()).remove(&at.name);
+        let inode = inode.ok_or(Errno::ENOENT)?;
+        self.used -= NAME_COST + at.name.len() as u64;
+        self.touch(at.parent(), true);
+        self.touch(inode, false);
+        self.node_mut(inode).names -= 1;
+        self.forget_if_unused(inode);
+        Ok(())
+    }
+
+    /// Moves what is at one place to another, in place of what is there.
+    pub(super) fn rename(&mut self, old: &Found, new: &Found) -> Result<(), Errno> {
+        let inode = old.inode.ok_or(Errno::ENOENT)?;
+        if old.name.is_empty() || new.name.is_empty() {
+            return Err(Errno::EBUSY);
+        }
+        if new.inode == Some(inode) {
+            return Ok(());
+        }
+        if new.above.contains(&inode) {
+            return Err(Errno::EINVAL);
+        }
+        match (self.is_directory(inode), new.inode) {
+            (true, Some(target)) if !self.entries(target)?.is_empty() => {
+                return Err(Errno::ENOTEMPTY);
+            }
+            (false, Some(target)) if self.is_directory(target) => return Err(Errno::EISDIR),
+            _ => {}
+        }
+        // Held by a handle meanwhile, so that it stays without a name.
+        self.node_mut(inode).handles += 1;
+        self.remove_name(old)?;
+        if new.inode.is_some() {
+            self.remove_name(new)?;
+        }
+        // A longer name than the old one may be more than there is room for;
+        // that little is not refused.
+        self.used += NAME_COST + new.name.len() as u64;
+        self.insert_name(new, inode);
+        self.close(inode);
+        Ok(())
+    }
+
+    /// Notes a change of what is known about a node, and with `contents` of its
+    /// contents.
+    pub(super) fn touch(&mut self, inode: Inode, contents: bool) {
+        let now = self.now();
+        let node = self.node_mut(inode);
+        node.changed = now;
+        if contents {
+            node.modified = now;
+        }
+    }
+
+    /// Notes that a node was read. As systems do today, only the first time
+    /// after a change.
+    pub(super) fn note_read(&mut self, inode: Inode) {
+        let node = self.node(inode);
+        if node.accessed <= node.modified {
+            self.node_mut(inode).accessed = self.now();
+        }
+    }
+
+    /// Notes a handle of a node.
+    pub(super) fn open(&mut self, inode: Inode) {
+        self.node_mut(inode).handles += 1;
+    }
+
+    /// Takes a handle away.
+    pub(super) fn close(&mut self, inode: Inode) {
+        self.node_mut(inode).handles -= 1;
+        self.forget_if_unused(inode);
+    }
+
+    fn forget_if_unused(&mut self, inode: Inode) {
+        let node = self.node(inode);
+        if node.names == 0 && node.handles == 0 {
+            self.used -= NODE_COST + node.content.size();
+            self.nodes.remove(&inode);
+        }
+    }
+
+    /// The bytes of a file.
+    pub(super) fn bytes(&self, inode: Inode) -> Result<&Vec<u8>, Errno> {
+        match &self.node(inode).content {
+            Content::File(bytes) => Ok(bytes),
+            Content::Directory(_) => Err(Errno::EISDIR),
+            Content::Link(_) => Err(Errno::EINVAL),
+        }
+    }
+
+    /// The bytes of a file, to be changed but not in their number.
+    pub(super) fn bytes_mut(&mut self, inode: Inode) -> Result<&mut [u8], Errno> {
+        self.bytes_vec_mut(inode).map(Vec::as_mut_slice)
+    }
+
+    fn bytes_vec_mut(&mut self, inode: Inode) -> Result<&mut Vec<u8>, Errno> {
+        match &mut self.node_mut(inode).content {
+            Content::File(bytes) => Ok(bytes),
+            Content::Directory(_) => Err(Errno::EISDIR),
+            Content::Link(_) => Err(Errno::EINVAL),
+        }
+    }
+
+    /// Cuts a file, or extends it by zeros.
+    pub(super) fn set_length(&mut self, inode: Inode, length: u64) -> Result<(), Errno> {
+        let old = self.bytes(inode)?.len() as u64;
+        let more = length.saturating_sub(old);
+        self.charge(more)?;
+        let target = usize::try_from(length).map_err(|_| Errno::EFBIG);
+        let resized = target.and_then(|target| {
+            let bytes = self.bytes_vec_mut(inode)?;
+            bytes
+                .try_reserve(target.saturating_sub(bytes.len()))
+                .map_err(|_| Errno::ENOSPC)?;
+            bytes.resize(target, 0);
+            Ok(())
+        });
+        // What is given back is what was counted for nothing, or what was cut.
+        self.used -= match resized {
+            Ok(()) => old.saturating_sub(length),
+            Err(_) => more,
+        };
+        resized
+    }
+
+    pub(super) fn set_permissions(&mut self, inode: Inode, permissions: u32) {
+        self.node_mut(inode).permissions = permissions;
+        self.touch(inode, false);
+    }
+
+    pub(super) fn permissions(&self, inode: Inode) -> u32 {
+        self.node(inode).permissions
+    }
+
+    /// Sets when a node was read and written last; to the present without a
+    /// time.
+    pub(super) fn set_times(
+        &mut self,
+        inode: Inode,
+        accessed: Option<Time>,
+        modified: Option<Time>,
+    ) {
+        let now = self.now();
+        let node = self.node_mut(inode);
+        node.accessed = accessed.unwrap_or(now);
+        node.modified = modified.unwrap_or(now);
+        node.changed = now;
+    }
+
+    pub(super) fn status(&self, inode: Inode) -> Status {
+        let node = self.node(inode);
+        let (kind, links) = match &node.content {
+            Content::File(_) => (MODE_REGULAR, node.names),
+            Content::Directory(_) => (MODE_DIRECTORY, node.names + 1),
+            Content::Link(_) => (MODE_LINK, node.names),
+        };
+        let size = node.content.size();
+        Status {
+            device: self.device,
+            inode,
+            mode: kind | node.permissions,
+            links,
+            size,
+            block_size: BLOCK_SIZE,
+            blocks: size.div_ceil(512),
+            accessed: node.accessed,
+            modified: node.modified,
+            changed: node.changed,
+            ..Status::default()
+        }
+    }
+}
