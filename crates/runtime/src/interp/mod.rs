@@ -198,4 +198,6 @@ impl Host for NoHost {
     fn real_time(&self) -> Duration {
         Duration::ZERO
     }
+
+    fn pass_time(&mut self, _: Duration) {}
 }

@@ -32,6 +32,8 @@ impl Host for NoHost {
     fn real_time(&self) -> Duration {
         Duration::ZERO
     }
+
+    fn pass_time(&mut self, _: Duration) {}
 }
 
 fn load_options() -> LoadOptions {

@@ -186,13 +186,15 @@ impl Tree for Folder {
         accessed: SetTime,
         modified: SetTime,
     ) -> Result<(), Errno> {
-        let time = |time| match time {
-            SetTime::Now => Ok(SystemTimeSpec::SymbolicNow),
-            SetTime::To(time) => {
-                // Before 1970 cap-std panics; the guest cannot ask for that.
-                let time = convert::to_system(time).filter(|_| time.seconds >= 0);
-                let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
-                Ok(SystemTimeSpec::Absolute(time))
+        let time = |time| -> Result<SystemTimeSpec, Errno> {
+            match time {
+                SetTime::Now => Ok(SystemTimeSpec::SymbolicNow),
+                SetTime::To(time) => {
+                    // Before 1970 cap-std panics; the guest cannot ask for that.
+                    let time = convert::to_system(time).filter(|_| time.seconds >= 0);
+                    let time = cap_std::time::SystemTime::from_std(time.ok_or(Errno::EINVAL)?);
+                    Ok(SystemTimeSpec::Absolute(time))
+                }
             }
         };
         let (accessed, modified) = (time(accessed)?, time(modified)?);
