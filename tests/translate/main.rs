@@ -7,7 +7,7 @@ mod starts;
 use libtest_mimic::{Arguments, Trial};
 use pinnacle_pexe::decode::Program;
 use pinnacle_testing::corpus::shared;
-use pinnacle_wasm::{HostFunction, Options};
+use pinnacle_wasm::Options;
 use wasmparser::{Validator, WasmFeatures};
 
 fn main() {
@@ -30,13 +30,8 @@ fn main() {
 
 /// Options with the functions of the IRT.
 fn options() -> Options {
-    let host = pinnacle_runtime::irt::declarations();
-    let host = host.map(|function| HostFunction {
-        signature: function.signature(),
-        name: function.name.into(),
-    });
     Options {
-        host: host.collect(),
+        host: pinnacle_runtime::irt::declarations().collect(),
         ..Options::default()
     }
 }

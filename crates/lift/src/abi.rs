@@ -29,7 +29,7 @@ pub const START: &str = "pinnacle_start";
 /// thread_pointer)`, runs a thread of the program in the calling thread.
 pub const START_THREAD: &str = "pinnacle_start_thread";
 
-/// Defined by the module with [`Exports::All`](crate::Exports::All): for each
+/// Defined by the module with [`Exports::All`](pinnacle_pexe::host::Exports::All): for each
 /// function of the program a `void (*)(const void *arguments, void *result)`,
 /// null if it has no body.
 pub const FUNCTIONS: &str = "pinnacle_functions";

@@ -3,12 +3,12 @@
 use crate::abi::{self, Trap};
 use crate::code::Code;
 use crate::helper::Helper;
-use crate::options::Exports;
 use crate::shared::{Callee, Shared, define as define_function, export, function_attributes};
 use pinnacle_llvm::{
     ConstantId, FunctionBuilder, GlobalKind, Linkage, Module, TypeId, UnnamedAddress,
 };
 use pinnacle_pexe::FuncId;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::types::{Signature, Type};
 
 /// The bytes that an argument or result takes in memory.
@@ -61,7 +61,7 @@ fn host_names(shared: &Shared<'_>, module: &mut Module) {
         .host
         .iter()
         .map(|function| {
-            let mut name = function.name.clone().into_bytes();
+            let mut name = function.name.as_bytes().to_vec();
             name.push(0);
             let value = module.string(&name);
             let ty = module.constants.get(value).ty;

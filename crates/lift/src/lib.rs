@@ -37,7 +37,7 @@ mod table;
 mod types;
 
 pub use error::Error;
-pub use options::{DEFAULT_STACK_SIZE, Exports, HostFunction, Options};
+pub use options::Options;
 
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;

@@ -1,9 +1,7 @@
 //! What is asked of a translation.
 
-use pinnacle_pexe::types::Signature;
-
-/// The size of the main thread's stack if nobody says otherwise.
-pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
+use pinnacle_pexe::host::{Exports, HostFunction};
+use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 
 /// How a program is translated.
 #[derive(Clone, Debug)]
@@ -16,7 +14,8 @@ pub struct Options {
     /// Whether values and blocks are named as in PNaClAsm (`%v12`, `b3`)
     /// instead of numbered, and functions by the program's own names too.
     pub names: bool,
-    /// Which functions the host can call.
+    /// Which functions the host can call: all through
+    /// [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
     pub exports: Exports,
     /// Whether every access of the program's memory is volatile. LLVM then
     /// leaves out none, so that each one that cannot be made traps where it
@@ -40,22 +39,4 @@ impl Default for Options {
             triple: String::new(),
         }
     }
-}
-
-/// A function of the host that the program is translated for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HostFunction {
-    /// Its name, as `nacl-irt-basic-0.1.exit`.
-    pub name: String,
-    /// Its type.
-    pub signature: Signature,
-}
-
-/// Which functions of a program the host can call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exports {
-    /// The entry function, and what threads start with.
-    Entry,
-    /// Every function that is defined too, through [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
-    All,
 }

@@ -3,7 +3,7 @@
 
 use crate::abi;
 use crate::helper::Helper;
-use crate::options::{Exports, Options};
+use crate::options::Options;
 use crate::signatures::Signatures;
 use crate::types::Types;
 use pinnacle_llvm::{
@@ -11,6 +11,7 @@ use pinnacle_llvm::{
     MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
 };
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::{FuncId, Type};

@@ -3,12 +3,12 @@
 
 use crate::abi;
 use crate::code::Code;
-use crate::options::HostFunction;
 use crate::shared::{Callee, Shared, define as define_function, function_attributes};
 use pinnacle_llvm::{
     Align, Attribute, AttributeKind, FunctionBuilder, GlobalKind, Module, UnnamedAddress,
 };
 use pinnacle_pexe::FuncId;
+use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
 
 /// Fills the table: an address, and the number of the signature or 0.
@@ -24,7 +24,7 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
     }
     for (index, function) in (0..).zip(&shared.options.host) {
         let thunk = thunk(shared, module, index, function);
-        entries.push(Some((thunk, shared.signatures.of(&function.signature))));
+        entries.push(Some((thunk, shared.signatures.of(&function.signature()))));
     }
     let null = module.null();
     let entries: Vec<_> = entries
@@ -60,7 +60,7 @@ fn thunk(
     index: u32,
     function: &HostFunction,
 ) -> Callee {
-    let signature = &function.signature;
+    let signature = &function.signature();
     let ty = shared.types.function(module, signature);
     let name = format!("host.{}", function.name);
     let global = module.add_function(name.as_bytes(), ty);

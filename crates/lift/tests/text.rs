@@ -1,8 +1,9 @@
 //! The text of modules: what it says, what it must not say, and the example in
 //! the documentation.
 
-use pinnacle_lift::{Exports, Options, lift};
+use pinnacle_lift::{Options, lift};
 use pinnacle_pexe::decode;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::text::parse::assemble;
 use std::path::Path;
 

@@ -7,6 +7,7 @@
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
+//! * [`host`]: what a program and its host call of each other;
 //! * [`layout`]: where the program lies in its address space;
 //! * [`build`]: programs made in memory, without a file;
 //!
@@ -40,6 +41,7 @@ pub mod encode;
 pub mod error;
 pub mod function;
 pub mod header;
+pub mod host;
 pub mod ids;
 pub mod inst;
 pub mod intrinsics;

@@ -14,42 +14,12 @@
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
-use pinnacle_pexe::types::{Signature, Type};
-use std::borrow::Cow;
 use std::time::Duration;
+
+pub use pinnacle_pexe::host::HostFunction;
 
 /// A program has at most so many threads at the same time.
 pub const MAX_THREADS: usize = 4096;
-
-/// One function of a host.
-#[derive(Clone, Debug)]
-pub struct HostFunction {
-    /// Its name, as `nacl-irt-basic-0.1.exit`: an interface, a dot, a function.
-    pub name: Cow<'static, str>,
-    /// The types of its parameters; addresses are `i32`.
-    pub params: Cow<'static, [Type]>,
-    /// The type of its result.
-    pub result: Type,
-}
-
-impl HostFunction {
-    /// A function that is known when the program is compiled.
-    pub const fn new(name: &'static str, params: &'static [Type], result: Type) -> HostFunction {
-        HostFunction {
-            name: Cow::Borrowed(name),
-            params: Cow::Borrowed(params),
-            result,
-        }
-    }
-
-    /// Its type.
-    pub fn signature(&self) -> Signature {
-        Signature {
-            result: self.result,
-            params: (*self.params).into(),
-        }
-    }
-}
 
 /// What an engine lends to a host function for the time of a call.
 #[derive(Debug)]

@@ -20,8 +20,7 @@ use std::ops::Range;
 /// How much memory a program may have if nobody says otherwise.
 pub const DEFAULT_MEMORY_LIMIT: u32 = 1 << 30;
 
-/// The size of the main thread's stack if nobody says otherwise.
-pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
+pub use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 
 /// The auxiliary vector's type for the address of the query function.
 const AUX_QUERY_FUNCTION: u32 = 32;

@@ -32,7 +32,7 @@ mod signatures;
 mod source_map;
 
 pub use error::Error;
-pub use options::{DEFAULT_STACK_SIZE, Exports, HostFunction, Options, Translation};
+pub use options::{Options, Translation};
 pub use source_map::{FunctionMap, SourceMap};
 
 use pinnacle_pexe::decode::Program;

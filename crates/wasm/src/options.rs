@@ -1,16 +1,14 @@
 //! What is asked of a translation, and what comes out of it.
 
 use pinnacle_pexe::FuncId;
-use pinnacle_pexe::layout::Layout;
-use pinnacle_pexe::types::Signature;
-
-/// The size of the main thread's stack if nobody says otherwise.
-pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
+use pinnacle_pexe::host::{Exports, HostFunction};
+use pinnacle_pexe::layout::{DEFAULT_STACK_SIZE, Layout};
 
 /// How a program is translated.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The functions of the host, in the order of their addresses.
+    /// The functions of the host, in the order of their addresses;
+    /// [`host_import`](crate::abi::host_import) says how they are imported.
     pub host: Vec<HostFunction>,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
@@ -20,7 +18,7 @@ pub struct Options {
     /// Whether the module says how its functions are called (`@f12`, or the
     /// program's own names).
     pub names: bool,
-    /// What the module exports beside what every host needs.
+    /// What the module exports beside what every host needs; `@f12` as `f12`.
     pub exports: Exports,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
@@ -49,25 +47,6 @@ impl Default for Options {
             jobs: 0,
         }
     }
-}
-
-/// A function of the host that the program is translated for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HostFunction {
-    /// Its name, as `nacl-irt-basic-0.1.exit`; see
-    /// [`host_import`](crate::abi::host_import).
-    pub name: String,
-    /// Its type.
-    pub signature: Signature,
-}
-
-/// Which functions a module exports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exports {
-    /// The entry function.
-    Entry,
-    /// Every function that is defined too, as `f12` for `@f12`.
-    All,
 }
 
 /// A program as WebAssembly.

@@ -3,10 +3,11 @@
 
 use crate::dispatchers::Dispatchers;
 use crate::helpers::{Helper, Helpers};
-use crate::options::{Exports, Options};
+use crate::options::Options;
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Signature;
@@ -81,7 +82,7 @@ impl<'p> Plan<'p> {
         let host_types = options
             .host
             .iter()
-            .map(|function| signatures.intern_signature(&function.signature, &mut scratch))
+            .map(|function| signatures.intern_signature(&function.signature(), &mut scratch))
             .collect();
         let mut plan = Plan {
             program,

@@ -5,7 +5,7 @@ use crate::bitcode::write_text;
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
-use pinnacle_lift::{HostFunction, Options};
+use pinnacle_lift::Options;
 use pinnacle_pexe::decode::Program;
 use std::process::ExitCode;
 
@@ -15,14 +15,8 @@ pub(super) fn make(
     program: &Program,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    let functions = host_functions().into_iter();
     let options = Options {
-        host: functions
-            .map(|function| HostFunction {
-                name: function.name,
-                signature: function.signature,
-            })
-            .collect(),
+        host: host_functions(),
         stack_size: arguments.stack.size.0,
         names: !arguments.strip,
         ..Options::default()

@@ -19,8 +19,9 @@ use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::host::HostFunction;
 use pinnacle_runtime::irt;
-use pinnacle_wasm::{HostFunction, Options};
+use pinnacle_wasm::Options;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -234,10 +235,5 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
 
 /// What the module imports: all that the IRT offers.
 fn host_functions() -> Vec<HostFunction> {
-    irt::declarations()
-        .map(|function| HostFunction {
-            signature: function.signature(),
-            name: function.name.into(),
-        })
-        .collect()
+    irt::declarations().collect()
 }

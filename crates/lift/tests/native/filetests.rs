@@ -2,9 +2,10 @@
 
 use crate::tools::{self, Executable};
 use anyhow::{Context, Result, ensure};
+use pinnacle_lift::Options;
 use pinnacle_lift::abi::Trap;
-use pinnacle_lift::{Exports, Options};
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::{FuncId, Type};
 use pinnacle_testing::filetests::directive::{Call, Directives, Expected};
 use pinnacle_testing::filetests::value::Value;

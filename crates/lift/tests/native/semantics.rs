@@ -4,9 +4,9 @@
 use crate::filetests::{differences, options};
 use crate::text::module;
 use crate::tools;
-use pinnacle_lift::{HostFunction, Options};
+use pinnacle_lift::Options;
 use pinnacle_pexe::Type;
-use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::host::HostFunction;
 use pinnacle_testing::filetests::directive::Directives;
 
 /// Makes calls, each written as after `run:` in file tests.
@@ -480,13 +480,7 @@ fn functions_of_the_host_are_called_by_address() {
         )],
         &[],
     );
-    let function = |name: &str| HostFunction {
-        name: name.to_owned(),
-        signature: Signature {
-            result: Type::I32,
-            params: [Type::I32, Type::I64].into(),
-        },
-    };
+    let function = |name| HostFunction::new(name, &[Type::I32, Type::I64], Type::I32);
     let options = Options {
         host: vec![function("first"), function("an-interface.second")],
         ..options()

@@ -2,10 +2,10 @@
 //! made with them.
 
 use anyhow::{Context, Result, ensure};
-use pinnacle_lift::{HostFunction, Options, lift};
+use pinnacle_lift::{Options, lift};
 use pinnacle_pexe::decode::{self, Program};
+use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::text;
-use pinnacle_pexe::types::Signature;
 use pinnacle_testing::llvm_tools::Tool;
 use pinnacle_testing::skip::skip;
 use std::io::Write;
@@ -48,15 +48,7 @@ pub(crate) fn text_of(program: &Program, options: &Options) -> Result<String> {
 
 /// The functions that `pinnacle run` offers.
 pub(crate) fn host_functions() -> Vec<HostFunction> {
-    pinnacle_runtime::irt::declarations()
-        .map(|function| HostFunction {
-            name: function.name.to_string(),
-            signature: Signature {
-                result: function.result,
-                params: function.params.to_vec().into(),
-            },
-        })
-        .collect()
+    pinnacle_runtime::irt::declarations().collect()
 }
 
 /// A folder of the repository.

@@ -6,8 +6,9 @@ use crate::irt;
 use crate::native::{self, Reservations};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
-use pinnacle_wasm::{Exports, SourceMap};
+use pinnacle_wasm::SourceMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -78,13 +79,6 @@ impl Default for CodeOptions {
 impl CodeOptions {
     /// What these options say of code, but for where its parts lie.
     pub(super) fn about(&self, shared: bool) -> About {
-        let host = self
-            .host
-            .iter()
-            .map(|function| pinnacle_wasm::HostFunction {
-                name: function.name.clone().into_owned(),
-                signature: function.signature(),
-            });
         About {
             stack_size: self.stack_size,
             lenient_calls: self.lenient_calls,
@@ -93,7 +87,7 @@ impl CodeOptions {
             exports_all: self.exports == Exports::All,
             canonical_nans: self.canonical_nans,
             outside: self.outside.clone(),
-            host: host.collect(),
+            host: self.host.clone(),
             layout: Places::default(),
         }
     }
@@ -145,7 +139,7 @@ pub(super) struct About {
     pub(super) exports_all: bool,
     pub(super) canonical_nans: bool,
     pub(super) outside: Vec<FuncId>,
-    pub(super) host: Vec<pinnacle_wasm::HostFunction>,
+    pub(super) host: Vec<HostFunction>,
     pub(super) layout: Places,
 }
 

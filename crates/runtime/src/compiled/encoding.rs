@@ -6,7 +6,8 @@
 
 use super::code::{About, Code, CodeError, Places, describe};
 use pinnacle_pexe::FuncId;
-use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_pexe::host::HostFunction;
+use pinnacle_pexe::types::Type;
 
 /// The form's name and version.
 const MAGIC: &[u8; 8] = b"\x7fPNCODE\x01";
@@ -124,9 +125,9 @@ fn write_about(about: &About, out: &mut Vec<u8>) {
     for function in &about.host {
         write_u32(function.name.len() as u32, out);
         out.extend_from_slice(function.name.as_bytes());
-        write_type(function.signature.result, out);
-        write_u32(function.signature.params.len() as u32, out);
-        for &ty in &function.signature.params {
+        write_type(function.result, out);
+        write_u32(function.params.len() as u32, out);
+        for &ty in &*function.params {
             write_type(ty, out);
         }
     }
@@ -185,12 +186,10 @@ fn read_about(reader: &mut Reader<'_>) -> Option<About> {
         for _ in 0..reader.u32()? {
             params.push(reader.ty()?);
         }
-        about.host.push(pinnacle_wasm::HostFunction {
-            name,
-            signature: Signature {
-                result,
-                params: params.into(),
-            },
+        about.host.push(HostFunction {
+            name: name.into(),
+            params: params.into(),
+            result,
         });
     }
     Some(about)

@@ -65,6 +65,6 @@ mod values;
 
 pub use code::{Code, CodeError, CodeOptions, Threads};
 pub use instance::{Instance, Interrupter};
-pub use pinnacle_wasm::Exports;
+pub use pinnacle_pexe::host::Exports;
 pub use stack::with_stack;
 pub use stop::Stop;

@@ -1,0 +1,44 @@
+//! What translations and engines have to agree on with whoever runs a program:
+//! the functions that it is offered, and those that it offers.
+
+use crate::types::{Signature, Type};
+use std::borrow::Cow;
+
+/// A function of the host that a program runs in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostFunction {
+    /// Its name, as `nacl-irt-basic-0.1.exit`: an interface, a dot, a function.
+    pub name: Cow<'static, str>,
+    /// The types of its parameters; addresses are `i32`.
+    pub params: Cow<'static, [Type]>,
+    /// The type of its result.
+    pub result: Type,
+}
+
+impl HostFunction {
+    /// A function that is known when the program is compiled.
+    pub const fn new(name: &'static str, params: &'static [Type], result: Type) -> HostFunction {
+        HostFunction {
+            name: Cow::Borrowed(name),
+            params: Cow::Borrowed(params),
+            result,
+        }
+    }
+
+    /// Its type.
+    pub fn signature(&self) -> Signature {
+        Signature {
+            result: self.result,
+            params: (*self.params).into(),
+        }
+    }
+}
+
+/// Which functions of a program its host can call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exports {
+    /// The entry function, and what threads start with.
+    Entry,
+    /// Every function that is defined too.
+    All,
+}
