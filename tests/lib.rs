@@ -47,3 +47,8 @@ pub fn trial(
         test().map_err(|error| Failed::from(format!("{error:#}")))
     })
 }
+
+/// The example of the README is compiled with the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,8 +33,3 @@ pub mod program;
 pub use interp::Interpreter;
 pub use pinnacle_system::{Action, Host, HostContext, Memory, Trap, TrapKind};
 pub use pinnacle_system::{files, host, irt, loader, memory, trap};
-
-/// The example of the README is compiled with the documentation's tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -330,30 +330,54 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    fn memory() -> Memory {
-        let mut memory = Memory::new(16 * P).unwrap();
+    /// Bytes that lie elsewhere.
+    struct Elsewhere(Vec<u8>);
+
+    impl RemoteBytes for Elsewhere {
+        fn read(&self, at: u32, buffer: &mut [u8]) {
+            buffer.copy_from_slice(&self.0[at as usize..][..buffer.len()]);
+        }
+
+        fn write(&mut self, at: u32, bytes: &[u8]) {
+            self.0[at as usize..][..bytes.len()].copy_from_slice(bytes);
+        }
+    }
+
+    fn with_pages(mut memory: Memory) -> Memory {
         memory.protect(P..2 * P, Protection::Read).unwrap();
         memory.protect(2 * P..5 * P, Protection::ReadWrite).unwrap();
         memory
     }
 
+    fn memory() -> Memory {
+        with_pages(Memory::new(16 * P).unwrap())
+    }
+
+    /// Memory of each kind.
+    fn memories() -> [Memory; 2] {
+        let elsewhere = Elsewhere(vec![0; 16 * P as usize]);
+        [memory(), with_pages(Memory::from_remote(16 * P, elsewhere))]
+    }
+
     #[test]
     fn the_null_page_and_unmapped_pages_fault() {
-        let memory = memory();
-        assert!(memory.load_u32(0).is_err());
-        assert!(memory.load_u32(P - 4).is_err());
-        assert!(memory.load_u32(P).is_ok());
-        assert!(memory.load_u32(5 * P - 4).is_ok());
-        assert!(memory.load_u32(5 * P - 3).is_err());
-        assert!(memory.load_u32(u32::MAX - 1).is_err());
+        for memory in memories() {
+            assert!(memory.load_u32(0).is_err());
+            assert!(memory.load_u32(P - 4).is_err());
+            assert!(memory.load_u32(P).is_ok());
+            assert!(memory.load_u32(5 * P - 4).is_ok());
+            assert!(memory.load_u32(5 * P - 3).is_err());
+            assert!(memory.load_u32(u32::MAX - 1).is_err());
+        }
     }
 
     #[test]
     fn an_access_over_a_boundary_needs_both_pages() {
-        let mut memory = memory();
-        assert!(memory.load_u32(2 * P - 2).is_ok());
-        assert!(memory.store_u32(2 * P - 2, 1).is_err());
-        assert!(memory.load_u32(P - 2).is_err());
+        for mut memory in memories() {
+            assert!(memory.load_u32(2 * P - 2).is_ok());
+            assert!(memory.store_u32(2 * P - 2, 1).is_err());
+            assert!(memory.load_u32(P - 2).is_err());
+        }
     }
 
     #[test]
@@ -368,34 +392,70 @@ mod tests {
 
     #[test]
     fn mapping_a_used_page_again_gives_zeros() {
-        let mut memory = memory();
-        memory.store_u32(2 * P, 7).unwrap();
-        memory.protect(2 * P..3 * P, Protection::Unmapped).unwrap();
-        assert!(memory.load_u32(2 * P).is_err());
-        memory.protect(2 * P..3 * P, Protection::ReadWrite).unwrap();
-        assert_eq!(memory.load_u32(2 * P), Ok(0));
+        for mut memory in memories() {
+            memory.store_u32(2 * P, 7).unwrap();
+            memory.protect(2 * P..3 * P, Protection::Unmapped).unwrap();
+            assert!(memory.load_u32(2 * P).is_err());
+            memory.protect(2 * P..3 * P, Protection::ReadWrite).unwrap();
+            assert_eq!(memory.load_u32(2 * P), Ok(0));
+        }
     }
 
     #[test]
     fn changing_protection_keeps_the_contents() {
-        let mut memory = memory();
-        memory.store_u32(2 * P, 7).unwrap();
-        memory.protect(2 * P..3 * P, Protection::None).unwrap();
-        memory.protect(2 * P..3 * P, Protection::Read).unwrap();
-        assert_eq!(memory.load_u32(2 * P), Ok(7));
-        assert!(memory.store_u32(2 * P, 8).is_err());
+        for mut memory in memories() {
+            memory.store_u32(2 * P, 7).unwrap();
+            memory.protect(2 * P..3 * P, Protection::None).unwrap();
+            memory.protect(2 * P..3 * P, Protection::Read).unwrap();
+            assert_eq!(memory.load_u32(2 * P), Ok(7));
+            assert!(memory.store_u32(2 * P, 8).is_err());
+        }
     }
 
     #[test]
     fn a_string_may_end_at_the_last_mapped_byte() {
-        let mut memory = memory();
-        memory.write(5 * P - 3, b"hi\0").unwrap();
-        assert_eq!(
-            memory.c_string(5 * P - 3, 100).unwrap(),
-            Some(b"hi".to_vec())
-        );
-        assert_eq!(memory.c_string(5 * P - 3, 2).unwrap(), None);
-        memory.write(5 * P - 3, b"hi!").unwrap();
-        assert!(memory.c_string(5 * P - 3, 100).is_err());
+        for mut memory in memories() {
+            memory.write(5 * P - 3, b"hi\0").unwrap();
+            assert_eq!(
+                memory.c_string(5 * P - 3, 100).unwrap(),
+                Some(b"hi".to_vec())
+            );
+            assert_eq!(memory.c_string(5 * P - 3, 2).unwrap(), None);
+            memory.write(5 * P - 3, b"hi!").unwrap();
+            assert!(memory.c_string(5 * P - 3, 100).is_err());
+        }
+    }
+
+    #[test]
+    fn bytes_are_copied_filled_and_lent() {
+        for mut memory in memories() {
+            let long = 3 * 4096 + 5;
+            memory.fill(2 * P + 1, long, 7).unwrap();
+            assert_eq!(memory.bytes(2 * P, 2).unwrap(), [0, 7]);
+            assert_eq!(memory.bytes(2 * P + long, 2).unwrap(), [7, 0]);
+            let numbers: Vec<u8> = (0..10_000_u32).map(|number| (number % 251) as u8).collect();
+            for (from, to) in [(3 * P, 3 * P + 100), (3 * P + 100, 3 * P)] {
+                memory.write(from, &numbers).unwrap();
+                memory.copy(to, from, numbers.len() as u32).unwrap();
+                assert_eq!(memory.bytes(to, numbers.len() as u32).unwrap(), numbers);
+            }
+            let lent = memory.lend(3 * P, 4, |bytes| Ok::<_, Fault>(bytes.to_vec()));
+            assert_eq!(lent.unwrap(), numbers[..4]);
+            let received = memory.receive(2 * P, 8, |bytes| {
+                bytes[..2].copy_from_slice(b"ab");
+                Ok::<usize, Fault>(2)
+            });
+            assert_eq!(received, Ok(2));
+            assert_eq!(memory.bytes(2 * P, 2).unwrap(), b"ab");
+            assert!(memory.fill(P, 1, 0).is_err());
+            assert!(memory.copy(2 * P, 5 * P - 1, 2).is_err());
+            assert!(memory.copy(5 * P - 1, 2 * P, 2).is_err());
+        }
+    }
+
+    #[test]
+    fn memory_elsewhere_has_no_window() {
+        let [_, mut remote] = memories();
+        assert!(remote.window().1.is_empty());
     }
 }
