@@ -2,6 +2,8 @@
 //! test for each file of the corpus, `roundtrip`, what survives writing and reading,
 //! and `bounds`, which measures memory.
 
+#![forbid(unsafe_code)]
+
 use libtest_mimic::{Failed, Trial};
 use pinnacle_testing::corpus;
 use std::path::PathBuf;

@@ -5,6 +5,8 @@
 //! threads ([`parallel`]). It depends on no format. `whole_file` is for those that write
 //! files, where there are any.
 
+#![forbid(unsafe_code)]
+
 pub mod error;
 pub mod graph;
 mod ids;

@@ -42,6 +42,8 @@
 //! # Ok::<(), pinnacle_bitstream::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod abbreviation;
 mod bit_window;
 mod bits;

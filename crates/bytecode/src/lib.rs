@@ -13,6 +13,8 @@
 //!
 //! What differs between the formats stands in [`mod@format`] and nowhere else.
 
+#![forbid(unsafe_code)]
+
 pub mod dump;
 mod error;
 pub mod format;

@@ -8,6 +8,8 @@
 //! [`bitcode`] are what some do with files of LLVM. An executable that was made
 //! of a program is this command too; then `native` takes over.
 
+#![forbid(unsafe_code)]
+
 mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
 mod bisect;

@@ -6,7 +6,8 @@ use crate::output::{Failure, Output};
 use crate::values::{self, Size};
 use crate::whole_file;
 use clap::Args;
-use pinnacle_runtime::loader::{DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE};
+use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
+use pinnacle_runtime::loader::DEFAULT_MEMORY_LIMIT;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

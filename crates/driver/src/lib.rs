@@ -7,6 +7,8 @@
 //! are needed ([`link`]), has LLVM put the modules together and optimise them,
 //! and finalises the result ([`finalize`]).
 
+#![forbid(unsafe_code)]
+
 pub mod archive;
 pub mod cc;
 pub mod command;

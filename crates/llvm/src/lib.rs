@@ -32,6 +32,8 @@
 //! assert!(text.contains("define i32 @double(i32 %0) {\n  %2 = add i32 %0, %0\n  ret i32 %2\n}\n"));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod attributes;
 pub mod bitcode;
 mod body;

@@ -21,13 +21,12 @@
 use crate::files::Stdio;
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
 use crate::irt::{self, Irt};
-use crate::loader::{
-    self, DEFAULT_MEMORY_LIMIT, DEFAULT_STACK_SIZE, Image, LoadError, LoadOptions,
-};
+use crate::loader::{self, DEFAULT_MEMORY_LIMIT, Image, LoadError, LoadOptions};
 use crate::machine::{self, MountError, MountSpec};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 use std::fmt;
 
 /// How a program is to be run, whatever the engine.

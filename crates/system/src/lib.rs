@@ -16,6 +16,8 @@
 //! * [`errno`]: error numbers of the guest;
 //! * [`trap`]: why a program stopped before its end, and where.
 
+#![forbid(unsafe_code)]
+
 pub mod clock;
 pub mod errno;
 pub mod files;

@@ -20,8 +20,6 @@ use std::ops::Range;
 /// How much memory a program may have if nobody says otherwise.
 pub const DEFAULT_MEMORY_LIMIT: u32 = 1 << 30;
 
-pub use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
-
 /// The auxiliary vector's type for the address of the query function.
 const AUX_QUERY_FUNCTION: u32 = 32;
 

@@ -8,6 +8,8 @@
 //!
 //! What needs no engine is in the crate `pinnacle-testing`.
 
+#![forbid(unsafe_code)]
+
 pub mod differential;
 pub mod filetests;
 pub mod fuzz;

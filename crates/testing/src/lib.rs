@@ -29,6 +29,8 @@
 //! * [`compare`]: two programs side by side;
 //! * [`squeeze`]: what compressing must keep.
 
+#![forbid(unsafe_code)]
+
 pub mod bless;
 pub mod build;
 pub mod bytecode;

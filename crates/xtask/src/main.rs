@@ -1,5 +1,7 @@
 //! `cargo xtask COMMAND`: what is done to this repository.
 
+#![forbid(unsafe_code)]
+
 mod ci;
 mod dist;
 mod process;

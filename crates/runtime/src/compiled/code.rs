@@ -63,7 +63,7 @@ impl Default for CodeOptions {
     /// entry function, all cores, the IRT.
     fn default() -> CodeOptions {
         CodeOptions {
-            stack_size: crate::loader::DEFAULT_STACK_SIZE,
+            stack_size: pinnacle_pexe::layout::DEFAULT_STACK_SIZE,
             lenient_calls: false,
             interruptible: false,
             threads: Threads::Auto,

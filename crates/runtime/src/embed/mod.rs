@@ -78,8 +78,8 @@ pub use linker::Linker;
 pub use prepared::Prepared;
 pub use value::Value;
 
-use crate::loader::DEFAULT_STACK_SIZE;
 use pinnacle_pexe::decode::{self, Program};
+use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, GlobalId};
 use std::collections::HashMap;
