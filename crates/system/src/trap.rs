@@ -6,10 +6,9 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::module::Module;
 use std::fmt;
 
-/// So many of the innermost calls a trap lists.
-pub const INNERMOST: usize = 40;
-/// So many of the outermost calls a trap lists.
-pub const OUTERMOST: usize = 8;
+/// Innermost calls that a trap lists, and outermost ones.
+const INNERMOST: usize = 40;
+const OUTERMOST: usize = 8;
 
 /// An instruction's text is cut after so many bytes.
 const TEXT_LIMIT: usize = 200;
@@ -196,6 +195,14 @@ pub struct Trap {
     pub stack: Vec<Location>,
     /// How many calls were left out of `stack`.
     pub omitted: usize,
+}
+
+impl Trap {
+    /// Whether a trap lists a call, of a number of them counted from the
+    /// innermost, 0.
+    pub const fn lists(call: usize, calls: usize) -> bool {
+        call < INNERMOST || calls - call <= OUTERMOST
+    }
 }
 
 impl fmt::Display for Trap {

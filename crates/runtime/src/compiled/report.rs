@@ -11,7 +11,7 @@
 use super::code::Code;
 use super::stop::{Cause, HostTrap, Stop};
 use crate::memory::{Access, Fault};
-use crate::trap::{INNERMOST, Location, OUTERMOST, Trap, TrapKind};
+use crate::trap::{Location, Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
@@ -37,7 +37,7 @@ impl Stop {
             let started = frames.iter().skip_while(|frame| offset(frame).is_none());
             let depth = started.clone().count();
             for (index, frame) in started.enumerate() {
-                if index < INNERMOST || depth - index <= OUTERMOST {
+                if Trap::lists(index, depth) {
                     let offset = offset(frame).and_then(|offset| u32::try_from(offset).ok());
                     stop.frames.push(offset.unwrap_or(u32::MAX));
                 } else {

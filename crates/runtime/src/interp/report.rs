@@ -3,7 +3,7 @@
 use super::prepared::Prepared;
 use super::program::Program;
 use super::thread::Thread;
-use crate::trap::{INNERMOST, Location, OUTERMOST, Trap, TrapKind};
+use crate::trap::{Location, Trap, TrapKind};
 use pinnacle_pexe::ids::InstId;
 
 /// Describes a trap of a thread that stopped after the operation that caused it.
@@ -15,7 +15,7 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     let mut place = Some((thread.function, thread.pc));
     for (depth, frame) in thread.frames.iter().rev().enumerate() {
         let Some((function, pc)) = place else { break };
-        if depth < INNERMOST || calls - depth <= OUTERMOST {
+        if Trap::lists(depth, calls) {
             stack.extend(location(program, function, pc));
         } else {
             omitted += 1;

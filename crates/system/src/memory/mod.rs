@@ -112,6 +112,7 @@ impl Memory {
         limit.min(Memory::MAX_LIMIT) / PAGE_SIZE * PAGE_SIZE
     }
 
+    #[inline]
     fn pages(&self) -> &Pages {
         with!(&self.0, backing => backing.pages())
     }
@@ -122,6 +123,7 @@ impl Memory {
     }
 
     /// The protection of the page that an address lies in.
+    #[inline]
     pub fn protection(&self, address: u32) -> Protection {
         self.pages().protection(address)
     }
@@ -163,6 +165,7 @@ impl Memory {
     }
 
     /// Fails unless the guest may access all these bytes so.
+    #[inline]
     pub fn check(&self, address: u32, len: u32, access: Access) -> Result<(), Fault> {
         self.pages().check(address, len, access).map(drop)
     }
@@ -259,11 +262,13 @@ impl Memory {
     }
 
     /// Reads a little-endian word.
+    #[inline]
     pub fn load_u32(&self, address: u32) -> Result<u32, Fault> {
         self.load(address).map(u32::from_le_bytes)
     }
 
     /// Writes a little-endian word.
+    #[inline]
     pub fn store_u32(&mut self, address: u32, value: u32) -> Result<(), Fault> {
         self.store(address, value.to_le_bytes())
     }

@@ -75,11 +75,13 @@ impl Pages {
     }
 
     /// The first address that can never be mapped.
+    #[inline]
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
     /// The protection of the page that an address lies in.
+    #[inline]
     pub fn protection(&self, address: u32) -> Protection {
         self.table[(address / PAGE_SIZE) as usize]
     }
@@ -110,6 +112,7 @@ impl Pages {
 
     /// Whether the guest may access a range so; an empty one always, and it
     /// comes out as `0..0`.
+    #[inline]
     pub fn check(&self, address: u32, len: u32, access: Access) -> Result<Range<usize>, Fault> {
         let fault = Fault {
             address,
