@@ -160,6 +160,25 @@ fn what_is_wrong_is_not_assembled_unless_asked() {
 }
 
 #[test]
+fn text_of_a_format_that_is_told_is_verified_as_text() {
+    let folder = Folder::new();
+    // Nothing in it says what language it is.
+    let (text, path) = (folder.file("empty.ll", "; nothing\n"), folder.path("empty.bc"));
+    let seen = pinnacle(&["as", "--format", "v3", &text, "-o", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert_eq!(pinnacle(&["verify", &path]).status, 0);
+}
+
+#[test]
+fn files_without_statistics_do_not_keep_others_from_theirs() {
+    let folder = Folder::new();
+    let text = folder.file("counter.ll", TEXT);
+    let seen = pinnacle(&["stats", &text, &assembled(&folder)]);
+    seen.refuses(2, &["expected bytecode"]);
+    assert!(seen.stdout.contains("%next"), "{}", seen.stdout);
+}
+
+#[test]
 fn statistics_add_up() {
     let folder = Folder::new();
     let path = assembled(&folder);
