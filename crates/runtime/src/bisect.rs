@@ -1,4 +1,4 @@
-//! Finds the function in which compiled code parts from the interpreter.
+//! Finds a function that compiled code and the interpreter run differently.
 //!
 //! With the first N functions of the program compiled and the others
 //! interpreted, a run with N = 0 does what the interpreter does, and one with
@@ -81,7 +81,8 @@ pub enum Found {
     /// The program cannot be run by both engines in turns: with all functions
     /// interpreted, but from compiled code, it already behaves otherwise.
     Unmixable,
-    /// They part where this function is compiled.
+    /// They agree with this function and those after it interpreted, and differ
+    /// once it is compiled too.
     Function {
         /// The function.
         function: FuncId,
@@ -133,7 +134,7 @@ impl From<CodeError> for Error {
     }
 }
 
-/// Finds a function in which the engines part. `compiled` is the program that
+/// Finds a function that the engines run differently. `compiled` is the program that
 /// is compiled: the same as `program`, unless somebody wants to know whether
 /// differences are found.
 ///
