@@ -33,13 +33,14 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["base", "bitstream", "bytecode", "llvm", "pexe"],
     ),
     ("testing-engines", &["pexe", "runtime", "testing"]),
+    ("xtask", &[]),
 ];
 
 /// Crates whose tests are built without an engine.
 const WITHOUT_ENGINES: &[&str] = &["base", "bitstream", "pexe", "llvm", "bytecode", "testing"];
 
-/// Crates that are for tests only, and may be less tidy.
-const FOR_TESTS: &[&str] = &["testing", "testing-engines"];
+/// Crates for work on this repository, which may be less tidy.
+const TOOLS: &[&str] = &["testing", "testing-engines", "xtask"];
 
 /// The most lines of a function, and those that are longer.
 const LONGEST_FUNCTION: usize = 150;
@@ -84,11 +85,11 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 }
 
 /// The files of the crates' `src` folders by their path below `crates`, without the tests at
-/// their ends. Files of tests alone are left out, and so are crates for tests.
+/// their ends. Files of tests alone are left out, and so are tools.
 fn product() -> BTreeMap<String, String> {
     let crates = root().join("crates");
     let mut paths = Vec::new();
-    for (name, _) in ARROWS.iter().filter(|(name, _)| !FOR_TESTS.contains(name)) {
+    for (name, _) in ARROWS.iter().filter(|(name, _)| !TOOLS.contains(name)) {
         sources(&crates.join(name).join("src"), &mut paths);
     }
     let files = paths.iter().map(|path| {
