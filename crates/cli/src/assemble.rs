@@ -6,6 +6,7 @@ use crate::kind::Kind;
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
+use crate::syntax;
 use clap::Args;
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify::{self, verify};
@@ -70,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             return Err(no_text(&input, "the notation of records"));
         }
         let result = records::assemble(&input.bytes);
-        let bytes = result.map_err(|errors| Failure::in_text(&input.name, &errors))?;
+        let bytes = result.map_err(|errors| syntax::failure(&input.name, &errors))?;
         arguments.target.write(&bytes, output)?;
         return Ok(ExitCode::SUCCESS);
     }

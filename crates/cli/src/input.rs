@@ -3,6 +3,7 @@
 
 use crate::kind::Kind;
 use crate::output::{Failure, count};
+use crate::syntax;
 use pinnacle_pexe::Error;
 use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
@@ -60,7 +61,7 @@ impl Input {
     pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
         let name = self.name.clone();
         self.try_assemble()
-            .map_err(|errors| Failure::in_text(&name, &errors))
+            .map_err(|errors| syntax::failure(&name, &errors))
     }
 
     /// The same for those who tell the errors in another way.

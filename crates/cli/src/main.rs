@@ -37,6 +37,7 @@ mod report;
 mod run;
 mod shrink;
 mod stats;
+mod syntax;
 mod sysroot;
 mod table;
 mod translate;

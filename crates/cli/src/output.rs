@@ -5,8 +5,6 @@
 
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Style};
-use pinnacle_pexe::text::SyntaxErrors;
-use pinnacle_pexe::text::error::Place;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -56,18 +54,6 @@ impl Failure {
             hint: None,
             status,
         }))
-    }
-
-    /// Everything that is wrong with a text, each with its line.
-    pub(crate) fn in_text(name: &str, errors: &SyntaxErrors) -> Failure {
-        let messages = errors.iter().map(|error| {
-            let Place { line, column, .. } = error.place();
-            let (code, message) = (error.code(), error.message());
-            let picture = error.place().picture();
-            let picture = picture.trim_end_matches('\n');
-            format!("{name}:{line}:{column}: {code}: {message}\n{picture}")
-        });
-        Failure::with_status(messages.collect(), BAD_FILE)
     }
 
     /// Adds what may help.

@@ -6,10 +6,11 @@ use crate::load::Loaded;
 use crate::options::{Jobs, Reported};
 use crate::output::{Failure, Output, Tone, count};
 use crate::report::{self, Form, Report};
+use crate::syntax;
 use clap::Args;
+use pinnacle_base::error::Kind;
+use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place, SyntaxErrors};
 use pinnacle_pexe::decode::Allow;
-use pinnacle_pexe::text::error::{MAX_SYNTAX_ERRORS, Place};
-use pinnacle_pexe::text::{SyntaxError, SyntaxErrors};
 use pinnacle_pexe::verify::{self, verify};
 use pinnacle_pexe::{BitPosition, Error};
 use serde_json::{Value, json};
@@ -94,11 +95,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             Loaded::Bytecode(input) => bytecode::verify(&input, options.jobs),
             // A program in JSON reads the errors of a text there too.
             Loaded::Pnaclasm(text) if *json => {
-                let unassembled = Findings::of(&text);
+                let mut findings = Findings::of(&text);
                 match text.try_assemble() {
-                    Ok(input) => check(&input),
-                    Err(errors) => with_syntax_errors(unassembled, &errors),
+                    Ok(input) => findings = check(&input),
+                    Err(errors) => findings.add_syntax_errors(&errors),
                 }
+                findings
             }
             Loaded::Pnaclasm(text) => check(&text.assembled()?),
             Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => check(&input),
@@ -147,6 +149,18 @@ impl Findings {
             more: false,
             hint: None,
         }
+    }
+
+    /// Adds what is wrong with a text that cannot be assembled.
+    pub(crate) fn add_syntax_errors<K: Kind>(&mut self, errors: &SyntaxErrors<K>) {
+        let list = errors.iter().map(|error| Finding {
+            place: syntax::place_of(&self.name, error),
+            message: syntax::describe(error),
+            function: None,
+            document: syntax::document(error),
+        });
+        self.list = list.collect();
+        self.more = self.list.len() >= MAX_SYNTAX_ERRORS;
     }
 
     /// How many errors there are, and in how many functions.
@@ -254,31 +268,6 @@ fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<Strin
     };
     let runs = verify(&input.bytes, &run).is_valid();
     runs.then(|| "`pinnacle run` takes no notice of this: programs were shipped with it".into())
-}
-
-/// Adds what is wrong with a text that cannot be assembled.
-fn with_syntax_errors(findings: Findings, errors: &SyntaxErrors) -> Findings {
-    let finding = |error: &SyntaxError| {
-        let Place { line, column, .. } = error.place();
-        let (code, message) = (error.code(), error.message());
-        Finding {
-            place: format!("{}:{line}:{column}", findings.name),
-            message: message.to_string(),
-            function: None,
-            document: json!({
-                "code": code,
-                "message": message,
-                "line": line,
-                "column": column,
-            }),
-        }
-    };
-    let list: Vec<Finding> = errors.iter().map(finding).collect();
-    Findings {
-        more: list.len() >= MAX_SYNTAX_ERRORS,
-        list,
-        ..findings
-    }
 }
 
 /// An error for programs. The identifiers are numbers, without `@f` and `%b`.

@@ -16,9 +16,10 @@ pub(crate) use verify::verify;
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::output::{BAD_FILE, Failure};
+use crate::syntax;
 use pinnacle_bytecode::model::{FunctionId, Module};
 use pinnacle_bytecode::read::{ReadOptions, read};
-use pinnacle_bytecode::text::{Place, SyntaxError, SyntaxErrors, parse};
+use pinnacle_bytecode::text::{SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 
@@ -45,15 +46,7 @@ impl Wrong {
     fn messages(&self, name: &str) -> Vec<String> {
         match self {
             Wrong::File(error) => vec![error.to_string()],
-            Wrong::Text(errors) => (errors.iter())
-                .map(|error| {
-                    format!(
-                        "{}: {}",
-                        place_of(name, error),
-                        describe_syntax_error(error)
-                    )
-                })
-                .collect(),
+            Wrong::Text(errors) => syntax::messages(name, errors),
         }
     }
 
@@ -61,7 +54,7 @@ impl Wrong {
     fn documents(&self) -> Vec<Value> {
         match self {
             Wrong::File(error) => vec![error_to_json(error)],
-            Wrong::Text(errors) => errors.iter().map(syntax_error_to_json).collect(),
+            Wrong::Text(errors) => syntax::documents(errors),
         }
     }
 }
@@ -89,19 +82,6 @@ fn expect_bytecode(input: &Input) -> Result<(), Failure> {
 pub(crate) fn format_of(module: &Module) -> Format {
     let layout = module.layout.as_ref();
     layout.map_or(Format::Llvm13, |layout| layout.format)
-}
-
-/// Where an error of a text is, as compilers write it.
-fn place_of(name: &str, error: &SyntaxError) -> String {
-    let Place { line, column, .. } = error.place();
-    format!("{name}:{line}:{column}")
-}
-
-/// An error of a text for people: with its line.
-fn describe_syntax_error(error: &SyntaxError) -> String {
-    let (code, message) = (error.code(), error.message());
-    let picture = error.place().picture();
-    format!("{code}: {message}\n{}", picture.trim_end_matches('\n'))
 }
 
 /// An error of a module for people: with the name of its function, and the
@@ -146,15 +126,5 @@ fn error_to_json(error: &Error) -> Value {
         "block": error.block().map(|block| block.0),
         "instruction": error.inst().map(|inst| inst.0),
         "text": error.text(),
-    })
-}
-
-/// An error of a text for programs.
-fn syntax_error_to_json(error: &SyntaxError) -> Value {
-    json!({
-        "code": error.code(),
-        "message": error.message(),
-        "line": error.place().line,
-        "column": error.place().column,
     })
 }

@@ -1,9 +1,6 @@
 //! What is wrong with a module of LLVM 1.x.
 
-use super::{
-    Wrong, describe_error, describe_syntax_error, error_to_json, module_of, place_of,
-    syntax_error_to_json,
-};
+use super::{Wrong, describe_error, error_to_json, module_of};
 use crate::input::Input;
 use crate::verify::{Finding, Findings};
 use pinnacle_bytecode::model::Module;
@@ -22,16 +19,7 @@ pub(crate) fn verify(input: &Input, jobs: usize) -> Findings {
             function: None,
             document: error_to_json(&error),
         }),
-        Err(Wrong::Text(errors)) => {
-            findings.list = (errors.iter())
-                .map(|error| Finding {
-                    place: place_of(name, error),
-                    message: describe_syntax_error(error),
-                    function: None,
-                    document: syntax_error_to_json(error),
-                })
-                .collect();
-        }
+        Err(Wrong::Text(errors)) => findings.add_syntax_errors(&errors),
     }
     findings
 }

@@ -163,7 +163,10 @@ fn what_is_wrong_is_not_assembled_unless_asked() {
 fn text_of_a_format_that_is_told_is_verified_as_text() {
     let folder = Folder::new();
     // Nothing in it says what language it is.
-    let (text, path) = (folder.file("empty.ll", "; nothing\n"), folder.path("empty.bc"));
+    let (text, path) = (
+        folder.file("empty.ll", "; nothing\n"),
+        folder.path("empty.bc"),
+    );
     let seen = pinnacle(&["as", "--format", "v3", &text, "-o", &path]);
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
     assert_eq!(pinnacle(&["verify", &path]).status, 0);
