@@ -48,8 +48,6 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
     // A loop around one arm for each operation, of a few lines each.
     ("runtime/src/interp/exec.rs", "execute"),
     // To be split.
-    ("bytecode/src/text/print/inst.rs", "inst"),
-    ("bytecode/src/write/instructions.rs", "encode"),
     ("legalize/src/steps/vectors/mod.rs", "vector"),
     ("llvm/src/print/instruction.rs", "instruction"),
 ];

@@ -1,4 +1,4 @@
-//! The documents: every link leads somewhere, and the README names them all.
+//! The documents: every link leads somewhere, the README names them all, and prose is wrapped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -121,6 +121,29 @@ fn the_readme_names_all_documents() {
             .iter()
             .any(|target| *target == format!("docs/{name}"));
         assert!(is_named, "README.md does not name docs/{name}");
+    }
+}
+
+#[test]
+fn prose_is_wrapped() {
+    const WIDTH: usize = 100;
+    let mut texts = BTreeMap::new();
+    documents(&root(), &mut texts);
+    for (path, text) in &texts {
+        if text.contains("\nThis file is made from the source") {
+            continue;
+        }
+        let mut in_code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            in_code ^= line.trim_start().starts_with("```");
+            let breaks = !in_code && !line.starts_with(['|', '#', '!', '<']);
+            let too_long = breaks && line.chars().count() > WIDTH;
+            let path = path.display();
+            assert!(
+                !too_long,
+                "{path}:{number} has more than {WIDTH} characters"
+            );
+        }
     }
 }
 
