@@ -280,6 +280,11 @@ impl Abbreviation {
         })
     }
 
+    /// Whether the array is a blob, see [`Profile::blobs`].
+    pub fn is_blob(&self) -> bool {
+        self.blob
+    }
+
     /// The operands as its definition writes them.
     pub fn encodings(&self) -> impl Iterator<Item = Encoding> + Clone {
         let array = self

@@ -9,6 +9,7 @@ mod page;
 mod sums;
 mod text;
 
+use crate::bitcode;
 use crate::bytecode;
 use crate::input::Input;
 use crate::load::Loaded;
@@ -114,9 +115,11 @@ fn count(loaded: Loaded, top: usize) -> Result<Box<dyn Counted>, Failure> {
     Ok(match loaded {
         Loaded::Bytecode(input) => Box::new(bytecode::stats(&input, top)?),
         Loaded::Pnaclasm(text) => Box::new(Program::of(&text.assembled()?, top)),
-        Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => {
-            Box::new(Program::of(&input, top))
+        Loaded::Bitcode(input) => {
+            let statistics = bitcode::statistics(&input)?;
+            Box::new(Program::new(&input, statistics, top))
         }
+        Loaded::Pexe(input) | Loaded::Other(input) => Box::new(Program::of(&input, top)),
     })
 }
 
@@ -133,7 +136,10 @@ struct Program {
 
 impl Program {
     fn of(input: &Input, top: usize) -> Program {
-        let statistics = Statistics::of(&input.bytes);
+        Program::new(input, Statistics::of(&input.bytes), top)
+    }
+
+    fn new(input: &Input, statistics: Statistics, top: usize) -> Program {
         let first = statistics.errors.first();
         Program {
             name: input.name.clone(),

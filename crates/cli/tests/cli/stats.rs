@@ -167,6 +167,28 @@ fn other_files_are_refused_with_what_helps() {
 }
 
 #[test]
+fn bitcode_is_counted_by_the_names_of_llvm() {
+    let folder = Folder::new();
+    // The magic number, and a module of one record.
+    let file = b"BC\xc0\xde\x21\x08\0\0\x01\0\0\0\x07\x41\0\0";
+    let path = folder.file("module.bc", file);
+    let seen = pinnacle(&["stats", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    for word in ["1 record in 16 bytes", "MODULE: VERSION"] {
+        assert!(seen.stdout.contains(word), "{}", seen.stdout);
+    }
+    let seen = pinnacle(&["stats", "--json", &path]);
+    let [document] = &documents(&seen.stdout)[..] else {
+        panic!("{}", seen.stdout);
+    };
+    assert_eq!(document["complete"], true);
+    assert_eq!(document["parts"]["header"], 32);
+    assert_eq!(document["parts"]["unread"], 0);
+    assert_eq!(document["blocks"][0]["name"], "MODULE");
+    assert_eq!(document["blocks"][0]["records"][0]["name"], "VERSION");
+}
+
+#[test]
 fn the_page_has_the_same_data_and_needs_no_network() {
     let folder = Folder::new();
     let path = folder.path("page.html");

@@ -1,6 +1,8 @@
 //! The outermost layer: the wrapper, the magic number, and which blocks the
 //! file has.
 
+use std::ops::Range;
+
 use pinnacle_bitstream::{BlockHeader, Event, Profile, Reader};
 
 use super::error::{Error, ErrorKind};
@@ -63,6 +65,26 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     })
 }
 
+/// Where the bitstream lies in a file, behind the magic number.
+///
+/// # Errors
+///
+/// If the file is no bitcode, or a wrapper says that it lies elsewhere.
+pub fn bitstream(file: &[u8]) -> Result<Range<usize>> {
+    let (bytes, before) = unwrap(file)?;
+    let start = (before / 8) as usize;
+    if !bytes.starts_with(&MAGIC) {
+        return Err(not_bitcode(before));
+    }
+    Ok(start + MAGIC.len()..start + bytes.len())
+}
+
+#[cold]
+fn not_bitcode(position: u64) -> Error {
+    let message = "the file does not begin with the magic number of bitcode";
+    Error::new(ErrorKind::NotBitcode, position, message)
+}
+
 /// The contents of a block, from its header's `body` on.
 pub(super) fn body<'a>(bytes: &'a [u8], header: &BlockHeader) -> Result<&'a [u8]> {
     let part = (header.body / 8) as usize..(header.end() / 8) as usize;
@@ -75,10 +97,9 @@ pub(super) fn body<'a>(bytes: &'a [u8], header: &BlockHeader) -> Result<&'a [u8]
 /// Finds the blocks of a file.
 pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
     let (bytes, before) = unwrap(file)?;
-    let rest = bytes.strip_prefix(&MAGIC).ok_or_else(|| {
-        let message = "the file does not begin with the magic number of bitcode";
-        Error::new(ErrorKind::NotBitcode, before, message)
-    })?;
+    let rest = bytes
+        .strip_prefix(&MAGIC)
+        .ok_or_else(|| not_bitcode(before))?;
     let found = find(bytes, rest).map_err(|error| error.behind(before))?;
     let (module, found) = found;
     Ok(Container {

@@ -39,7 +39,7 @@ use crate::module::Module;
 use container::Container;
 use module::{Extent, ModuleReader};
 
-pub use container::{PROFILE, is_bitcode};
+pub use container::{PROFILE, bitstream, is_bitcode};
 pub use error::{Error, ErrorKind, Place};
 pub use records::BLOCK_NAMES;
 pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};

@@ -1,21 +1,24 @@
 //! Walks over a file and counts.
 
 use super::encoding::Plan;
+use super::naming::Naming;
 use super::tables::{KindRow, Measured};
 use super::{
     FunctionStatistics, FunctionsStatistics, MAX_FUNCTIONS, MAX_UNKNOWN_KINDS, Origin, Parts,
     Statistics,
 };
 use crate::construct::block_id;
-use crate::construct::codes::{self, KINDS, RecordCode};
+use crate::construct::codes::{self, RecordCode};
 use crate::error::Error;
 use crate::header::{Header, MAGIC};
 use crate::limits::PROFILE;
 use pinnacle_bitstream::{
-    Abbreviation, BlockHeader, Cursor, Reader, Record, Step, limits, predefined,
+    Abbreviation, BlockHeader, BlockNames, Cursor, Profile, Reader, Record, Step, limits,
+    predefined,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How many symbols are kept to name functions by. Real programs name only
@@ -45,23 +48,9 @@ pub(super) fn collect(bytes: &[u8]) -> Statistics {
         Some(header) => Some(header.size as usize),
         None => stream_start(bytes),
     };
-    let mut collector = Collector::new();
+    let mut collector = Collector::new(Naming::Manual);
     let end = match start {
-        Some(start) => {
-            collector.parts.header = start as u64 * 8;
-            let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
-            match collector.walk(bytes, &mut reader) {
-                Ok(()) => {
-                    collector.parts.trailing = size * 8 - reader.next_position();
-                    reader.next_position()
-                }
-                Err(error) => {
-                    errors.push(error.into());
-                    collector.parts.unread = size * 8 - reader.position();
-                    reader.position()
-                }
-            }
-        }
+        Some(start) => collector.read(bytes, start..bytes.len(), PROFILE, &mut errors),
         None => {
             collector.parts.unread = size * 8;
             0
@@ -70,12 +59,33 @@ pub(super) fn collect(bytes: &[u8]) -> Statistics {
     collector.finish(size, header, errors, end)
 }
 
+/// The same for a file of another format.
+pub(super) fn collect_bitstream(
+    bytes: &[u8],
+    stream: Range<usize>,
+    profile: Profile,
+    names: &'static [BlockNames],
+) -> Statistics {
+    let mut errors = Vec::new();
+    let mut collector = Collector::new(Naming::Other(names));
+    let end = collector.read(bytes, stream, profile, &mut errors);
+    collector.finish(bytes.len() as u64, None, errors, end)
+}
+
 /// Where the bitstream starts in a file with a header that is wrong, if its
 /// length at least can be believed.
 fn stream_start(bytes: &[u8]) -> Option<usize> {
     let size = Header::size_hint(bytes);
     let believable = bytes.starts_with(MAGIC) && size.is_multiple_of(4) && size <= bytes.len();
     believable.then_some(size)
+}
+
+/// Whether nothing but padding follows a position between blocks, in bits.
+fn is_padding(bytes: &[u8], position: u64) -> bool {
+    let rest = bytes
+        .get(position.div_ceil(8) as usize..)
+        .unwrap_or_default();
+    rest.len() < 8 || rest.iter().all(|&byte| byte == 0)
 }
 
 /// An abbreviation that records may use.
@@ -119,12 +129,16 @@ struct Pending {
     row: usize,
     cell: Option<u32>,
     measured: Measured,
+    blob: bool,
 }
 
 #[derive(Debug)]
 struct Collector {
     parts: Parts,
-    /// The kinds of PNaCl, unknown ones, and in the end all others.
+    naming: Naming,
+    /// How many kinds have names.
+    known_kinds: usize,
+    /// The kinds with names, unknown ones, and in the end all others.
     kinds: Vec<KindRow>,
     /// Abbreviations from the abbreviations block, by the list that
     /// `info_of` names for a kind.
@@ -166,11 +180,15 @@ struct Body {
 }
 
 impl Collector {
-    fn new() -> Collector {
-        let known = KINDS.iter().map(|&(id, _)| KindRow::new(Some(id)));
+    fn new(naming: Naming) -> Collector {
+        let known = naming.kinds();
         Collector {
             parts: Parts::default(),
-            kinds: known.collect(),
+            naming,
+            known_kinds: known.len(),
+            kinds: (known.iter())
+                .map(|&id| KindRow::new(naming, Some(id)))
+                .collect(),
             infos: Vec::new(),
             info_of: BTreeMap::new(),
             locals: Vec::new(),
@@ -182,13 +200,44 @@ impl Collector {
         }
     }
 
+    /// Counts the part of a file that is a bitstream, and returns where counting
+    /// ended, in bits.
+    fn read(
+        &mut self,
+        bytes: &[u8],
+        stream: Range<usize>,
+        profile: Profile,
+        errors: &mut Vec<Error>,
+    ) -> u64 {
+        let size = bytes.len() as u64 * 8;
+        let start = stream.start as u64;
+        self.parts.header = start * 8;
+        let bytes = &bytes[..stream.end];
+        let mut reader = Reader::new(&bytes[stream.start..], start, profile);
+        match self.walk(bytes, &mut reader) {
+            Ok(()) => {
+                self.parts.trailing = size - reader.next_position();
+                reader.next_position()
+            }
+            Err(error) => {
+                errors.push(error.into());
+                self.parts.unread = size - reader.position();
+                reader.position()
+            }
+        }
+    }
+
     /// Counts to the end of the module, or of the file.
     fn walk(
         &mut self,
         bytes: &[u8],
         reader: &mut Reader<'_>,
     ) -> Result<(), pinnacle_bitstream::Error> {
+        let is_manual = matches!(self.naming, Naming::Manual);
         loop {
+            if !is_manual && self.open.is_empty() && is_padding(bytes, reader.next_position()) {
+                return Ok(());
+            }
             match reader.step()? {
                 Step::Record(record) => {
                     let position = record.position;
@@ -198,7 +247,8 @@ impl Collector {
                 Step::EnterBlock(header) => self.enter(bytes, &header),
                 Step::ExitBlock => {
                     let (start, end) = (reader.position(), reader.next_position());
-                    if self.exit(start, end) == block_id::MODULE && self.open.is_empty() {
+                    let kind = self.exit(start, end);
+                    if is_manual && kind == block_id::MODULE && self.open.is_empty() {
                         return Ok(());
                     }
                 }
@@ -245,13 +295,20 @@ impl Collector {
             row,
             cell,
             measured,
+            blob: plan.blob,
         }
     }
 
     #[inline(always)]
     fn end_record(&mut self, pending: &Pending, bits: u64) {
         self.records += 1;
-        self.kinds[pending.kind].records[pending.row].add(pending.cell, pending.measured, bits);
+        let row = &mut self.kinds[pending.kind].records[pending.row];
+        let mut measured = pending.measured;
+        if pending.blob {
+            row.add_padding(bits - measured.bits);
+            measured.bits = bits;
+        }
+        row.add(pending.cell, measured, bits);
     }
 
     /// Keeps what records say of functions and of abbreviations.
@@ -260,7 +317,9 @@ impl Collector {
         let scope = self.open.last_mut().expect("records stand in blocks");
         let names = &mut self.names;
         match (scope.id, RecordCode(record.code), record.operands) {
-            (block_id::ABBREVIATIONS, _, &[kind]) => scope.target = u32::try_from(kind).ok(),
+            (block_id::ABBREVIATIONS, RecordCode(predefined::SET_BLOCK_ID), &[kind]) => {
+                scope.target = u32::try_from(kind).ok();
+            }
             (block_id::MODULE, codes::module::FUNCTION, operands) => {
                 if let [_, _, 0, ..] = operands
                     && names.defined.len() < MAX_ADDRESSES
@@ -288,6 +347,7 @@ impl Collector {
         let in_module = matches!(&self.open[..], [module] if module.id == block_id::MODULE);
         let watched = match header.id {
             block_id::ABBREVIATIONS => true,
+            _ if !matches!(self.naming, Naming::Manual) => false,
             block_id::MODULE => self.open.is_empty(),
             block_id::SYMBOLS => in_module,
             _ => false,
@@ -326,10 +386,10 @@ impl Collector {
         if let Some(row) = self.kinds.iter().position(|row| row.id == Some(id)) {
             return row;
         }
-        let most = KINDS.len() + MAX_UNKNOWN_KINDS;
+        let most = self.known_kinds + MAX_UNKNOWN_KINDS;
         if self.kinds.len() <= most {
             let id = (self.kinds.len() < most).then_some(id);
-            self.kinds.push(KindRow::new(id));
+            self.kinds.push(KindRow::new(self.naming, id));
         }
         self.kinds.len() - 1
     }

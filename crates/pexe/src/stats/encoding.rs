@@ -90,6 +90,8 @@ pub(super) struct Plan {
     /// How many of the array's elements are not operands: one if the code is
     /// its first element.
     pub(super) code_in_array: u64,
+    /// Whether the array is a blob.
+    pub(super) blob: bool,
 }
 
 impl Plan {
@@ -99,7 +101,10 @@ impl Plan {
         let first = scalars.next();
         let code = first.or(element).unwrap_or_default();
         let code_in_array = u64::from(first.is_none());
-        Plan::of(code, scalars.collect(), element, code_in_array)
+        Plan {
+            blob: abbreviation.is_blob(),
+            ..Plan::of(code, scalars.collect(), element, code_in_array)
+        }
     }
 
     /// The packing of records without an abbreviation.
@@ -123,6 +128,7 @@ impl Plan {
             first,
             element,
             code_in_array,
+            blob: false,
         }
     }
 }

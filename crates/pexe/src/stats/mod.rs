@@ -4,7 +4,8 @@
 //! counts: how many bits went into what, for each kind of block, each record
 //! code, each abbreviation and each operand. It needs the container only; what
 //! records mean matters nowhere but for the names of functions. So files can
-//! be examined that are no valid programs.
+//! be examined that are no valid programs, and files of other formats in the
+//! same container ([`Statistics::of_bitstream`]).
 //!
 //! # How it works
 //!
@@ -29,13 +30,15 @@
 
 mod collect;
 mod encoding;
+mod naming;
 mod operand;
 mod tables;
 
 use crate::error::Error;
 use crate::header::Header;
-use pinnacle_bitstream::{Abbreviation, Scalar};
+use pinnacle_bitstream::{Abbreviation, BlockNames, Profile, Scalar};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Kinds of blocks that have rows of their own beside those of PNaCl.
@@ -74,6 +77,22 @@ impl Statistics {
     /// Counts the bits of a file, up to the first error of the container.
     pub fn of(bytes: &[u8]) -> Statistics {
         collect::collect(bytes)
+    }
+
+    /// Counts the bits of a file of another format, whose bitstream lies at
+    /// `stream` and whose blocks and records have these names. Bytes behind the
+    /// last block that are all zeros, or less than eight, are padding.
+    ///
+    /// # Panics
+    ///
+    /// If the stream does not lie within the file.
+    pub fn of_bitstream(
+        bytes: &[u8],
+        stream: Range<usize>,
+        profile: Profile,
+        names: &'static [BlockNames],
+    ) -> Statistics {
+        collect::collect_bitstream(bytes, stream, profile, names)
     }
 
     /// The number of records in all blocks.
@@ -120,6 +139,8 @@ impl Parts {
 pub struct BlockStatistics {
     /// The kind; none for the kinds that have no row of their own.
     pub kind: Option<u32>,
+    /// What the kind of block is called.
+    name: String,
     /// How many there are.
     pub count: u64,
     /// Their bits with the blocks inside them. A block inside another of its
@@ -159,8 +180,7 @@ impl BlockStatistics {
 
     /// What the kind of block is called.
     pub fn name(&self) -> String {
-        self.kind
-            .map_or_else(|| "other blocks".into(), crate::construct::block_id::name)
+        self.name.clone()
     }
 }
 
@@ -190,7 +210,7 @@ pub struct RecordStatistics {
     pub index_bits: u64,
     /// Bits of record codes.
     pub code_bits: u64,
-    /// Bits of the lengths of records and arrays.
+    /// Bits of the lengths of records and arrays, and of the padding of blobs.
     pub length_bits: u64,
     /// Bits that numbers take beyond those that they need in their encoding.
     pub overlong_bits: u64,

@@ -2,12 +2,13 @@
 //! its own.
 
 use super::encoding::{self, Encoding, Plan, cost, needed};
+use super::naming::Naming;
 use super::operand::Operand;
 use super::{
     AbbreviationStatistics, BlockStatistics, MAX_ABBREVIATIONS, MAX_UNKNOWN_CODES, Origin,
     RecordStatistics, Tally, Use,
 };
-use crate::construct::codes::{self, Operands};
+use crate::construct::codes::Operands;
 use pinnacle_bitstream::{Abbreviation, Scalar};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ impl Tally {
 /// The blocks of a kind.
 #[derive(Debug)]
 pub(super) struct KindRow {
+    naming: Naming,
     pub(super) id: Option<u32>,
     /// How many blocks of the kind are open.
     pub(super) open: u32,
@@ -57,8 +59,9 @@ pub(super) struct AbbreviationRow {
 }
 
 impl KindRow {
-    pub(super) fn new(id: Option<u32>) -> KindRow {
+    pub(super) fn new(naming: Naming, id: Option<u32>) -> KindRow {
         KindRow {
+            naming,
             id,
             open: 0,
             count: 0,
@@ -95,8 +98,8 @@ impl KindRow {
         if let Some(&(_, row)) = seen {
             return usize::from(row);
         }
-        let known = self.id.and_then(|kind| codes::lookup(kind, code));
-        let operands = known.map_or(Operands::UNKNOWN, |kind| kind.operands);
+        let known = self.naming.lookup(self.id, Some(code));
+        let operands = known.map_or(Operands::UNKNOWN, |(_, operands)| operands);
         let row = if known.is_some() || self.unknown_codes < MAX_UNKNOWN_CODES {
             self.unknown_codes += usize::from(known.is_none());
             self.add_record_row(Some(code), operands)
@@ -196,15 +199,16 @@ impl KindRow {
         let mut sorted: Vec<_> = places.iter().zip(abbreviations).collect();
         sorted.sort_by_key(|(place, _)| **place);
 
-        let kind = self.id;
+        let (naming, kind) = (self.naming, self.id);
         let mut records: Vec<_> = self
             .records
             .into_iter()
-            .map(|record| record.finish(kind, &places))
+            .map(|record| record.finish(naming, kind, &places))
             .collect();
         records.sort_by_key(|record| (Reverse(record.total.bits), record.code));
         BlockStatistics {
             kind,
+            name: naming.block(kind),
             count: self.count,
             bits_with_nested: self.bits_with_nested,
             start_bits: self.start_bits,
@@ -375,6 +379,13 @@ impl RecordRow {
         (packed, in_full)
     }
 
+    /// Counts the bits that a blob takes beside its bytes, up to multiples of 32
+    /// bits, with its length.
+    #[cold]
+    pub(super) fn add_padding(&mut self, bits: u64) {
+        self.length_bits += bits;
+    }
+
     /// Takes note of the bits that the record really has, and whether it was
     /// written with an abbreviation.
     #[inline(always)]
@@ -390,7 +401,7 @@ impl RecordRow {
         }
     }
 
-    fn finish(self, kind: Option<u32>, places: &[usize]) -> RecordStatistics {
+    fn finish(self, naming: Naming, kind: Option<u32>, places: &[usize]) -> RecordStatistics {
         let mut abbreviated: Vec<Use> = self
             .cells
             .iter()
@@ -407,8 +418,8 @@ impl RecordRow {
             bits: self.unabbreviated.bits + tallies().map(|tally| tally.bits).sum::<u64>(),
         };
         let Operands { first, rest } = self.names;
-        let names = first.iter().chain(rest);
-        let operands = (names.zip(&self.operands).enumerate())
+        let called = first.iter().chain(rest);
+        let operands = (called.zip(&self.operands).enumerate())
             .filter_map(|(place, (name, operand))| {
                 let step = if place < first.len() { 0 } else { rest.len() };
                 operand.finish(name, place as u32, step as u32)
@@ -416,10 +427,7 @@ impl RecordRow {
             .collect();
         RecordStatistics {
             code: self.code,
-            known_name: kind
-                .zip(self.code)
-                .and_then(|(kind, code)| codes::lookup(kind, code))
-                .map(|kind| kind.name),
+            known_name: naming.lookup(kind, self.code).map(|(name, _)| name),
             total,
             unabbreviated: self.unabbreviated,
             abbreviated,

@@ -1,0 +1,58 @@
+//! Who names blocks, records and operands.
+
+use crate::construct::block_id;
+use crate::construct::codes::{self, KINDS, Operands};
+use pinnacle_bitstream::BlockNames;
+
+/// Who names blocks, records and operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Naming {
+    /// The manual of PNaCl.
+    Manual,
+    /// Another format, whose operands have no names.
+    Other(&'static [BlockNames]),
+}
+
+impl Naming {
+    /// The kinds of blocks that have names.
+    pub(super) fn kinds(self) -> Vec<u32> {
+        match self {
+            Naming::Manual => KINDS.iter().map(|&(id, _)| id).collect(),
+            Naming::Other(blocks) => blocks.iter().map(|block| block.id).collect(),
+        }
+    }
+
+    /// What a kind of block is called; none stands for several.
+    pub(super) fn block(self, kind: Option<u32>) -> String {
+        let Some(kind) = kind else {
+            return "other blocks".into();
+        };
+        match self {
+            Naming::Manual => block_id::name(kind),
+            Naming::Other(blocks) => match blocks.iter().find(|block| block.id == kind) {
+                Some(block) => block.name.into(),
+                None => format!("block {kind}"),
+            },
+        }
+    }
+
+    /// The name of a record of a kind of block, and of its operands; none if
+    /// the code means nothing there.
+    pub(super) fn lookup(
+        self,
+        kind: Option<u32>,
+        code: Option<u64>,
+    ) -> Option<(&'static str, Operands)> {
+        let (kind, code) = kind.zip(code)?;
+        match self {
+            Naming::Manual => {
+                codes::lookup(kind, code).map(|record| (record.name, record.operands))
+            }
+            Naming::Other(blocks) => {
+                let block = blocks.iter().find(|block| block.id == kind)?;
+                let record = block.records.iter().find(|(known, _)| *known == code);
+                record.map(|&(_, name)| (name, Operands::UNKNOWN))
+            }
+        }
+    }
+}
