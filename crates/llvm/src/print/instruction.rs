@@ -1,5 +1,7 @@
 //! Instructions.
 
+use std::ops::{Deref, DerefMut};
+
 use super::body::Numbers;
 use super::{Printer, text};
 use crate::body::{Body, Call, Clause};
@@ -10,18 +12,18 @@ use crate::instruction::{
 use crate::types::Type;
 
 impl Printer<'_> {
-    fn flags(&mut self, words: impl Iterator<Item = &'static str>) {
+    pub(super) fn flags(&mut self, words: impl Iterator<Item = &'static str>) {
         for word in words {
             self.push(" ");
             self.push(word);
         }
     }
 
-    fn fast_math(&mut self, flags: FastMath) {
+    pub(super) fn fast_math(&mut self, flags: FastMath) {
         self.flags(flags.text());
     }
 
-    fn scope(&mut self, scope: Option<ScopeId>) {
+    pub(super) fn scope(&mut self, scope: Option<ScopeId>) {
         if let Some(scope) = scope {
             let module = self.module;
             self.push(" syncscope(");
@@ -33,7 +35,7 @@ impl Printer<'_> {
         }
     }
 
-    fn atomicity(&mut self, atomicity: Atomicity) {
+    pub(super) fn atomicity(&mut self, atomicity: Atomicity) {
         if atomicity.ordering != Ordering::NotAtomic {
             self.scope(atomicity.scope);
             self.push(" ");
@@ -41,72 +43,133 @@ impl Printer<'_> {
         }
     }
 
-    fn typed_list(&mut self, body: &Body, numbers: &Numbers, values: List) {
+    pub(super) fn instruction(
+        &mut self,
+        body: &Body,
+        numbers: &Numbers,
+        instruction: &Instruction,
+    ) {
+        let result = self.result_type(body, instruction.result);
+        let mut printer = BodyPrinter {
+            printer: self,
+            body,
+            numbers,
+        };
+        printer.instruction(instruction.kind, result);
+    }
+}
+
+/// Prints the instructions of a body.
+pub(super) struct BodyPrinter<'a, 'm> {
+    printer: &'a mut Printer<'m>,
+    pub(super) body: &'a Body,
+    numbers: &'a Numbers,
+}
+
+impl<'m> Deref for BodyPrinter<'_, 'm> {
+    type Target = Printer<'m>;
+
+    fn deref(&self) -> &Printer<'m> {
+        self.printer
+    }
+}
+
+impl<'m> DerefMut for BodyPrinter<'_, 'm> {
+    fn deref_mut(&mut self) -> &mut Printer<'m> {
+        self.printer
+    }
+}
+
+impl BodyPrinter<'_, '_> {
+    pub(super) fn type_of(&self, value: Value) -> Option<TypeId> {
+        self.printer.type_of(self.body, value)
+    }
+
+    pub(super) fn value(&mut self, value: Value) {
+        self.printer.value(self.body, self.numbers, value);
+    }
+
+    pub(super) fn typed(&mut self, value: Value) {
+        self.printer.typed(self.body, self.numbers, value);
+    }
+
+    pub(super) fn address(&mut self, pointer: Value, pointee: Option<TypeId>) {
+        self.printer
+            .address(self.body, self.numbers, pointer, pointee);
+    }
+
+    fn label(&mut self, block: BlockId) {
+        self.printer.label(self.body, self.numbers, block);
+    }
+
+    pub(super) fn block_name(&mut self, block: BlockId) {
+        self.printer.block_name(self.body, self.numbers, block);
+    }
+
+    pub(super) fn typed_list(&mut self, values: List) {
+        let body = self.body;
         for (index, &value) in body.values(values).iter().enumerate() {
             if index > 0 {
                 self.push(", ");
             }
-            self.typed(body, numbers, value);
+            self.typed(value);
         }
     }
 
     /// An address and what else is needed; without another type, it points to
     /// the second of them.
-    fn address_list(
-        &mut self,
-        body: &Body,
-        numbers: &Numbers,
-        values: List,
-        pointee: Option<TypeId>,
-    ) {
+    pub(super) fn address_list(&mut self, values: List, pointee: Option<TypeId>) {
+        let body = self.body;
         let values = body.values(values);
-        let second = values.get(1).and_then(|&value| self.type_of(body, value));
+        let second = values.get(1).and_then(|&value| self.type_of(value));
         for (index, &value) in values.iter().enumerate() {
             if index == 0 {
-                self.address(body, numbers, value, pointee.or(second));
+                self.address(value, pointee.or(second));
             } else {
                 self.push(", ");
-                self.typed(body, numbers, value);
+                self.typed(value);
             }
         }
     }
 
     /// Two operands of the type of the first.
-    fn pair(&mut self, body: &Body, numbers: &Numbers, lhs: Value, rhs: Value) {
+    pub(super) fn pair(&mut self, lhs: Value, rhs: Value) {
         self.push(" ");
-        self.typed(body, numbers, lhs);
+        self.typed(lhs);
         self.push(", ");
-        self.value(body, numbers, rhs);
+        self.value(rhs);
     }
 
-    fn labels(&mut self, body: &Body, numbers: &Numbers, blocks: List) {
+    fn labels(&mut self, blocks: List) {
+        let body = self.body;
         self.push("[");
         for (index, &block) in body.block_list(blocks).iter().enumerate() {
             if index > 0 {
                 self.push(", ");
             }
-            self.label(body, numbers, block);
+            self.label(block);
         }
         self.push("]");
     }
 
-    fn parent(&mut self, body: &Body, numbers: &Numbers, parent: Option<Value>) {
+    fn parent(&mut self, parent: Option<Value>) {
         match parent {
-            Some(parent) => self.value(body, numbers, parent),
+            Some(parent) => self.value(parent),
             None => self.push("none"),
         }
     }
 
-    fn unwind(&mut self, body: &Body, numbers: &Numbers, unwind: Option<BlockId>) {
+    fn unwind(&mut self, unwind: Option<BlockId>) {
         self.push(" unwind ");
         match unwind {
-            Some(block) => self.label(body, numbers, block),
+            Some(block) => self.label(block),
             None => self.push("to caller"),
         }
     }
 
     /// A call behind its word.
-    fn call(&mut self, body: &Body, numbers: &Numbers, call: Call) {
+    fn call(&mut self, call: Call) {
+        let body = self.body;
         let module = self.module;
         self.fast_math(call.flags);
         self.push(" ");
@@ -120,20 +183,21 @@ impl Printer<'_> {
         }
         let (result, variadic) = self.signature(call.function_type);
         self.ty_space(if variadic { call.function_type } else { result });
-        self.callee(body, numbers, call.callee, call.function_type);
+        self.printer
+            .callee(body, self.numbers, call.callee, call.function_type);
         self.push("(");
         for (index, &value) in body.values(call.arguments).iter().enumerate() {
             if index > 0 {
                 self.push(", ");
             }
-            match (self.type_of(body, value), value) {
+            match (self.type_of(value), value) {
                 (Some(ty), _) => self.ty(ty),
                 (None, Value::Metadata(_)) => self.push("metadata"),
                 (None, _) => self.push("ptr"),
             }
             self.attributes_behind(module.attributes.parameter(call.attributes, index));
             self.push(" ");
-            self.value(body, numbers, value);
+            self.value(value);
         }
         self.push(")");
         self.group(sets.function);
@@ -142,7 +206,7 @@ impl Printer<'_> {
             self.push(if index == 0 { " [ " } else { ", " });
             text::push_quoted(&mut self.out, body.names.get(bundle.tag));
             self.push("(");
-            self.typed_list(body, numbers, bundle.values);
+            self.typed_list(bundle.values);
             self.push(")");
         }
         if !bundles.is_empty() {
@@ -150,23 +214,64 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn instruction(
-        &mut self,
-        body: &Body,
-        numbers: &Numbers,
-        instruction: &Instruction,
-    ) {
+    /// Prints an instruction, whose result has this type.
+    fn instruction(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
-        let result = self.result_type(body, instruction.result);
-        match instruction.kind {
+        match kind {
+            K::Return(_)
+            | K::Branch(_)
+            | K::ConditionalBranch { .. }
+            | K::Switch { .. }
+            | K::IndirectBranch { .. }
+            | K::Invoke { .. }
+            | K::CallBranch { .. }
+            | K::Unreachable
+            | K::Call(_) => self.control(kind),
+            K::Resume(_)
+            | K::CleanupReturn { .. }
+            | K::CatchReturn { .. }
+            | K::CatchSwitch { .. }
+            | K::CatchPad { .. }
+            | K::CleanupPad { .. }
+            | K::LandingPad { .. } => self.exception(kind, result),
+            K::Negate { .. }
+            | K::Binary { .. }
+            | K::FloatBinary { .. }
+            | K::Cast { .. }
+            | K::IntCompare { .. }
+            | K::FloatCompare { .. }
+            | K::Select { .. }
+            | K::Phi { .. }
+            | K::Freeze(_) => self.arithmetic(kind, result),
+            K::Alloca { .. }
+            | K::Load { .. }
+            | K::Store { .. }
+            | K::Fence(_)
+            | K::CompareExchange { .. }
+            | K::ReadModifyWrite { .. }
+            | K::GetElementPtr { .. }
+            | K::VaArg(_) => self.memory(kind, result),
+            K::ExtractValue { .. }
+            | K::InsertValue { .. }
+            | K::ExtractElement { .. }
+            | K::InsertElement { .. }
+            | K::ShuffleVector { .. } => self.parts(kind),
+        }
+    }
+
+    /// Where control goes, calls among it.
+    fn control(&mut self, kind: InstructionKind) {
+        use InstructionKind as K;
+        let body = self.body;
+        match kind {
             K::Return(None) => self.push("ret void"),
             K::Return(Some(value)) => {
                 self.push("ret ");
-                self.typed(body, numbers, value);
+                self.typed(value);
             }
             K::Branch(target) => {
                 self.push("br ");
-                self.label(body, numbers, target);
+                self.label(target);
             }
             K::ConditionalBranch {
                 condition,
@@ -174,11 +279,11 @@ impl Printer<'_> {
                 if_false,
             } => {
                 self.push("br ");
-                self.typed(body, numbers, condition);
+                self.typed(condition);
                 self.push(", ");
-                self.label(body, numbers, if_true);
+                self.label(if_true);
                 self.push(", ");
-                self.label(body, numbers, if_false);
+                self.label(if_false);
             }
             K::Switch {
                 value,
@@ -186,15 +291,15 @@ impl Printer<'_> {
                 cases,
             } => {
                 self.push("switch ");
-                self.typed(body, numbers, value);
+                self.typed(value);
                 self.push(", ");
-                self.label(body, numbers, default);
+                self.label(default);
                 self.push(" [\n");
                 for &(constant, block) in body.cases(cases) {
                     self.push("    ");
                     self.typed_constant(constant);
                     self.push(", ");
-                    self.label(body, numbers, block);
+                    self.label(block);
                     self.push("\n");
                 }
                 self.push("  ]");
@@ -204,9 +309,9 @@ impl Printer<'_> {
                 destinations,
             } => {
                 self.push("indirectbr ");
-                self.typed(body, numbers, address);
+                self.typed(address);
                 self.push(", ");
-                self.labels(body, numbers, destinations);
+                self.labels(destinations);
             }
             K::Invoke {
                 call,
@@ -214,11 +319,11 @@ impl Printer<'_> {
                 unwind,
             } => {
                 self.push("invoke");
-                self.call(body, numbers, body.call(call));
+                self.call(body.call(call));
                 self.push("\n          to ");
-                self.label(body, numbers, normal);
+                self.label(normal);
                 self.push(" unwind ");
-                self.label(body, numbers, unwind);
+                self.label(unwind);
             }
             K::CallBranch {
                 call,
@@ -226,27 +331,45 @@ impl Printer<'_> {
                 indirect,
             } => {
                 self.push("callbr");
-                self.call(body, numbers, body.call(call));
+                self.call(body.call(call));
                 self.push("\n          to ");
-                self.label(body, numbers, fallthrough);
+                self.label(fallthrough);
                 self.push(" ");
-                self.labels(body, numbers, indirect);
-            }
-            K::Resume(value) => {
-                self.push("resume ");
-                self.typed(body, numbers, value);
+                self.labels(indirect);
             }
             K::Unreachable => self.push("unreachable"),
+            K::Call(call) => {
+                let call = body.call(call);
+                if call.tail != TailKind::None {
+                    self.push(call.tail.text());
+                    self.push(" ");
+                }
+                self.push("call");
+                self.call(call);
+            }
+            _ => unreachable!("an instruction of another family"),
+        }
+    }
+
+    /// Exceptions: landing pads, funclets and what leaves them.
+    fn exception(&mut self, kind: InstructionKind, result: Option<TypeId>) {
+        use InstructionKind as K;
+        let body = self.body;
+        match kind {
+            K::Resume(value) => {
+                self.push("resume ");
+                self.typed(value);
+            }
             K::CleanupReturn { pad, unwind } => {
                 self.push("cleanupret from ");
-                self.value(body, numbers, pad);
-                self.unwind(body, numbers, unwind);
+                self.value(pad);
+                self.unwind(unwind);
             }
             K::CatchReturn { pad, target } => {
                 self.push("catchret from ");
-                self.value(body, numbers, pad);
+                self.value(pad);
                 self.push(" to ");
-                self.label(body, numbers, target);
+                self.label(target);
             }
             K::CatchSwitch {
                 parent,
@@ -254,23 +377,23 @@ impl Printer<'_> {
                 unwind,
             } => {
                 self.push("catchswitch within ");
-                self.parent(body, numbers, parent);
+                self.parent(parent);
                 self.push(" ");
-                self.labels(body, numbers, handlers);
-                self.unwind(body, numbers, unwind);
+                self.labels(handlers);
+                self.unwind(unwind);
             }
             K::CatchPad { parent, arguments } => {
                 self.push("catchpad within ");
-                self.value(body, numbers, parent);
+                self.value(parent);
                 self.push(" [");
-                self.typed_list(body, numbers, arguments);
+                self.typed_list(arguments);
                 self.push("]");
             }
             K::CleanupPad { parent, arguments } => {
                 self.push("cleanuppad within ");
-                self.parent(body, numbers, parent);
+                self.parent(parent);
                 self.push(" [");
-                self.typed_list(body, numbers, arguments);
+                self.typed_list(arguments);
                 self.push("]");
             }
             K::LandingPad { cleanup, clauses } => {
@@ -288,268 +411,10 @@ impl Printer<'_> {
                         Clause::Filter(value) => ("\n          filter ", value),
                     };
                     self.push(word);
-                    self.typed(body, numbers, value);
+                    self.typed(value);
                 }
             }
-            K::Negate { flags, value } => {
-                self.push("fneg");
-                self.fast_math(flags);
-                self.push(" ");
-                self.typed(body, numbers, value);
-            }
-            K::Binary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                self.push(op.text());
-                self.flags(flags.words());
-                self.pair(body, numbers, lhs, rhs);
-            }
-            K::FloatBinary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                self.push(op.text());
-                self.fast_math(flags);
-                self.pair(body, numbers, lhs, rhs);
-            }
-            K::Cast { op, flags, value } => {
-                self.push(op.text());
-                self.flags(flags.words());
-                self.push(" ");
-                self.typed(body, numbers, value);
-                if let Some(result) = result {
-                    self.push(" to ");
-                    self.ty(result);
-                }
-            }
-            K::IntCompare {
-                predicate,
-                lhs,
-                rhs,
-            } => {
-                self.push("icmp ");
-                self.push(predicate.text());
-                self.pair(body, numbers, lhs, rhs);
-            }
-            K::FloatCompare {
-                predicate,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                self.push("fcmp");
-                self.fast_math(flags);
-                self.push(" ");
-                self.push(predicate.text());
-                self.pair(body, numbers, lhs, rhs);
-            }
-            K::Select { flags, operands } => {
-                self.push("select");
-                self.fast_math(flags);
-                self.push(" ");
-                self.typed_list(body, numbers, operands);
-            }
-            K::Phi { flags, incoming } => {
-                self.push("phi");
-                self.fast_math(flags);
-                if let Some(result) = result {
-                    self.push(" ");
-                    self.ty(result);
-                }
-                for (index, &(value, block)) in body.incoming(incoming).iter().enumerate() {
-                    self.push(if index == 0 { " [ " } else { ", [ " });
-                    self.value(body, numbers, value);
-                    self.push(", %");
-                    self.block_name(body, numbers, block);
-                    self.push(" ]");
-                }
-            }
-            K::Freeze(value) => {
-                self.push("freeze ");
-                self.typed(body, numbers, value);
-            }
-            K::Alloca {
-                allocated,
-                count,
-                align,
-                in_alloca,
-                swift_error,
-            } => {
-                self.push("alloca ");
-                self.push(if in_alloca { "inalloca " } else { "" });
-                self.push(if swift_error { "swifterror " } else { "" });
-                self.ty(allocated);
-                if let Some(count) = count {
-                    self.push(", ");
-                    self.typed(body, numbers, count);
-                }
-                self.align(", ", align);
-                let space = result.map(|ty| self.module.types.get(ty));
-                if let Some(Type::Pointer(space @ 1..)) = space {
-                    self.push(", addrspace(");
-                    self.number(space.into());
-                    self.push(")");
-                }
-            }
-            K::Load {
-                pointer,
-                align,
-                volatile,
-                atomicity,
-            } => {
-                self.push("load ");
-                self.access_words(volatile, atomicity);
-                if let Some(result) = result {
-                    self.ty(result);
-                }
-                self.push(", ");
-                self.address(body, numbers, pointer, result);
-                self.atomicity(atomicity);
-                self.align(", ", align);
-            }
-            K::Store {
-                value,
-                pointer,
-                align,
-                volatile,
-                atomicity,
-            } => {
-                self.push("store ");
-                self.access_words(volatile, atomicity);
-                self.typed(body, numbers, value);
-                self.push(", ");
-                let pointee = self.type_of(body, value);
-                self.address(body, numbers, pointer, pointee);
-                self.atomicity(atomicity);
-                self.align(", ", align);
-            }
-            K::Fence(atomicity) => {
-                self.push("fence");
-                self.atomicity(atomicity);
-            }
-            K::CompareExchange {
-                operands,
-                align,
-                weak,
-                volatile,
-                success,
-                failure,
-                scope,
-            } => {
-                self.push("cmpxchg ");
-                self.push(if weak { "weak " } else { "" });
-                self.push(if volatile { "volatile " } else { "" });
-                self.address_list(body, numbers, operands, None);
-                self.scope(scope);
-                self.push(" ");
-                self.push(success.text());
-                self.push(" ");
-                self.push(failure.text());
-                self.align(", ", align);
-            }
-            K::ReadModifyWrite {
-                op,
-                pointer,
-                value,
-                align,
-                volatile,
-                atomicity,
-            } => {
-                self.push("atomicrmw ");
-                self.push(if volatile { "volatile " } else { "" });
-                self.push(op.text());
-                self.push(" ");
-                let pointee = self.type_of(body, value);
-                self.address(body, numbers, pointer, pointee);
-                self.push(", ");
-                self.typed(body, numbers, value);
-                self.atomicity(atomicity);
-                self.align(", ", align);
-            }
-            K::GetElementPtr {
-                source,
-                flags,
-                operands,
-            } => {
-                self.push("getelementptr");
-                self.flags(flags.words());
-                self.push(" ");
-                self.ty(source);
-                self.push(", ");
-                self.address_list(body, numbers, operands, Some(source));
-            }
-            K::ExtractValue { aggregate, indices } => {
-                self.push("extractvalue ");
-                self.typed(body, numbers, aggregate);
-                self.indices(body, indices);
-            }
-            K::InsertValue {
-                aggregate,
-                element,
-                indices,
-            } => {
-                self.push("insertvalue ");
-                self.typed(body, numbers, aggregate);
-                self.push(", ");
-                self.typed(body, numbers, element);
-                self.indices(body, indices);
-            }
-            K::ExtractElement { vector, index } => {
-                self.push("extractelement ");
-                self.typed(body, numbers, vector);
-                self.push(", ");
-                self.typed(body, numbers, index);
-            }
-            K::InsertElement { operands } => {
-                self.push("insertelement ");
-                self.typed_list(body, numbers, operands);
-            }
-            K::ShuffleVector { lhs, rhs, mask } => {
-                self.push("shufflevector ");
-                self.typed(body, numbers, lhs);
-                self.push(", ");
-                self.typed(body, numbers, rhs);
-                self.push(", ");
-                self.typed_constant(mask);
-            }
-            K::Call(call) => {
-                let call = body.call(call);
-                if call.tail != TailKind::None {
-                    self.push(call.tail.text());
-                    self.push(" ");
-                }
-                self.push("call");
-                self.call(body, numbers, call);
-            }
-            K::VaArg(list) => {
-                self.push("va_arg ");
-                self.typed(body, numbers, list);
-                if let Some(result) = result {
-                    self.push(", ");
-                    self.ty(result);
-                }
-            }
-        }
-    }
-
-    fn access_words(&mut self, volatile: bool, atomicity: Atomicity) {
-        self.push(if atomicity.ordering == Ordering::NotAtomic {
-            ""
-        } else {
-            "atomic "
-        });
-        self.push(if volatile { "volatile " } else { "" });
-    }
-
-    fn indices(&mut self, body: &Body, indices: List) {
-        for &index in body.indices(indices) {
-            self.push(", ");
-            self.number(index.into());
+            _ => unreachable!("an instruction of another family"),
         }
     }
 }

@@ -12,6 +12,7 @@ mod constants;
 mod globals;
 mod instruction;
 mod metadata;
+mod operations;
 mod text;
 mod typed;
 

@@ -1,0 +1,284 @@
+//! Instructions that compute, access memory, or take values apart.
+
+use super::instruction::BodyPrinter;
+use crate::ids::{List, TypeId};
+use crate::instruction::{Atomicity, InstructionKind, Ordering};
+use crate::types::Type;
+
+impl BodyPrinter<'_, '_> {
+    /// What computes values of values.
+    pub(super) fn arithmetic(&mut self, kind: InstructionKind, result: Option<TypeId>) {
+        use InstructionKind as K;
+        let body = self.body;
+        match kind {
+            K::Negate { flags, value } => {
+                self.push("fneg");
+                self.fast_math(flags);
+                self.push(" ");
+                self.typed(value);
+            }
+            K::Binary {
+                op,
+                flags,
+                lhs,
+                rhs,
+            } => {
+                self.push(op.text());
+                self.flags(flags.words());
+                self.pair(lhs, rhs);
+            }
+            K::FloatBinary {
+                op,
+                flags,
+                lhs,
+                rhs,
+            } => {
+                self.push(op.text());
+                self.fast_math(flags);
+                self.pair(lhs, rhs);
+            }
+            K::Cast { op, flags, value } => {
+                self.push(op.text());
+                self.flags(flags.words());
+                self.push(" ");
+                self.typed(value);
+                if let Some(result) = result {
+                    self.push(" to ");
+                    self.ty(result);
+                }
+            }
+            K::IntCompare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                self.push("icmp ");
+                self.push(predicate.text());
+                self.pair(lhs, rhs);
+            }
+            K::FloatCompare {
+                predicate,
+                flags,
+                lhs,
+                rhs,
+            } => {
+                self.push("fcmp");
+                self.fast_math(flags);
+                self.push(" ");
+                self.push(predicate.text());
+                self.pair(lhs, rhs);
+            }
+            K::Select { flags, operands } => {
+                self.push("select");
+                self.fast_math(flags);
+                self.push(" ");
+                self.typed_list(operands);
+            }
+            K::Phi { flags, incoming } => {
+                self.push("phi");
+                self.fast_math(flags);
+                if let Some(result) = result {
+                    self.push(" ");
+                    self.ty(result);
+                }
+                for (index, &(value, block)) in body.incoming(incoming).iter().enumerate() {
+                    self.push(if index == 0 { " [ " } else { ", [ " });
+                    self.value(value);
+                    self.push(", %");
+                    self.block_name(block);
+                    self.push(" ]");
+                }
+            }
+            K::Freeze(value) => {
+                self.push("freeze ");
+                self.typed(value);
+            }
+            _ => unreachable!("an instruction of another family"),
+        }
+    }
+
+    /// Memory: where it is, what is read and written.
+    pub(super) fn memory(&mut self, kind: InstructionKind, result: Option<TypeId>) {
+        use InstructionKind as K;
+        match kind {
+            K::Alloca {
+                allocated,
+                count,
+                align,
+                in_alloca,
+                swift_error,
+            } => {
+                self.push("alloca ");
+                self.push(if in_alloca { "inalloca " } else { "" });
+                self.push(if swift_error { "swifterror " } else { "" });
+                self.ty(allocated);
+                if let Some(count) = count {
+                    self.push(", ");
+                    self.typed(count);
+                }
+                self.align(", ", align);
+                let space = result.map(|ty| self.module.types.get(ty));
+                if let Some(Type::Pointer(space @ 1..)) = space {
+                    self.push(", addrspace(");
+                    self.number(space.into());
+                    self.push(")");
+                }
+            }
+            K::Load {
+                pointer,
+                align,
+                volatile,
+                atomicity,
+            } => {
+                self.push("load ");
+                self.access_words(volatile, atomicity);
+                if let Some(result) = result {
+                    self.ty(result);
+                }
+                self.push(", ");
+                self.address(pointer, result);
+                self.atomicity(atomicity);
+                self.align(", ", align);
+            }
+            K::Store {
+                value,
+                pointer,
+                align,
+                volatile,
+                atomicity,
+            } => {
+                self.push("store ");
+                self.access_words(volatile, atomicity);
+                self.typed(value);
+                self.push(", ");
+                let pointee = self.type_of(value);
+                self.address(pointer, pointee);
+                self.atomicity(atomicity);
+                self.align(", ", align);
+            }
+            K::Fence(atomicity) => {
+                self.push("fence");
+                self.atomicity(atomicity);
+            }
+            K::CompareExchange {
+                operands,
+                align,
+                weak,
+                volatile,
+                success,
+                failure,
+                scope,
+            } => {
+                self.push("cmpxchg ");
+                self.push(if weak { "weak " } else { "" });
+                self.push(if volatile { "volatile " } else { "" });
+                self.address_list(operands, None);
+                self.scope(scope);
+                self.push(" ");
+                self.push(success.text());
+                self.push(" ");
+                self.push(failure.text());
+                self.align(", ", align);
+            }
+            K::ReadModifyWrite {
+                op,
+                pointer,
+                value,
+                align,
+                volatile,
+                atomicity,
+            } => {
+                self.push("atomicrmw ");
+                self.push(if volatile { "volatile " } else { "" });
+                self.push(op.text());
+                self.push(" ");
+                let pointee = self.type_of(value);
+                self.address(pointer, pointee);
+                self.push(", ");
+                self.typed(value);
+                self.atomicity(atomicity);
+                self.align(", ", align);
+            }
+            K::GetElementPtr {
+                source,
+                flags,
+                operands,
+            } => {
+                self.push("getelementptr");
+                self.flags(flags.words());
+                self.push(" ");
+                self.ty(source);
+                self.push(", ");
+                self.address_list(operands, Some(source));
+            }
+            K::VaArg(list) => {
+                self.push("va_arg ");
+                self.typed(list);
+                if let Some(result) = result {
+                    self.push(", ");
+                    self.ty(result);
+                }
+            }
+            _ => unreachable!("an instruction of another family"),
+        }
+    }
+
+    /// Parts of aggregates and vectors.
+    pub(super) fn parts(&mut self, kind: InstructionKind) {
+        use InstructionKind as K;
+        match kind {
+            K::ExtractValue { aggregate, indices } => {
+                self.push("extractvalue ");
+                self.typed(aggregate);
+                self.indices(indices);
+            }
+            K::InsertValue {
+                aggregate,
+                element,
+                indices,
+            } => {
+                self.push("insertvalue ");
+                self.typed(aggregate);
+                self.push(", ");
+                self.typed(element);
+                self.indices(indices);
+            }
+            K::ExtractElement { vector, index } => {
+                self.push("extractelement ");
+                self.typed(vector);
+                self.push(", ");
+                self.typed(index);
+            }
+            K::InsertElement { operands } => {
+                self.push("insertelement ");
+                self.typed_list(operands);
+            }
+            K::ShuffleVector { lhs, rhs, mask } => {
+                self.push("shufflevector ");
+                self.typed(lhs);
+                self.push(", ");
+                self.typed(rhs);
+                self.push(", ");
+                self.typed_constant(mask);
+            }
+            _ => unreachable!("an instruction of another family"),
+        }
+    }
+
+    fn access_words(&mut self, volatile: bool, atomicity: Atomicity) {
+        self.push(if atomicity.ordering == Ordering::NotAtomic {
+            ""
+        } else {
+            "atomic "
+        });
+        self.push(if volatile { "volatile " } else { "" });
+    }
+
+    fn indices(&mut self, indices: List) {
+        let body = self.body;
+        for &index in body.indices(indices) {
+            self.push(", ");
+            self.number(index.into());
+        }
+    }
+}
