@@ -64,6 +64,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
+    /// Say in comments at the end in which order LLVM 1.x bytecode has its types
+    /// and names, so that `pinnacle as` makes the same file again.
+    #[arg(long, conflicts_with_all = ["listing", "records"])]
+    keep_order: bool,
+
     #[command(flatten)]
     target: Target,
 
@@ -84,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     match Loaded::read(&arguments.file)? {
         Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
         Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
-            refuse_style(&input, arguments)?;
+            refuse_old_options(&input, arguments)?;
             bitcode::print(&input, &arguments.target, output)
         }
         Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
@@ -94,12 +99,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
 }
 
-/// Refuses the style of a release of LLVM 1.x for other files.
-fn refuse_style(input: &Input, arguments: &Arguments) -> Result<(), Failure> {
-    match arguments.style {
+/// Refuses the options that are for LLVM 1.x, for other files.
+fn refuse_old_options(input: &Input, arguments: &Arguments) -> Result<(), Failure> {
+    let option = match (arguments.style, arguments.keep_order) {
+        (None, false) => None,
+        (Some(_), _) => Some("--style"),
+        (None, true) => Some("--keep-order"),
+    };
+    match option {
         None => Ok(()),
-        Some(_) => Err(Failure::new(format!(
-            "{} is not of LLVM 1.x, which --style is for",
+        Some(option) => Err(Failure::new(format!(
+            "{} is not of LLVM 1.x, which {option} is for",
             input.name
         ))),
     }
@@ -111,7 +121,7 @@ fn print_program(
     arguments: &Arguments,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    refuse_style(input, arguments)?;
+    refuse_old_options(input, arguments)?;
     let target = &arguments.target;
     if arguments.records {
         // That says nothing about whether the file is valid.
@@ -157,6 +167,7 @@ fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
     Ok(bytecode::Form {
         listing: arguments.listing.is_some(),
         style: arguments.style.map(Into::into),
+        keep_order: arguments.keep_order,
         jobs: arguments.jobs.threads,
         target: &arguments.target,
     })

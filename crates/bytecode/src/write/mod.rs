@@ -27,11 +27,13 @@ mod indices;
 mod info;
 mod instructions;
 mod numbering;
+mod order;
 mod slots;
 mod symbols;
 mod types;
 
 pub use adapt::adapt_indices;
+pub(crate) use order::necessary_layout;
 
 use crate::error::{Error, Section};
 use crate::format::Format;
@@ -89,11 +91,23 @@ pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> 
 }
 
 fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let features = options.format.features();
     // Formats of one version differ in nothing that a layout says.
     let layout = (module.layout.as_ref()).filter(|layout| {
         options.keep_layout && layout.format.version() == options.format.version()
     });
+    with_numbering(module, options.format, layout, |numbering| {
+        write_numbered(numbering, layout, options)
+    })
+}
+
+/// Numbers what a module has, and does something with that.
+fn with_numbering<R>(
+    module: &Module,
+    format: Format,
+    layout: Option<&Layout>,
+    then: impl FnOnce(&Numbering) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let features = format.features();
     // Only format 0 has constants for which the module may have no entry.
     let (constants, leaves);
     let mut numbering = if features.explicit_zeros {
@@ -108,6 +122,16 @@ fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Erro
         let shared = Writer::new(&numbering).shared_opaque_types();
         numbering.slots.add_types(&shared);
     }
+    then(&numbering)
+}
+
+fn write_numbered(
+    numbering: &Numbering,
+    layout: Option<&Layout>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let module = numbering.module;
+    let features = options.format.features();
     let mut output = Output::new(features);
     output.bytes.extend_from_slice(b"llvm");
     let block = output.begin_long(features.blocks.module);
@@ -115,14 +139,14 @@ fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Erro
     output.align();
     types::write_module(&numbering.slots, &mut output)
         .map_err(|error| error.within(Section::Types))?;
-    info::write(&numbering, &mut output).map_err(|error| error.within(Section::ModuleInfo))?;
-    constants::write_module(&numbering, &mut output)?;
-    for piece in functions(&numbering, layout, options) {
+    info::write(numbering, &mut output).map_err(|error| error.within(Section::ModuleInfo))?;
+    constants::write_module(numbering, &mut output)?;
+    for piece in functions(numbering, layout, options) {
         output.bytes.extend_from_slice(&piece?);
     }
     symbols::Symbols::new(module.types.len())
         .write_module(
-            &numbering,
+            numbering,
             layout.map_or(&[], |layout| &layout.symbols),
             &mut output,
         )

@@ -36,6 +36,13 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0101", "%x = global int cast (int 1 @as int)"),
     ("A0101", "%x = global int @+1"),
     ("A0101", "void %f() {\n\tbr @%next\nnext: ret void\n}"),
+    ("A0101", "%x = global int 5\n; order: @tables int*"),
+    ("A0101", "; order: format @4"),
+    ("A0101", "; order: names int*, @5"),
+    (
+        "A0103",
+        "declare void %f()\n; order: function @1 names label",
+    ),
     ("A0101", "void %f() {\n\tbr label @next\nnext: ret void\n}"),
     (
         "A0101",

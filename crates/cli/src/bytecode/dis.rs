@@ -16,6 +16,8 @@ pub(crate) struct Form<'a> {
     pub(crate) listing: bool,
     /// The release whose style assembly has; `None` for that of the file.
     pub(crate) style: Option<Format>,
+    /// Say the order of types and tables of names, if it is not the usual one.
+    pub(crate) keep_order: bool,
     pub(crate) jobs: usize,
     pub(crate) target: &'a Target,
 }
@@ -36,6 +38,7 @@ fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
     let options = PrintOptions {
         style: form.style.unwrap_or_else(|| format_of(&module)),
         jobs: form.jobs,
+        keep_layout: form.keep_order,
         ..PrintOptions::default()
     };
     print_module(&module, &options)

@@ -71,6 +71,32 @@ fn every_format_can_be_written() {
 }
 
 #[test]
+fn the_order_of_names_survives_the_text() {
+    // Two tables of names in the other order than that in which they are written.
+    const NAMES: &str = "%a = global int 1\n%b = global long 2\n";
+    const ORDER: &str = "; order: format 3\n; order: names long*, int*\n";
+    let folder = Folder::new();
+    let assembled = |name: &str, text: &str| {
+        let path = folder.path(name);
+        let seen = pinnacle_reading(&["as", "-", "-o", &path], text.as_bytes());
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+        (fs::read(&path).unwrap(), path)
+    };
+    let (usual, usual_path) = assembled("usual.bc", NAMES);
+    let (other, other_path) = assembled("other.bc", &format!("{NAMES}{ORDER}"));
+    assert_ne!(usual, other);
+    let plain = pinnacle(&["dis", &usual_path]).stdout;
+    assert_eq!(pinnacle(&["dis", &other_path]).stdout, plain);
+    assert_eq!(
+        pinnacle(&["dis", "--keep-order", &usual_path]).stdout,
+        plain
+    );
+    let kept = pinnacle(&["dis", "--keep-order", &other_path]).stdout;
+    assert_eq!(kept, format!("{plain}{ORDER}"));
+    assert_eq!(assembled("again.bc", &kept).0, other);
+}
+
+#[test]
 fn info_says_what_a_module_is_and_needs() {
     let folder = Folder::new();
     let path = assembled(&folder);

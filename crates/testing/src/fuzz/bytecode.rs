@@ -154,7 +154,13 @@ fn is_text_enough(module: &Module) -> bool {
 fn printed(module: &Module, is_valid: bool) {
     let text = |style, jobs| {
         let limit = MAX_TEXT;
-        print(module, &PrintOptions { style, jobs, limit })
+        let options = PrintOptions {
+            style,
+            jobs,
+            limit,
+            ..PrintOptions::default()
+        };
+        print(module, &options)
     };
     for style in Format::ALL {
         let (alone, together) = (text(style, 1), text(style, 2));

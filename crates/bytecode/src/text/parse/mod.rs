@@ -21,6 +21,7 @@ mod lex;
 mod limits;
 mod module;
 mod names;
+mod order;
 mod types;
 
 use super::error::{Fault, Result, SyntaxErrorKind, SyntaxErrors, errors_of, fault};
@@ -88,6 +89,11 @@ fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, 
         IndexCoding::TypeInLowBits => TypeId::UINT,
     });
     parser.module();
+    if parser.faults.is_empty()
+        && let Err(fault) = parser.order(text)
+    {
+        parser.faults.push(*fault);
+    }
     if parser.faults.is_empty() {
         Ok(parser.module)
     } else {

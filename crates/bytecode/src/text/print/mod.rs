@@ -19,6 +19,7 @@ mod function;
 mod inst;
 mod module;
 mod names;
+mod order;
 mod out;
 mod slots;
 mod style;
@@ -28,6 +29,7 @@ mod uses;
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{FunctionId, InstId, Linkage, Module, Value};
+use crate::write::necessary_layout;
 use constants::Piece;
 use out::Out;
 use pinnacle_base::parallel;
@@ -50,6 +52,10 @@ pub struct PrintOptions {
     pub jobs: usize,
     /// How many bytes of text are too many.
     pub limit: usize,
+    /// Say in comments behind the text which order types and tables of names have
+    /// in the file that the module was read from, where the writer would choose
+    /// another one. The parser understands them, and the same file can be written.
+    pub keep_layout: bool,
 }
 
 impl Default for PrintOptions {
@@ -58,6 +64,7 @@ impl Default for PrintOptions {
             style: Format::Llvm13,
             jobs: 0,
             limit: 1 << 30,
+            keep_layout: false,
         }
     }
 }
@@ -166,6 +173,10 @@ fn print_pieces(
     write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), Stop> {
     let style = Style::of(options.style);
+    let layout = match options.keep_layout {
+        true => necessary_layout(module)?,
+        false => None,
+    };
     let context = Context {
         module,
         style,
@@ -192,6 +203,9 @@ fn print_pieces(
             printer.functions(function..function + 1)?;
             sink.take_if_full(&mut printer.out)?;
         }
+        if let Some(layout) = &layout {
+            printer.order(layout)?;
+        }
         return sink.take(&mut printer.out);
     }
     let types = printer.types;
@@ -211,6 +225,11 @@ fn print_pieces(
         for text in texts {
             sink.take(&mut text?)?;
         }
+    }
+    if let Some(layout) = &layout {
+        let mut printer = Printer::new(&context, types, sink.left);
+        printer.order(layout)?;
+        sink.take(&mut printer.out)?;
     }
     Ok(())
 }

@@ -1,0 +1,99 @@
+//! The order that things have in a file, from the comments behind a text that
+//! was printed with it.
+
+use super::Parser;
+use crate::format::Format;
+use crate::model::{FunctionLayout, Layout, TypeId};
+use crate::text::ORDER;
+use crate::text::error::{Result, SyntaxErrorKind, fault};
+
+impl Parser<'_> {
+    /// Reads the last lines of the text if they say an order.
+    pub(super) fn order(&mut self, text: &[u8]) -> Result<()> {
+        let lines = order_lines(text);
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let mut layout = Layout {
+            format: Format::Llvm13,
+            types: Vec::new(),
+            symbols: Vec::new(),
+            functions: vec![FunctionLayout::default(); self.module.functions.len()],
+        };
+        for line in lines {
+            self.scanner.go_to(line);
+            if self.scanner.eat_word(b"format") {
+                layout.format = self.order_format()?;
+                continue;
+            }
+            if !self.scanner.eat_word(b"function") {
+                self.order_of(&mut layout.types, &mut layout.symbols)?;
+                continue;
+            }
+            let at = self.scanner.here();
+            let index = self.scanner.digits().and_then(|n| usize::try_from(n).ok());
+            let Some(own) = index.and_then(|index| layout.functions.get_mut(index)) else {
+                let functions = self.module.functions.len();
+                let message =
+                    format!("expected the number of a function, of which there are {functions}");
+                return fault(SyntaxErrorKind::NumberRange, at, message);
+            };
+            self.order_of(&mut own.types, &mut own.symbols)?;
+        }
+        self.module.layout = Some(layout);
+        Ok(())
+    }
+
+    fn order_format(&mut self) -> Result<Format> {
+        let at = self.scanner.here();
+        let version = self.scanner.digits().and_then(|n| u32::try_from(n).ok());
+        match version.and_then(Format::of_version) {
+            Some(format) => Ok(format),
+            None => self
+                .scanner
+                .unexpected_at(at, "a version of the format, 0 to 3"),
+        }
+    }
+
+    /// Reads a line behind its first words: of what, and the types in order.
+    fn order_of(&mut self, types: &mut Vec<TypeId>, names: &mut Vec<TypeId>) -> Result<()> {
+        let list = if self.scanner.eat_word(b"types") {
+            types
+        } else if self.scanner.eat_word(b"names") {
+            names
+        } else {
+            return self
+                .scanner
+                .unexpected("`format`, `function`, `types` or `names`");
+        };
+        list.clear();
+        loop {
+            let is_type_plane = self.scanner.eat_word(b"type");
+            list.push(if is_type_plane {
+                TypeId::VOID
+            } else {
+                self.ty()?
+            });
+            if !self.scanner.eat(b',') {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Where the last lines begin that say an order, behind their mark.
+fn order_lines(text: &[u8]) -> Vec<u32> {
+    let mut lines = Vec::new();
+    let mut rest = text.trim_ascii_end();
+    loop {
+        let start = rest.iter().rposition(|&byte| byte == b'\n');
+        let start = start.map_or(0, |at| at + 1);
+        if !rest[start..].starts_with(ORDER) {
+            break;
+        }
+        lines.push((start + ORDER.len()) as u32);
+        rest = &rest[..start.saturating_sub(1)];
+    }
+    lines.reverse();
+    lines
+}
