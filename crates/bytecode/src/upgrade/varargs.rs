@@ -25,7 +25,7 @@ use super::code::Typed;
 use super::function::Body;
 use super::intrinsic::Intrinsic;
 use crate::error::Error;
-use crate::model::{self, FunctionId, Inst, InstId, TypeId};
+use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
 use pinnacle_base::graph::{Edges, nodes_on_cycles};
 
 /// How large the object of a list is at most, in units of eight bytes.
@@ -64,6 +64,15 @@ pub(super) struct Lists {
     /// Objects for lists that are passed.
     passed: usize,
     copies: Vec<Value>,
+}
+
+/// The lists that a function has to do with.
+#[derive(Default)]
+struct Used {
+    lists: Vec<model::Value>,
+    /// What makes a new list: its block, itself, and whether one object is enough
+    /// for it even in a loop.
+    makers: Vec<(BlockId, InstId, bool)>,
 }
 
 /// Sets of things that flow into each other.
@@ -115,101 +124,104 @@ impl Body<'_, '_, '_> {
     /// Finds out which values are lists, and which objects are needed.
     pub(super) fn find_lists(&mut self) -> Result<(), Error> {
         let old = self.old;
-        let parameters = self.parameters.len();
-        let mut lists = Vec::new();
-        let mut makers = Vec::new();
+        let mut used = Used::default();
         for block in old.blocks() {
             for id in old.block_insts(block) {
-                let inst = old.inst(id);
-                match *inst {
-                    Inst::VaArg { list } => {
-                        self.lists.reading = true;
-                        lists.push(list);
-                    }
-                    Inst::VaNext { list, .. } => {
-                        lists.extend([list, model::Value::Inst(id)]);
-                        makers.push((block, id, false));
-                    }
-                    Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } => {
-                        match self.called_intrinsic(inst) {
-                            Some(Intrinsic::VaStart) => {
-                                lists.push(model::Value::Inst(id));
-                                makers.push((block, id, true));
-                            }
-                            Some(Intrinsic::VaCopy) => {
-                                lists.push(model::Value::Inst(id));
-                                lists.extend(old.values(arguments).first());
-                                makers.push((block, id, false));
-                            }
-                            Some(Intrinsic::VaEnd) => lists.extend(old.values(arguments).first()),
-                            _ => {}
-                        }
-                    }
-                    _ => {}
-                }
-                if let Inst::Call { callee, arguments }
-                | Inst::Invoke {
-                    callee, arguments, ..
-                } = *inst
-                    && self.is_list_function(self.known_callee(callee))
-                {
-                    lists.extend(old.values(arguments).last());
-                    self.lists.passed = self.lists.passed.max(1);
-                }
+                self.find_uses(block, id, &mut used);
             }
         }
-        if lists.is_empty() {
+        if used.lists.is_empty() {
             return Ok(());
         }
-        let mut sets = Sets((0..parameters + old.inst_count()).collect());
-        for (index, inst) in old.insts().iter().enumerate() {
-            let mut flows = Vec::new();
-            match *inst {
-                Inst::Phi { incoming } => {
-                    flows.extend(old.incoming(incoming).iter().map(|edge| edge.value));
-                }
-                Inst::Select {
-                    if_true, if_false, ..
-                } => flows.extend([if_true, if_false]),
-                Inst::Cast { value } => flows.push(value),
-                _ => {}
-            }
-            for value in flows {
-                if let Some(place) = self.list_place(value) {
-                    sets.join(place, parameters + index);
-                }
-            }
-        }
-        let mut roots = vec![false; parameters + old.inst_count()];
-        for value in lists {
-            if let Some(place) = self.list_place(value) {
-                roots[sets.find(place)] = true;
-            }
-        }
-        self.lists.known = (0..roots.len())
-            .map(|place| roots[sets.find(place)])
-            .collect();
+        self.lists.known = self.flows_together(&used.lists);
         for inst in old.insts() {
             if let Inst::Call { arguments, .. } | Inst::Invoke { arguments, .. } = *inst
                 && self.called_intrinsic(inst).is_none()
             {
-                let count = old
-                    .values(arguments)
-                    .iter()
-                    .filter(|&&value| self.is_list(value))
-                    .count();
+                let arguments = old.values(arguments).iter();
+                let count = arguments.filter(|&&value| self.is_list(value)).count();
                 self.lists.passed = self.lists.passed.max(count);
             }
         }
         let mut edges = Edges::default();
         old.collect_edges(&mut edges);
         let in_loops = nodes_on_cycles(&edges);
-        for (block, id, always_once) in makers {
+        for (block, id, always_once) in used.makers {
             if always_once || !in_loops[block.index()] {
                 self.lists.objects.insert(id, None);
             }
         }
         Ok(())
+    }
+
+    /// Takes down the lists that an instruction makes or uses.
+    fn find_uses(&mut self, block: BlockId, id: InstId, used: &mut Used) {
+        let old = self.old;
+        let inst = old.inst(id);
+        let (callee, arguments) = match *inst {
+            Inst::VaArg { list } => {
+                self.lists.reading = true;
+                used.lists.push(list);
+                return;
+            }
+            Inst::VaNext { list, .. } => {
+                used.lists.extend([list, model::Value::Inst(id)]);
+                used.makers.push((block, id, false));
+                return;
+            }
+            Inst::Call { callee, arguments }
+            | Inst::Invoke {
+                callee, arguments, ..
+            } => (callee, old.values(arguments)),
+            _ => return,
+        };
+        match self.called_intrinsic(inst) {
+            Some(Intrinsic::VaStart) => {
+                used.lists.push(model::Value::Inst(id));
+                used.makers.push((block, id, true));
+            }
+            Some(Intrinsic::VaCopy) => {
+                used.lists.push(model::Value::Inst(id));
+                used.lists.extend(arguments.first());
+                used.makers.push((block, id, false));
+            }
+            Some(Intrinsic::VaEnd) => used.lists.extend(arguments.first()),
+            _ => {}
+        }
+        if self.is_list_function(self.known_callee(callee)) {
+            used.lists.extend(arguments.last());
+            self.lists.passed = self.lists.passed.max(1);
+        }
+    }
+
+    /// For each place of a value, whether it flows to or from one of these.
+    fn flows_together(&self, lists: &[model::Value]) -> Vec<bool> {
+        let old = self.old;
+        let parameters = self.parameters.len();
+        let count = parameters + old.inst_count();
+        let mut sets = Sets((0..count).collect());
+        for (index, inst) in old.insts().iter().enumerate() {
+            let mut flow = |value| {
+                if let Some(place) = self.list_place(value) {
+                    sets.join(place, parameters + index);
+                }
+            };
+            match *inst {
+                Inst::Phi { incoming } => {
+                    (old.incoming(incoming).iter()).for_each(|edge| flow(edge.value));
+                }
+                Inst::Select {
+                    if_true, if_false, ..
+                } => [if_true, if_false].into_iter().for_each(flow),
+                Inst::Cast { value } => flow(value),
+                _ => {}
+            }
+        }
+        let mut roots = vec![false; count];
+        for place in lists.iter().filter_map(|&value| self.list_place(value)) {
+            roots[sets.find(place)] = true;
+        }
+        (0..count).map(|place| roots[sets.find(place)]).collect()
     }
 
     fn is_list(&self, value: model::Value) -> bool {

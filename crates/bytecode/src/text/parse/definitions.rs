@@ -148,17 +148,15 @@ impl<'a> Collector<'a> {
                     let at = scanner.here();
                     match scanner.label_word() {
                         b"type" if depth == 0 => {
-                            let name = name.filter(|_| defines);
-                            let name_at = name.map_or(at, |(_, at)| at);
-                            let name = name.map(|(name, _)| name);
-                            match self.definition(scanner, name, name_at) {
-                                Ok(()) => self.places.push((at, scanner.position())),
-                                Err(fault) => {
-                                    self.faults.push(*fault);
-                                    scanner.skip_line();
-                                    self.places.push((at, scanner.position()));
-                                }
+                            let (name, name_at) = match name.filter(|_| defines) {
+                                Some((name, name_at)) => (Some(name), name_at),
+                                None => (None, at),
+                            };
+                            if let Err(fault) = self.definition(scanner, name, name_at) {
+                                self.faults.push(*fault);
+                                scanner.skip_line();
                             }
+                            self.places.push((at, scanner.position()));
                         }
                         b"implementation" | b"begin" if depth == 0 => return,
                         b"" if scanner.at_end() => return,

@@ -74,113 +74,132 @@ impl TypeReader {
         self.open.clear();
         self.components.clear();
         loop {
-            let mut at = scanner.here();
-            let mut ty = match scanner.peek() {
-                b'{' => {
-                    scanner.eat(b'{');
-                    if !scanner.eat(b'}') {
-                        self.open.push((Open::Structure, self.components.len(), at));
-                        continue;
-                    }
-                    sink.structure(&[])
+            let at = scanner.here();
+            if let Some(ty) = self.begin(scanner, sink, at)?
+                && let Some(whole) = self.go_on(scanner, sink, role, ty, at)?
+            {
+                return Ok(whole);
+            }
+        }
+    }
+
+    /// Reads a type up to where its first component begins, if it has any:
+    /// then there is none yet.
+    #[inline]
+    fn begin<'a>(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        sink: &mut impl TypeSink<'a>,
+        at: u32,
+    ) -> Result<Option<TypeId>> {
+        Ok(Some(match scanner.peek() {
+            b'{' => {
+                scanner.eat(b'{');
+                if !scanner.eat(b'}') {
+                    self.open.push((Open::Structure, self.components.len(), at));
+                    return Ok(None);
                 }
-                b'[' => {
-                    scanner.eat(b'[');
-                    let length = array_length(scanner)?;
-                    self.open
-                        .push((Open::Array { length }, self.components.len(), at));
+                sink.structure(&[])
+            }
+            b'[' => {
+                scanner.eat(b'[');
+                let length = array_length(scanner)?;
+                self.open
+                    .push((Open::Array { length }, self.components.len(), at));
+                return Ok(None);
+            }
+            b'\\' => {
+                scanner.eat(b'\\');
+                let Literal::Unsigned(levels) = scanner.number()? else {
+                    return scanner.unexpected_at(at, "a type");
+                };
+                sink.up_reference(levels, at)?
+            }
+            b'%' | b'"' => match scanner.reference()? {
+                Some(name) => sink.named(name, at)?,
+                None => return scanner.unexpected("a type"),
+            },
+            _ => match scanner.word() {
+                b"opaque" => sink.opaque(),
+                word => match primitive(word) {
+                    Some(ty) => ty,
+                    None => return scanner.unexpected_at(at, "a type"),
+                },
+            },
+        }))
+    }
+
+    /// Reads what makes more of a type that began at `at`, and ends those around
+    /// it: the whole type, or none where another component follows.
+    #[inline]
+    fn go_on<'a>(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        sink: &mut impl TypeSink<'a>,
+        role: Role,
+        mut ty: TypeId,
+        mut at: u32,
+    ) -> Result<Option<TypeId>> {
+        loop {
+            match scanner.peek() {
+                b'*' if ty == TypeId::VOID => return void(at),
+                b'*' => {
+                    scanner.eat(b'*');
+                    ty = sink.pointer(ty);
                     continue;
                 }
-                b'\\' => {
-                    scanner.eat(b'\\');
-                    let Literal::Unsigned(levels) = scanner.number()? else {
-                        return scanner.unexpected_at(at, "a type");
-                    };
-                    sink.up_reference(levels, at)?
-                }
-                b'%' | b'"' => match scanner.reference()? {
-                    Some(name) => sink.named(name, at)?,
-                    None => return scanner.unexpected("a type"),
-                },
-                _ => match scanner.word() {
-                    b"opaque" => sink.opaque(),
-                    word => match primitive(word) {
-                        Some(ty) => ty,
-                        None => return scanner.unexpected_at(at, "a type"),
-                    },
-                },
-            };
-            // What follows makes more of the type, or ends those around it.
-            loop {
-                match scanner.peek() {
-                    b'*' => {
-                        if ty == TypeId::VOID {
-                            return void(at);
-                        }
-                        scanner.eat(b'*');
-                        ty = sink.pointer(ty);
-                        continue;
-                    }
-                    b'(' => {
-                        scanner.eat(b'(');
-                        let base = self.components.len();
+                b'(' => {
+                    scanner.eat(b'(');
+                    let varargs = scanner.eat_dots();
+                    if varargs {
+                        scanner.expect(b')')?;
+                    } else if !scanner.eat(b')') {
+                        self.open.push((Open::Function, self.components.len(), at));
                         self.components.push(ty);
-                        if scanner.eat(b')') {
-                            ty = sink.function(ty, &[], false, at)?;
-                            self.components.truncate(base);
-                            continue;
-                        }
-                        if scanner.eat_dots() {
-                            scanner.expect(b')')?;
-                            ty = sink.function(ty, &[], true, at)?;
-                            self.components.truncate(base);
-                            continue;
-                        }
-                        self.open.push((Open::Function, base, at));
-                        break;
+                        return Ok(None);
                     }
-                    _ => {}
+                    ty = sink.function(ty, &[], varargs, at)?;
+                    continue;
                 }
-                if ty == TypeId::VOID && (role == Role::Value || !self.open.is_empty()) {
-                    return void(at);
-                }
-                let Some(&(ref open, base, start)) = self.open.last() else {
-                    return Ok(ty);
-                };
-                at = start;
-                self.components.push(ty);
-                let components = &self.components[base..];
-                match *open {
-                    Open::Structure => {
-                        if scanner.eat(b',') {
-                            break;
-                        }
-                        if !scanner.eat(b'}') {
-                            return scanner.unexpected("`,` or `}`");
-                        }
-                        ty = sink.structure(components);
-                    }
-                    Open::Array { length } => {
-                        scanner.expect(b']')?;
-                        ty = sink.array(ty, length);
-                    }
-                    Open::Function => {
-                        let mut varargs = false;
-                        if scanner.eat(b',') {
-                            varargs = scanner.eat_dots();
-                            if !varargs {
-                                break;
-                            }
-                        }
-                        if !scanner.eat(b')') {
-                            return scanner.unexpected(if varargs { "`)`" } else { "`,` or `)`" });
-                        }
-                        ty = sink.function(components[0], &components[1..], varargs, at)?;
-                    }
-                }
-                self.components.truncate(base);
-                self.open.pop();
+                _ => {}
             }
+            if ty == TypeId::VOID && (role == Role::Value || !self.open.is_empty()) {
+                return void(at);
+            }
+            let Some(&(ref open, base, start)) = self.open.last() else {
+                return Ok(Some(ty));
+            };
+            at = start;
+            self.components.push(ty);
+            let components = &self.components[base..];
+            match *open {
+                Open::Structure => {
+                    if scanner.eat(b',') {
+                        return Ok(None);
+                    }
+                    if !scanner.eat(b'}') {
+                        return scanner.unexpected("`,` or `}`");
+                    }
+                    ty = sink.structure(components);
+                }
+                Open::Array { length } => {
+                    scanner.expect(b']')?;
+                    ty = sink.array(ty, length);
+                }
+                Open::Function => {
+                    let more = scanner.eat(b',');
+                    let varargs = more && scanner.eat_dots();
+                    if more && !varargs {
+                        return Ok(None);
+                    }
+                    if !scanner.eat(b')') {
+                        return scanner.unexpected(if varargs { "`)`" } else { "`,` or `)`" });
+                    }
+                    ty = sink.function(components[0], &components[1..], varargs, at)?;
+                }
+            }
+            self.components.truncate(base);
+            self.open.pop();
         }
     }
 }
