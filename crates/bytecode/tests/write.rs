@@ -103,7 +103,8 @@ fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
     same_bytes(&bytes, &write(&again, &WriteOptions::new(format))?)
         .and_then(|()| converted(&module))
         .and_then(|()| match seed % 2 {
-            0 => reversed_tables(&again, &bytes, format),
+            0 => reversed_tables(&again, &bytes, format)
+                .map_err(|failed| failed.message().unwrap_or("failed").to_owned()),
             _ => Ok(()),
         })
         .map_err(|error| format!("seed {seed}: {error}").into())
