@@ -9,7 +9,6 @@ use crate::ids::{BlockId, List, ScopeId, TypeId};
 use crate::instruction::{
     Atomicity, FastMath, Instruction, InstructionKind, Ordering, TailKind, Value,
 };
-use crate::types::Type;
 
 impl Printer<'_> {
     pub(super) fn flags(&mut self, words: impl Iterator<Item = &'static str>) {
