@@ -2,18 +2,9 @@
 
 use super::mount::MountTable;
 use super::path::GuestPath;
-use super::tree::Directory;
+use super::tree::{Directory, Entry};
 use crate::Errno;
 use std::collections::BTreeMap;
-
-/// One name in a directory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The number of the file; zero if the tree has none.
-    pub inode: u64,
-    /// Its name.
-    pub name: Vec<u8>,
-}
 
 /// An open directory.
 ///

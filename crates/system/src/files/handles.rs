@@ -1,29 +1,10 @@
 //! Operations on descriptors.
 
 use super::descriptors::{Object, OpenFile};
-use super::directory::{Entry, OpenDirectory};
+use super::directory::OpenDirectory;
+use super::tree::{Entry, Whence};
 use super::{FileSystem, MODE_PERMISSIONS, Status};
 use crate::Errno;
-
-/// What a seek counts from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whence {
-    /// The start of the file.
-    Start,
-    /// The present position.
-    Current,
-    /// The end of the file.
-    End,
-}
-
-impl Whence {
-    /// From the guest's number.
-    pub fn from_number(number: u32) -> Option<Whence> {
-        [Whence::Start, Whence::Current, Whence::End]
-            .get(number as usize)
-            .copied()
-    }
-}
 
 impl FileSystem {
     /// Closes a descriptor.

@@ -35,8 +35,6 @@ mod tree;
 
 pub use crate::Errno;
 pub use descriptors::MAX_DESCRIPTORS;
-pub use directory::Entry;
-pub use handles::Whence;
 pub use memory_tree::MemoryTree;
 pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
@@ -47,7 +45,7 @@ pub use status::{
     MODE_REGULAR, MODE_TYPE, Status, Time,
 };
 pub use stream::{Capture, Stdio, Stream, StreamDevice, retry, write_through};
-pub use tree::{Directory, File, OpenRequest, Opened, SetTime, Tree, TreePath};
+pub use tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
 
 use descriptors::{Descriptors, Object};
 use mount::MountTable;

@@ -5,8 +5,6 @@
 //! descriptors there are, is settled before it is asked, in the same way for
 //! all trees.
 
-use super::directory::Entry;
-use super::handles::Whence;
 use super::path::GuestPath;
 use super::status::{Status, Time};
 use crate::Errno;
@@ -69,6 +67,35 @@ pub enum Opened {
     File(Box<dyn File>),
     /// A directory.
     Directory(Box<dyn Directory>),
+}
+
+/// What a seek counts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whence {
+    /// The start of the file.
+    Start,
+    /// The present position.
+    Current,
+    /// The end of the file.
+    End,
+}
+
+impl Whence {
+    /// From the guest's number.
+    pub fn from_number(number: u32) -> Option<Whence> {
+        [Whence::Start, Whence::Current, Whence::End]
+            .get(number as usize)
+            .copied()
+    }
+}
+
+/// One name in a directory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The number of the file; zero if the tree has none.
+    pub inode: u64,
+    /// Its name.
+    pub name: Vec<u8>,
 }
 
 /// A time to set.
