@@ -153,7 +153,7 @@ fn programs_link_with_nothing_missing() {
     ];
     for program in programs {
         let mut undefined = undefined_in(program, &sysroot);
-        undefined.retain(|name| !link::provided::is_provided(name));
+        undefined.retain(|name| !link::predefined::is_predefined(name));
         assert_eq!(undefined, Vec::<String>::new(), "{program}");
     }
 }

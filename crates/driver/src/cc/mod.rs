@@ -8,10 +8,10 @@
 //! Temporary files are in a folder of their own, which is removed in the end
 //! whatever happens. The program is written whole or not at all.
 
-mod answer;
 mod linker;
 pub mod options;
 pub(crate) mod plan;
+mod query;
 pub mod response;
 mod run_plan;
 
@@ -54,11 +54,11 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
 pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
     let options = options::parse(&response::expand(arguments)?)?;
     if let Some(query) = &options.query {
-        return answer::answer(query, &options, environment);
+        return query::print_answer(query, &options, environment);
     }
     let tools = Tools::find(options.clang.as_deref(), environment)?;
     if options.verbose {
-        eprint!("{}", answer::version(&tools)?);
+        eprint!("{}", query::version(&tools)?);
         if options.items.is_empty() {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::finalize;
-use crate::link::{self, provided};
+use crate::link::{self, predefined};
 use crate::tools::Tools;
 use pinnacle_legalize::{Exceptions, library};
 use std::ffi::{OsStr, OsString};
@@ -318,7 +318,7 @@ impl Planner<'_> {
             roots.push("_start".to_owned());
         }
         if options.exceptions == Exceptions::SetjmpLongjmp {
-            roots.extend(provided::FOR_EXCEPTIONS.map(str::to_owned));
+            roots.extend(predefined::FOR_EXCEPTIONS.map(str::to_owned));
         }
         let mut kept = roots.clone();
         kept.extend(library::functions().map(str::to_owned));

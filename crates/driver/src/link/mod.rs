@@ -8,7 +8,7 @@
 //! again with that function.
 
 mod load;
-pub mod provided;
+pub mod predefined;
 pub mod resolve;
 
 use crate::command::Command;
@@ -210,7 +210,7 @@ fn missing_in(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = fs::read(path).map_err(|error| tell(error.to_string()))?;
     let symbols = symbols::of_bitcode(&bytes).map_err(|error| tell(error.to_string()))?;
     let defined: HashSet<&str> = symbols.defined.iter().map(|(name, _)| &name[..]).collect();
-    let missing = |name: &&String| !defined.contains(&name[..]) && !provided::is_provided(name);
+    let missing = |name: &&String| !defined.contains(&name[..]) && !predefined::is_predefined(name);
     Ok(symbols.undefined.iter().filter(missing).cloned().collect())
 }
 

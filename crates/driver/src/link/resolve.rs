@@ -5,7 +5,7 @@
 //! taken, with all that it needs in turn, until nothing more is found. A name is
 //! looked at once, so this takes time in proportion to the symbols.
 
-use super::provided;
+use super::predefined;
 use crate::symbols::{Definition, Symbols};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -68,7 +68,7 @@ pub fn resolve(units: &[Unit], roots: &[String]) -> Resolution {
     }
     let mut taken: Vec<bool> = units.iter().map(|unit| !unit.optional).collect();
     let mut need = |name: &str, resolver: &mut Resolver<'_>| {
-        if resolver.defined.contains_key(name) || provided::is_provided(name) {
+        if resolver.defined.contains_key(name) || predefined::is_predefined(name) {
             return;
         }
         if let Some(&index) = offered.get(name)
@@ -133,7 +133,7 @@ impl<'a> Resolver<'a> {
         let mut places: HashMap<&str, usize> = HashMap::new();
         let list = &mut self.resolution.undefined;
         let is_missing =
-            |name: &str| !self.defined.contains_key(name) && !provided::is_provided(name);
+            |name: &str| !self.defined.contains_key(name) && !predefined::is_predefined(name);
         for root in roots.iter().filter(|root| is_missing(root)) {
             places.entry(root).or_insert_with(|| {
                 list.push((root.clone(), Vec::new()));

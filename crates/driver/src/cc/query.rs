@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Answers on standard output.
-pub(super) fn answer(
+pub(super) fn print_answer(
     query: &Query,
     options: &Options,
     environment: &Environment,

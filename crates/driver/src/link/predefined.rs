@@ -2,7 +2,7 @@
 
 /// Whether finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
-pub fn is_provided(name: &str) -> bool {
+pub fn is_predefined(name: &str) -> bool {
     const NAMES: [&str; 22] = [
         "__fini_array_end",
         "__fini_array_start",
