@@ -48,17 +48,12 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
     // A loop around one arm for each operation, of a few lines each.
     ("runtime/src/interp/exec.rs", "execute"),
     // To be split.
-    ("legalize/src/steps/vectors/mod.rs", "vector"),
     ("llvm/src/print/instruction.rs", "instruction"),
 ];
 
 /// The most lines of a file without its tests, and those that are longer.
 const LONGEST_FILE: usize = 800;
-const LONG_FILES: &[&str] = &[
-    // To be split.
-    "legalize/src/steps/intrinsics/mod.rs",
-    "legalize/src/steps/large_integers/mod.rs",
-];
+const LONG_FILES: &[&str] = &[];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -8,7 +8,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::finalize::{self, finalize};
-use pinnacle_legalize::file::{FileKind, file_kind};
+use pinnacle_legalize::file_role::{FileKind, file_kind};
 use pinnacle_legalize::{STEPS, simplify};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,8 +1,13 @@
-//! Short forms of what steps emit often.
+//! Short forms of what steps ask of values and types, and of what they emit often.
 
+use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, Module, Type, TypeId, Value,
+    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, GlobalId, Module, Type, TypeId,
+    Value,
 };
+
+/// The most bits that an integer may have.
+pub(crate) const MAX_WIDTH: u32 = 4096;
 
 /// Adds to the builder what works on integers and floating-point numbers of any
 /// size, and likewise on vectors of them: constants then have the same value in
@@ -66,6 +71,28 @@ pub(crate) fn constant_bits(module: &Module, value: Value) -> Option<u64> {
         ConstantKind::Bits(bits) => Some(bits),
         _ => None,
     }
+}
+
+/// The global that a value is the address of, as the callee of a direct call is.
+pub(crate) fn called_global(module: &Module, callee: Value) -> Option<GlobalId> {
+    let Value::Constant(constant) = callee else {
+        return None;
+    };
+    match module.constants.get(constant).kind {
+        ConstantKind::Global(global) => Some(global),
+        _ => None,
+    }
+}
+
+/// Whether an integer is not too wide.
+pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
+    if width <= MAX_WIDTH {
+        return Ok(());
+    }
+    Err(Fault::new(
+        ErrorKind::TooLarge,
+        format!("an integer has {width} bits; up to {MAX_WIDTH} are possible"),
+    ))
 }
 
 /// The constant of type `ty` that has this value in every lane.

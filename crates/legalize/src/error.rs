@@ -57,8 +57,8 @@ kinds! {
     BadFunctionUse = "F0209",
     /// A part of the program is larger than the format or the machine allows.
     TooLarge = "F0301",
-    /// A program was made that breaks a rule of PNaCl, which is a fault of this
-    /// crate.
+    /// A step left something behind that later ones do not expect, or a program was
+    /// made that breaks a rule of PNaCl. Either is a fault of this crate.
     Internal = "F0901",
 }
 

@@ -26,16 +26,18 @@
 mod emit;
 mod error;
 mod expand;
-pub mod file;
+pub mod file_role;
 pub mod layout;
 pub mod library;
 pub mod lower;
 mod memory;
-mod parts;
+mod reach;
+mod split_values;
 mod steps;
 mod substitute;
 mod symbols;
-mod wider;
+mod vector_shapes;
+mod widened_types;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 

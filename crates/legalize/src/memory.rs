@@ -62,6 +62,7 @@ pub(crate) fn extent(layout: &mut Layout, types: &TypeTable, ty: TypeId) -> Resu
 
 /// An alignment of so many bytes, which are a power of two.
 pub(crate) fn alignment(bytes: u64) -> Align {
+    debug_assert!(bytes.is_power_of_two());
     Align::new(bytes).unwrap_or(Align::NATURAL)
 }
 

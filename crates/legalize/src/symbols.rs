@@ -76,6 +76,6 @@ pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
 }
 
 /// Whether a declaration of this name needs no definition.
-pub(crate) fn is_provided(name: &[u8]) -> bool {
+pub(crate) fn is_built_in(name: &[u8]) -> bool {
     name.starts_with(b"llvm.") || BUILT_IN.contains(&name)
 }

@@ -4,7 +4,7 @@ use super::module_of;
 use crate::info::Sheet;
 use crate::input::Input;
 use crate::output::{Failure, count, grouped};
-use pinnacle_legalize::file::{FileKind, FileRole, role_of_summary};
+use pinnacle_legalize::file_role::{FileKind, FileRole, role_of_summary};
 use pinnacle_llvm::bitcode::{Summary, SymbolKind, SymbolState, identify};
 use serde_json::{Value, json};
 

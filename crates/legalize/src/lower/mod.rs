@@ -266,3 +266,33 @@ fn intrinsic(name: &[u8]) -> Option<&'static Row> {
     };
     intrinsics::lookup(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_llvm::{FastMath, FunctionBuilder, InstructionKind};
+
+    /// Such a select comes from no file: a step would have to lose its operands.
+    #[test]
+    fn a_select_without_operands_is_an_internal_error_with_its_place() {
+        let mut module = Module::new();
+        let (void, word) = (module.types.void(), module.types.integer(32));
+        let ty = module.types.function(void, &[word], false);
+        let start = module.add_function(b"_start", ty);
+        let mut build = FunctionBuilder::new(&mut module, start);
+        let entry = build.block(b"");
+        build.start(entry);
+        let (flags, operands) = (FastMath::NONE, build.values(&[]));
+        build.emit(InstructionKind::Select { flags, operands }, word);
+        build.ret(None);
+        build.finish();
+
+        let errors = lower(&module, &Options::default()).unwrap_err();
+        let [error] = errors.errors() else {
+            panic!("one error is expected: {errors}");
+        };
+        assert_eq!(error.kind(), ErrorKind::Internal);
+        assert_eq!(error.function(), Some("_start"));
+        assert!(error.instruction().is_some_and(|it| it.contains("select")));
+    }
+}

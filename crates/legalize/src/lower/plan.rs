@@ -206,7 +206,8 @@ pub(super) fn access_alignment(ty: Type, said: Align) -> Alignment {
         Type::Float | Type::Double if said.bytes().is_none_or(|bytes| bytes >= own) => own,
         _ => 1,
     };
-    Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1).unwrap_or(Alignment::NONE)
+    let alignment = Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1);
+    alignment.expect("an element has at most 8 bytes")
 }
 
 /// The operation that one of LLVM is.

@@ -149,7 +149,7 @@ impl Rewriter {
                     true => STRONGEST,
                     false => number(atomicity.ordering, true, false),
                 };
-                let value = self.load(editor, access, pointer, order);
+                let value = self.load(editor, access, pointer, order)?;
                 define(editor, access, value, result);
                 Ok(Edit::Drop)
             }
@@ -308,9 +308,11 @@ impl Rewriter {
         access: Access,
         address: Value,
         order: u64,
-    ) -> Option<Value> {
+    ) -> Result<Value, Fault> {
         let order = int(&mut editor.build, order);
-        self.call(editor, Operation::Load, access.width, &[address, order])
+        let arguments = [address, order];
+        let value = self.call(editor, Operation::Load, access.width, &arguments);
+        value.ok_or_else(broken)
     }
 
     fn exchange(
@@ -352,7 +354,7 @@ impl Rewriter {
         let arguments = [code, address, value, order];
         let operation = Operation::ReadModifyWrite;
         let old = self.call(editor, operation, access.width, &arguments);
-        define(editor, access, old, result);
+        define(editor, access, old.ok_or_else(broken)?, result);
         Ok(())
     }
 
@@ -367,8 +369,7 @@ impl Rewriter {
         order: u64,
         result: LocalId,
     ) -> Result<(), Fault> {
-        let first = self.load(editor, access, address, STRONGEST);
-        let first = first.ok_or_else(broken)?;
+        let first = self.load(editor, access, address, STRONGEST)?;
         let build = &mut editor.build;
         let before = build.current();
         let (again, rest) = (build.block(b""), build.block(b""));
@@ -389,7 +390,7 @@ impl Rewriter {
         let done = build.int_compare(IntPredicate::Eq, seen.into(), old);
         build.branch_if(done, rest, again);
         editor.split_to(rest);
-        define(editor, access, Some(seen.into()), result);
+        define(editor, access, seen.into(), result);
         Ok(())
     }
 
@@ -566,8 +567,7 @@ fn from_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -
 }
 
 /// Lets an integer be the result of what it was done for.
-fn define(editor: &mut Editor<'_>, access: Access, value: Option<Value>, result: LocalId) {
-    let Some(value) = value else { return };
+fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId) {
     let value = from_integer(&mut editor.build, access, value);
     editor.replace(result, value);
 }

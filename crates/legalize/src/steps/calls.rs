@@ -57,7 +57,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             function.convention = CallingConvention::C;
         }
     }
-    reporter.edit_all(module, is_wanted, fit);
+    reporter.edit_all(module, is_wanted, fit_call);
     if !reporter.is_empty() {
         return;
     }
@@ -78,7 +78,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Whether a body has a call that does not fit, or that is an error.
+/// Whether a body has a call that does not fit_call, or that is an error.
 fn is_wanted(module: &Module, body: &Body) -> bool {
     body.instructions()
         .iter()
@@ -108,7 +108,7 @@ fn attributes_of(module: &Module, call: Call) -> AttributeListId {
         .map_or(call.attributes, |id| module.function(id).attributes)
 }
 
-fn fit(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
+fn fit_call(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
     let id = match instruction.kind {
         InstructionKind::Call(id) => id,
         InstructionKind::CallBranch { .. } => {
@@ -129,7 +129,7 @@ fn fit(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault>
         build.module.types.parameters(ty).map(<[_]>::to_vec),
         build.module.types.result(ty),
     ) else {
-        return Ok(Edit::Keep);
+        return Err(Fault::internal("the type of a function is that of a value"));
     };
     let mut arguments = Vec::with_capacity(parameters.len());
     for (number, &wanted) in parameters.iter().enumerate() {

@@ -25,7 +25,7 @@
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, name_of};
-use crate::file::ENTRY;
+use crate::file_role::ENTRY;
 use crate::substitute::Substitution;
 use crate::symbols;
 use pinnacle_llvm::{
@@ -58,7 +58,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             continue;
         }
         let is_entry = name == ENTRY.as_bytes();
-        let found_later = symbols::is_defined_by_linker(name) || symbols::is_provided(name);
+        let found_later = symbols::is_defined_by_linker(name) || symbols::is_built_in(name);
         if module.global(id).linkage == Linkage::AvailableExternally {
             drop_definition(module, id);
         }

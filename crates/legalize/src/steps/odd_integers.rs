@@ -41,7 +41,7 @@ use crate::Options;
 use crate::emit::{Emit, constant_bits};
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::memory;
-use crate::wider::WiderTypes;
+use crate::widened_types::WidenedTypes;
 
 /// The width that an odd integer gets.
 fn wider(ty: Type) -> Option<u32> {
@@ -61,7 +61,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         return;
     }
     let mut step = Step {
-        types: WiderTypes::new(wider),
+        types: WidenedTypes::new(wider),
         widths: Vec::new(),
     };
     for index in 0..module.globals().len() {
@@ -86,7 +86,7 @@ fn get(module: &Module, index: usize) -> Type {
 }
 
 struct Step {
-    types: WiderTypes,
+    types: WidenedTypes,
     /// The width that each local had, if it was odd, else 0.
     widths: Vec<u32>,
 }

@@ -45,11 +45,11 @@
 //! the type of the function. Intrinsics may return structs; that is for the
 //! steps that expand them.
 
-use super::vectors::shapes::is_foreign;
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
 use crate::memory::{Copies, Room, address, extent, global_of, is_intrinsic};
+use crate::vector_shapes::is_foreign;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, Edit, Editor, GlobalId,
     Instruction, InstructionKind, LocalId, Module, Parameter, TailKind, Type, TypeId, TypeTable,

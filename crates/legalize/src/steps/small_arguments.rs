@@ -33,11 +33,11 @@ use crate::Options;
 use crate::emit::Emit;
 use crate::error::{Fault, Reporter, body_of};
 use crate::memory::{global_of, is_intrinsic};
-use crate::wider::WiderTypes;
+use crate::widened_types::WidenedTypes;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let mut types = WiderTypes::new(|ty| match ty {
+    let mut types = WidenedTypes::new(|ty| match ty {
         Type::Integer(0..32) => Some(32),
         _ => None,
     });
@@ -71,7 +71,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 }
 
 /// Whether a body has a call whose type may change.
-fn calls_any(module: &Module, body: &Body, types: &WiderTypes) -> bool {
+fn calls_any(module: &Module, body: &Body, types: &WidenedTypes) -> bool {
     body.instructions().iter().any(|it| match it.kind.call() {
         Some(id) => types.may_change(module, body.call(id).function_type),
         None => false,
@@ -97,7 +97,7 @@ struct Own {
 
 impl Own {
     /// Changes the type of a function.
-    fn new(module: &mut Module, types: &mut WiderTypes, function: GlobalId) -> Own {
+    fn new(module: &mut Module, types: &mut WidenedTypes, function: GlobalId) -> Own {
         let old = module.global(function).ty;
         let new = types.function(module, old);
         if new == old {
@@ -132,7 +132,7 @@ impl Own {
 
 struct Rewrite<'a> {
     own: Own,
-    types: &'a mut WiderTypes,
+    types: &'a mut WidenedTypes,
     signed_result: bool,
     begun: bool,
 }

@@ -21,6 +21,7 @@
 //! ```
 
 use crate::Options;
+use crate::emit::called_global;
 use crate::error::Reporter;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, AttributeTable, Body,
@@ -103,17 +104,6 @@ fn is_silent(module: &Module, body: &Body, kind: &InstructionKind, silent: &[boo
         return false;
     };
     called_global(module, body.call(call).callee).is_some_and(|global| silent[global.index()])
-}
-
-/// The global that a value is the address of.
-pub(crate) fn called_global(module: &Module, callee: Value) -> Option<GlobalId> {
-    let Value::Constant(constant) = callee else {
-        return None;
-    };
-    match module.constants.get(constant).kind {
-        pinnacle_llvm::ConstantKind::Global(global) => Some(global),
-        _ => None,
-    }
 }
 
 fn uses_metadata(body: &Body) -> bool {

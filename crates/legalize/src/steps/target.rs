@@ -19,7 +19,7 @@
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};
-use crate::file::{ENTRY, FileKind, file_kind};
+use crate::file_role::{ENTRY, FileKind, file_kind};
 use pinnacle_llvm::{Module, Type};
 
 /// What to do about a module for another machine.

@@ -331,9 +331,9 @@ impl Step {
             }
             Plan::Forward(count) => self.call(editor, instruction, call, count, own)?,
             Plan::Pack(count) => {
-                let Some(buffer) = buffer else {
-                    return Ok(Edit::Keep);
-                };
+                let buffer = buffer.ok_or_else(|| {
+                    Fault::internal("a call with variable arguments has no buffer for them")
+                })?;
                 let mut room = Room::EMPTY;
                 for number in count..call.arguments.len() {
                     let build = &mut editor.build;
@@ -391,7 +391,8 @@ impl Step {
             arguments.push(others);
         }
         let result = build.module.types.result(call.function_type);
-        let result = result.unwrap_or_else(|| build.module.types.void());
+        let result =
+            result.ok_or_else(|| Fault::internal("a call has not the type of a function"))?;
         call.function_type = build.module.types.function(result, &types, false);
         call.arguments = build.values(&arguments);
         call.attributes = without_rest(build.module, call.attributes, count, had);

@@ -34,8 +34,8 @@ use std::collections::HashMap;
 use super::tables::{Tables, stack};
 use super::{call_and_go_on, constant, funclet, is_funclet};
 use crate::Exceptions;
+use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter};
-use crate::steps::strip::called_global;
 use crate::symbols;
 use pinnacle_llvm::{
     Align, AttributeListId, Body, Call, CallId, CallingConvention, ConstantKind, Edit, Editor,
@@ -209,7 +209,7 @@ fn may_throw(module: &Module, body: &Body, call: Call) -> bool {
             Value::InlineAsm(_) | Value::Metadata(_) => false,
             Value::Local(_) => true,
             callee @ Value::Constant(_) => called_global(module, callee)
-                .is_none_or(|id| !symbols::is_provided(module.names.get(module.global(id).name))),
+                .is_none_or(|id| !symbols::is_built_in(module.names.get(module.global(id).name))),
         }
 }
 

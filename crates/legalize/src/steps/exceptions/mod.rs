@@ -26,7 +26,7 @@ mod frames;
 mod tables;
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
-use crate::steps::reachable;
+use crate::reach::reached_early;
 use crate::{Exceptions, Options};
 use pinnacle_llvm::{
     Body, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind, Module, Value,
@@ -88,7 +88,7 @@ fn is_funclet(kind: &InstructionKind) -> bool {
 
 /// Reports that a program could catch exceptions, if it could.
 fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: &mut Reporter) {
-    let reached = (!options.fragment).then(|| reachable::reached(module));
+    let reached = (!options.fragment).then(|| reached_early(module));
     let is_used = |id: &&GlobalId| reached.as_ref().is_none_or(|reached| reached[id.index()]);
     let mut used = functions.iter().filter(is_used);
     let Some(&function) = used.next() else {

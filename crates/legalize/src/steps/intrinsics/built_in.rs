@@ -10,9 +10,9 @@ use pinnacle_llvm::{
     Instruction, InstructionKind as K, Linkage, Module, Type, TypeId, Value,
 };
 
-use super::called;
 use super::declarations::Declarations;
 use crate::emit::Emit;
+use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn find(module: &mut Module) -> Vec<Found> {
 }
 
 fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f Found> {
-    let id = called(module, callee)?;
+    let id = called_global(module, callee)?;
     found.iter().find(|it| it.id == id)
 }
 
@@ -117,7 +117,7 @@ fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
             // The callee comes first.
             if direct == Some(operand) {
                 direct = None;
-            } else if let Some(id) = called(module, operand)
+            } else if let Some(id) = called_global(module, operand)
                 && let Some(it) = found.iter_mut().find(|it| it.id == id)
             {
                 it.used = true;

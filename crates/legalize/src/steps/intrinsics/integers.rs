@@ -9,7 +9,8 @@ type Builder<'m> = FunctionBuilder<'m>;
 
 /// The width of what a value is, which the caller has checked to be an integer.
 pub(super) fn width(build: &Builder<'_>, value: Value) -> u32 {
-    width_of(build.module, build.type_of(value)).unwrap_or(1)
+    let width = width_of(build.module, build.type_of(value));
+    width.expect("the caller has checked that it is an integer")
 }
 
 /// An operation, and whether it overflowed.

@@ -46,21 +46,22 @@ mod floats;
 mod integers;
 mod memory;
 mod names;
+mod site;
 
 use pinnacle_llvm::{
-    BinaryOp, Body, Call, CastOp, ConstantKind, Edit, Editor, FloatPredicate, FunctionBuilder,
-    GlobalId, Instruction, InstructionKind as K, LocalId, Metadata, Module, Type, TypeId, Value,
+    BinaryOp, Body, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
+    InstructionKind as K, Module, Type, TypeId, Value,
 };
 
 use crate::Options;
-use crate::emit::{Emit, constant_bits, scalar_of, width_of};
-use crate::error::{ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::emit::{Emit, called_global, constant_bits, scalar_of, width_of};
+use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
-use crate::steps::large_integers::check_width;
 use bits::Count;
 use declarations::{Declarations, MAX_ARGUMENTS};
 use memory::Sizes;
 use names::{Intrinsic as I, Meaning};
+use site::{Site, wrong_types};
 
 /// The most lanes that a vector may have whose lanes are computed one by one.
 const MAX_LANES: u32 = 1024;
@@ -108,17 +109,6 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The function that a value is the address of.
-fn called(module: &Module, callee: Value) -> Option<GlobalId> {
-    let Value::Constant(constant) = callee else {
-        return None;
-    };
-    match module.constants.get(constant).kind {
-        ConstantKind::Global(id) => Some(id),
-        _ => None,
-    }
-}
-
 struct Step {
     meanings: Vec<Meaning>,
     declared: Declarations,
@@ -139,22 +129,12 @@ enum Becomes {
     Nothing,
 }
 
-/// A call of an intrinsic.
-struct Site<'a, 'm> {
-    editor: &'a mut Editor<'m>,
-    call: Call,
-    function: GlobalId,
-    result: Option<LocalId>,
-    arguments: [Value; MAX_ARGUMENTS],
-    count: usize,
-}
-
 impl Step {
     fn meaning(&self, module: &Module, body: &Body, kind: &K) -> Meaning {
         let K::Call(id) = *kind else {
             return Meaning::Other;
         };
-        match called(module, body.call(id).callee) {
+        match called_global(module, body.call(id).callee) {
             Some(function) => self.meanings.get(function.index()).copied(),
             None => None,
         }
@@ -167,7 +147,7 @@ impl Step {
             return Ok(Edit::Keep);
         };
         let call = editor.build.body().call(id);
-        let Some(function) = called(editor.build.module, call.callee) else {
+        let Some(function) = called_global(editor.build.module, call.callee) else {
             return Ok(Edit::Keep);
         };
         let mut site = Site::new(editor, call, function, it.result);
@@ -536,319 +516,4 @@ impl Step {
             .call_any(build, "llvm.memset.p0.i32", void, &arguments)?;
         Ok(Becomes::Nothing)
     }
-}
-
-impl<'a, 'm> Site<'a, 'm> {
-    fn new(
-        editor: &'a mut Editor<'m>,
-        call: Call,
-        function: GlobalId,
-        result: Option<LocalId>,
-    ) -> Self {
-        let given = editor.build.body().values(call.arguments);
-        let count = given.len().min(MAX_ARGUMENTS);
-        let mut arguments = [call.callee; MAX_ARGUMENTS];
-        arguments[..count].copy_from_slice(&given[..count]);
-        for argument in &mut arguments[..count] {
-            *argument = editor.current_value(*argument);
-        }
-        Site {
-            editor,
-            call,
-            function,
-            result,
-            arguments,
-            count,
-        }
-    }
-
-    #[cold]
-    fn wrong(&self) -> Fault {
-        wrong_types(self.editor.build.module, self.function)
-    }
-
-    #[cold]
-    fn unknown(&self) -> Fault {
-        let name = name_of(self.editor.build.module, self.function);
-        Fault::new(
-            ErrorKind::BadIntrinsic,
-            format!(
-                "nothing in PNaCl does what {name} does, and it is not known how to do without"
-            ),
-        )
-    }
-
-    fn ty(&self, value: Value) -> Option<TypeId> {
-        let build = &self.editor.build;
-        build.module.type_of(build.body(), value)
-    }
-
-    fn result_type(&self) -> Option<TypeId> {
-        self.result
-            .map(|local| self.editor.build.body().local(local).ty)
-    }
-
-    /// The number of lanes if it is a vector, and the type of one or of the
-    /// whole.
-    fn shape_of(&self, ty: TypeId) -> (Option<u32>, TypeId) {
-        match self.editor.build.module.types.get(ty) {
-            Type::Vector {
-                element, length, ..
-            } => (Some(length), element),
-            _ => (None, ty),
-        }
-    }
-
-    fn shape(&self, value: Value) -> (Option<u32>, TypeId) {
-        match self.ty(value) {
-            Some(ty) => self.shape_of(ty),
-            None => (None, self.call.function_type),
-        }
-    }
-
-    fn field_types(&self, ty: TypeId) -> Option<Vec<TypeId>> {
-        let types = &self.editor.build.module.types;
-        types.fields(ty).map(<[TypeId]>::to_vec)
-    }
-
-    fn argument(&self, number: usize) -> Result<Value, Fault> {
-        match self.arguments[..self.count].get(number) {
-            Some(&value) => Ok(value),
-            None => Err(self.wrong()),
-        }
-    }
-
-    /// The first arguments, which are all of one type, that one may compute with.
-    fn same<const N: usize>(&self) -> Result<([Value; N], TypeId), Fault> {
-        let first = self.argument(N - 1).and_then(|_| self.argument(0))?;
-        let Some(ty) = self.ty(first) else {
-            return Err(self.wrong());
-        };
-        let mut arguments = [first; N];
-        for (number, argument) in arguments.iter_mut().enumerate() {
-            *argument = self.arguments[number];
-            if self.ty(*argument) != Some(ty) {
-                return Err(self.wrong());
-            }
-        }
-        if let Type::Vector {
-            length, scalable, ..
-        } = self.editor.build.module.types.get(ty)
-            && (scalable || length > MAX_LANES)
-        {
-            return Err(Fault::new(
-                ErrorKind::TooLarge,
-                format!(
-                    "a vector here has {length} lanes{}; up to {MAX_LANES} are possible",
-                    if scalable { " or a multiple of it" } else { "" }
-                ),
-            ));
-        }
-        Ok((arguments, ty))
-    }
-
-    /// The first arguments, which are integers of one type.
-    fn integers<const N: usize>(&self) -> Result<[Value; N], Fault> {
-        let (arguments, ty) = self.same()?;
-        match width_of(self.editor.build.module, ty) {
-            Some(width) => check_width(width).map(|()| arguments),
-            None => Err(self.wrong()),
-        }
-    }
-
-    /// The first arguments, which are floating-point numbers of one type.
-    fn floats<const N: usize>(&self) -> Result<[Value; N], Fault> {
-        let (arguments, ty) = self.same()?;
-        let module = &*self.editor.build.module;
-        match module.types.get(scalar_of(module, ty)) {
-            Type::Float | Type::Double => Ok(arguments),
-            _ => Err(Fault::new(
-                ErrorKind::BadType,
-                format!(
-                    "PNaCl computes with float and double only, and {} is about another type",
-                    name_of(module, self.function)
-                ),
-            )),
-        }
-    }
-
-    /// The type and width of a result that is an integer.
-    fn integer_result(&self) -> Result<(TypeId, u32), Fault> {
-        let ty = self.result_type();
-        let width = ty.and_then(|ty| width_of(self.editor.build.module, ty));
-        match ty.zip(width) {
-            Some((ty, width)) => check_width(width).map(|()| (ty, width)),
-            None => Err(self.wrong()),
-        }
-    }
-
-    /// An argument that is a constant number.
-    fn constant(&self, number: usize) -> Result<u64, Fault> {
-        let value = self.argument(number)?;
-        constant_bits(self.editor.build.module, value).ok_or_else(|| self.wrong())
-    }
-
-    /// A number as the result.
-    fn number(&mut self, number: u64) -> Result<Value, Fault> {
-        let (ty, _) = self.integer_result()?;
-        if self.shape_of(ty).0.is_some() {
-            return Err(self.wrong());
-        }
-        Ok(self.editor.build.int(ty, number))
-    }
-
-    /// Two values as the struct that the call returns.
-    fn pair(&mut self, first: Value, second: Value) -> Result<Value, Fault> {
-        let Some(ty) = self.result_type() else {
-            return Err(self.wrong());
-        };
-        let expected = [self.ty(first), self.ty(second)];
-        let fields = self.field_types(ty);
-        if !fields.is_some_and(|fields| fields.iter().copied().map(Some).eq(expected)) {
-            return Err(self.wrong());
-        }
-        let build = &mut self.editor.build;
-        let constant = build.module.constants.plain(ty, ConstantKind::Undef);
-        let mut whole = Value::Constant(constant);
-        for (number, element) in [first, second].into_iter().enumerate() {
-            let indices = build.indices(&[number as u32]);
-            let kind = K::InsertValue {
-                aggregate: whole,
-                element,
-                indices,
-            };
-            whole = build.emit(kind, ty);
-        }
-        Ok(whole)
-    }
-
-    /// An argument that is a pointer, in the address space of programs.
-    fn pointer(&mut self, number: usize) -> Result<Value, Fault> {
-        let value = self.argument(number)?;
-        match self.ty(value).map(|ty| build_type(self, ty)) {
-            Some(Type::Pointer(0)) => Ok(value),
-            Some(Type::Pointer(_)) => {
-                let build = &mut self.editor.build;
-                let ty = build.module.types.pointer();
-                Ok(build.cast(CastOp::AddrSpaceCast, value, ty))
-            }
-            _ => Err(self.wrong()),
-        }
-    }
-
-    /// A number of bytes, in 32 bits.
-    fn length(&mut self, number: usize) -> Result<Value, Fault> {
-        let value = self.argument(number)?;
-        match self.ty(value).map(|ty| build_type(self, ty)) {
-            Some(Type::Integer(32)) => Ok(value),
-            Some(Type::Integer(64)) => match constant_bits(self.editor.build.module, value) {
-                Some(bits) => match u32::try_from(bits) {
-                    Ok(_) => Ok(Value::Constant(self.editor.build.module.int(32, bits))),
-                    Err(_) => Err(Fault::new(
-                        ErrorKind::TooLarge,
-                        format!("{bits} bytes are more than the memory of a program has"),
-                    )),
-                },
-                None => Ok(self.editor.build.resize(value, 32)),
-            },
-            Some(Type::Integer(_)) => Ok(self.editor.build.resize(value, 32)),
-            _ => Err(self.wrong()),
-        }
-    }
-
-    /// The last argument of a copy: whether the memory is volatile. An alignment may
-    /// stand before it.
-    fn volatile(&mut self) -> Result<Value, Fault> {
-        let volatile = match self.count {
-            4 | 5 => self.constant(self.count - 1)?,
-            _ => return Err(self.wrong()),
-        };
-        Ok(Value::Constant(
-            self.editor.build.module.int(1, volatile & 1),
-        ))
-    }
-
-    fn cast(&mut self, op: CastOp) -> Result<Value, Fault> {
-        let ([value], Some(ty)) = (self.same()?.0, self.result_type()) else {
-            return Err(self.wrong());
-        };
-        let from = self.shape(value);
-        let to = self.shape_of(ty);
-        let module = &*self.editor.build.module;
-        let is_float = |ty| matches!(module.types.get(ty), Type::Float | Type::Double);
-        let is_integer = |ty| matches!(module.types.get(ty), Type::Integer(_));
-        let fits = match op {
-            CastOp::FPToSI | CastOp::FPToUI => is_float(from.1) && is_integer(to.1),
-            CastOp::SIToFP | CastOp::UIToFP => is_integer(from.1) && is_float(to.1),
-            _ => is_float(from.1) && is_float(to.1),
-        };
-        if !fits || from.0 != to.0 {
-            return Err(self.wrong());
-        }
-        Ok(self.editor.build.cast(op, value, ty))
-    }
-
-    fn compare(&mut self) -> Result<Value, Fault> {
-        let [lhs, rhs] = self.floats()?;
-        let module = &*self.editor.build.module;
-        let predicate = match self.argument(2)? {
-            Value::Metadata(id) => match module.metadata.get(id) {
-                Metadata::Text(text) => {
-                    let text = module.names.get(text);
-                    let named = |it: &&FloatPredicate| it.text().as_bytes() == text;
-                    FloatPredicate::ALL.iter().find(named)
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        match predicate {
-            Some(&predicate) => Ok(self.editor.build.float_compare(predicate, lhs, rhs)),
-            None => Err(self.wrong()),
-        }
-    }
-
-    fn mask_pointer(&mut self) -> Result<Value, Fault> {
-        let (pointer, mask) = (self.argument(0)?, self.argument(1)?);
-        let ty = self.ty(pointer).map(|ty| (ty, build_type(self, ty)));
-        let mask_type = self.ty(mask).map(|ty| build_type(self, ty));
-        let (Some((ty, Type::Pointer(_))), Some(Type::Integer(_))) = (ty, mask_type) else {
-            return Err(self.wrong());
-        };
-        let build = &mut self.editor.build;
-        let word = build.module.types.integer(32);
-        // Bits that a mask does not have are left alone by LLVM's rules.
-        let mask = build.resize_signed(mask, 32);
-        let address = build.cast(CastOp::PtrToInt, pointer, word);
-        let address = build.binary(BinaryOp::And, address, mask);
-        Ok(build.cast(CastOp::IntToPtr, address, ty))
-    }
-
-    fn load_relative(&mut self) -> Result<Value, Fault> {
-        let (base, offset) = (self.pointer(0)?, self.argument(1)?);
-        let Some(Type::Integer(_)) = self.ty(offset).map(|ty| build_type(self, ty)) else {
-            return Err(self.wrong());
-        };
-        let build = &mut self.editor.build;
-        let types = &mut build.module.types;
-        let (byte, word) = (types.integer(8), types.integer(32));
-        let place = build.get_element_ptr(byte, base, &[offset]);
-        let distance = build.load(word, place, false);
-        Ok(build.get_element_ptr(byte, base, &[distance]))
-    }
-}
-
-fn build_type(site: &Site<'_, '_>, ty: TypeId) -> Type {
-    site.editor.build.module.types.get(ty)
-}
-
-#[cold]
-fn wrong_types(module: &Module, function: GlobalId) -> Fault {
-    Fault::new(
-        ErrorKind::BadIntrinsic,
-        format!(
-            "{} is called in a way that LLVM does not have",
-            name_of(module, function)
-        ),
-    )
 }

@@ -369,15 +369,14 @@ impl Splitter<'_> {
     }
 
     /// Takes over what came to the phis of a block.
-    pub(super) fn finish_phis(&mut self, editor: &mut Editor<'_>) {
+    pub(super) fn finish_phis(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         for place in std::mem::take(&mut self.pending) {
-            let Ok(size) = self.size_of(editor, place.ty) else {
-                continue;
-            };
+            let size = self.size_of(editor, place.ty)?;
             let to = self.in_frame(editor, place.offset);
             let from = self.in_frame(editor, place.incoming);
             self.copy(editor, to, Source::At(from), size);
         }
+        Ok(())
     }
 
     /// Before a block is left, gives the phis behind it what comes from here.

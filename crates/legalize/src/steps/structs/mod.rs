@@ -48,7 +48,7 @@ mod shapes;
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
 use crate::memory::{Copies, Room, address, aligned_at, global_of};
-use crate::parts::Parts;
+use crate::split_values::SplitValues;
 use constants::Constants;
 use large::{PhiEdge, Place};
 use pinnacle_llvm::{
@@ -86,7 +86,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             constants: &mut constants,
             globals: &mut globals,
             copies: &mut copies,
-            parts: Parts::new(body.locals().len()),
+            parts: SplitValues::new(body.locals().len()),
             kept: Vec::new(),
             edges: Vec::new(),
             pending: Vec::new(),
@@ -136,7 +136,7 @@ struct Splitter<'s> {
     constants: &'s mut Constants,
     globals: &'s mut large::Globals,
     copies: &'s mut Copies,
-    parts: Parts,
+    parts: SplitValues,
     /// Locals that are kept in the frame, by id.
     kept: Vec<(LocalId, Place)>,
     /// What comes to phis that are kept in memory, by the block it comes from.
@@ -158,7 +158,7 @@ impl Splitter<'_> {
             self.frame = Some(self.room.alloca(&mut editor.build));
         }
         if !self.pending.is_empty() && !matches!(instruction.kind, InstructionKind::Phi { .. }) {
-            self.finish_phis(editor);
+            self.finish_phis(editor)?;
         }
         if instruction.kind.is_terminator() && !self.edges.is_empty() {
             self.leave_block(editor)?;

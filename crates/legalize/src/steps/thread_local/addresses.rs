@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
-use crate::steps::strip::called_global;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
     InstructionKind, Module, Value,

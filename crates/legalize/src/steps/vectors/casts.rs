@@ -1,8 +1,8 @@
 //! Conversions of vectors.
 
-use super::shapes::{Shape, shape_of};
 use super::{Expander, not_possible};
 use crate::error::Fault;
+use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     BinaryOp, CastFlags, CastOp, Editor, Instruction, InstructionKind, Module, Type, TypeId, Value,
 };

@@ -1,8 +1,8 @@
 //! Elements of vectors: taking vectors apart and putting them together.
 
-use super::shapes::{Shape, shape_of};
 use super::{Expander, not_possible};
 use crate::error::{ErrorKind, Fault};
+use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     AttributeSetId, ConstantId, ConstantKind, Edit, Editor, GlobalId, GlobalKind, Instruction,
     InstructionKind, Linkage, LocalId, Module, Type, TypeId, Value,

@@ -1,8 +1,8 @@
 //! Phis and selects of vectors.
 
-use super::shapes::{Shape, shape_of};
 use super::{Expander, elements, not_possible};
 use crate::error::Fault;
+use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     BlockId, ConstantId, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId,
     TypeId, Value,

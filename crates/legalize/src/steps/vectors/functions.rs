@@ -1,10 +1,10 @@
 //! Intrinsics that only vectors have.
 
 use super::memory::{load, store, stride_of};
-use super::shapes::{Shape, shape_of};
 use super::{Expander, elements, not_possible};
 use crate::error::{ErrorKind, Fault, name_of};
 use crate::memory::{address, alignment, global_of, is_intrinsic};
+use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     BinaryOp, Editor, FloatPredicate, InstructionKind, IntPredicate, Module, Type, Value,
 };

@@ -1,11 +1,11 @@
 //! Vectors in memory, and elements by variable numbers.
 
 use super::casts::integer;
-use super::shapes::Shape;
 use super::{Expander, not_possible};
 use crate::error::Fault;
 use crate::layout::Layout;
 use crate::memory::{Room, address, aligned_at, extent};
+use crate::vector_shapes::Shape;
 use pinnacle_llvm::{
     Align, Atomicity, BinaryOp, CastOp, Editor, InstructionKind, LocalId, Module, Type, TypeId,
     Value,

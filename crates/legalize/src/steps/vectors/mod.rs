@@ -49,14 +49,14 @@ mod elements;
 mod flow;
 mod functions;
 mod memory;
-pub(crate) mod shapes;
 mod shuffle;
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
 use crate::memory::Room;
-use crate::parts::Parts;
+use crate::split_values::SplitValues;
+use crate::vector_shapes::{Shape, shape_of};
 use elements::Constants;
 use flow::Edge;
 use functions::Outcome;
@@ -64,7 +64,6 @@ use pinnacle_llvm::{
     BinaryOp, Body, Edit, Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Type,
     TypeId, Value,
 };
-use shapes::{Shape, shape_of};
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
@@ -92,7 +91,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         let mut step = Expander {
             constants: &mut constants,
             layout: &mut layout,
-            parts: Parts::new(body.locals().len()),
+            parts: SplitValues::new(body.locals().len()),
             edges,
             room,
             frame: None,
@@ -167,7 +166,7 @@ fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) 
 struct Expander<'s> {
     constants: &'s mut Constants,
     layout: &'s mut Layout,
-    parts: Parts,
+    parts: SplitValues,
     /// By block and constant.
     edges: Vec<Edge>,
     room: Room,
@@ -329,37 +328,11 @@ impl Expander<'_> {
                 }
                 self.each(editor, shape, [value], |[value]| K::Freeze(value))?
             }
-            K::IntCompare {
-                predicate,
-                lhs,
-                rhs,
-            } => {
-                let (_, operands) = self.typed(editor, lhs)?;
-                if shape.legal && operands.legal && !operands.bits {
-                    return self.keep(editor, instruction);
+            K::IntCompare { .. } | K::FloatCompare { .. } => {
+                match self.compare(editor, kind, shape)? {
+                    Some(first) => first,
+                    None => return self.keep(editor, instruction),
                 }
-                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::IntCompare {
-                    predicate,
-                    lhs,
-                    rhs,
-                })?
-            }
-            K::FloatCompare {
-                predicate,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                let (_, operands) = self.typed(editor, lhs)?;
-                if shape.legal && operands.legal {
-                    return self.keep(editor, instruction);
-                }
-                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::FloatCompare {
-                    predicate,
-                    flags,
-                    lhs,
-                    rhs,
-                })?
             }
             K::Select { flags, operands } => {
                 let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
@@ -391,24 +364,8 @@ impl Expander<'_> {
                 let &[vector, element, index] = editor.build.body().values(operands) else {
                     return Err(not_possible());
                 };
-                match elements::number_of(editor.build.module, index) {
-                    Some(number) if number < u64::from(shape.length) && shape.legal => {
-                        return self.keep(editor, instruction);
-                    }
-                    Some(number) if number < u64::from(shape.length) => {
-                        let from = self.elements(editor, vector, shape)?;
-                        let first = self.parts.len();
-                        self.parts.repeat(from, shape.length as usize);
-                        self.parts.set(first + number as usize, element);
-                        first
-                    }
-                    Some(_) => self.all_undefined(editor, shape),
-                    None => {
-                        let result = (result, ty, shape);
-                        self.insert_variable(editor, result, vector, element, index)?;
-                        return Ok(Edit::Drop);
-                    }
-                }
+                let result = (result, ty, shape);
+                return self.insert(editor, instruction, result, [vector, element, index]);
             }
             K::ShuffleVector { lhs, rhs, mask } => {
                 return self.shuffle(editor, (result, ty, shape), [lhs, rhs], mask);
@@ -429,6 +386,69 @@ impl Expander<'_> {
             _ => return Err(not_possible()),
         };
         self.finish(editor, (result, ty, shape), first);
+        Ok(Edit::Drop)
+    }
+
+    /// A comparison for each element; none if PNaCl has it.
+    fn compare(
+        &mut self,
+        editor: &mut Editor<'_>,
+        kind: InstructionKind,
+        shape: Shape,
+    ) -> Result<Option<usize>, Fault> {
+        use InstructionKind as K;
+        let (K::IntCompare { lhs, rhs, .. } | K::FloatCompare { lhs, rhs, .. }) = kind else {
+            return Err(not_possible());
+        };
+        let (_, operands) = self.typed(editor, lhs)?;
+        if shape.legal && operands.legal && !operands.bits {
+            return Ok(None);
+        }
+        let first = self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| match kind {
+            K::FloatCompare {
+                predicate, flags, ..
+            } => K::FloatCompare {
+                predicate,
+                flags,
+                lhs,
+                rhs,
+            },
+            K::IntCompare { predicate, .. } => K::IntCompare {
+                predicate,
+                lhs,
+                rhs,
+            },
+            other => other,
+        })?;
+        Ok(Some(first))
+    }
+
+    /// A vector with one element replaced.
+    fn insert(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: Instruction,
+        result @ (_, _, shape): (LocalId, TypeId, Shape),
+        [vector, element, index]: [Value; 3],
+    ) -> Result<Edit, Fault> {
+        let first = match elements::number_of(editor.build.module, index) {
+            Some(number) if number < u64::from(shape.length) && shape.legal => {
+                return self.keep(editor, instruction);
+            }
+            Some(number) if number < u64::from(shape.length) => {
+                let from = self.elements(editor, vector, shape)?;
+                let first = self.parts.len();
+                self.parts.repeat(from, shape.length as usize);
+                self.parts.set(first + number as usize, element);
+                first
+            }
+            Some(_) => self.all_undefined(editor, shape),
+            None => {
+                self.insert_variable(editor, result, vector, element, index)?;
+                return Ok(Edit::Drop);
+            }
+        };
+        self.finish(editor, result, first);
         Ok(Edit::Drop)
     }
 

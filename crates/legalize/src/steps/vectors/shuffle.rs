@@ -1,8 +1,8 @@
 //! Elements of two vectors, chosen by a mask.
 
-use super::shapes::Shape;
 use super::{Expander, elements, not_possible};
 use crate::error::Fault;
+use crate::vector_shapes::Shape;
 use pinnacle_llvm::{ConstantId, Edit, Editor, LocalId, TypeId, Value};
 
 impl Expander<'_> {

@@ -4,16 +4,16 @@ use pinnacle_llvm::{Module, Type, TypeId};
 
 /// What each type of a function becomes, once that was asked for.
 #[derive(Debug)]
-pub(crate) struct WiderTypes {
+pub(crate) struct WidenedTypes {
     /// The width that a type gets, if it is one that is replaced.
     width: fn(Type) -> Option<u32>,
     known: Vec<Option<TypeId>>,
 }
 
-impl WiderTypes {
+impl WidenedTypes {
     /// With this rule for parameters and results.
-    pub(crate) fn new(width: fn(Type) -> Option<u32>) -> WiderTypes {
-        WiderTypes {
+    pub(crate) fn new(width: fn(Type) -> Option<u32>) -> WidenedTypes {
+        WidenedTypes {
             width,
             known: Vec::new(),
         }

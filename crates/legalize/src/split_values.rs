@@ -5,7 +5,7 @@ use pinnacle_llvm::{Editor, LocalId, TypeId, Value};
 
 /// The parts of the locals of a body that are split.
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub(crate) struct SplitValues {
     /// By local.
     pieces: Vec<Piece>,
     values: Vec<Value>,
@@ -21,10 +21,10 @@ enum Piece {
     Defined(u32),
 }
 
-impl Parts {
+impl SplitValues {
     /// Nothing is known of any of so many locals.
-    pub(crate) fn new(locals: usize) -> Parts {
-        Parts {
+    pub(crate) fn new(locals: usize) -> SplitValues {
+        SplitValues {
             pieces: vec![Piece::Unknown; locals],
             values: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! What a module is for: by what it says of itself, else by its entry point.
 
-use pinnacle_legalize::file::{FileKind, file_kind, role};
+use pinnacle_legalize::file_role::{FileKind, file_kind, role};
 use pinnacle_llvm::{FunctionBuilder, Linkage, Metadata, Module};
 
 fn with_entry() -> Module {

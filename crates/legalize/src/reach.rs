@@ -1,0 +1,177 @@
+//! Which globals others lead to: from an initialiser or a body to all that it
+//! mentions.
+
+use std::collections::HashMap;
+
+use crate::error::body_of;
+use crate::file_role::ENTRY;
+use crate::library;
+use crate::symbols;
+use pinnacle_llvm::{
+    Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
+};
+
+/// What can be reached.
+pub(crate) struct Reached {
+    /// By global.
+    pub(crate) globals: Vec<bool>,
+    /// Those of them that are used and defined nowhere, with the first place that
+    /// uses each.
+    pub(crate) undefined: Vec<(GlobalId, Mention)>,
+}
+
+/// What a global leads to.
+pub(crate) fn reached_from(module: &Module, global: GlobalId) -> Reached {
+    let mut walk = Walk::new(module);
+    walk.reach(global, Mention::None);
+    walk.run();
+    Reached {
+        globals: walk.reached,
+        undefined: walk.undefined,
+    }
+}
+
+/// What the entry point and the lists of constructors lead to, before aliases and
+/// those lists are resolved.
+pub(crate) fn reached_early(module: &Module) -> Vec<bool> {
+    let mut walk = Walk::new(module);
+    for (index, global) in module.globals().iter().enumerate() {
+        let is_list = global.linkage == Linkage::Appending;
+        if is_list || module.names.get(global.name) == ENTRY.as_bytes() {
+            walk.reach(GlobalId::at(index), Mention::None);
+        }
+    }
+    walk.run();
+    walk.reached
+}
+
+/// The place that mentions something.
+#[derive(Clone, Copy)]
+pub(crate) enum Mention {
+    None,
+    Instruction(GlobalId, InstructionId),
+    Initializer(GlobalId),
+}
+
+struct Walk<'m> {
+    module: &'m Module,
+    /// By global.
+    reached: Vec<bool>,
+    seen: Vec<bool>,
+    pending: Vec<GlobalId>,
+    constants: Vec<ConstantId>,
+    undefined: Vec<(GlobalId, Mention)>,
+    /// The functions of the library by name.
+    library: HashMap<&'m [u8], GlobalId>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(module: &'m Module) -> Walk<'m> {
+        let names: std::collections::HashSet<&[u8]> =
+            library::functions().map(str::as_bytes).collect();
+        let globals = module.globals().iter().enumerate();
+        let library = globals
+            .map(|(index, global)| (module.names.get(global.name), GlobalId::at(index)))
+            .filter(|(name, _)| names.contains(name))
+            .collect();
+        Walk {
+            module,
+            reached: vec![false; module.globals().len()],
+            seen: vec![false; module.constants.len()],
+            pending: Vec::new(),
+            constants: Vec::new(),
+            undefined: Vec::new(),
+            library,
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(global) = self.pending.pop() {
+            match self.module.global(global).kind {
+                GlobalKind::Variable {
+                    initializer: Some(initializer),
+                    ..
+                } => self.mention(initializer, Mention::Initializer(global)),
+                GlobalKind::Variable { .. } => {}
+                GlobalKind::Function(function) => {
+                    let function = self.module.function(function);
+                    if let Some(personality) = function.personality {
+                        self.mention(personality, Mention::None);
+                    }
+                    if let Some(body) = &function.body {
+                        self.body(global, body);
+                    }
+                }
+                GlobalKind::Alias(target) | GlobalKind::Ifunc(target) => {
+                    self.mention(target, Mention::Initializer(global));
+                }
+            }
+        }
+    }
+
+    fn body(&mut self, function: GlobalId, body: &'m Body) {
+        for &block in body.order() {
+            let range = body.block(block);
+            for (index, instruction) in body.block_instructions(block).iter().enumerate() {
+                let id = InstructionId::at(range.start.index() + index);
+                body.for_each_operand(&instruction.kind, |value| {
+                    if let Value::Constant(constant) = value
+                        && !self.seen[constant.index()]
+                    {
+                        self.mention(constant, Mention::Instruction(function, id));
+                    }
+                });
+            }
+        }
+    }
+
+    /// Reaches all globals in a constant that were not seen before.
+    fn mention(&mut self, constant: ConstantId, at: Mention) {
+        self.constants.push(constant);
+        while let Some(next) = self.constants.pop() {
+            if std::mem::replace(&mut self.seen[next.index()], true) {
+                continue;
+            }
+            match self.module.constants.get(next).kind {
+                ConstantKind::Global(global)
+                | ConstantKind::DsoLocalEquivalent(global)
+                | ConstantKind::NoCfi(global)
+                | ConstantKind::BlockAddress {
+                    function: global, ..
+                } => self.reach(global, at),
+                kind => self
+                    .module
+                    .constants
+                    .for_each_operand(kind, |part| self.constants.push(part)),
+            }
+        }
+    }
+
+    fn reach(&mut self, id: GlobalId, at: Mention) {
+        if std::mem::replace(&mut self.reached[id.index()], true) {
+            return;
+        }
+        self.pending.push(id);
+        let global = self.module.global(id);
+        let name = self.module.names.get(global.name);
+        let is_defined = match global.kind {
+            GlobalKind::Variable { initializer, .. } => initializer.is_some(),
+            GlobalKind::Function(_) => body_of(self.module, id).is_some(),
+            GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
+        };
+        if is_defined {
+            return;
+        }
+        if name.starts_with(b"llvm.")
+            && let Ok(name) = std::str::from_utf8(name)
+            && let Some(function) = library::function_of(name)
+            && let Some(&function) = self.library.get(function.as_bytes())
+        {
+            // Its name is none of an intrinsic, so this goes no deeper.
+            self.reach(function, at);
+        }
+        if !symbols::is_built_in(name) && !symbols::is_defined_by_linker(name) {
+            self.undefined.push((id, at));
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! What becomes of instructions that give or take large integers.
+
+use super::pieces::{for_each_piece, read, store};
+use super::signature::{split_attributes, split_type};
+use super::{MAX_FACTOR_WIDTH, Step, arithmetic, large_value, unexpected};
+use crate::emit::Emit;
+use crate::error::{ErrorKind, Fault};
+use crate::memory;
+use pinnacle_llvm::{
+    Atomicity, BinaryOp as Op, Call, CastOp, Edit, Editor, FunctionBuilder, Instruction,
+    InstructionKind as K, LocalId, Type, Value,
+};
+
+impl Step {
+    /// An instruction whose result is large: the parts of that.
+    pub(super) fn define_large(
+        &self,
+        editor: &mut Editor<'_>,
+        it: Instruction,
+        width: u32,
+    ) -> Result<Option<Vec<Value>>, Fault> {
+        let build = &mut editor.build;
+        let parts = match it.kind {
+            K::Binary { op, lhs, rhs, .. } => {
+                let lhs = self.parts(build, lhs)?;
+                let rhs = self.parts(build, rhs)?;
+                match op {
+                    Op::And | Op::Or | Op::Xor => arithmetic::each(build, op, &lhs, &rhs),
+                    Op::Add => arithmetic::add(build, false, &lhs, &rhs, width),
+                    Op::Sub => arithmetic::add(build, true, &lhs, &rhs, width),
+                    Op::Mul if width <= MAX_FACTOR_WIDTH => {
+                        arithmetic::multiply(build, &lhs, &rhs, width)
+                    }
+                    Op::Shl | Op::LShr | Op::AShr => {
+                        // The other parts of an amount that makes sense are zero.
+                        let amount = rhs.first().copied().ok_or_else(unexpected)?;
+                        arithmetic::shift(build, op, &lhs, amount, width)
+                    }
+                    _ => return Err(no_arithmetic(op, width)),
+                }
+            }
+            K::Cast { op, value, .. } => self.cast_to(build, op, value, width)?,
+            K::Select { operands, flags } => {
+                let operands = build.body().values(operands).to_vec();
+                let [condition, if_true, if_false] = operands[..] else {
+                    return Err(unexpected());
+                };
+                let if_true = self.parts(build, if_true)?;
+                let if_false = self.parts(build, if_false)?;
+                let ty = build.module.types.integer(64);
+                let pairs = if_true.into_iter().zip(if_false);
+                pairs
+                    .map(|(if_true, if_false)| {
+                        let operands = build.values(&[condition, if_true, if_false]);
+                        build.emit(K::Select { flags, operands }, ty)
+                    })
+                    .collect()
+            }
+            K::Phi { flags, incoming } => {
+                let edges = build.body().incoming(incoming).to_vec();
+                let ty = build.module.types.integer(64);
+                let count = arithmetic::count(width) as usize;
+                let mut parts = Vec::with_capacity(count);
+                let mut of_part = Vec::with_capacity(edges.len());
+                for number in 0..count {
+                    of_part.clear();
+                    for &(value, block) in &edges {
+                        let part = self.part_of(&mut editor.build, value, number)?;
+                        of_part.push((part, block));
+                    }
+                    let incoming = editor.old_edges(&of_part);
+                    parts.push(editor.build.emit(K::Phi { flags, incoming }, ty));
+                }
+                parts
+            }
+            K::Load {
+                pointer,
+                align,
+                volatile,
+                atomicity: Atomicity::NONE,
+            } => {
+                let mut parts = Vec::new();
+                for_each_piece(build, pointer, align, width, |build, kind, bits| {
+                    let ty = build.module.types.integer(bits);
+                    let (pointer, align) = kind;
+                    let kind = K::Load {
+                        pointer,
+                        align,
+                        volatile,
+                        atomicity: Atomicity::NONE,
+                    };
+                    let piece = build.emit(kind, ty);
+                    parts.push(build.resize(piece, 64));
+                });
+                parts
+            }
+            K::Call(id) => {
+                let frame = self.frame.ok_or_else(unexpected)?;
+                let call = build.body().call(id);
+                self.call(build, call, Some(frame), None)?;
+                read(build, frame, width)
+            }
+            _ => return Err(unknown()),
+        };
+        Ok(Some(parts))
+    }
+
+    /// A conversion to a large number.
+    fn cast_to(
+        &self,
+        build: &mut FunctionBuilder<'_>,
+        op: CastOp,
+        value: Value,
+        width: u32,
+    ) -> Result<Vec<Value>, Fault> {
+        let from = large_value(build.module, build.body(), value);
+        if let Some(from) = from {
+            let parts = self.parts(build, value)?;
+            return match op {
+                CastOp::Trunc | CastOp::ZExt | CastOp::BitCast => {
+                    Ok(arithmetic::convert(build, false, &parts, from, width))
+                }
+                CastOp::SExt => Ok(arithmetic::convert(build, true, &parts, from, width)),
+                _ => Err(unknown()),
+            };
+        }
+        let signed = op == CastOp::SExt;
+        let first = match op {
+            CastOp::ZExt => build.resize(value, 64),
+            CastOp::SExt => build.resize_signed(value, 64),
+            CastOp::PtrToInt => {
+                let word = build.module.types.integer(32);
+                let address = build.cast(CastOp::PtrToInt, value, word);
+                build.resize(address, 64)
+            }
+            CastOp::BitCast => {
+                let frame = self.frame.ok_or_else(unexpected)?;
+                build.emit_void(K::Store {
+                    value,
+                    pointer: frame,
+                    align: memory::alignment(16),
+                    volatile: false,
+                    atomicity: Atomicity::NONE,
+                });
+                return Ok(read(build, frame, width));
+            }
+            _ => return Err(unknown()),
+        };
+        Ok(arithmetic::convert(build, signed, &[first], 64, width))
+    }
+
+    /// An instruction that uses a large number and whose result is none.
+    pub(super) fn use_large(
+        &mut self,
+        editor: &mut Editor<'_>,
+        it: Instruction,
+    ) -> Result<Edit, Fault> {
+        let build = &mut editor.build;
+        let value = match it.kind {
+            K::IntCompare {
+                predicate,
+                lhs,
+                rhs,
+            } => {
+                let width = large_value(build.module, build.body(), lhs);
+                let width = width.ok_or_else(unexpected)?;
+                let lhs = self.parts(build, lhs)?;
+                let rhs = self.parts(build, rhs)?;
+                arithmetic::compare(build, predicate, &lhs, &rhs, width)
+            }
+            K::Cast { op, value, .. } => {
+                let Some(result) = it.result else {
+                    return Err(unexpected());
+                };
+                let ty = build.body().local(result).ty;
+                let parts = self.parts(build, value)?;
+                let first = parts.first().copied().ok_or_else(unexpected)?;
+                match (op, build.module.types.get(ty)) {
+                    (CastOp::Trunc, Type::Integer(width)) => build.resize(first, width),
+                    (CastOp::IntToPtr, _) => {
+                        let address = build.resize(first, 32);
+                        build.cast(CastOp::IntToPtr, address, ty)
+                    }
+                    (CastOp::BitCast, _) => {
+                        let frame = self.frame.ok_or_else(unexpected)?;
+                        let (align, width) = (memory::alignment(16), 64 * parts.len() as u32);
+                        store(build, &parts, frame, align, width, false);
+                        let kind = K::Load {
+                            pointer: frame,
+                            align,
+                            volatile: false,
+                            atomicity: Atomicity::NONE,
+                        };
+                        build.emit(kind, ty)
+                    }
+                    _ => return Err(unknown()),
+                }
+            }
+            K::Store {
+                value,
+                pointer,
+                align,
+                volatile,
+                atomicity: Atomicity::NONE,
+            } => {
+                let width = large_value(build.module, build.body(), value);
+                let width = width.ok_or_else(unexpected)?;
+                let parts = self.parts(build, value)?;
+                store(build, &parts, pointer, align, width, volatile);
+                return Ok(Edit::Drop);
+            }
+            K::Return(Some(value)) if self.stores_result => {
+                let parts = self.parts(build, value)?;
+                let place = build.parameter(0);
+                let width = 64 * parts.len() as u32;
+                store(build, &parts, place, memory::alignment(8), width, false);
+                build.ret(None);
+                return Ok(Edit::Drop);
+            }
+            K::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                // Which case it is is found out first, so that blocks stay.
+                let width = large_value(build.module, build.body(), value);
+                let width = width.ok_or_else(unexpected)?;
+                let parts = self.parts(build, value)?;
+                let mut cases = build.body().cases(cases).to_vec();
+                let word = build.module.types.integer(32);
+                let mut index = build.int(word, 0);
+                for (number, case) in (1..).zip(&mut cases) {
+                    let other = self.parts(build, Value::Constant(case.0))?;
+                    let by = pinnacle_llvm::IntPredicate::Eq;
+                    let is_it = arithmetic::compare(build, by, &parts, &other, width);
+                    case.0 = build.module.int(32, number);
+                    index = build.select(is_it, Value::Constant(case.0), index);
+                }
+                build.switch(index, default, &cases);
+                return Ok(Edit::Drop);
+            }
+            K::Call(id) => {
+                let call = build.body().call(id);
+                self.call(build, call, None, it.result)?;
+                return Ok(Edit::Drop);
+            }
+            K::GetElementPtr { .. } | K::Alloca { .. } => {
+                let mut kind = it.kind;
+                editor.map_operands(&mut kind, |editor, value| {
+                    let build = &mut editor.build;
+                    if large_value(build.module, build.body(), value).is_none() {
+                        return Ok(value);
+                    }
+                    let parts = self.parts(build, value)?;
+                    let first = parts.first().copied().ok_or_else(unexpected)?;
+                    Ok(build.resize(first, 32))
+                })?;
+                editor.build.push(Instruction { kind, ..it });
+                return Ok(Edit::Drop);
+            }
+            _ => return Err(unknown()),
+        };
+        if let Some(local) = it.result {
+            editor.replace(local, value);
+        }
+        Ok(Edit::Drop)
+    }
+
+    /// Emits a call with large arguments in parts; its result is stored in memory, if
+    /// some is given.
+    fn call(
+        &self,
+        build: &mut FunctionBuilder<'_>,
+        call: Call,
+        place: Option<Value>,
+        result: Option<LocalId>,
+    ) -> Result<(), Fault> {
+        let (_, function_type) = split_type(build.module, call.function_type)?;
+        let attributes = split_attributes(build.module, call.attributes, call.function_type);
+        let old = build.body().values(call.arguments).to_vec();
+        let mut arguments = Vec::with_capacity(old.len() + 1);
+        arguments.extend(place);
+        for argument in old {
+            match large_value(build.module, build.body(), argument) {
+                Some(_) => arguments.extend(self.parts(build, argument)?),
+                None => arguments.push(argument),
+            }
+        }
+        let arguments = build.values(&arguments);
+        let id = build.add_call(Call {
+            function_type,
+            arguments,
+            attributes,
+            ..call
+        });
+        let kind = K::Call(id);
+        build.push(Instruction { kind, result });
+        Ok(())
+    }
+}
+
+#[cold]
+fn unknown() -> Fault {
+    Fault::new(
+        ErrorKind::BadInstruction,
+        "nothing is known that does this with an integer of more than 64 bits",
+    )
+}
+
+#[cold]
+fn no_arithmetic(op: Op, width: u32) -> Fault {
+    if op == Op::Mul {
+        return Fault::new(
+            ErrorKind::TooLarge,
+            format!("factors have {width} bits; up to {MAX_FACTOR_WIDTH} are possible"),
+        );
+    }
+    Fault::new(
+        ErrorKind::BadInstruction,
+        format!("PNaCl divides integers of up to 64 bits only, and these have {width}"),
+    )
+}
