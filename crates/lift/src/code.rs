@@ -70,7 +70,8 @@ impl Code<'_, '_> {
 
     fn emit_call(&mut self, kind: InstructionKind, ty: TypeId) -> Option<Value> {
         let void = self.ty(Type::Void);
-        let result = self.builder.module.types.result(ty).unwrap_or(void);
+        let result = self.builder.module.types.result(ty);
+        let result = result.expect("what is called has the type of a function");
         if result == void {
             self.builder.emit_void(kind);
             return None;

@@ -2,8 +2,8 @@
 
 use crate::abi;
 use crate::code::Code;
-use crate::shared::{Shared, export};
-use pinnacle_llvm::{FunctionBuilder, GlobalKind, Linkage, Module, UnnamedAddress};
+use crate::shared::{Shared, export, make_constant};
+use pinnacle_llvm::{FunctionBuilder, Linkage, Module, UnnamedAddress};
 use pinnacle_pexe::types::Type;
 
 /// Two parts with fewer zeros than this between them are one.
@@ -71,9 +71,7 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
             let properties = module.global_mut(global);
             properties.linkage = Linkage::Private;
             properties.unnamed_address = UnnamedAddress::Global;
-            if let GlobalKind::Variable { constant, .. } = &mut properties.kind {
-                *constant = true;
-            }
+            make_constant(module, global);
             module.address_of(global)
         })
         .collect();

@@ -3,10 +3,10 @@
 use crate::abi::{self, Trap};
 use crate::code::Code;
 use crate::helper::Helper;
-use crate::shared::{Callee, Shared, define as define_function, export, function_attributes};
-use pinnacle_llvm::{
-    ConstantId, FunctionBuilder, GlobalKind, Linkage, Module, TypeId, UnnamedAddress,
+use crate::shared::{
+    Callee, Shared, define as define_function, export, function_attributes, make_constant,
 };
+use pinnacle_llvm::{ConstantId, FunctionBuilder, Linkage, Module, TypeId, UnnamedAddress};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::types::{Signature, Type};
@@ -28,9 +28,7 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
 fn constant(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) {
     let global = module.add_variable(name.as_bytes(), ty, Some(value));
     export(module, global);
-    if let GlobalKind::Variable { constant, .. } = &mut module.global_mut(global).kind {
-        *constant = true;
-    }
+    make_constant(module, global);
 }
 
 fn layout(shared: &Shared<'_>, module: &mut Module) {
@@ -69,9 +67,7 @@ fn host_names(shared: &Shared<'_>, module: &mut Module) {
             let properties = module.global_mut(global);
             properties.linkage = Linkage::Private;
             properties.unnamed_address = UnnamedAddress::Global;
-            if let GlobalKind::Variable { constant, .. } = &mut properties.kind {
-                *constant = true;
-            }
+            make_constant(module, global);
             module.address_of(global)
         })
         .collect();
@@ -128,7 +124,7 @@ fn start(shared: &mut Shared<'_>, module: &mut Module) {
     let mut arguments = Vec::new();
     for &wanted in &signature.params {
         let argument = match given.take() {
-            Some(block) => code.fit(Type::I32, wanted, block),
+            Some(block) => code.convert_bits(Type::I32, wanted, block),
             None => code.zero(wanted),
         };
         arguments.push(argument);

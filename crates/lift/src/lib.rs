@@ -25,8 +25,8 @@
 
 pub mod abi;
 mod code;
+mod convert_bits;
 mod error;
-mod fit;
 mod function;
 mod helper;
 mod helpers;

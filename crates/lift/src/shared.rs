@@ -7,8 +7,8 @@ use crate::options::Options;
 use crate::signatures::Signatures;
 use crate::types::Types;
 use pinnacle_llvm::{
-    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, GlobalId, Linkage,
-    MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, ConstantId, GlobalId, GlobalKind,
+    Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
 };
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::Exports;
@@ -223,9 +223,9 @@ impl<'p> Shared<'p> {
         };
         let own = module.attributes.set(own);
         let attributes = module.attributes.list(own, of_type(result), &sets);
-        if let Some(function) = module.as_function(function) {
-            module.function_mut(function).attributes = attributes;
-        }
+        let declared = module.as_function(function);
+        let declared = declared.expect("it was added as a function");
+        module.function_mut(declared).attributes = attributes;
         let callee = Callee {
             function,
             address: module.address_of(function),
@@ -263,6 +263,14 @@ pub(crate) fn define(
         address: module.address_of(function),
         ty,
         attributes: AttributeListId::EMPTY,
+    }
+}
+
+/// Makes a variable one that nothing writes.
+pub(crate) fn make_constant(module: &mut Module, variable: GlobalId) {
+    match &mut module.global_mut(variable).kind {
+        GlobalKind::Variable { constant, .. } => *constant = true,
+        kind => unreachable!("{kind:?} is no variable"),
     }
 }
 

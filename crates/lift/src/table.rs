@@ -42,15 +42,16 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
     let table = module.global_mut(shared.variables.table);
     table.ty = ty;
     table.unnamed_address = UnnamedAddress::Global;
-    if let GlobalKind::Variable {
+    let GlobalKind::Variable {
         initializer,
         constant,
         ..
     } = &mut table.kind
-    {
-        *initializer = Some(value);
-        *constant = true;
-    }
+    else {
+        unreachable!("the table was added as a variable");
+    };
+    *initializer = Some(value);
+    *constant = true;
 }
 
 /// A function with the signature of one of the host's, which calls that.

@@ -1,5 +1,5 @@
 //! For which types a module has dispatchers, the functions that lenient calls go
-//! through; [`crate::lenient`] writes their code.
+//! through; [`crate::signature_thunks`] writes their code.
 
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::types::Type;

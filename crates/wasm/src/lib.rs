@@ -17,12 +17,11 @@
 
 pub mod abi;
 mod control;
+mod convert_bits;
 mod dispatchers;
 mod error;
-mod fit;
 mod function;
 mod helpers;
-mod lenient;
 pub mod limits;
 mod memory_image;
 mod module;
@@ -30,6 +29,7 @@ mod operands;
 mod options;
 mod plan;
 mod setjmp;
+mod signature_thunks;
 mod signatures;
 mod source_map;
 

@@ -4,10 +4,10 @@ use crate::abi;
 use crate::error::Error;
 use crate::function::{FunctionTranslator, Translated};
 use crate::helpers::{Helper, Helpers};
-use crate::lenient;
 use crate::memory_image::{self, Run};
 use crate::options::{Options, Translation};
 use crate::plan::{Plan, globals};
+use crate::signature_thunks;
 use crate::source_map::SourceMap;
 use pinnacle_base::parallel;
 use pinnacle_pexe::decode::Program;
@@ -271,7 +271,7 @@ impl Builder<'_> {
         for helper in self.plan.helpers.list() {
             section.raw(&helper.body(self.plan.shared_memory));
         }
-        for dispatcher in lenient::bodies(self.plan) {
+        for dispatcher in signature_thunks::bodies(self.plan) {
             section.raw(&dispatcher);
         }
         section.raw(&initialize_memory_body(runs));

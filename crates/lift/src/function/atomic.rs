@@ -10,7 +10,8 @@ use pinnacle_pexe::types::Type;
 
 /// The alignment that an atomic access has.
 fn natural(ty: Type) -> Align {
-    Align::new(ty.bytes().max(1).into()).unwrap_or_default()
+    let align = Align::new(ty.bytes().max(1).into());
+    align.expect("sizes of scalars are powers of two")
 }
 
 impl Translator<'_, '_> {
@@ -63,8 +64,8 @@ impl Translator<'_, '_> {
             Some(3) => RmwOp::Or,
             Some(4) => RmwOp::And,
             Some(5) => RmwOp::Xor,
-            // There is no other that decoding would let pass.
-            _ => RmwOp::Xchg,
+            Some(6) => RmwOp::Xchg,
+            _ => unreachable!("decoding refuses other operations"),
         };
         let kind = InstructionKind::ReadModifyWrite {
             op,

@@ -28,12 +28,11 @@ impl Translator<'_, '_> {
     ) -> Result<Option<Value>, Error> {
         let function = self.function;
         let mut values = function.values(operands);
-        let Some(address) = values.next() else {
-            return Ok(None);
-        };
+        let address = values.next();
+        let address = address.expect("the address is the first operand");
         if address.0 < function.function_count() {
             let callee = FuncId(address.0);
-            return self.call_with_fitted_arguments(ty, callee, values);
+            return self.call_with_converted_arguments(ty, callee, values);
         }
         let types = values.clone().map(|value| function.value_type(value));
         let signature = self.code.shared.signatures.number(ty, types.clone());
@@ -55,7 +54,7 @@ impl Translator<'_, '_> {
     /// Calls a function by its constant address. If it has another signature,
     /// arguments are made to fit: missing ones are zero, further ones are
     /// dropped.
-    fn call_with_fitted_arguments(
+    fn call_with_converted_arguments(
         &mut self,
         ty: Type,
         callee: FuncId,
@@ -73,7 +72,7 @@ impl Translator<'_, '_> {
                 Some(value) => {
                     let from = self.type_of(value);
                     let value = self.value(value);
-                    self.code.fit(from, wanted, value)
+                    self.code.convert_bits(from, wanted, value)
                 }
                 None => self.code.zero(wanted),
             };
@@ -82,7 +81,7 @@ impl Translator<'_, '_> {
         let found = self.code.call(function, &arguments);
         Ok(match (found, ty) {
             (_, Type::Void) => None,
-            (Some(value), wanted) => Some(self.code.fit(signature.result, wanted, value)),
+            (Some(value), wanted) => Some(self.code.convert_bits(signature.result, wanted, value)),
             (None, wanted) => Some(self.code.zero(wanted)),
         })
     }

@@ -106,7 +106,8 @@ impl Translator<'_, '_> {
                     self.note_sum(result, op, lhs, rhs);
                 }
                 let value = self.instruction(inst)?;
-                if let (Some(result), Some(value)) = (result, value) {
+                if let Some(result) = result {
+                    let value = value.expect("what has a result gives a value");
                     self.define(result, value);
                 }
             }
@@ -225,9 +226,8 @@ impl Translator<'_, '_> {
 
     /// Notes what an instruction gave.
     fn define(&mut self, result: ValueId, value: Value) {
-        let Some(local) = self.local(result) else {
-            return;
-        };
+        let local = self.local(result);
+        let local = local.expect("results are values of the function");
         let Some(Value::Local(reserved)) = self.values[local] else {
             self.values[local] = Some(value);
             self.name(result.0, value);

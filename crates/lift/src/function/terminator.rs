@@ -45,7 +45,8 @@ impl Translator<'_, '_> {
                 let default = self.blocks[default.index()];
                 self.code.builder.switch(value, default, &cases);
             }
-            _ => self.code.trap(Trap::Unreachable),
+            Inst::Unreachable => self.code.trap(Trap::Unreachable),
+            _ => unreachable!("all other instructions are no terminators"),
         }
     }
 

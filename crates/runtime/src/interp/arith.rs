@@ -17,11 +17,12 @@ const BINARY_OPS: [BinaryOp; 18] = {
 
 /// The binary operation of a number.
 pub(super) fn binary_op(number: u32) -> BinaryOp {
-    BINARY_OPS[number as usize % BINARY_OPS.len()]
+    BINARY_OPS[number as usize]
 }
 
 /// A binary operation on integers of so many bits.
 pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, TrapKind> {
+    debug_assert!(!op.is_float(), "{} is not for integers", op.name());
     let (sa, sb) = (sign_extend(a, bits) as i64, sign_extend(b, bits) as i64);
     let count = (b & u64::from(bits - 1)) as u32;
     if b == 0
@@ -57,6 +58,7 @@ pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, Tr
 
 /// A binary operation on scalars of a type.
 pub(super) fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> Result<u64, TrapKind> {
+    debug_assert_eq!(op.is_float(), ty.is_float(), "{} on {ty}", op.name());
     match ty {
         Type::Float => {
             let (a, b) = (to_f32(a), to_f32(b));

@@ -611,7 +611,7 @@ pub(super) fn execute<'p>(
             Leave::Budget => break Exit::Budget,
             Leave::Trap(kind) => break Exit::Trap(kind),
             Leave::Finished(words) => break Exit::Finished(words),
-            Leave::Ended => break Exit::Trap(TrapKind::Unreachable),
+            Leave::Ended => unreachable!("code ends with a jump, a return or a trap"),
             Leave::Slow(operation) => operation,
         };
         (thread.function, thread.base, thread.sp, thread.pc) = (function, base, sp, resume);

@@ -18,7 +18,7 @@ pub(super) const BYTES_PER_UNIT: u64 = 16;
 pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => {
-            let len = args.get(2).map_or(0, |&len| u64::from(len as u32));
+            let len = u64::from(args[2] as u32);
             (len / BYTES_PER_UNIT) as i64
         }
         _ => 0,
@@ -31,8 +31,7 @@ pub(super) fn execute(
     args: &[u64],
     memory: &mut Memory,
 ) -> Result<u64, TrapKind> {
-    let arg = |index: usize| args.get(index).copied().unwrap_or(0);
-    let word = |index: usize| arg(index) as u32;
+    let word = |index: usize| args[index] as u32;
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove => {
             memory
@@ -42,17 +41,17 @@ pub(super) fn execute(
         }
         Intrinsic::Memset => {
             memory
-                .fill(word(0), word(2), arg(1) as u8)
+                .fill(word(0), word(2), args[1] as u8)
                 .map_err(TrapKind::Memory)?;
             Ok(0)
         }
         Intrinsic::AtomicLoad(ty) => atomic(memory, ty, word(0), Access::Read, |old| old),
         Intrinsic::AtomicStore(ty) => {
-            atomic(memory, ty, word(1), Access::Write, |_| arg(0))?;
+            atomic(memory, ty, word(1), Access::Write, |_| args[0])?;
             Ok(0)
         }
         Intrinsic::AtomicRmw(ty) => {
-            let operand = arg(2);
+            let operand = args[2];
             let operation = word(0);
             if !(1..=6).contains(&operation) {
                 return Err(TrapKind::Unsupported(format!(
@@ -69,9 +68,9 @@ pub(super) fn execute(
             })
         }
         Intrinsic::AtomicCmpxchg(ty) => atomic(memory, ty, word(0), Access::Write, |old| {
-            if old == arg(1) { arg(2) } else { old }
+            if old == args[1] { args[2] } else { old }
         }),
-        Intrinsic::AtomicIsLockFree => Ok(u64::from(matches!(arg(0), 1 | 2 | 4 | 8))),
+        Intrinsic::AtomicIsLockFree => Ok(u64::from(matches!(args[0], 1 | 2 | 4 | 8))),
         // The others have operations of their own.
         _ => Ok(0),
     }

@@ -41,10 +41,8 @@ pub(super) fn execute<'p>(
     fuel: &mut i64,
 ) -> Result<(), Exit> {
     let function = thread.function;
-    let last = thread.pc.wrapping_sub(1);
-    let Some(&op) = function.code.get(last) else {
-        return Err(Exit::Trap(TrapKind::Unreachable));
-    };
+    let last = thread.pc - 1;
+    let op = function.code[last];
     let window = &mut thread.registers[thread.base..];
     match operation {
         Slow::Call(index) => return call(program, tiers, thread, op, index, fuel),
@@ -171,7 +169,8 @@ fn call<'p>(
 
 fn setjmp(memory: &mut Memory, thread: &mut Thread<'_>, address: u32) -> Result<(), TrapKind> {
     let depth = thread.frames.len() as u32;
-    let frame = thread.frames.last_mut().ok_or(TrapKind::BadLongjmp)?;
+    let frame = thread.frames.last_mut();
+    let frame = frame.expect("what runs has a frame");
     if frame.activation == 0 {
         thread.activations += 1;
         frame.activation = thread.activations;

@@ -71,9 +71,8 @@ impl<'a> Tracer<'a> {
         words: [u64; 2],
         window: &[u64],
     ) {
-        let Some(function) = program.body(event.function) else {
-            return;
-        };
+        let function = program.body(event.function);
+        let function = function.expect("what runs has a body");
         let signature = program.info.module.signature(event.function);
         let name = program.function_name(event.function);
         let mut line = prefix(event.thread);

@@ -245,21 +245,22 @@ impl<'e> Emitter<'e> {
     fn branch_condition(&mut self, node: u32, negate: bool) {
         let at = self.graph.nodes[node as usize].end - 1;
         let mut place = at;
-        if let Inst::CondBr {
+        let Inst::CondBr {
             condition,
             if_true,
             if_false,
         } = self.function.insts()[at as usize]
-        {
-            self.condition(condition, negate);
-            if self.plan.source_map {
-                // Engines make one trapping instruction of a branch to a trap.
-                let traps = [if_true, if_false];
-                place = traps
-                    .into_iter()
-                    .find_map(|block| self.only_traps(block))
-                    .unwrap_or(at);
-            }
+        else {
+            unreachable!("a node that branches ends with a conditional branch");
+        };
+        self.condition(condition, negate);
+        if self.plan.source_map {
+            // Engines make one trapping instruction of a branch to a trap.
+            let traps = [if_true, if_false];
+            place = traps
+                .into_iter()
+                .find_map(|block| self.only_traps(block))
+                .unwrap_or(at);
         }
         self.mark(place);
     }
@@ -303,10 +304,11 @@ impl<'e> Emitter<'e> {
                 self.restore_stack_pointer();
                 self.sink().return_();
             }
-            _ => {
+            Inst::Unreachable => {
                 self.mark(at);
                 self.sink().unreachable();
             }
+            _ => unreachable!("a node that leaves the function ends with a return or a trap"),
         }
     }
 

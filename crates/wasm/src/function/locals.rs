@@ -413,9 +413,8 @@ impl Locals {
         self.order.sort_unstable();
         for index in 0..self.order.len() {
             let (start, local) = self.order[index];
-            let Some(ty) = value_type(function.local_types()[local as usize]) else {
-                continue;
-            };
+            let ty = value_type(function.local_types()[local as usize]);
+            let ty = ty.expect("values are not void");
             let class = class(ty);
             while let Some(&Reverse((end, number))) = self.active[class].peek() {
                 if end >= start {

@@ -47,7 +47,7 @@ impl Emitter<'_> {
             }
             Home::Slot(slot, ty) => {
                 let argument = slot_argument(slot, ty);
-                let frame = self.frame.unwrap_or_default();
+                let frame = self.frame.expect("a function with slots has taken a frame");
                 let mut sink = self.sink();
                 sink.local_get(frame);
                 match ty {
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             }
             Home::Slot(slot, ty) => {
                 let argument = slot_argument(slot, ty);
-                let frame = self.frame.unwrap_or_default();
+                let frame = self.frame.expect("a function with slots has taken a frame");
                 let value = self.locals.spill_scratch(ty);
                 let mut sink = self.sink();
                 sink.local_set(value).local_get(frame).local_get(value);

@@ -221,7 +221,7 @@ impl BlockEmitter<'_> {
     /// The switch itself, and an edge for each target of its table.
     fn switch(&mut self, register: u32, inst: u32) -> Box<[Table]> {
         let Inst::Switch { cases, .. } = self.function.insts()[inst as usize] else {
-            return Box::default();
+            unreachable!("only switches leave a block that way");
         };
         self.push(Code::Switch, 0, register as u16, 0);
         let (default, cases) = self.function.switch_cases(cases);
@@ -283,7 +283,7 @@ impl BlockEmitter<'_> {
                 let found = incoming
                     .chunks_exact(2)
                     .position(|pair| pair[1] == self.block);
-                at = 2 * found.unwrap_or(0);
+                at = 2 * found.expect("a phi has an operand for each edge into its block");
             }
             let d = (first_phi + place) as u16;
             match self.operand(ValueId(incoming[at])) {

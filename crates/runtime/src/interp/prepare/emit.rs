@@ -518,7 +518,7 @@ impl<'a> Emitter<'a> {
 
     fn switch(&mut self, register: u32, inst: u32) {
         let Inst::Switch { value, cases } = self.function.insts()[inst as usize] else {
-            return;
+            unreachable!("only switches leave a block that way");
         };
         let (default, cases) = self.function.switch_cases(cases);
         let mut cases: Vec<(u64, BlockId)> = cases.collect();

@@ -142,8 +142,7 @@ impl Emitter<'_> {
             (Some(6), Type::I16) => sink.i32_atomic_rmw16_xchg_u(argument),
             (Some(6), Type::I32) => sink.i32_atomic_rmw_xchg(argument),
             (Some(6), _) => sink.i64_atomic_rmw_xchg(argument),
-            // No such operation, which decoding refuses.
-            _ => sink.unreachable(),
+            _ => unreachable!("decoding refuses other operations"),
         };
     }
 
@@ -199,8 +198,7 @@ impl Emitter<'_> {
             (Some(5), false) => sink.i32_xor(),
             (Some(5), true) => sink.i64_xor(),
             (Some(6), _) => &mut sink,
-            // No such operation, which decoding refuses.
-            _ => sink.unreachable(),
+            _ => unreachable!("decoding refuses other operations"),
         };
         self.mark(at);
         store(ty, argument, &mut self.sink());

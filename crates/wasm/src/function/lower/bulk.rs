@@ -140,7 +140,7 @@ impl Emitter<'_> {
                 };
                 continue;
             }
-            let byte = constant.unwrap_or(0);
+            let byte = constant.expect("what is not constant is in a vector");
             let word = u64::from_le_bytes([byte as u8; 8]);
             match piece.1 {
                 1 | 2 | 4 => self.push_constant(Type::I32, word & 0xffff_ffff),

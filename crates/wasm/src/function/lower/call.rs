@@ -1,7 +1,7 @@
 //! Calls of functions.
 
 use super::super::emit::Emitter;
-use crate::fit::fit_result;
+use crate::convert_bits::convert_result;
 use crate::plan::NONE;
 use crate::signatures::{self, value_type};
 use pinnacle_pexe::inst::Range;
@@ -31,13 +31,12 @@ impl Emitter<'_> {
     pub(super) fn call_indirect(&mut self, at: u32, ty: Type, operands: Range) {
         let function = self.function;
         let mut values = function.values(operands);
-        let Some(address) = values.next() else {
-            return;
-        };
+        let address = values.next();
+        let address = address.expect("the address is the first operand");
         if let Some(Address::Function(callee)) = self.function_address(address)
             && self.plan.functions[callee.index()] != NONE
         {
-            self.call_with_fitted_arguments(at, ty, callee, values);
+            self.call_with_converted_arguments(at, ty, callee, values);
             return;
         }
         let mut key = Vec::new();
@@ -60,7 +59,7 @@ impl Emitter<'_> {
     /// Calls a function by its constant address. If it has another signature,
     /// arguments are made to fit: missing ones are zero, further ones are
     /// dropped.
-    fn call_with_fitted_arguments(
+    fn call_with_converted_arguments(
         &mut self,
         at: u32,
         ty: Type,
@@ -75,7 +74,7 @@ impl Emitter<'_> {
             self.value(value);
             match params.next() {
                 Some(&wanted) => {
-                    fit_result(value_type(given), value_type(wanted), &mut self.sink());
+                    convert_result(value_type(given), value_type(wanted), &mut self.sink());
                 }
                 None => {
                     self.sink().drop();
@@ -88,6 +87,6 @@ impl Emitter<'_> {
         self.mark(at);
         self.sink().call(plan.functions[callee.index()]);
         let (found, wanted) = (value_type(signature.result), value_type(ty));
-        fit_result(found, wanted, &mut self.sink());
+        convert_result(found, wanted, &mut self.sink());
     }
 }

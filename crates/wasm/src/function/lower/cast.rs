@@ -73,8 +73,10 @@ impl Emitter<'_> {
                     (Type::I32, Type::Float) => sink.f32_reinterpret_i32(),
                     (Type::Double, Type::I64) => sink.i64_reinterpret_f64(),
                     (Type::I64, Type::Double) => sink.f64_reinterpret_i64(),
-                    // Of a type to itself.
-                    _ => return,
+                    _ => {
+                        debug_assert_eq!(from, to, "other types of one size are vectors");
+                        return;
+                    }
                 };
             }
         }

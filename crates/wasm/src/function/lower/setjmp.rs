@@ -133,7 +133,7 @@ impl Emitter<'_> {
     /// Goes to the start, or behind a setjmp with its value.
     pub(in crate::function) fn resume(&mut self, depths: &[u32]) {
         let (Some(frame), [start, behind @ ..]) = (self.setjmp, depths) else {
-            return;
+            unreachable!("what resumes after setjmp has a frame and a start");
         };
         self.sink().local_get(frame.number).i32_eqz().br_if(*start);
         for (number, depth) in (1..).zip(behind) {
@@ -165,9 +165,8 @@ impl Emitter<'_> {
         self.value(buffer);
         self.mark(at);
         let number = self.graph.setjmp_number(at);
-        let Some(frame) = self.setjmp else {
-            return;
-        };
+        let frame = self.setjmp;
+        let frame = frame.expect("a function that calls setjmp has a frame for it");
         let buffer = self.locals.scratch(ValType::I32, 0);
         self.sink().local_set(buffer);
         self.test_first_byte(buffer);

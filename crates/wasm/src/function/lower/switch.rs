@@ -25,7 +25,7 @@ impl Emitter<'_> {
             return;
         }
         let Inst::Switch { value, cases } = self.function.insts()[end as usize - 1] else {
-            return;
+            unreachable!("a node that switches ends with a switch or resumes after setjmp");
         };
         let ty = self.function.value_type(value);
         let (first, selectors) = self.function.switch_cases(cases);
@@ -139,5 +139,6 @@ fn split(cases: &[Case]) -> usize {
     let quarter = cases.len() / 4;
     let range = quarter.max(1)..(cases.len() - quarter).max(2);
     let gap = |index: &usize| cases[*index].0 - cases[*index - 1].0;
-    range.max_by_key(gap).unwrap_or(cases.len() / 2)
+    let widest = range.max_by_key(gap);
+    widest.expect("there are more than a few cases")
 }

@@ -316,7 +316,7 @@ impl Selector<'_> {
             }
             Inst::ExtractElement { vector, index } => {
                 let ty = self.function.value_type(vector);
-                let lane = self.number(index).unwrap_or(0) as u8;
+                let lane = self.lane(index);
                 self.vector(VectorOp::Extract(ty, lane), result, &[vector]);
             }
             Inst::InsertElement {
@@ -325,7 +325,7 @@ impl Selector<'_> {
                 index,
             } => {
                 let ty = self.function.value_type(vector);
-                let lane = self.number(index).unwrap_or(0) as u8;
+                let lane = self.lane(index);
                 self.vector(VectorOp::Insert(ty, lane), result, &[vector, element]);
             }
             Inst::Load { ty, address, .. } => self.load(ty, address, result),
@@ -385,6 +385,12 @@ impl Selector<'_> {
                 node.stored(result)
             });
         }
+    }
+
+    /// The lane that an index means.
+    fn lane(&self, index: ValueId) -> u8 {
+        let lane = self.number(index);
+        lane.expect("the index of a lane is a constant") as u8
     }
 
     /// Whether an instruction may go if nothing needs its result.
@@ -458,10 +464,11 @@ impl Selector<'_> {
                 self.push(Node::new(Code::ReturnVoid));
                 Exit::None
             }
-            _ => {
+            Inst::Unreachable => {
                 self.push(Node::new(Code::Unreachable));
                 Exit::None
             }
+            _ => unreachable!("all other instructions are no terminators"),
         }
     }
 }

@@ -49,7 +49,9 @@ impl Selector<'_> {
                                 if self.s.step_of[sum as usize] == phi
                                     && self.s.uses[sum as usize] == CONSUMED =>
                             {
-                                (phi, 0, self.step(sum).map_or(0, |step| step.1))
+                                let step = self.step(sum);
+                                let (_, number) = step.expect("it was seen to be one");
+                                (phi, 0, number)
                             }
                             Operand::Register(register) => (register, 0, 0),
                         };

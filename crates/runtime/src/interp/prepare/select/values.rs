@@ -302,6 +302,6 @@ pub(in super::super) fn global_address(
     match function.value_name(value) {
         ValueKind::Function(index) => u64::from(index) + 1,
         ValueKind::Global(index) => u64::from(info.globals[index as usize]),
-        _ => 0,
+        local => unreachable!("{local} is no address"),
     }
 }

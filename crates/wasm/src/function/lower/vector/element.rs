@@ -74,9 +74,8 @@ impl Emitter<'_> {
             self.value(chain.base);
         }
         for &lane in chain.order[..chain.len].iter().rev() {
-            let Some(element) = chain.elements[usize::from(lane)] else {
-                continue;
-            };
+            let element = chain.elements[usize::from(lane)];
+            let element = element.expect("the lanes in order are those with an element");
             if starts_constant && is_constant(self, lane).is_some() {
                 continue;
             }
@@ -88,8 +87,10 @@ impl Emitter<'_> {
 
     /// The lane that a constant index means.
     fn lane(&self, ty: Type, index: ValueId) -> u8 {
-        let index = self.constant(index).unwrap_or(0);
-        (index % u64::from(ty.lanes().max(1))) as u8
+        let lane = self.constant(index);
+        let lane = lane.expect("the index of a lane is a constant");
+        debug_assert!(lane < ty.lanes().into(), "the vector has the lane");
+        lane as u8
     }
 
     /// Puts an element on the stack in the form that lanes have.

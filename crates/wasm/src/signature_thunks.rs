@@ -6,7 +6,7 @@
 //! by that type with arguments made to fit: missing ones are zero, further ones
 //! are dropped.
 
-use crate::fit::{fit, fit_result, zero};
+use crate::convert_bits::{convert_bits, convert_result, zero};
 use crate::limits;
 use crate::plan::{NONE, Plan};
 use crate::signatures::decoded;
@@ -81,11 +81,8 @@ impl Classes {
 
 /// Calls a function through an address by the type that it has.
 fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> Vec<u8> {
-    let (wanted_result, given) = plan
-        .signatures
-        .key(ty)
-        .split_first()
-        .map_or((0, &[][..]), |(first, rest)| (*first, rest));
+    let key = plan.signatures.key(ty);
+    let (wanted_result, given) = (key[0], &key[1..]);
     let address = given.len() as u32;
     let mut code = vec![0];
     let mut sink = InstructionSink::new(&mut code);
@@ -99,17 +96,17 @@ fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> V
         sink.end();
         let key = plan.signatures.key(found);
         for (index, &param) in (0..).zip(&key[1..]) {
-            let Some(to) = decoded(param) else { continue };
+            let to = decoded(param).expect("parameters are not void");
             match given.get(index as usize).and_then(|&code| decoded(code)) {
                 Some(from) => {
                     sink.local_get(index);
-                    fit(from, to, &mut sink);
+                    convert_bits(from, to, &mut sink);
                 }
                 None => zero(to, &mut sink),
             }
         }
         sink.local_get(address).call_indirect(0, found);
-        fit_result(decoded(key[0]), decoded(wanted_result), &mut sink);
+        convert_result(decoded(key[0]), decoded(wanted_result), &mut sink);
         sink.return_();
     }
     // No function: the ordinary call traps.

@@ -4,7 +4,7 @@ use wasm_encoder::{InstructionSink, ValType};
 
 /// Makes the value on the stack, of one type, one of another: by its bits, cut
 /// or extended with zeros.
-pub(crate) fn fit(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
+pub(crate) fn convert_bits(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
     if from == to {
         return;
     }
@@ -13,7 +13,7 @@ pub(crate) fn fit(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
         ValType::F32 => sink.i32_reinterpret_f32().i64_extend_i32_u(),
         ValType::F64 => sink.i64_reinterpret_f64(),
         ValType::V128 => sink.i64x2_extract_lane(0),
-        _ => sink,
+        ValType::I64 | ValType::Ref(_) => sink,
     };
     match to {
         ValType::I32 => sink.i32_wrap_i64(),
@@ -23,7 +23,7 @@ pub(crate) fn fit(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
             // The vector goes below the number.
             sink.i64x2_splat().i64_const(0).i64x2_replace_lane(1)
         }
-        _ => sink,
+        ValType::I64 | ValType::Ref(_) => sink,
     };
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
 
 /// Converts the result of a call to the type that is wanted; `None` is `void`, on
 /// either side. A result that is missing is zero.
-pub(crate) fn fit_result(
+pub(crate) fn convert_result(
     from: Option<ValType>,
     to: Option<ValType>,
     sink: &mut InstructionSink<'_>,
@@ -51,6 +51,6 @@ pub(crate) fn fit_result(
         (Some(_), None) => {
             sink.drop();
         }
-        (Some(from), Some(to)) => fit(from, to, sink),
+        (Some(from), Some(to)) => convert_bits(from, to, sink),
     }
 }

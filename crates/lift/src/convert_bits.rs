@@ -7,7 +7,7 @@ use pinnacle_pexe::Type;
 impl Code<'_, '_> {
     /// Makes a value of one type one of another: by its bits, cut or extended
     /// with zeros.
-    pub(crate) fn fit(&mut self, from: Type, to: Type, value: Value) -> Value {
+    pub(crate) fn convert_bits(&mut self, from: Type, to: Type, value: Value) -> Value {
         if from == to {
             return value;
         }
