@@ -47,8 +47,6 @@ const LONGEST_FUNCTION: usize = 150;
 const LONG_FUNCTIONS: &[(&str, &str)] = &[
     // A loop around one arm for each operation, of a few lines each.
     ("runtime/src/interp/exec.rs", "execute"),
-    // To be split.
-    ("llvm/src/print/instruction.rs", "instruction"),
 ];
 
 /// The most lines of a file without its tests, and those that are longer.
