@@ -219,7 +219,7 @@ mod tests {
     use crate::cursor::tests::pack;
 
     #[test]
-    fn bursts_agree_with_single_reads() {
+    fn windows_agree_with_single_reads() {
         let mut numbers = Vec::new();
         // Values of every length, packed one behind the other by hand.
         let mut stream = Vec::new();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_past_the_end_is_an_error() {
+    fn a_window_past_the_end_is_an_error() {
         let cursor = Cursor::new(&[0xff; 3], 0);
         let mut window = cursor.window();
         for _ in 0..20 {

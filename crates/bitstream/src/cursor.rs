@@ -20,7 +20,7 @@ pub struct Cursor<'a> {
     end: u64,
     /// Position of the first bit of `bytes` in the file.
     origin: u64,
-    /// How many numbers were overlong. A cell, so that bursts, which borrow
+    /// How many numbers were overlong. A cell, so that windows, which borrow
     /// the cursor, need not carry the count along.
     overlong: Cell<u64>,
 }
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub(crate) fn finish(&mut self, window: BitWindow) -> Result<()> {
         if !self.advance(window) {
-            return Err(self.bad_burst(&window));
+            return Err(self.bad_window(&window));
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[cold]
-    fn bad_burst(&self, window: &BitWindow) -> Error {
+    fn bad_window(&self, window: &BitWindow) -> Error {
         if window.at() >= OVERFLOW {
             return Error::new(
                 ErrorKind::VbrOverflow,
