@@ -74,7 +74,7 @@ fn file() -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 /// Runs the example with one engine and says what happened.
-pub(crate) fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
+fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
     let module = Module::new(&file()?)?;
 
     let mut linker = Linker::<Journal>::new();
@@ -138,4 +138,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_says_the_same_with_every_engine() {
+        let mut kinds = vec![EngineKind::Interpreter, EngineKind::Auto];
+        kinds.extend(Engine::has_compiler().then_some(EngineKind::Compiled));
+        for kind in kinds {
+            let lines = run(kind).unwrap();
+            assert_eq!(
+                lines,
+                [
+                    "the program says: squares summed",
+                    "sum(10) = Some(I32(285))",
+                    "squares[9] = 81",
+                    "trap: memory access out of bounds",
+                ],
+                "{kind:?}"
+            );
+        }
+    }
 }

@@ -44,7 +44,7 @@ struct Loop {
 }
 
 /// The program of a text: one function, `run`.
-pub(crate) fn compile(text: &str) -> Result<Program, Box<dyn Error>> {
+fn compile(text: &str) -> Result<Program, Box<dyn Error>> {
     let mut module = ModuleBuilder::new();
     let put = Import::declare(&mut module, "console.put", Type::Void);
     let get = Import::declare(&mut module, "console.get", Type::I32);
@@ -159,7 +159,7 @@ struct Console {
 
 /// Compiles a text and runs it; gives what it writes. A read at the end of the
 /// input gives 0.
-pub(crate) fn run(text: &str, input: &[u8], kind: EngineKind) -> Result<Vec<u8>, Box<dyn Error>> {
+fn run(text: &str, input: &[u8], kind: EngineKind) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut linker = Linker::<Console>::new();
     linker.function("console.put", &[Type::I32], Type::Void, |caller, args| {
         let byte = args[0].as_i32().unwrap_or_default() as u8;
@@ -196,4 +196,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{kind:?}, {:?}:\n{output}", start.elapsed());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compiled_texts_read_write_and_loop() {
+        // Squares up to 100, each on a line, as one such program prints them.
+        let squares = "++++[>+++++<-]>[<+++++>-]+<+[>[>+>+<<-]++>>[<<+>>-]>>>[-]++>[-]+\
+        >>>+[[-]++++++>>>]<<<[[<++++++++<++>>-]+<.<[>----<-]<]<<[>>>>>[>>>[-]+++++++++<[>-<-]+\
+        ++++++++>[-[<->-]+[<<<]]<[>+<-]>]<<-]<<-]";
+        let mut kinds = vec![EngineKind::Interpreter, EngineKind::Auto];
+        kinds.extend(Engine::has_compiler().then_some(EngineKind::Compiled));
+        for kind in kinds {
+            assert_eq!(run(",[.,]", b"echo", kind).unwrap(), b"echo");
+            assert_eq!(run("<+++++[>++++++++++<-]>-.", b"", kind).unwrap(), b"1");
+            let output = run(squares, b"", kind).unwrap();
+            assert!(output.starts_with(b"0\n1\n4\n9\n16\n25\n"), "{kind:?}");
+            assert!(output.ends_with(b"9801\n10000\n"), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn loops_without_start_or_end_are_refused() {
+        assert!(compile("[[]").is_err());
+        assert!(compile("]").is_err());
+    }
 }

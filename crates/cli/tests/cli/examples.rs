@@ -102,7 +102,7 @@ fn collatz_llvm1() {
 /// Whoever adds an example has to add a test of it.
 #[test]
 fn every_example_has_a_test() {
-    // Those in Rust are run by the tests of the runtime, the host by those of
+    // Those in Rust have tests of their own, the host by those of
     // `translate`, the native host by those of the crate `lift`.
     let elsewhere = ["embed", "jit", "host", "native-host"];
     let here = [

@@ -16,6 +16,11 @@
 //!   What follows the code must be part of the message. Several comments in
 //!   one line are several errors.
 //!
+//! A test that is about one line need not repeat a whole program: with
+//! `// inside: FILE` it is put into that file, see
+//! [`surroundings`](pinnacle_testing::filetests::surroundings). Lines are then
+//! counted in the whole, and there can be no `run:` and `RUN:`.
+//!
 //! What a file can ask for, each in a comment line of its own:
 //!
 //! * `// run: @f1(i32 3, i32 4) == i32 7` calls a function on every engine and
@@ -42,6 +47,7 @@ mod errors;
 
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_testing::filetests::directive::Directives;
+use pinnacle_testing::filetests::surroundings;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -100,8 +106,13 @@ impl Harness {
     ///
     /// If something that the file says is not so.
     pub fn test(&self, path: &Path) -> Result<()> {
-        let text = std::fs::read_to_string(path).context("cannot be read as text")?;
+        let text = surroundings::read(path)?;
         let directives = Directives::parse(&text)?;
+        if surroundings::outer(path, &text).is_some() {
+            let (calls, commands) = (&directives.calls, &directives.commands);
+            let only_errors = calls.is_empty() && commands.is_empty();
+            ensure!(only_errors, "a part of a program cannot be run");
+        }
         if directives.errors.is_empty() {
             let pexe = errors::check_valid(&text)?;
             let results = calls::check(&directives, &pexe)?;
@@ -130,6 +141,10 @@ impl Harness {
         let mut expected = BTreeSet::new();
         for path in files.iter().filter(|path| is_test(path)) {
             let text = std::fs::read_to_string(path).context("cannot be read as text")?;
+            if let Some(outer) = surroundings::outer(path, &text) {
+                expected.insert(outer);
+                continue;
+            }
             for command in &Directives::parse(&text)?.commands {
                 expected.extend(commands::expectation_files(path, command));
             }

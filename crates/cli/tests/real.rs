@@ -9,7 +9,6 @@
 //! cargo test --release -p pinnacle-cli --test real -- --ignored
 //! ```
 
-#[path = "../c/toolchain.rs"]
 mod toolchain;
 
 use std::collections::BTreeMap;
@@ -224,7 +223,7 @@ fn data(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
         Some(entry) => fs::write(data.join("input"), fs::read(entry.path())?)?,
         None => {
             skip("there is no ../shared: our own text is compressed");
-            let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real/main.rs");
+            let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real.rs");
             fs::copy(own, data.join("input"))?;
         }
     }
