@@ -34,7 +34,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 8] = [
+const PORTABLE: [&str; 9] = [
     "base",
     "bitstream",
     "pexe",
@@ -43,6 +43,7 @@ const PORTABLE: [&str; 8] = [
     "llvm",
     "legalize",
     "bytecode",
+    "system",
 ];
 
 /// Where there is none.
