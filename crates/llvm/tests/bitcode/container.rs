@@ -23,7 +23,7 @@ fn module() -> Vec<u8> {
         BLOCKINFO,
         &[(1, &[12]), (2, &[98, 111, 100, 121])],
     );
-    let types: &[(u64, &[u64])] = &[(2, &[]), (21, &[0, 0]), (8, &[1, 0])];
+    let types: &[(u64, &[u64])] = &[(1, &[3]), (2, &[]), (21, &[0, 0]), (8, &[1, 0])];
     block(&mut writer, 17, types);
     records(&mut writer, &[(8, &[2, 0, 0, 0, 0, 0, 0, 0])]);
     writer.enter_block(12, 20).expect("it may stand here");

@@ -29,7 +29,7 @@ use std::sync::{Mutex, PoisonError};
 ///     }
 ///     while let Some(body) = parser.next_body() {
 ///         let function = parser.decode_body(&body)?;
-///         println!("{} has {} blocks", function.id, function.blocks().len());
+///         println!("{} has {} blocks", function.id(), function.blocks().len());
 ///     }
 /// }
 /// let program = parser.finish(&Default::default())?;
