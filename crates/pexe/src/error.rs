@@ -205,6 +205,7 @@ impl Error {
     }
 
     #[cold]
+    #[cfg(feature = "tools")]
     pub(crate) fn set_text(&mut self, text: String) {
         self.0.place_mut().text = Some(text.into());
     }

@@ -142,6 +142,7 @@ impl GlobalHandle {
     }
 
     /// The handle of the global that is, or will be, the nth.
+    #[cfg(feature = "tools")]
     pub(crate) const fn nth(index: u32) -> GlobalHandle {
         GlobalHandle(index)
     }

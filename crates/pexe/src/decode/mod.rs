@@ -232,6 +232,7 @@ impl Structure {
     /// # Errors
     ///
     /// All that is wrong with the structure and the bodies.
+    #[cfg(feature = "tools")]
     pub(crate) fn check(&self, bytes: &[u8], jobs: usize) -> Result<(), Errors> {
         let results = self.map_bodies(bytes, jobs, |decoder, contents, body| {
             decoder.check(contents, body)

@@ -2,19 +2,17 @@
 //!
 //! Implements the "Constraints" of the manual's instructions, and what the
 //! reference manual and the original verifier add to them: types that memory
-//! can hold, alignments, calls, switch cases.
+//! can hold, alignments. Calls stand in `calls`, phis and what ends a block in
+//! `control`.
 
 use super::BodyDecoder;
-use super::constants::cut;
 use super::legal::{check_access, operation};
-use super::messages::{bad_comparison, bad_indirect, bad_target, binary_flags, type_mismatch};
+use super::messages::{bad_comparison, binary_flags, type_mismatch};
 use crate::construct::{Instruction, ValueBase};
-use crate::decode::flow::Use;
-use crate::decode::intrinsic_call;
 use crate::error::{Error, ErrorKind};
 use crate::function::{Constant, ConstantValue};
-use crate::ids::{BlockId, FuncId, ValueId};
-use crate::inst::{Alignment, CastOp, Inst, Predicate, Range};
+use crate::ids::ValueId;
+use crate::inst::{Alignment, CastOp, Inst, Predicate};
 use crate::types::{Type, TypeDef};
 
 /// How an instruction names a type: a record by an index of the types block.
@@ -328,167 +326,6 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn phi(
-        &mut self,
-        position: u64,
-        ty: impl TypeOperand,
-        incoming: impl Iterator<Item = Result<(ValueId, BlockId), Error>>,
-    ) -> Result<(), Error> {
-        let ty = ty.value_type(self, position)?;
-        if self.inst_count != self.phi_place {
-            return Err(Error::new(
-                ErrorKind::BadPhi,
-                position,
-                "a phi follows an instruction of its block that is none",
-            ));
-        }
-        let expected = self.expected_blocks;
-        let start = self.pool.len() as u32;
-        let inst = self.insts.len() as u32;
-        for pair in incoming {
-            let (value, block) = pair?;
-            let found = self.operand_type(position, value)?;
-            if found != ty {
-                return Err(type_mismatch(
-                    position,
-                    "an operand of a phi",
-                    found,
-                    ty.name(),
-                ));
-            }
-            if block.0 >= expected {
-                return Err(Error::new(
-                    ErrorKind::BadPhi,
-                    position,
-                    format!("a phi names block {block}, the function has {expected} blocks"),
-                ));
-            }
-            if value.0 >= self.checked_from {
-                self.uses.push(Use {
-                    value,
-                    inst,
-                    block,
-                    at_end: true,
-                });
-            }
-            self.pool.push(value.0);
-            self.pool.push(block.0);
-        }
-        let incoming = Range {
-            start,
-            len: self.pool.len() as u32 - start,
-        };
-        self.define_value(position, ty)?;
-        self.push_phi(position, Inst::Phi { ty, incoming });
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn call(
-        &mut self,
-        position: u64,
-        tail: bool,
-        callee: ValueId,
-        args: impl ExactSizeIterator<Item = Result<ValueId, Error>>,
-    ) -> Result<(), Error> {
-        if callee.0 >= self.function_count {
-            return Err(self.not_a_function(position, callee));
-        }
-        let module = self.module;
-        let function = FuncId(callee.0);
-        let signature = module.signature(function);
-        if signature.params.len() != args.len() {
-            return Err(Error::new(
-                ErrorKind::BadCall,
-                position,
-                format!(
-                    "a call of {function} has {} arguments, its type {signature} takes {}",
-                    args.len(),
-                    signature.params.len()
-                ),
-            ));
-        }
-        let start = self.pool.len() as u32;
-        for (value, &param) in args.zip(&signature.params) {
-            let value = value?;
-            let found = self.operand(position, value)?;
-            if found != param {
-                return Err(Error::new(
-                    ErrorKind::BadCall,
-                    position,
-                    format!(
-                        "argument {} of a call of {function} has type {found}, expected {param}",
-                        self.pool.len() as u32 - start
-                    ),
-                ));
-            }
-            self.pool.push(value.0);
-        }
-        let args = Range {
-            start,
-            len: signature.params.len() as u32,
-        };
-        if let Some(intrinsic) = module.functions[function.index()].intrinsic {
-            intrinsic_call::check(self, position, intrinsic, args)?;
-        }
-        let has_result = signature.result != Type::Void;
-        let inst = Inst::Call {
-            tail,
-            has_result,
-            callee: function,
-            args,
-        };
-        if has_result {
-            self.define(position, signature.result, inst)
-        } else {
-            self.push(position, inst);
-            Ok(())
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn call_indirect(
-        &mut self,
-        position: u64,
-        tail: bool,
-        callee: ValueId,
-        ty: impl TypeOperand,
-        args: impl ExactSizeIterator<Item = Result<ValueId, Error>>,
-    ) -> Result<(), Error> {
-        self.expect_type(
-            position,
-            callee,
-            Type::I32,
-            "the address of an indirect call",
-        )?;
-        let ty = ty.result_type(self, position)?;
-        if ty != Type::Void && !ty.is_argument() {
-            return Err(bad_indirect(position, "returns", ty));
-        }
-        let start = self.pool.len() as u32;
-        self.pool.push(callee.0);
-        for value in args {
-            let value = value?;
-            let found = self.operand(position, value)?;
-            if !found.is_argument() {
-                return Err(bad_indirect(position, "passes", found));
-            }
-            self.pool.push(value.0);
-        }
-        let operands = Range {
-            start,
-            len: self.pool.len() as u32 - start,
-        };
-        let inst = Inst::CallIndirect { tail, ty, operands };
-        if ty == Type::Void {
-            self.push(position, inst);
-            Ok(())
-        } else {
-            self.define(position, ty, inst)
-        }
-    }
-
-    #[inline(always)]
     pub(super) fn alloca(
         &mut self,
         position: u64,
@@ -577,108 +414,6 @@ impl BodyDecoder<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn br(&mut self, position: u64, target: BlockId) -> Result<(), Error> {
-        self.target(position, target)?;
-        self.terminate(position, Inst::Br { target });
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn cond_br(
-        &mut self,
-        position: u64,
-        condition: ValueId,
-        if_true: BlockId,
-        if_false: BlockId,
-    ) -> Result<(), Error> {
-        self.expect_type(position, condition, Type::I1, "the condition of a branch")?;
-        self.target(position, if_true)?;
-        self.target(position, if_false)?;
-        self.terminate(
-            position,
-            Inst::CondBr {
-                condition,
-                if_true,
-                if_false,
-            },
-        );
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn switch(
-        &mut self,
-        position: u64,
-        ty: impl TypeOperand,
-        value: ValueId,
-        default: BlockId,
-        cases: impl Iterator<Item = Result<(i64, BlockId), Error>>,
-    ) -> Result<(), Error> {
-        let bad = |message: String| Err(Error::new(ErrorKind::BadSwitch, position, message));
-        let ty = ty.value_type(self, position)?;
-        let found = self.operand(position, value)?;
-        if found != ty {
-            return bad(format!(
-                "the selector of a switch has type {found}, the record says {ty}"
-            ));
-        }
-        if !ty.is_integer() || ty == Type::I1 {
-            return bad(format!(
-                "a switch is on type {ty}, expected an integer wider than i1"
-            ));
-        }
-        self.target(position, default)?;
-        let start = self.pool.len() as u32;
-        self.pool.push(default.0);
-        self.cases.clear();
-        for case in cases {
-            let (selector, block) = case?;
-            let Some(bits) = cut(ty, selector) else {
-                return bad(format!(
-                    "case {selector} of a switch does not fit its type {ty}"
-                ));
-            };
-            self.target(position, block)?;
-            self.cases.push(bits);
-            self.pool
-                .extend([bits as u32, (bits >> 32) as u32, block.0]);
-        }
-        self.cases.sort_unstable();
-        if let Some(pair) = self.cases.windows(2).find(|pair| pair[0] == pair[1]) {
-            return bad(format!("a switch has case {} twice", pair[0]));
-        }
-        let cases = Range {
-            start,
-            len: self.pool.len() as u32 - start,
-        };
-        self.terminate(position, Inst::Switch { value, cases });
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn ret(&mut self, position: u64, value: Option<ValueId>) -> Result<(), Error> {
-        let found = match value {
-            Some(value) => self.operand(position, value)?,
-            None => Type::Void,
-        };
-        if found != self.result {
-            return Err(Error::new(
-                ErrorKind::BadReturn,
-                position,
-                format!(
-                    "a return of {found} in a function that returns {}",
-                    self.result
-                ),
-            ));
-        }
-        self.terminate(
-            position,
-            value.map_or(Inst::RetVoid, |value| Inst::Ret { value }),
-        );
-        Ok(())
-    }
-
-    #[inline(always)]
     fn forward_type(&mut self, position: u64, value: ValueId, ty: u32) -> Result<(), Error> {
         let bad =
             |message: String| Err(Error::new(ErrorKind::ForwardDeclaration, position, message));
@@ -705,16 +440,5 @@ impl BodyDecoder<'_> {
         self.types[index] = ty;
         self.declared.push((value.0, position));
         Ok(())
-    }
-
-    /// A branch target: any block but the first.
-    #[inline]
-    pub(super) fn target(&self, position: u64, block: BlockId) -> Result<(), Error> {
-        // Block 0 wraps to the greatest number, so one comparison serves.
-        let expected = self.expected_blocks;
-        if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {
-            return Ok(());
-        }
-        Err(bad_target(position, block, expected))
     }
 }

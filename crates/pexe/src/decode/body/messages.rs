@@ -1,12 +1,76 @@
 //! The errors of function bodies, in words.
 
 use super::BodyDecoder;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Place};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, Predicate};
 use crate::types::{Type, TypeDef};
 
 impl BodyDecoder<'_> {
+    /// Adds to an error where it was found.
+    #[cold]
+    pub(super) fn place(&self, error: Error) -> Error {
+        if error.place().is_some() {
+            return error;
+        }
+        let place = Place {
+            block: BlockId(self.blocks.len() as u32),
+            inst: self.insts.len() as u32,
+        };
+        error.in_function(self.function, Some(place))
+    }
+
+    /// The errors of forward declarations of values that were not defined.
+    pub(super) fn unfulfilled(&self) -> impl Iterator<Item = Error> {
+        let unfulfilled = |&&(value, _): &&(u32, u64)| value >= self.next_value;
+        self.declared
+            .iter()
+            .filter(unfulfilled)
+            .map(|&(value, position)| {
+                Error::new(
+                    ErrorKind::ForwardDeclaration,
+                    position,
+                    format!(
+                        "{} is declared here but never defined",
+                        self.name(ValueId(value))
+                    ),
+                )
+            })
+    }
+
+    /// The manual's name of a value.
+    pub(in crate::decode) fn name(&self, value: ValueId) -> String {
+        let ValueId(id) = value;
+        let first_constant = self.first_local + self.param_count;
+        if id < self.function_count {
+            format!("@f{id}")
+        } else if id < self.first_local {
+            format!("@g{}", id - self.function_count)
+        } else if id < first_constant {
+            format!("%p{}", id - self.first_local)
+        } else if id < self.first_inst_value {
+            format!("%c{}", id - first_constant)
+        } else {
+            format!("%v{}", id - self.first_inst_value)
+        }
+    }
+
+    /// The error of a use, found after the body was read.
+    #[cold]
+    pub(in crate::decode) fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
+        let block = self
+            .blocks
+            .partition_point(|block| block.first_inst <= inst)
+            - 1;
+        let offset = self.positions.get(inst as usize).copied();
+        let position = self.start + u64::from(offset.unwrap_or_default());
+        let place = Place {
+            block: BlockId(block as u32),
+            inst,
+        };
+        Error::new(kind, position, message).in_function(self.function, Some(place))
+    }
+
     /// The error of an operand that no value is, or an intrinsic.
     #[cold]
     pub(super) fn no_operand(&self, position: u64, value: ValueId) -> Error {

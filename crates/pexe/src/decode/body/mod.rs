@@ -12,7 +12,9 @@
 //! into which the reading of records and the common instructions are inlined;
 //! what makes an error is out of line.
 
+mod calls;
 mod constants;
+mod control;
 mod instructions;
 mod legal;
 mod messages;
@@ -23,7 +25,7 @@ mod unchecked;
 use super::flow::{FlowChecker, Use};
 use super::{Allow, nested};
 use crate::construct::block_id;
-use crate::error::{Error, ErrorKind, Place};
+use crate::error::{Error, ErrorKind};
 use crate::function::{Block, Constant, Contents, Function};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::Inst;
@@ -223,19 +225,6 @@ impl<'m> BodyDecoder<'m> {
         suspended.restart_in_block(contents, body.header)
     }
 
-    /// Adds to an error where it was found.
-    #[cold]
-    fn place(&self, error: Error) -> Error {
-        if error.place().is_some() {
-            return error;
-        }
-        let place = Place {
-            block: BlockId(self.blocks.len() as u32),
-            inst: self.insts.len() as u32,
-        };
-        error.in_function(self.function, Some(place))
-    }
-
     fn begin(&mut self, body: &RawBody) {
         let signature = self.module.signature(body.function);
         // Instructions are rarely smaller than this, two thirds of a word.
@@ -338,24 +327,6 @@ impl<'m> BodyDecoder<'m> {
             None => Ok(()),
             Some(error) => Err(error),
         }
-    }
-
-    /// The errors of forward declarations of values that were not defined.
-    fn unfulfilled(&self) -> impl Iterator<Item = Error> {
-        let unfulfilled = |&&(value, _): &&(u32, u64)| value >= self.next_value;
-        self.declared
-            .iter()
-            .filter(unfulfilled)
-            .map(|&(value, position)| {
-                Error::new(
-                    ErrorKind::ForwardDeclaration,
-                    position,
-                    format!(
-                        "{} is declared here but never defined",
-                        self.name(ValueId(value))
-                    ),
-                )
-            })
     }
 
     /// Checks what needs the whole body.
@@ -549,39 +520,6 @@ impl<'m> BodyDecoder<'m> {
     /// The absolute index behind that of the last value.
     pub(super) fn next_value(&self) -> u32 {
         self.next_value
-    }
-
-    /// The manual's name of a value.
-    pub(super) fn name(&self, value: ValueId) -> String {
-        let ValueId(id) = value;
-        let first_constant = self.first_local + self.param_count;
-        if id < self.function_count {
-            format!("@f{id}")
-        } else if id < self.first_local {
-            format!("@g{}", id - self.function_count)
-        } else if id < first_constant {
-            format!("%p{}", id - self.first_local)
-        } else if id < self.first_inst_value {
-            format!("%c{}", id - first_constant)
-        } else {
-            format!("%v{}", id - self.first_inst_value)
-        }
-    }
-
-    /// The error of a use, found after the body was read.
-    #[cold]
-    pub(super) fn error_at(&self, kind: ErrorKind, inst: u32, message: String) -> Error {
-        let block = self
-            .blocks
-            .partition_point(|block| block.first_inst <= inst)
-            - 1;
-        let offset = self.positions.get(inst as usize).copied();
-        let position = self.start + u64::from(offset.unwrap_or_default());
-        let place = Place {
-            block: BlockId(block as u32),
-            inst,
-        };
-        Error::new(kind, position, message).in_function(self.function, Some(place))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The module block: everything of a file but its function bodies.
 
 mod abbreviations;
+mod messages;
 mod reader;
 
 pub(super) use reader::StructureReader;

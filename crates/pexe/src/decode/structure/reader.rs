@@ -9,6 +9,7 @@
 //! pieces makes no difference to what is read or reported.
 
 use super::abbreviations::read_abbreviations;
+use super::messages::{check_trailing, cut_short, overrun, too_late};
 use super::{Layout, Structure};
 use crate::construct::codes::{RecordCode, module as codes};
 use crate::construct::{ModuleConstruct, block_id};
@@ -579,60 +580,4 @@ impl StructureReader {
             ));
         }
     }
-}
-
-#[cold]
-fn too_late(position: u64, what: &str) -> Error {
-    Error::new(
-        ErrorKind::WrongOrder,
-        position,
-        format!("{what} stands too late in the module"),
-    )
-}
-
-/// Looks at the bytes behind the module, among which there may never be another
-/// module.
-fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
-    match Reader::new(bytes, offset, PROFILE).next() {
-        Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
-            ErrorKind::Duplicate,
-            header.position,
-            "the file holds a second module",
-        )),
-        _ if bytes.is_empty() || allow.trailing_data => Ok(()),
-        _ => Err(Error::new(
-            ErrorKind::TrailingData,
-            offset * 8,
-            format!(
-                "{} bytes follow the module, expected the end of the file",
-                bytes.len()
-            ),
-        )),
-    }
-}
-
-#[cold]
-fn cut_short(header: &BlockHeader) -> Error {
-    Error::new(
-        ErrorKind::Container(Container::EndOfStream),
-        header.position,
-        format!(
-            "the file ends inside the {} block that begins here and claims {} words",
-            block_id::name(header.id),
-            header.length_words
-        ),
-    )
-}
-
-#[cold]
-fn overrun(header: &BlockHeader) -> Error {
-    Error::new(
-        ErrorKind::Container(Container::WrongBlockLength),
-        header.position,
-        format!(
-            "the {} block does not end within the {} words that its length word gives",
-            block_id::name(header.id),
-            header.length_words
-        ),
-    )
 }

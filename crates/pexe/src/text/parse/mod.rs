@@ -13,7 +13,7 @@
 //! | `types` | types as they are written, and their identifiers |
 //! | `block` | blocks, abbreviations, what may stand in all of them |
 //! | `module`, `constants` | types, functions, globals, symbols; constants |
-//! | `function`, `instruction` | bodies and their values; instructions |
+//! | `function`, `instruction`, `words` | bodies and their values; instructions, the words that they begin with |
 //! | `record_buffer` | the records until they can be written |
 //!
 //! What holds everywhere:
@@ -33,6 +33,7 @@ mod module;
 
 mod record_buffer;
 mod types;
+mod words;
 
 pub use listing::is_listing;
 pub use record_buffer::default_width;

@@ -14,6 +14,8 @@
 //! unknown code, and calls of an unknown function. The body is then read with
 //! each guess, and the guess that leaves fewest errors counts.
 
+mod attempt;
+
 use super::{BodyDecoder, RawBody, step};
 use crate::construct::codes::{RecordCode, constants, function};
 use crate::construct::{Instruction, ValueBase, block_id};
@@ -25,54 +27,9 @@ use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::{Inst, Range};
 use crate::limits::{MAX_ERRORS, MAX_GUESSES};
 use crate::types::{Type, TypeDef};
+use attempt::{Attempt, Guess, Outcome, Uses};
 use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 use std::collections::HashSet;
-
-/// What a record stands for whose meaning is not known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guess {
-    Nothing,
-    Value,
-    Terminator,
-}
-
-/// What a record stands for.
-#[derive(Clone, Copy, Debug)]
-enum Outcome {
-    Nothing,
-    Value(Type),
-    Terminator,
-}
-
-impl From<Guess> for Outcome {
-    fn from(guess: Guess) -> Outcome {
-        match guess {
-            Guess::Nothing => Outcome::Nothing,
-            Guess::Value => Outcome::Value(Type::I32),
-            Guess::Terminator => Outcome::Terminator,
-        }
-    }
-}
-
-/// One reading of a body.
-#[derive(Debug)]
-struct Attempt<'a> {
-    module: &'a Doubts,
-    errors: Vec<Error>,
-    /// What was taken for what, in order; at first what to take.
-    guesses: Vec<(Guess, &'static [Guess])>,
-    guessed: usize,
-    /// Values that something else stands in for, or whose type is not sure.
-    doubtful: HashSet<u32>,
-    /// Values that do not exist, and were reported.
-    undefined: HashSet<u32>,
-    /// Instructions in whose place something stands.
-    replaced: HashSet<u32>,
-    /// The number of blocks is not known.
-    any_blocks: bool,
-    /// Targets of branches are not known.
-    broken_flow: bool,
-}
 
 impl BodyDecoder<'_> {
     /// All that is wrong with a body, of which `first` was found already; in
@@ -526,173 +483,6 @@ impl BodyDecoder<'_> {
                     attempt.note(error);
                 }
             });
-        }
-    }
-
-    /// What an instruction uses.
-    fn uses_of(&self, instruction: &Instruction<'_>) -> Uses {
-        let mut uses = Uses::default();
-        let mut missing = Vec::new();
-        let mut add = |value: ValueId| {
-            match self.types.get(value.0 as usize) {
-                Some(&ty) if ty != Type::Void => {}
-                _ if value.0 < self.first_local => {}
-                _ => missing.push(value.0),
-            }
-            uses.values.push(value.0);
-        };
-        match *instruction {
-            Instruction::Blocks { .. }
-            | Instruction::Br { .. }
-            | Instruction::Unreachable
-            | Instruction::Ret { value: None } => {}
-            Instruction::Binary { lhs, rhs, .. } | Instruction::Compare { lhs, rhs, .. } => {
-                add(lhs);
-                add(rhs);
-            }
-            Instruction::Cast { value, ty, .. } => {
-                add(value);
-                uses.ty = Some(ty);
-            }
-            Instruction::ExtractElement { vector, index } => {
-                add(vector);
-                add(index);
-            }
-            Instruction::InsertElement {
-                vector,
-                element,
-                index,
-            } => {
-                add(vector);
-                add(element);
-                add(index);
-            }
-            Instruction::Ret { value: Some(value) } => add(value),
-            Instruction::CondBr { condition, .. } => add(condition),
-            Instruction::Switch { ty, value, .. } => {
-                add(value);
-                uses.ty = Some(ty);
-            }
-            Instruction::Phi { ty, incoming } => {
-                incoming.iter(0).flatten().for_each(|(value, _)| add(value));
-                uses.ty = Some(ty);
-            }
-            Instruction::Alloca { size, .. } => add(size),
-            Instruction::Load { address, ty, .. } => {
-                add(address);
-                uses.ty = Some(ty);
-            }
-            Instruction::Store { address, value, .. } => {
-                add(address);
-                add(value);
-            }
-            Instruction::Select {
-                if_true,
-                if_false,
-                condition,
-            } => {
-                add(if_true);
-                add(if_false);
-                add(condition);
-            }
-            Instruction::ForwardType { ty, .. } => uses.ty = Some(ty),
-            Instruction::Call { callee, args, .. } => {
-                args.iter(0).flatten().for_each(&mut add);
-                if callee.0 < self.function_count {
-                    uses.function = Some(FuncId(callee.0));
-                }
-            }
-            Instruction::CallIndirect {
-                callee, ty, args, ..
-            } => {
-                add(callee);
-                args.iter(0).flatten().for_each(&mut add);
-                uses.ty = Some(ty);
-            }
-        }
-        uses.missing = missing;
-        uses
-    }
-}
-
-/// What an instruction uses: values, of these those that do not exist, a type,
-/// a function that it calls.
-#[derive(Debug, Default)]
-struct Uses {
-    values: Vec<u32>,
-    missing: Vec<u32>,
-    ty: Option<u32>,
-    function: Option<FuncId>,
-}
-
-impl<'a> Attempt<'a> {
-    fn new(module: &'a Doubts, guesses: Vec<(Guess, &'static [Guess])>) -> Attempt<'a> {
-        Attempt {
-            module,
-            errors: Vec::new(),
-            guesses,
-            guessed: 0,
-            doubtful: HashSet::new(),
-            undefined: HashSet::new(),
-            replaced: HashSet::new(),
-            any_blocks: false,
-            broken_flow: false,
-        }
-    }
-
-    fn note(&mut self, error: Error) {
-        if self.errors.len() <= MAX_ERRORS {
-            self.errors.push(error);
-        }
-    }
-
-    fn guess(&mut self, likely: Guess, others: &'static [Guess]) -> Guess {
-        if self.guessed == self.guesses.len() {
-            self.guesses.push((likely, others));
-        }
-        self.guessed += 1;
-        self.guesses[self.guessed - 1].0
-    }
-
-    fn doubt(&mut self, values: std::ops::Range<u32>) {
-        self.doubtful.extend(values);
-    }
-
-    fn doubts_type(&self, id: u64) -> bool {
-        self.module.has_type(id)
-    }
-
-    fn is_doubtful(&self, uses: &Uses) -> bool {
-        uses.values
-            .iter()
-            .any(|value| self.doubtful.contains(value))
-            || uses.ty.is_some_and(|ty| self.doubts_type(ty.into()))
-            || uses
-                .function
-                .is_some_and(|function| self.module.functions.contains(&function.0))
-    }
-
-    /// Whether an error may only be there because of an earlier one.
-    fn is_consequence(&mut self, error: &Error, uses: &Uses, doubtful: bool) -> bool {
-        match error.kind() {
-            ErrorKind::UndefinedValue => {
-                // Each value that does not exist is reported once.
-                let known = |value| self.undefined.contains(value) || self.doubtful.contains(value);
-                let all = !uses.missing.is_empty() && uses.missing.iter().all(known);
-                self.undefined.extend(&uses.missing);
-                all
-            }
-            ErrorKind::UndefinedType => uses.ty.is_some_and(|ty| self.doubts_type(ty.into())),
-            ErrorKind::TypeMismatch
-            | ErrorKind::BadOperation
-            | ErrorKind::BadAlignment
-            | ErrorKind::BadCall
-            | ErrorKind::BadReturn
-            | ErrorKind::BadSwitch
-            | ErrorKind::VectorIndex
-            | ErrorKind::IntrinsicArgument
-            | ErrorKind::ForwardDeclaration => doubtful,
-            _ => false,
         }
     }
 }

@@ -1,0 +1,63 @@
+//! Errors of the order and the extent of blocks, in words.
+
+use crate::construct::block_id;
+use crate::decode::Allow;
+use crate::error::{Error, ErrorKind};
+use crate::limits::PROFILE;
+use pinnacle_bitstream::{BlockHeader, ErrorKind as Container, Event, Reader};
+
+#[cold]
+pub(super) fn too_late(position: u64, what: &str) -> Error {
+    Error::new(
+        ErrorKind::WrongOrder,
+        position,
+        format!("{what} stands too late in the module"),
+    )
+}
+
+/// Looks at the bytes behind the module, among which there may never be another
+/// module.
+pub(super) fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
+    match Reader::new(bytes, offset, PROFILE).next() {
+        Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
+            ErrorKind::Duplicate,
+            header.position,
+            "the file holds a second module",
+        )),
+        _ if bytes.is_empty() || allow.trailing_data => Ok(()),
+        _ => Err(Error::new(
+            ErrorKind::TrailingData,
+            offset * 8,
+            format!(
+                "{} bytes follow the module, expected the end of the file",
+                bytes.len()
+            ),
+        )),
+    }
+}
+
+#[cold]
+pub(super) fn cut_short(header: &BlockHeader) -> Error {
+    Error::new(
+        ErrorKind::Container(Container::EndOfStream),
+        header.position,
+        format!(
+            "the file ends inside the {} block that begins here and claims {} words",
+            block_id::name(header.id),
+            header.length_words
+        ),
+    )
+}
+
+#[cold]
+pub(super) fn overrun(header: &BlockHeader) -> Error {
+    Error::new(
+        ErrorKind::Container(Container::WrongBlockLength),
+        header.position,
+        format!(
+            "the {} block does not end within the {} words that its length word gives",
+            block_id::name(header.id),
+            header.length_words
+        ),
+    )
+}
