@@ -4,9 +4,9 @@
 //! for each format with random modules, one for each text in `tests/modules`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pinnacle_bytecode::model::{Linkage, TypeId};
+use pinnacle_bytecode::model::{Layout, Linkage, Type, TypeId};
 use pinnacle_bytecode::text::{self, PrintOptions};
-use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
+use pinnacle_bytecode::{Error, ErrorKind, Format, Module, ReadOptions, WriteOptions, read, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
 use std::fs;
@@ -17,10 +17,16 @@ use std::process::ExitCode;
 const RANDOM_MODULES: u64 = 300;
 
 fn main() -> ExitCode {
-    let mut trials = vec![Trial::test(
-        "the zero of a structure that contains itself",
-        self_containing_zero,
-    )];
+    let mut trials = vec![
+        Trial::test(
+            "the zero of a structure that contains itself",
+            self_containing_zero,
+        ),
+        Trial::test(
+            "an order of opaque types without names is left out of text",
+            order_of_nameless_types,
+        ),
+    ];
     for format in Format::ALL {
         trials.push(Trial::test(
             format!("random modules in {format}"),
@@ -102,7 +108,93 @@ fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
     }
     same_bytes(&bytes, &write(&again, &WriteOptions::new(format))?)
         .and_then(|()| converted(&module))
+        .and_then(|()| orders(&again, seed.is_multiple_of(2), format))
         .map_err(|error| format!("seed {seed}: {error}").into())
+}
+
+/// Whatever order a file has, its text says it; `is_plain` if text can express
+/// the module for sure.
+fn orders(module: &Module, is_plain: bool, format: Format) -> Result<(), String> {
+    let reversed = |what: &str, reverse: fn(&mut Layout)| {
+        let mut module = module.clone();
+        module.layout.iter_mut().for_each(reverse);
+        order(&module, is_plain, format).map_err(|error| format!("{what}: {error}"))
+    };
+    reversed("as it is", |_| {})?;
+    reversed("tables in reverse order", |layout| {
+        layout.symbols.reverse();
+        for function in &mut layout.functions {
+            function.symbols.reverse();
+        }
+    })?;
+    reversed("types in reverse order", |layout| {
+        layout.types.reverse();
+        for function in &mut layout.functions {
+            function.types.reverse();
+        }
+    })
+}
+
+/// The file of a module is had again from its text, which mentions an order only
+/// if it is not the usual one of the version. Two exceptions: modules that text
+/// cannot express, and orders of opaque types without names.
+fn order(module: &Module, is_plain: bool, format: Format) -> Result<(), String> {
+    let kept = WriteOptions::new(format);
+    let written = |module: &Module, options: &WriteOptions| {
+        write(module, options).map_err(|error| error.to_string())
+    };
+    let bytes = written(module, &kept)?;
+    let module = read(&bytes, &ReadOptions::default()).map_err(|error| error.to_string())?;
+    let text = in_order(&module).map_err(|error| error.to_string())?;
+    let again = match text::parse(&text) {
+        Ok(again) if again == module => again,
+        _ if !is_plain => return Ok(()),
+        Ok(_) => return Err("its text is another module".into()),
+        Err(errors) => return Err(errors.to_string()),
+    };
+    let found = written(&again, &kept)?;
+    if has_nameless_type(&module) {
+        return match read(&found, &ReadOptions::default()) {
+            Ok(found) if found == module => Ok(()),
+            Ok(_) => Err("an order that is not said makes it another module".into()),
+            Err(error) => Err(error.to_string()),
+        };
+    }
+    same_bytes(&bytes, &found)?;
+    let usual = WriteOptions {
+        keep_layout: false,
+        ..WriteOptions::new(
+            module
+                .layout
+                .as_ref()
+                .map_or(format, |layout| layout.format),
+        )
+    };
+    let is_usual = written(&module, &usual)? == bytes;
+    if is_usual == String::from_utf8_lossy(&text).contains("\n; order: ") {
+        return Err(format!(
+            "the order is the usual one: {is_usual}; not so the text"
+        ));
+    }
+    Ok(())
+}
+
+/// Whether there is an opaque type that no name of the module stands for.
+fn has_nameless_type(module: &Module) -> bool {
+    let is_named = |ty| {
+        (module.type_names.iter())
+            .any(|&(name, named)| named == ty && !module.names.get(name).is_empty())
+    };
+    (module.types.derived()).any(|ty| matches!(module.types.get(ty), Type::Opaque) && !is_named(ty))
+}
+
+/// The text of a module with the order of things.
+fn in_order(module: &Module) -> Result<Vec<u8>, Error> {
+    let options = PrintOptions {
+        keep_layout: true,
+        ..PrintOptions::default()
+    };
+    text::print(module, &options)
 }
 
 /// What holds for a file of an original assembler.
@@ -124,12 +216,7 @@ fn original(path: &Path, format: Format) -> Result<(), Failed> {
 
 /// Text with the order of things gives the same file.
 fn through_text(module: &Module, bytes: &[u8], format: Format) -> Result<(), Failed> {
-    let options = PrintOptions {
-        keep_layout: true,
-        ..PrintOptions::default()
-    };
-    let text = text::print(module, &options)?;
-    let again = text::parse(&text)?;
+    let again = text::parse(in_order(module)?)?;
     Ok(same_bytes(
         bytes,
         &write(&again, &WriteOptions::new(format))?,
@@ -235,5 +322,48 @@ fn self_containing_zero() -> Result<(), Failed> {
     let options = WriteOptions::new(Format::Llvm11);
     let bytes = write(&module, &options)?;
     assert!(read(&bytes, &ReadOptions::default())? == module);
+    Ok(())
+}
+
+/// Text has no word for an opaque type without a name, so a list that mentions
+/// one is left out; names that only look like it, and other lists, are not.
+fn order_of_nameless_types() -> Result<(), Failed> {
+    let reread = |module: &Module| {
+        let bytes = write(module, &WriteOptions::new(Format::Llvm13))?;
+        Ok::<_, Error>((read(&bytes, &ReadOptions::default())?, bytes))
+    };
+    let body = "void %f() {\nentry:\n\t%i = add int 1, 2\n\t%l = add long 1, 2\n\tret void\n}\n";
+    for (head, expected, is_said) in [
+        (
+            "%opaque1 = type opaque\n%o = global %opaque1* null\n%p = global int* null\n",
+            "; order: format 3\n\
+             ; order: names void ()*, int**, %opaque1**\n\
+             ; order: function 0 names label, long, int\n",
+            true,
+        ),
+        (
+            "%o = global opaque* null\n%p = global int* null\n",
+            "; order: format 3\n\
+             ; order: function 0 names label, long, int\n",
+            false,
+        ),
+    ] {
+        let (mut module, _) = reread(&text::parse([head, body].concat())?)?;
+        for layout in &mut module.layout {
+            layout.symbols.reverse();
+            for function in &mut layout.functions {
+                function.symbols.reverse();
+            }
+        }
+        let (module, bytes) = reread(&module)?;
+        let text = String::from_utf8(in_order(&module)?)?;
+        let order = &text[text.find("; order: ").unwrap_or(text.len())..];
+        if order != expected {
+            return Err(order.into());
+        }
+        let (again, found) = reread(&text::parse(&text)?)?;
+        assert!(again == module);
+        assert_eq!(found == bytes, is_said);
+    }
     Ok(())
 }

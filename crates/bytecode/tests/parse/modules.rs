@@ -20,10 +20,15 @@ pub(crate) fn trials() -> Vec<Trial> {
         .collect();
     names.sort();
     assert!(names.len() > 20, "the programs are there");
-    names
+    let mut trials: Vec<_> = names
         .into_iter()
         .map(|name| Trial::test(format!("module {name}"), move || program(&name)))
-        .collect()
+        .collect();
+    trials.push(Trial::test(
+        "an order within a string is none",
+        order_within_a_string,
+    ));
+    trials
 }
 
 fn program(name: &str) -> Result<(), Failed> {
@@ -47,4 +52,24 @@ fn program(name: &str) -> Result<(), Failed> {
 fn accepted(name: &str, printed: &[u8]) -> Result<(), Failed> {
     let path = folder().join(format!("printed/{name}.ll"));
     Ok(expect_file(path, printed)?)
+}
+
+/// Lines that say an order are comments, so they are none where they are part of
+/// a string or a name; and quotation marks in comments begin no string.
+fn order_within_a_string() -> Result<(), Failed> {
+    for (text, is_order) in [
+        ("%s = constant [10 x sbyte] c\"\n; order: \"", false),
+        (
+            "%s = constant [10 x sbyte] c\"\n; order: \"\n; order: format 3",
+            true,
+        ),
+        ("target triple = \"\n; order: names\"", false),
+        ("deplibs = [ \"a;\n; order: format 3\" ]", false),
+        ("%\"\n; order: format 3\" = external global int", false),
+        ("%x = external global int ; \"\n; order: names int*", true),
+    ] {
+        let found = parse(text.as_bytes())?.layout.is_some();
+        assert_eq!(found, is_order, "{text}");
+    }
+    Ok(())
 }

@@ -81,7 +81,8 @@ impl Parser<'_> {
     }
 }
 
-/// Where the last lines begin that say an order, behind their mark.
+/// Where the last lines begin that say an order, behind their mark. The text is
+/// one without faults.
 fn order_lines(text: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     let mut rest = text.trim_ascii_end();
@@ -94,6 +95,31 @@ fn order_lines(text: &[u8]) -> Vec<u32> {
         lines.push((start + ORDER.len()) as u32);
         rest = &rest[..start.saturating_sub(1)];
     }
+    if !lines.is_empty() {
+        let end = end_of_strings(text);
+        lines.retain(|&line| line as usize > end);
+    }
     lines.reverse();
     lines
+}
+
+/// Where the last string of a text ends, or the last name in quotation marks:
+/// what begins a line within one is no comment.
+fn end_of_strings(text: &[u8]) -> usize {
+    let (mut at, mut end) = (0, 0);
+    let next = |at: usize, stops: &[u8]| {
+        let found = text[at..].iter().position(|byte| stops.contains(byte));
+        found.map(|distance| at + distance)
+    };
+    while let Some(start) = next(at, b";\"") {
+        let closing: &[u8] = if text[start] == b';' { b"\n" } else { b"\"" };
+        let Some(last) = next(start + 1, closing) else {
+            break;
+        };
+        at = last + 1;
+        if text[start] == b'"' {
+            end = at;
+        }
+    }
+    end
 }

@@ -10,15 +10,20 @@ impl Printer<'_> {
     /// Writes a layout, without the lists that are empty and those that mention
     /// an opaque type without a name, which text cannot say.
     pub(super) fn order(&mut self, layout: &Layout) -> Result<(), Error> {
+        let start = self.out.bytes.len();
         self.out.put(ORDER);
         self.out.put(b"format ");
         self.out.decimal(layout.format.version().into());
         self.out.byte(b'\n');
+        let lists = self.out.bytes.len();
         self.order_of(None, b"types", &layout.types)?;
         self.order_of(None, b"names", &layout.symbols)?;
         for (index, own) in (0..).zip(&layout.functions) {
             self.order_of(Some(index), b"types", &own.types)?;
             self.order_of(Some(index), b"names", &own.symbols)?;
+        }
+        if self.out.bytes.len() == lists {
+            self.out.bytes.truncate(start);
         }
         Ok(())
     }
@@ -46,16 +51,14 @@ impl Printer<'_> {
                 self.out.put(b"type");
             } else {
                 self.types.write(&mut self.out, ty)?;
+                if self.types.is_vague(ty) {
+                    self.out.bytes.truncate(start);
+                    return Ok(());
+                }
             }
             self.out.check(0)?;
         }
         self.out.byte(b'\n');
-        if self.out.bytes[start..]
-            .windows(6)
-            .any(|word| word == b"opaque")
-        {
-            self.out.bytes.truncate(start);
-        }
         Ok(())
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Types<'a> {
     /// Where the text of each type begins and how long it is; no length if
     /// there is no text yet.
     spans: Vec<(usize, u32)>,
+    /// Whether an opaque type without a name is part of the text of each type.
+    are_vague: Vec<bool>,
     /// For each type the place in `around` that it has, counted from 1.
     depth: Vec<u32>,
     /// The types around the place being written, with the number of components
@@ -59,6 +61,7 @@ impl<'a> Types<'a> {
         Types {
             table,
             texts: all,
+            are_vague: vec![false; spans.len()],
             depth: vec![0; spans.len()],
             spans,
             around: Vec::new(),
@@ -74,6 +77,7 @@ impl<'a> Types<'a> {
             table: self.table,
             texts,
             spans: self.spans.clone(),
+            are_vague: self.are_vague.clone(),
             depth: vec![0; self.spans.len()],
             around: Vec::new(),
             depend_on_order: self.depend_on_order,
@@ -95,6 +99,12 @@ impl<'a> Types<'a> {
         let (start, length) = self.spans[ty.index()];
         out.put(&self.texts.bytes[start..start + length as usize]);
         Ok(())
+    }
+
+    /// Whether the text of a type, which was written before, mentions an opaque
+    /// type without a name: it says `opaque`, which may be any such type.
+    pub(super) fn is_vague(&self, ty: TypeId) -> bool {
+        self.are_vague[ty.index()]
     }
 
     /// Writes a type spelled out, its components by their names.
@@ -121,14 +131,14 @@ impl<'a> Types<'a> {
     #[cold]
     fn make(&mut self, ty: TypeId) -> Result<(), Error> {
         let start = self.texts.bytes.len();
-        self.begin(ty);
+        let mut is_vague = self.begin(ty);
         while let Some(&(around, done)) = self.around.last() {
             match next_component(self.table, around, done, &mut self.texts) {
                 Some(component) => {
                     if let Some((_, done)) = self.around.last_mut() {
                         *done += 1;
                     }
-                    self.begin(component);
+                    is_vague |= self.begin(component);
                 }
                 None => {
                     self.around.pop();
@@ -140,17 +150,21 @@ impl<'a> Types<'a> {
         // No text is longer than 4 GiB: the limit is far lower.
         let length = u32::try_from(self.texts.bytes.len() - start).unwrap_or(u32::MAX);
         self.spans[ty.index()] = (start, length);
+        self.are_vague[ty.index()] = is_vague;
         Ok(())
     }
 
     /// Writes a type that has a text, or what comes before its components.
-    fn begin(&mut self, ty: TypeId) {
+    /// Returns whether it wrote `opaque` for a type without a name.
+    fn begin(&mut self, ty: TypeId) -> bool {
         let (start, length) = self.spans[ty.index()];
         if length > 0 {
             let range = start..start + length as usize;
             self.texts.bytes.extend_from_within(range);
+            return self.are_vague[ty.index()];
         } else if matches!(self.table.get(ty), Type::Opaque) {
             self.texts.put(b"opaque");
+            return true;
         } else if self.depth[ty.index()] > 0 {
             let up = self.around.len() as u32 - (self.depth[ty.index()] - 1);
             self.texts.byte(b'\\');
@@ -160,6 +174,7 @@ impl<'a> Types<'a> {
             self.depth[ty.index()] = self.around.len() as u32;
             open(self.table, ty, &mut self.texts);
         }
+        false
     }
 }
 
