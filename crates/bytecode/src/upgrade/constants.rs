@@ -2,9 +2,8 @@
 //!
 //! An expression remains one where all of LLVM 14 to 19 know it as such:
 //! addresses, conversions between addresses and integers, truncation, sums,
-//! differences and exclusive or. All others have to be computed: see
-//! [`Body::expand`](super::function::Body::expand). Numbers that are converted
-//! are converted at once.
+//! differences and exclusive or. All others have to be computed where they are
+//! used. Numbers that are converted are converted at once.
 
 use pinnacle_llvm as ir;
 

@@ -8,9 +8,9 @@
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{InstructionKind, Value};
 
+use super::body::Body;
 use super::cannot;
 use super::code::Code;
-use super::function::Body;
 use crate::error::Error;
 use crate::model::{self, BlockId, InstId};
 

@@ -1,4 +1,4 @@
-//! Bodies of functions: blocks, phis, names, and the order in which things
+//! Bodies of functions: blocks, edges, names, and the order in which things
 //! are made.
 //!
 //! Blocks and instructions are taken in their order. A value that is used
@@ -14,40 +14,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use pinnacle_llvm as ir;
 use pinnacle_llvm::Value;
 
-use super::code::{Code, Index, Typed};
-use super::constants::Translation;
-use super::names::{clean, make_unique};
-use super::varargs::Lists;
+use super::body::{Body, Lists};
+use super::code::Code;
+use super::spelling::{clean, make_unique};
 use super::{Upgrade, cannot};
 use crate::error::Error;
-use crate::model::{self, BlockId, ConstantId, FunctionId, Inst, InstId, Type, TypeId};
-
-/// A body while it is made.
-pub(super) struct Body<'c, 'a, 'm> {
-    pub(super) code: Code<'c, 'a, 'm>,
-    pub(super) old: &'a model::Body,
-    pub(super) function: FunctionId,
-    /// What the function returns, its parameters, and whether more may follow.
-    pub(super) result: TypeId,
-    pub(super) parameters: Vec<TypeId>,
-    pub(super) variadic: bool,
-    /// What each instruction became, or the place that it has.
-    values: Vec<Option<Value>>,
-    /// The places of instructions that were used before they were made.
-    places: HashMap<InstId, ir::LocalId>,
-    names: HashSet<Vec<u8>>,
-    pub(super) blocks: Vec<ir::BlockId>,
-    /// The landing block of each block that ends with an invoke.
-    pub(super) landings: Vec<Option<ir::BlockId>>,
-    /// The edges into each block: from which old block, and from which new one.
-    edges: Vec<Vec<(Option<BlockId>, ir::BlockId)>>,
-    /// Constants that a block has to compute for phis of its successors.
-    phi_constants: BTreeMap<(BlockId, ConstantId), ir::LocalId>,
-    /// What is known of lists of variable arguments.
-    pub(super) lists: Lists,
-    /// Landing blocks of which the invoke was just made, and where they go.
-    pub(super) land_later: Vec<(ir::BlockId, ir::BlockId)>,
-}
+use crate::model::{BlockId, FunctionId, Inst, InstId, Type, TypeId};
 
 impl Upgrade<'_> {
     /// Gives a function its body, if it has one.
@@ -192,40 +164,6 @@ impl Body<'_, '_, '_> {
         name
     }
 
-    /// The cases of a switch, each number once; the first one counts.
-    pub(super) fn cases(
-        &mut self,
-        cases: model::List<model::Case>,
-        ty: TypeId,
-    ) -> Result<Vec<(ir::ConstantId, BlockId)>, Error> {
-        let mut seen = HashSet::new();
-        let mut found = Vec::new();
-        for case in self.old.cases(cases) {
-            // Expressions would have to be computed, and no block is begun.
-            let constants = &self.code.upgrade.old.constants;
-            let is_number = |id: ConstantId| {
-                id.index() < constants.len()
-                    && matches!(constants.get(id).kind, model::ConstantKind::Int(_))
-            };
-            if !matches!(case.value, model::Value::Constant(id) if is_number(id)) {
-                return Err(cannot("a case that is not a number"));
-            }
-            let typed = self.typed(case.value)?;
-            self.code.upgrade.same(typed.ty, ty, "a case")?;
-            match typed.value {
-                Value::Constant(constant)
-                    if super::globals::is_number(self.code.builder.module, constant, ty) =>
-                {
-                    if seen.insert(constant) {
-                        found.push((constant, case.target));
-                    }
-                }
-                _ => return Err(cannot("a case that is not a number")),
-            }
-        }
-        Ok(found)
-    }
-
     /// Finds out where control comes from, by the rules of today.
     fn find_edges(&mut self) -> Result<(), Error> {
         let old = self.old;
@@ -259,45 +197,6 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    fn at(&self, error: Error, inst: InstId) -> Error {
-        error.in_function(self.function, Some(inst))
-    }
-
-    /// Phis of blocks that nothing leads to are zero; constants that phis need
-    /// and that have to be computed get a place in the block before.
-    fn prepare_phis(&mut self) -> Result<(), Error> {
-        let old = self.old;
-        for block in old.blocks() {
-            for id in old.block_insts(block) {
-                let Inst::Phi { incoming } = *old.inst(id) else {
-                    break;
-                };
-                let result = old.result_type(id);
-                let ty = self
-                    .code
-                    .upgrade
-                    .value_type(result)
-                    .map_err(|error| self.at(error, id))?;
-                if self.edges[block.index()].is_empty() {
-                    let zero = self.code.builder.module.zero(ty);
-                    self.values[id.index()] = Some(zero.into());
-                    continue;
-                }
-                for edge in old.incoming(incoming) {
-                    if let model::Value::Constant(constant) = edge.value
-                        && let Some(Translation::Code) =
-                            self.code.upgrade.constants.get(constant.index())
-                    {
-                        let builder = &mut self.code.builder;
-                        (self.phi_constants.entry((edge.block, constant)))
-                            .or_insert_with(|| builder.reserve(ty));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn block(&mut self, block: BlockId) -> Result<(), Error> {
         let old = self.old;
         for id in old.block_insts(block) {
@@ -312,132 +211,6 @@ impl Body<'_, '_, '_> {
         }
         self.land();
         Ok(())
-    }
-
-    /// Computes the constants that phis of the successors take from a block.
-    fn compute_for_phis(&mut self, block: BlockId) -> Result<(), Error> {
-        let range = (block, ConstantId(0))..=(block, ConstantId(u32::MAX));
-        let needed: Vec<_> = self
-            .phi_constants
-            .range(range)
-            .map(|(&(_, constant), &place)| (constant, place))
-            .collect();
-        for (constant, place) in needed {
-            let value = self.code.constant(constant)?;
-            self.code.builder.define_copy(place, value);
-        }
-        Ok(())
-    }
-
-    /// A phi, by the edges that there are now.
-    pub(super) fn phi(
-        &mut self,
-        block: BlockId,
-        id: InstId,
-        incoming: model::List<model::Incoming>,
-    ) -> Result<Option<Value>, Error> {
-        if let Some(value @ Value::Constant(_)) = self.values[id.index()] {
-            return Ok(Some(value));
-        }
-        let result = self.old.result_type(id);
-        let ty = self.code.upgrade.value_type(result)?;
-        let mut by_block = HashMap::new();
-        for edge in self.old.incoming(incoming) {
-            by_block.entry(edge.block).or_insert(edge.value);
-        }
-        let edges = self.edges[block.index()].clone();
-        let mut list = Vec::with_capacity(edges.len());
-        let mut used = HashSet::new();
-        for (from, new_from) in edges {
-            let Some(from) = from else {
-                let zero = self.code.builder.module.zero(ty);
-                list.push((zero.into(), new_from));
-                continue;
-            };
-            used.insert(from);
-            let Some(&value) = by_block.get(&from) else {
-                return Err(cannot("a phi without a value for a block that leads to it"));
-            };
-            self.code
-                .upgrade
-                .same(self.old_type(value)?, result, "a value of a phi")?;
-            let value = match value {
-                model::Value::Constant(constant)
-                    if self.phi_constants.contains_key(&(from, constant)) =>
-                {
-                    self.phi_constants[&(from, constant)].into()
-                }
-                other => self.typed(other)?.value,
-            };
-            list.push((value, new_from));
-        }
-        if used.len() != by_block.len() {
-            return Err(cannot(
-                "a phi with a value for a block that does not lead to it",
-            ));
-        }
-        Ok(Some(self.code.builder.phi(ty, &list)))
-    }
-
-    /// The type that an operand had.
-    pub(super) fn old_type(&self, value: model::Value) -> Result<TypeId, Error> {
-        let exists = match value {
-            model::Value::Constant(id) => id.index() < self.code.upgrade.constants.len(),
-            model::Value::Inst(id) => id.index() < self.old.inst_count(),
-            model::Value::Argument(number) => (number as usize) < self.parameters.len(),
-        };
-        let module = self.code.upgrade.old;
-        let ty = module.type_of(self.function, self.old, value);
-        ty.filter(|_| exists)
-            .ok_or_else(|| cannot("an operand that does not exist"))
-    }
-
-    /// An operand: what it became, and the type that it had.
-    pub(super) fn typed(&mut self, value: model::Value) -> Result<Typed, Error> {
-        let ty = self.old_type(value)?;
-        let value = match value {
-            model::Value::Constant(id) => self.code.constant(id)?,
-            model::Value::Argument(number) => self.code.builder.parameter(number as usize),
-            model::Value::Inst(id) => match self.values[id.index()] {
-                Some(value) => value,
-                None => {
-                    let new = self.code.upgrade.value_type(ty)?;
-                    let place = self.code.builder.reserve(new);
-                    self.places.insert(id, place);
-                    self.values[id.index()] = Some(place.into());
-                    place.into()
-                }
-            },
-        };
-        Ok(Typed { value, ty })
-    }
-
-    /// An operand that must have a type.
-    pub(super) fn of_type(
-        &mut self,
-        value: model::Value,
-        ty: TypeId,
-        what: &str,
-    ) -> Result<Value, Error> {
-        let typed = self.typed(value)?;
-        self.code.upgrade.same(typed.ty, ty, what)?;
-        Ok(typed.value)
-    }
-
-    /// Indices of an address.
-    pub(super) fn indices(&mut self, list: model::List<model::Value>) -> Result<Vec<Index>, Error> {
-        let mut indices = Vec::with_capacity(list.len());
-        for &value in self.old.values(list) {
-            let constant = match value {
-                model::Value::Constant(id) => Some(id),
-                _ => None,
-            };
-            indices.push(Index {
-                typed: self.typed(value)?,
-                constant,
-            });
-        }
-        Ok(indices)
     }
 
     /// Upgrades an instruction and remembers what its result became.

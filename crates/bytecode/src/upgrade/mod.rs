@@ -9,13 +9,16 @@
 //! The parts, in the order in which they work: `types`, `names` (which
 //! globals there are and how they are called), `constants`, `globals`
 //! (initialisers, the constructor), and bodies: `function` walks over the
-//! blocks, `instruction`, `cast`, `varargs`, `exception` and
-//! `intrinsic` say what each instruction becomes.
+//! blocks; `instruction`, and below it `phi`, `exception`, `call`,
+//! `intrinsic_call`, `varargs` and `cast`, say what each instruction becomes.
+//! All of these work on what `body` holds.
 //!
 //! Nothing is trusted about the module: what cannot be expressed, or makes no
 //! sense, is an error that names function and instruction. Nothing recurses on
 //! the nesting of types or constants.
 
+mod body;
+mod call;
 mod cast;
 mod code;
 mod constants;
@@ -24,7 +27,10 @@ mod function;
 mod globals;
 mod instruction;
 mod intrinsic;
+mod intrinsic_call;
 mod names;
+mod phi;
+mod spelling;
 mod types;
 mod varargs;
 

@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use pinnacle_llvm as ir;
 
 use super::intrinsic::Intrinsic;
+use super::spelling::{clean, make_unique};
 use super::{Upgrade, about, cannot};
 use crate::error::Error;
 use crate::model::{ConstantKind, FunctionId, GlobalId, Linkage, Type, TypeId};
@@ -53,24 +54,6 @@ const RUNTIME: &[&str] = &[
     "llvm.global_ctors",
     "llvm.global_dtors",
 ];
-
-/// A name without what today's names cannot have: zero bytes become dots.
-pub(super) fn clean(name: &[u8]) -> Vec<u8> {
-    name.iter()
-        .map(|&byte| if byte == 0 { b'.' } else { byte })
-        .collect()
-}
-
-/// Puts a number behind a name until it is not taken.
-pub(super) fn make_unique(name: &mut Vec<u8>, taken: impl Fn(&[u8]) -> bool) {
-    let length = name.len();
-    let mut number = 0;
-    while taken(name) {
-        number += 1;
-        name.truncate(length);
-        name.extend_from_slice(format!(".{number}").as_bytes());
-    }
-}
 
 impl Upgrade<'_> {
     /// Declares all globals and functions. Initialisers and bodies come later.

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use pinnacle_llvm as ir;
 
-use super::names::clean;
+use super::spelling::{clean, make_unique};
 use super::{Upgrade, cannot};
 use crate::error::Error;
 use crate::model::{Module, Name, Names, Type, TypeId};
@@ -154,7 +154,7 @@ fn type_names(module: &Module) -> HashMap<TypeId, Vec<u8>> {
                 continue;
             }
             let mut name = clean(pool.get(name));
-            super::names::make_unique(&mut name, |name| taken.contains(name));
+            make_unique(&mut name, |name| taken.contains(name));
             taken.insert(name.clone());
             names.insert(ty, name);
         }

@@ -15,14 +15,12 @@
 //! Variable arguments are promoted as in C: small integers to 32 bits, `float`
 //! to `double`; and so they are read.
 
-use std::collections::HashMap;
-
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{Align, CastOp, InstructionKind, Value};
 
+use super::body::Body;
 use super::cannot;
 use super::code::Typed;
-use super::function::Body;
 use super::intrinsic::Intrinsic;
 use crate::error::Error;
 use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
@@ -49,22 +47,6 @@ const LIST_FUNCTIONS: &[&[u8]] = &[
     b"vwarn",
     b"verr",
 ];
-
-/// What is known of the lists in a body.
-#[derive(Default)]
-pub(super) struct Lists {
-    /// Which operands are lists: parameters first, then instructions. Empty if
-    /// there are none.
-    known: Vec<bool>,
-    /// The objects of instructions that are made once.
-    objects: HashMap<InstId, Option<Value>>,
-    /// The object that `vaarg` reads from.
-    reading: bool,
-    reader: Option<Value>,
-    /// Objects for lists that are passed.
-    passed: usize,
-    copies: Vec<Value>,
-}
 
 /// The lists that a function has to do with.
 #[derive(Default)]
@@ -94,7 +76,7 @@ impl Sets {
 }
 
 impl Body<'_, '_, '_> {
-    /// The place of an operand in [`Lists::known`].
+    /// The place of an operand in [`Lists::known`](super::body::Lists).
     fn list_place(&self, value: model::Value) -> Option<usize> {
         match value {
             model::Value::Constant(_) => None,

@@ -1,0 +1,75 @@
+//! Calls, and what invokes have in common with them.
+
+use pinnacle_llvm as ir;
+use pinnacle_llvm::Value;
+
+use super::body::Body;
+use super::cannot;
+use crate::error::Error;
+use crate::model::{self, InstId, Type};
+
+impl Body<'_, '_, '_> {
+    /// A call, of an intrinsic or of any other function.
+    pub(super) fn call(
+        &mut self,
+        id: InstId,
+        callee: model::Value,
+        arguments: model::List<model::Value>,
+    ) -> Result<Option<Value>, Error> {
+        if let Some(intrinsic) = self.intrinsic_of(callee) {
+            return self.intrinsic(id, intrinsic, arguments);
+        }
+        let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
+        Ok(self.code.builder.call(callee, ty, &arguments))
+    }
+
+    /// What a call or invoke needs: the function, the type by which it is
+    /// called, and the arguments, of which the variable ones are promoted.
+    pub(super) fn prepare_call(
+        &mut self,
+        callee: model::Value,
+        arguments: model::List<model::Value>,
+    ) -> Result<(Value, ir::TypeId, Vec<Value>), Error> {
+        let old = self.code.upgrade.old;
+        let known = self.known_callee(callee);
+        let address = self.old_type(callee)?;
+        let pointee = self.code.upgrade.pointee(address)?;
+        let Type::Function {
+            parameters,
+            varargs,
+            ..
+        } = old.types.get(pointee)
+        else {
+            return Err(cannot("a call of what is not a function"));
+        };
+        let ty = self.code.upgrade.ty(pointee)?;
+        let parameters = old.types.list(parameters);
+        if arguments.len() < parameters.len() || arguments.len() > parameters.len() && !varargs {
+            return Err(cannot(format!(
+                "a call with {} arguments of a function with {} parameters",
+                arguments.len(),
+                parameters.len()
+            )));
+        }
+        let callee = self.typed(callee)?.value;
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut copies = 0;
+        for (number, &argument) in self.old.values(arguments).iter().enumerate() {
+            let typed = self.typed(argument)?;
+            let mut value = match parameters.get(number) {
+                Some(&parameter) => {
+                    self.code.upgrade.same(typed.ty, parameter, "an argument")?;
+                    typed.value
+                }
+                None => self.promote(typed)?,
+            };
+            let last = number + 1 == arguments.len();
+            if self.passes_list(known, argument, last) {
+                value = self.copy_for_call(value, copies);
+                copies += 1;
+            }
+            values.push(value);
+        }
+        Ok((callee, ty, values))
+    }
+}

@@ -1,0 +1,19 @@
+//! What names may be today.
+
+/// A name without what today's names cannot have: zero bytes become dots.
+pub(super) fn clean(name: &[u8]) -> Vec<u8> {
+    name.iter()
+        .map(|&byte| if byte == 0 { b'.' } else { byte })
+        .collect()
+}
+
+/// Puts a number behind a name until it is not taken.
+pub(super) fn make_unique(name: &mut Vec<u8>, taken: impl Fn(&[u8]) -> bool) {
+    let length = name.len();
+    let mut number = 0;
+    while taken(name) {
+        number += 1;
+        name.truncate(length);
+        name.extend_from_slice(format!(".{number}").as_bytes());
+    }
+}
