@@ -349,7 +349,7 @@ fn order_of_nameless_types() -> Result<(), Failed> {
         ),
     ] {
         let (mut module, _) = reread(&text::parse([head, body].concat())?)?;
-        for layout in &mut module.layout {
+        if let Some(layout) = &mut module.layout {
             layout.symbols.reverse();
             for function in &mut layout.functions {
                 function.symbols.reverse();
