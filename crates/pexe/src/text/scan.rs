@@ -6,6 +6,7 @@
 //! [`Facts`] until the construct before them is complete.
 
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use pinnacle_base::cursor::{self, Cursor};
 
 /// Facts of the last construct, found in comments behind it.
 #[derive(Debug, Default)]
@@ -68,23 +69,16 @@ impl std::fmt::Display for Integer {
 /// A place in the text, from which words are read.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
-    text: &'a [u8],
-    at: usize,
+    pub(crate) cursor: Cursor<'a>,
     pub(crate) facts: Facts,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Scanner<'a> {
         Scanner {
-            text,
-            at: 0,
+            cursor: Cursor::new(text),
             facts: Facts::default(),
         }
-    }
-
-    #[inline(always)]
-    fn byte(&self) -> u8 {
-        self.text.get(self.at).copied().unwrap_or(0)
     }
 
     /// Skips white space and comments, and returns the byte that follows, or
@@ -92,9 +86,9 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn peek(&mut self) -> u8 {
         loop {
-            match self.byte() {
-                b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
-                b'/' if self.text.get(self.at + 1) == Some(&b'/') => self.comment(),
+            match self.cursor.byte() {
+                b' ' | b'\n' | b'\t' | b'\r' => self.cursor.skip(1),
+                b'/' if self.cursor.byte_at(1) == b'/' => self.comment(),
                 other => return other,
             }
         }
@@ -104,14 +98,13 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn second(&mut self) -> u8 {
         self.peek();
-        self.text.get(self.at + 1).copied().unwrap_or(0)
+        self.cursor.byte_at(1)
     }
 
     /// Another scanner at this place, which takes nothing from this one.
     pub(crate) fn lookahead(&self) -> Scanner<'a> {
         Scanner {
-            text: self.text,
-            at: self.at,
+            cursor: self.cursor.clone(),
             facts: Facts::default(),
         }
     }
@@ -120,21 +113,20 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn here(&mut self) -> u32 {
         self.peek();
-        self.at as u32
+        self.cursor.position()
     }
 
     /// Whether nothing follows.
     pub(crate) fn at_end(&mut self) -> bool {
         self.peek();
-        self.at >= self.text.len()
+        self.cursor.is_at_end()
     }
 
     /// Takes a symbol if it comes next.
     #[inline]
     pub(crate) fn eat(&mut self, symbol: u8) -> bool {
-        let found = self.peek() == symbol && self.at < self.text.len();
-        self.at += usize::from(found);
-        found
+        self.peek();
+        self.cursor.eat(symbol)
     }
 
     /// Takes a symbol that must come next.
@@ -150,11 +142,8 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn word(&mut self) -> &'a [u8] {
         self.peek();
-        let start = self.at;
-        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') {
-            self.at += 1;
-        }
-        &self.text[start..self.at]
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        self.cursor.take_while(is_part)
     }
 
     /// Takes a word that must come next.
@@ -171,20 +160,15 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn name(&mut self) -> Result<Name> {
         let at = self.here();
-        let mark = self.byte();
-        let letter = self.text.get(self.at + 1).copied().unwrap_or(0);
+        let mark = self.cursor.byte();
+        let letter = self.cursor.byte_at(1);
         if !matches!(mark, b'%' | b'@') || !letter.is_ascii_lowercase() {
             return self.unexpected("a name such as `%v0` or `@f0`");
         }
-        self.at += 2;
-        let digits = self.at;
-        let mut index = 0u64;
-        while self.byte().is_ascii_digit() {
-            index = (index * 10 + u64::from(self.byte() - b'0')).min(1 << 33);
-            self.at += 1;
-        }
-        match u32::try_from(index) {
-            Ok(index) if digits < self.at => Ok(Name {
+        self.cursor.skip(2);
+        let has_digits = self.cursor.byte().is_ascii_digit();
+        match self.cursor.decimal().map(u32::try_from) {
+            Some(Ok(index)) if has_digits => Ok(Name {
                 prefix: [mark, letter],
                 index,
                 at,
@@ -212,10 +196,10 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'<' {
             return Ok(None);
         }
-        let start = self.at;
-        self.at += 1;
+        let start = self.cursor.position();
+        self.cursor.skip(1);
         if !matches!(self.peek(), b'@' | b'%') {
-            self.at = start;
+            self.cursor.go_to(start);
             return Ok(None);
         }
         let name = self.name()?;
@@ -228,39 +212,29 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'<' {
             return Ok(None);
         }
-        let start = self.at;
-        self.at += 1;
+        let start = self.cursor.position();
+        self.cursor.skip(1);
         if self.peek().is_ascii_digit() {
             let number = self.number()?;
             if self.eat(b'>') {
                 return Ok(Some(number));
             }
         }
-        self.at = start;
+        self.cursor.go_to(start);
         Ok(None)
     }
 
     /// Takes a number without a sign.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u64> {
-        self.peek();
-        let start = self.at;
-        let mut value = 0u64;
-        while self.byte().is_ascii_digit() {
-            let digit = u64::from(self.byte() - b'0');
-            let Some(next) = value
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(digit))
-            else {
-                return self.number_too_large(start, "a number of 64 bits");
-            };
-            value = next;
-            self.at += 1;
-        }
-        if self.at == start {
+        if !self.peek().is_ascii_digit() {
             return self.unexpected("a number");
         }
-        Ok(value)
+        let start = self.cursor.position();
+        match self.cursor.decimal() {
+            Some(number) => Ok(number),
+            None => self.number_too_large(start, "a number of 64 bits"),
+        }
     }
 
     /// Takes a number of 32 bits.
@@ -269,31 +243,30 @@ impl<'a> Scanner<'a> {
         let number = self.number()?;
         match u32::try_from(number) {
             Ok(number) => Ok(number),
-            Err(_) => self.number_too_large(at as usize, "a number of 32 bits"),
+            Err(_) => self.number_too_large(at, "a number of 32 bits"),
         }
     }
 
     #[cold]
-    fn number_too_large<T>(&self, start: usize, expected: &str) -> Result<T> {
+    fn number_too_large<T>(&self, at: u32, expected: &str) -> Result<T> {
         fault(
             SyntaxErrorKind::NumberRange,
-            start as u32,
-            format!("found {}, expected {expected}", self.quote(start as u32)),
+            at,
+            format!("found {}, expected {expected}", self.quote(at)),
         )
     }
 
     /// Takes a number without a sign, in hexadecimal if it begins with `0x`.
     pub(crate) fn hexadecimal_or_decimal(&mut self) -> Result<u64> {
         let at = self.here();
-        let mut ahead = self.lookahead();
-        let Some(digits) = ahead.word().strip_prefix(b"0x") else {
+        if !self.cursor.rest().starts_with(b"0x") {
             return self.number();
-        };
-        self.word();
-        let text = std::str::from_utf8(digits).unwrap_or_default();
-        match u64::from_str_radix(text, 16) {
-            Ok(number) if !text.starts_with('+') => Ok(number),
-            _ => self.number_too_large(at as usize, "a number of 64 bits"),
+        }
+        let mut digits = Cursor::new(&self.word()[2..]);
+        let has_digits = !digits.is_at_end();
+        match digits.hexadecimal() {
+            Some(number) if has_digits && digits.is_at_end() => Ok(number),
+            _ => self.number_too_large(at, "a number of 64 bits"),
         }
     }
 
@@ -301,9 +274,8 @@ impl<'a> Scanner<'a> {
     pub(crate) fn hexadecimal_byte(&mut self) -> Result<u8> {
         let at = self.here();
         let digits = self.word();
-        let text = std::str::from_utf8(digits).unwrap_or_default();
-        match u8::from_str_radix(text, 16) {
-            Ok(byte) if digits.len() == 2 => Ok(byte),
+        match cursor::hexadecimal_byte(digits) {
+            Some(byte) if digits.len() == 2 => Ok(byte),
             _ => self.unexpected_at(at, "a byte of two hexadecimal digits, or `;`"),
         }
     }
@@ -319,11 +291,9 @@ impl<'a> Scanner<'a> {
     /// Takes what a floating point number may be made of.
     pub(crate) fn float_literal(&mut self) -> &'a str {
         self.peek();
-        let start = self.at;
-        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'+' | b'-') {
-            self.at += 1;
-        }
-        std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default()
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b".+-".contains(&byte);
+        str::from_utf8(self.cursor.take_while(is_part))
+            .expect("letters, digits and signs are ASCII")
     }
 
     /// Takes a string in quotation marks and appends its bytes as numbers.
@@ -331,10 +301,10 @@ impl<'a> Scanner<'a> {
         let start = self.here();
         self.expect(b'"')?;
         loop {
-            match self.byte() {
+            match self.cursor.byte() {
                 b'"' => break,
                 b'\\' => bytes.push(self.escape()?.into()),
-                b'\n' | 0 if self.at >= self.text.len() || self.byte() == b'\n' => {
+                b'\n' | 0 if self.cursor.is_at_end() || self.cursor.byte() == b'\n' => {
                     return fault(
                         SyntaxErrorKind::BadString,
                         start,
@@ -343,44 +313,35 @@ impl<'a> Scanner<'a> {
                 }
                 byte => bytes.push(byte.into()),
             }
-            self.at += 1;
+            self.cursor.skip(1);
         }
-        self.at += 1;
+        self.cursor.skip(1);
         Ok(())
     }
 
     /// Reads an escape, and stays on its last character.
     fn escape(&mut self) -> Result<u8> {
-        let start = self.at;
-        self.at += 1;
-        let plain = match self.byte() {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            symbol @ (b'"' | b'\\') => symbol,
-            first => {
-                let digits = match first {
-                    b'x' => self.at + 1,
-                    _ => self.at,
-                };
-                let pair = self.text.get(digits..digits + 2).unwrap_or_default();
-                let text = std::str::from_utf8(pair).unwrap_or_default();
-                let value = u8::from_str_radix(text, 16);
-                return match value {
-                    Ok(value) if pair.iter().all(u8::is_ascii_hexdigit) => {
-                        self.at = digits + 1;
-                        Ok(value)
-                    }
-                    _ => fault(
+        let start = self.cursor.position();
+        self.cursor.skip(1);
+        match self.cursor.byte() {
+            b'n' => Ok(b'\n'),
+            b't' => Ok(b'\t'),
+            b'r' => Ok(b'\r'),
+            symbol @ (b'"' | b'\\') => Ok(symbol),
+            _ => {
+                self.cursor.eat(b'x');
+                let Some(byte) = cursor::hexadecimal_byte(self.cursor.rest()) else {
+                    return fault(
                         SyntaxErrorKind::BadString,
-                        start as u32,
+                        start,
                         "an unknown escape; there are \\\\ \\\" \\n \\t \\r and two hexadecimal \
                          digits",
-                    ),
+                    );
                 };
+                self.cursor.skip(1);
+                Ok(byte)
             }
-        };
-        Ok(plain)
+        }
     }
 
     /// Fails for what stands here.
@@ -393,7 +354,7 @@ impl<'a> Scanner<'a> {
     /// Fails for what stands at a place.
     #[cold]
     pub(crate) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
-        if at as usize >= self.text.len() {
+        if at as usize >= self.cursor.text().len() {
             return fault(
                 SyntaxErrorKind::UnexpectedEnd,
                 at,
@@ -410,7 +371,7 @@ impl<'a> Scanner<'a> {
     /// What stands at a place, for a message.
     #[cold]
     pub(crate) fn quote(&self, at: u32) -> String {
-        let rest = self.text.get(at as usize..).unwrap_or_default();
+        let rest = self.cursor.text().get(at as usize..).unwrap_or_default();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
         let sign = rest
             .first()
@@ -434,18 +395,9 @@ impl<'a> Scanner<'a> {
     /// The word at a place.
     #[cold]
     pub(crate) fn word_at(&self, at: u32) -> &'a [u8] {
-        let at = at as usize;
-        let mut there = Scanner {
-            at,
-            ..self.lookahead()
-        };
+        let mut there = self.lookahead();
+        there.cursor.go_to(at);
         there.word()
-    }
-
-    /// Goes back to a place.
-    #[cold]
-    pub(crate) fn go_back(&mut self, at: u32) {
-        self.at = at as usize;
     }
 
     /// The end of the last line with something else than white space and
@@ -455,8 +407,9 @@ impl<'a> Scanner<'a> {
         let mut end = self.here() as usize;
         let mut passed = false;
         loop {
-            let start = self.text[..end].iter().rposition(|&byte| byte == b'\n');
-            let line = &self.text[start.map_or(0, |at| at + 1)..end];
+            let before = &self.cursor.text()[..end];
+            let start = before.iter().rposition(|&byte| byte == b'\n');
+            let line = &before[start.map_or(0, |at| at + 1)..];
             let used = without_comment(line).trim_ascii_end().len();
             if used > 0 {
                 return passed.then_some((end - line.len() + used) as u32);
@@ -473,9 +426,9 @@ impl<'a> Scanner<'a> {
     pub(crate) fn recover(&mut self) {
         let mut depth = 0usize;
         while !self.at_end() {
-            match self.byte() {
+            match self.cursor.byte() {
                 b';' if depth == 0 => {
-                    self.at += 1;
+                    self.cursor.skip(1);
                     return;
                 }
                 b'{' => depth += 1,
@@ -483,7 +436,7 @@ impl<'a> Scanner<'a> {
                 b'}' => {
                     depth -= 1;
                     if depth == 0 {
-                        self.at += 1;
+                        self.cursor.skip(1);
                         return;
                     }
                 }
@@ -494,7 +447,7 @@ impl<'a> Scanner<'a> {
                 }
                 _ => {}
             }
-            self.at += 1;
+            self.cursor.skip(1);
         }
     }
 
@@ -502,71 +455,53 @@ impl<'a> Scanner<'a> {
     /// the block.
     #[cold]
     pub(crate) fn recover_record(&mut self) {
-        while self.at < self.text.len() && !matches!(self.byte(), b'\n' | b'}') {
-            self.at += 1;
-        }
+        let goes_on = |byte: u8| !matches!(byte, b'\n' | b'}');
+        self.cursor.take_while(goes_on);
     }
 
     /// Skips a comment, and takes note of what it says about the file.
     #[cold]
     fn comment(&mut self) {
-        let rest = &self.text[self.at + 2..];
-        let end = rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(rest.len());
-        let line = rest[..end].trim_ascii();
+        let start = self.cursor.clone();
+        let line = self.cursor.take_line()[2..].trim_ascii();
         let after = |word: &str| line.strip_prefix(word.as_bytes());
         if after("record <").is_some() {
             // A long one may go on in further comments.
-            let open = rest.iter().position(|&byte| byte == b'<').unwrap_or(0);
-            match self.record_numbers(self.at + 2 + open + 1) {
-                Some(end) => {
-                    self.at = end;
-                    return;
-                }
-                None => self.facts.bad = Some(self.at as u32),
+            match self.record_numbers(start.clone()) {
+                Some(end) => self.cursor = end,
+                None => self.facts.bad = Some(start.position()),
             }
         } else if let Some(width) = after("abbreviation width = ") {
-            let number = std::str::from_utf8(width)
+            let number = str::from_utf8(width)
                 .ok()
                 .and_then(|text| text.parse().ok());
             match number {
-                Some(number) => self.facts.width = Some((number, self.at as u32)),
-                None => self.facts.bad = Some(self.at as u32),
+                Some(number) => self.facts.width = Some((number, start.position())),
+                None => self.facts.bad = Some(start.position()),
             }
         } else if let Some(bytes) = after("header ").and_then(hexadecimal) {
             self.facts.header = Some(bytes);
         } else if let Some(bytes) = after("trailing ").and_then(hexadecimal) {
             self.facts.trailing.extend(bytes);
         }
-        self.at += 2 + end;
     }
 
-    /// Reads the numbers of a record from behind its `<` to its `>`, and
-    /// returns where that stands.
-    fn record_numbers(&mut self, start: usize) -> Option<usize> {
+    /// Reads the numbers of a record, the comments of which begin at a place, and
+    /// returns the place behind its `>`.
+    fn record_numbers(&mut self, mut cursor: Cursor<'a>) -> Option<Cursor<'a>> {
         let numbers = &mut self.facts.numbers;
         numbers.clear();
-        let mut at = start;
-        loop {
-            match self.text.get(at)? {
-                b'>' => break,
-                b'0'..=b'9' => {
-                    let digits = self.text[at..]
-                        .iter()
-                        .take_while(|b| b.is_ascii_digit())
-                        .count();
-                    let text = std::str::from_utf8(&self.text[at..at + digits]).ok()?;
-                    numbers.push(text.parse().ok()?);
-                    at += digits;
-                }
-                b' ' | b',' | b'/' | b'\n' | b'\r' | b'\t' => at += 1,
+        cursor.take_while(|byte| byte != b'<');
+        cursor.skip(1);
+        while !cursor.eat(b'>') {
+            match cursor.byte() {
+                b'0'..=b'9' => numbers.push(cursor.decimal()?),
+                b' ' | b',' | b'/' | b'\n' | b'\r' | b'\t' => cursor.skip(1),
                 _ => return None,
             }
         }
         self.facts.record = !numbers.is_empty();
-        Some(at + 1)
+        Some(cursor)
     }
 }
 
@@ -589,12 +524,8 @@ fn without_comment(line: &[u8]) -> &[u8] {
 /// Bytes written as pairs of hexadecimal digits with spaces between. Anything
 /// else is an ordinary comment.
 fn hexadecimal(text: &[u8]) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(text).ok()?;
+    let text = str::from_utf8(text).ok()?;
     text.split_ascii_whitespace()
-        .map(|pair| {
-            u8::from_str_radix(pair, 16)
-                .ok()
-                .filter(|_| pair.len() == 2)
-        })
+        .map(|pair| cursor::hexadecimal_byte(pair.as_bytes()).filter(|_| pair.len() == 2))
         .collect()
 }

@@ -154,9 +154,9 @@ impl<'a> Collector<'a> {
                             };
                             if let Err(fault) = self.definition(scanner, name, name_at) {
                                 self.faults.push(*fault);
-                                scanner.skip_line();
+                                scanner.cursor.take_line();
                             }
-                            self.places.push((at, scanner.position()));
+                            self.places.push((at, scanner.cursor.position()));
                         }
                         b"implementation" | b"begin" if depth == 0 => return,
                         b"" if scanner.at_end() => return,

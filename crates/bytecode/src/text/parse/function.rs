@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
             return self.scanner.unexpected("`{`");
         }
         if self.bodies_wait {
-            header.body_at = self.scanner.position();
+            header.body_at = self.scanner.cursor.position();
             self.skip_body()?;
             self.waiting.push(header);
             return Ok(());
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
     /// Reads the bodies that were skipped.
     pub(super) fn waiting_bodies(&mut self) {
         for header in std::mem::take(&mut self.waiting) {
-            self.scanner.go_to(header.body_at);
+            self.scanner.cursor.go_to(header.body_at);
             if let Err(fault) = self.body(&header) {
                 self.faults.push(*fault);
             }
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
             match next {
                 b'"' | b'%' => {
                     self.scanner.reference()?;
-                    self.scanner.eat_adjacent(b':');
+                    self.scanner.cursor.eat(b':');
                     continue;
                 }
                 b'{' => depth += 1,
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
                 _ => {
                     let word = self.scanner.label_word();
                     if !word.is_empty() {
-                        if !self.scanner.eat_adjacent(b':') && word == b"end" {
+                        if !self.scanner.cursor.eat(b':') && word == b"end" {
                             return Ok(());
                         }
                         continue;
@@ -294,8 +294,9 @@ impl<'a> Parser<'a> {
             first @ (b'"' | b'%') => {
                 let defined = self.scanner.defined_name();
                 name = self.or_skip(defined, state)?;
-                let is_quoted = first == b'"' || self.scanner.slice(at + 1, at + 2) == b"\"";
-                if is_quoted && self.scanner.eat_adjacent(b':') {
+                let is_quoted =
+                    first == b'"' || self.scanner.cursor.text()[at as usize + 1] == b'"';
+                if is_quoted && self.scanner.cursor.eat(b':') {
                     return self
                         .label(name.unwrap_or_default(), at, state)
                         .map(|()| false);
@@ -305,7 +306,7 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 word = self.scanner.label_word();
-                if !word.is_empty() && self.scanner.eat_adjacent(b':') {
+                if !word.is_empty() && self.scanner.cursor.eat(b':') {
                     return self.label(word, at, state).map(|()| false);
                 }
                 if word == b"end" {
@@ -509,7 +510,7 @@ impl<'a> Parser<'a> {
         // What is written as the elements of constants are cannot be an operand.
         let is_operand = self.scanner.at_number() || {
             let word = self.scanner.word();
-            self.scanner.go_to(at);
+            self.scanner.cursor.go_to(at);
             !matches!(word, b"" | b"c" | b"zeroinitializer")
         };
         if !is_operand {
@@ -616,15 +617,14 @@ impl<'a> Parser<'a> {
     /// seems to begin.
     #[cold]
     fn skip_instruction(&mut self) {
-        let start = self.scanner.position();
-        self.scanner.skip_line();
-        let line = self.scanner.slice(start, self.scanner.position());
+        let start = self.scanner.cursor.position();
+        let line = self.scanner.cursor.take_line();
         let mut depth = 0_u32;
         for (place, &byte) in line.iter().enumerate() {
             match byte {
                 b';' => break,
                 b'{' => depth += 1,
-                b'}' if depth == 0 => return self.scanner.go_to(start + place as u32),
+                b'}' if depth == 0 => return self.scanner.cursor.go_to(start + place as u32),
                 b'}' => depth -= 1,
                 _ => {}
             }
@@ -635,20 +635,20 @@ impl<'a> Parser<'a> {
                 b'}' => true,
                 b'"' | b'%' => {
                     self.scanner.reference().is_ok()
-                        && (self.scanner.eat_adjacent(b':') || self.scanner.eat(b'='))
+                        && (self.scanner.cursor.eat(b':') || self.scanner.eat(b'='))
                 }
                 _ => {
                     let word = self.scanner.label_word();
-                    self.scanner.eat_adjacent(b':')
+                    self.scanner.cursor.eat(b':')
                         || matches!(word, b"end" | b"declare" | b"implementation")
                         || super::instructions::is_opcode(word)
                 }
             };
-            self.scanner.go_to(start);
+            self.scanner.cursor.go_to(start);
             if begins {
                 return;
             }
-            self.scanner.skip_line();
+            self.scanner.cursor.take_line();
         }
     }
 }

@@ -334,7 +334,7 @@ impl Parser<'_> {
         let start = self.scanner.here();
         let read = self.ty();
         if read.is_err() && self.module.types.pointee(value_type) == Some(value_type) {
-            self.scanner.go_to(start);
+            self.scanner.cursor.go_to(start);
             return Ok(value_type);
         }
         read
@@ -430,13 +430,13 @@ impl Parser<'_> {
                     self.skip_expression()?;
                 }
                 self.arguments()?;
-                let end = self.scanner.position();
+                let end = self.scanner.cursor.position();
                 let types = &self.locals.types;
                 let function = self.module.types.function(written, types, false);
                 let pointer = self.module.types.pointer_to(function);
-                self.scanner.go_to(callee_at);
+                self.scanner.cursor.go_to(callee_at);
                 let callee = self.value(pointer)?;
-                self.scanner.go_to(end);
+                self.scanner.cursor.go_to(end);
                 Ok((callee, written))
             }
         }

@@ -6,6 +6,7 @@
 
 use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use pinnacle_base::cursor::{self, Cursor};
 
 /// How a value, type or block is referred to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,17 +92,9 @@ pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(string.len());
     let mut rest = string;
     while let Some((&first, tail)) = rest.split_first() {
-        let digit = |place: usize| char::from(*tail.get(place)?).to_digit(16);
-        match (first, digit(0), digit(1)) {
-            (b'\\', Some(high), Some(low)) => {
-                bytes.push((high << 4 | low) as u8);
-                rest = &tail[2..];
-            }
-            _ => {
-                bytes.push(first);
-                rest = tail;
-            }
-        }
+        let escaped = cursor::hexadecimal_byte(tail).filter(|_| first == b'\\');
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
     }
     bytes
 }
@@ -109,9 +102,9 @@ pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
 /// A place in the text, from which words are read.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
-    text: &'a [u8],
+    /// Where reading goes on, white space not yet skipped.
+    pub(super) cursor: Cursor<'a>,
     escaped: &'a [EscapedName],
-    at: usize,
 }
 
 impl<'a> Scanner<'a> {
@@ -119,20 +112,9 @@ impl<'a> Scanner<'a> {
     /// [`Quotes::escaped`].
     pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
         Scanner {
-            text,
+            cursor: Cursor::new(text),
             escaped,
-            at: 0,
         }
-    }
-
-    #[inline(always)]
-    fn byte(&self) -> u8 {
-        self.text.get(self.at).copied().unwrap_or(0)
-    }
-
-    #[inline(always)]
-    fn byte_at(&self, distance: usize) -> u8 {
-        self.text.get(self.at + distance).copied().unwrap_or(0)
     }
 
     /// Skips white space and comments, and returns the byte that follows, or
@@ -140,55 +122,32 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn peek(&mut self) -> u8 {
         loop {
-            match self.byte() {
-                b' ' | b'\n' | b'\t' | b'\r' | 0x0c => self.at += 1,
-                b';' => self.skip_line(),
+            match self.cursor.byte() {
+                b' ' | b'\n' | b'\t' | b'\r' | 0x0c => self.cursor.skip(1),
+                b';' => _ = self.cursor.take_line(),
                 other => return other,
             }
         }
-    }
-
-    /// Goes to the next line break, or the end.
-    pub(super) fn skip_line(&mut self) {
-        let rest = &self.text[self.at..];
-        let line = rest.iter().position(|&byte| byte == b'\n');
-        self.at += line.unwrap_or(rest.len());
     }
 
     /// Where the next word stands.
     #[inline]
     pub(super) fn here(&mut self) -> u32 {
         self.peek();
-        self.at as u32
-    }
-
-    /// Where reading goes on, white space not yet skipped.
-    pub(super) fn position(&self) -> u32 {
-        self.at as u32
-    }
-
-    /// Goes on reading at a place that was passed or looked at before.
-    pub(super) fn go_to(&mut self, at: u32) {
-        self.at = at as usize;
-    }
-
-    /// The text between two places.
-    pub(super) fn slice(&self, from: u32, to: u32) -> &'a [u8] {
-        &self.text[from as usize..to as usize]
+        self.cursor.position()
     }
 
     /// Whether nothing follows.
     pub(super) fn at_end(&mut self) -> bool {
         self.peek();
-        self.at >= self.text.len()
+        self.cursor.is_at_end()
     }
 
     /// Takes a symbol if it comes next.
     #[inline]
     pub(super) fn eat(&mut self, symbol: u8) -> bool {
-        let found = self.peek() == symbol;
-        self.at += usize::from(found);
-        found
+        self.peek();
+        self.cursor.eat(symbol)
     }
 
     /// Takes a symbol that must come next.
@@ -203,8 +162,8 @@ impl<'a> Scanner<'a> {
     /// Takes `...` if it comes next.
     pub(super) fn eat_dots(&mut self) -> bool {
         self.peek();
-        let found = self.text[self.at..].starts_with(b"...");
-        self.at += if found { 3 } else { 0 };
+        let found = self.cursor.rest().starts_with(b"...");
+        self.cursor.skip(if found { 3 } else { 0 });
         found
     }
 
@@ -212,21 +171,17 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn word(&mut self) -> &'a [u8] {
         self.peek();
-        let start = self.at;
-        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'_') {
-            self.at += 1;
-        }
-        &self.text[start..self.at]
+        let is_part = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+        self.cursor.take_while(is_part)
     }
 
     /// Takes a word if it comes next.
     #[inline]
     pub(super) fn eat_word(&mut self, expected: &[u8]) -> bool {
-        self.peek();
-        let start = self.at;
+        let start = self.here();
         let found = self.word() == expected;
         if !found {
-            self.at = start;
+            self.cursor.go_to(start);
         }
         found
     }
@@ -244,19 +199,7 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn label_word(&mut self) -> &'a [u8] {
         self.peek();
-        let start = self.at;
-        while is_name_byte(self.byte()) {
-            self.at += 1;
-        }
-        &self.text[start..self.at]
-    }
-
-    /// Takes a symbol that must follow at once, without a space before it.
-    #[inline]
-    pub(super) fn eat_adjacent(&mut self, symbol: u8) -> bool {
-        let found = self.byte() == symbol;
-        self.at += usize::from(found);
-        found
+        self.cursor.take_while(is_name_byte)
     }
 
     /// Takes a name such as `%x` or `"two words"`; `None` where none begins.
@@ -283,27 +226,25 @@ impl<'a> Scanner<'a> {
             b'"' => return self.string().map(|name| Some(Name::Named(name))),
             _ => return Ok(None),
         }
-        let start = self.at + 1;
-        match self.byte_at(1) {
+        let at = self.cursor.position();
+        match self.cursor.byte_at(1) {
             b'0'..=b'9' => return self.number_behind_percent().map(Some),
             b'"' => return self.escaped_name().map(Some),
-            _ => self.at = start,
+            _ => self.cursor.skip(1),
         }
-        while is_name_byte(self.byte()) {
-            self.at += 1;
-        }
-        if self.at == start {
-            self.at -= 1;
+        let name = self.cursor.take_while(is_name_byte);
+        if name.is_empty() {
+            self.cursor.go_to(at);
             return self.unexpected("a name behind `%`");
         }
-        Ok(Some(Name::Named(&self.text[start..self.at])))
+        Ok(Some(Name::Named(name)))
     }
 
     /// Takes a name such as `%"\22"`.
     #[cold]
     fn escaped_name(&mut self) -> Result<Name<'a>> {
-        self.at += 1;
-        let quote = self.at;
+        self.cursor.skip(1);
+        let quote = self.cursor.position() as usize;
         let string = self.string()?;
         let decoded = self.escaped.binary_search_by_key(&quote, |name| name.at);
         Ok(Name::Named(match decoded {
@@ -313,9 +254,9 @@ impl<'a> Scanner<'a> {
     }
 
     fn number_behind_percent(&mut self) -> Result<Name<'a>> {
-        let at = self.at as u32;
-        self.at += 1;
-        let number = self.digits();
+        let at = self.cursor.position();
+        self.cursor.skip(1);
+        let number = self.cursor.decimal();
         match number.and_then(|number| u32::try_from(number).ok()) {
             Some(number) => Ok(Name::Numbered(number)),
             None => fault(
@@ -333,13 +274,11 @@ impl<'a> Scanner<'a> {
         if !self.eat(b'"') {
             return self.unexpected("a string");
         }
-        let rest = &self.text[self.at..];
-        let Some(length) = rest.iter().position(|&byte| byte == b'"') else {
-            self.at = self.text.len();
+        let string = self.cursor.take_while(|byte| byte != b'"');
+        if !self.cursor.eat(b'"') {
             return fault(SyntaxErrorKind::BadString, at, "the string has no end");
-        };
-        self.at += length + 1;
-        Ok(&rest[..length])
+        }
+        Ok(string)
     }
 
     /// Whether a number comes next.
@@ -347,8 +286,8 @@ impl<'a> Scanner<'a> {
     pub(super) fn at_number(&mut self) -> bool {
         match self.peek() {
             b'0'..=b'9' => true,
-            b'-' | b'+' => self.byte_at(1).is_ascii_digit(),
-            b'u' | b's' => self.byte_at(1) == b'0' && self.byte_at(2) == b'x',
+            b'-' | b'+' => self.cursor.byte_at(1).is_ascii_digit(),
+            b'u' | b's' => self.cursor.rest()[1..].starts_with(b"0x"),
             _ => false,
         }
     }
@@ -356,11 +295,10 @@ impl<'a> Scanner<'a> {
     /// Takes the number that comes next.
     pub(super) fn number(&mut self) -> Result<Literal> {
         let at = self.here();
-        let start = self.at;
-        let first = self.byte();
+        let first = self.cursor.byte();
         match first {
             b'u' | b's' => {
-                self.at += 3;
+                self.cursor.skip(3);
                 let bits = self.hexadecimal(at)?;
                 return Ok(if first == b's' {
                     Literal::Signed(bits as i64)
@@ -368,16 +306,16 @@ impl<'a> Scanner<'a> {
                     Literal::Unsigned(bits)
                 });
             }
-            b'0' if self.byte_at(1) == b'x' => {
-                self.at += 2;
+            b'0' if self.cursor.byte_at(1) == b'x' => {
+                self.cursor.skip(2);
                 return self.hexadecimal(at).map(Literal::Float);
             }
-            b'-' | b'+' => self.at += 1,
+            b'-' | b'+' => self.cursor.skip(1),
             _ => {}
         }
-        let magnitude = self.digits();
-        if self.byte() == b'.' && self.byte_at(1) != b'.' {
-            return Ok(self.decimal_fraction(start));
+        let magnitude = self.cursor.decimal();
+        if self.cursor.byte() == b'.' && self.cursor.byte_at(1) != b'.' {
+            return Ok(self.decimal_fraction(at));
         }
         let literal = match (first, magnitude) {
             (b'+', _) => None,
@@ -402,62 +340,38 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes decimal digits; `None` if the number does not fit in 64 bits.
-    pub(super) fn digits(&mut self) -> Option<u64> {
-        let mut number = Some(0_u64);
-        while self.byte().is_ascii_digit() {
-            let digit = u64::from(self.byte() - b'0');
-            number = number.and_then(|number| number.checked_mul(10)?.checked_add(digit));
-            self.at += 1;
-        }
-        number
-    }
-
     /// Takes what begins with a decimal point; the number began at `start`.
-    fn decimal_fraction(&mut self, start: usize) -> Literal {
-        self.at += 1;
-        self.skip_digits();
-        if matches!(self.byte(), b'e' | b'E') {
-            let sign = usize::from(matches!(self.byte_at(1), b'-' | b'+'));
-            if self.byte_at(1 + sign).is_ascii_digit() {
-                self.at += 1 + sign;
-                self.skip_digits();
+    fn decimal_fraction(&mut self, start: u32) -> Literal {
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        self.cursor.skip(1);
+        self.cursor.take_while(is_digit);
+        if matches!(self.cursor.byte(), b'e' | b'E') {
+            let sign = usize::from(matches!(self.cursor.byte_at(1), b'-' | b'+'));
+            if is_digit(self.cursor.byte_at(1 + sign)) {
+                self.cursor.skip(1 + sign);
+                self.cursor.take_while(is_digit);
             }
         }
-        let number = str::from_utf8(&self.text[start..self.at]);
+        let number = str::from_utf8(self.cursor.since(start));
         let value: f64 = number.ok().and_then(|number| number.parse().ok()).expect(
             "digits with a point, and an exponent that has digits, are a floating-point number",
         );
         Literal::Float(value.to_bits())
     }
 
-    fn skip_digits(&mut self) {
-        while self.byte().is_ascii_digit() {
-            self.at += 1;
-        }
-    }
-
     /// Takes hexadecimal digits; the number began at `start`.
     fn hexadecimal(&mut self, start: u32) -> Result<u64> {
-        let first = self.at;
-        let mut bits = 0_u64;
-        let mut fits = true;
-        while let Some(digit) = char::from(self.byte()).to_digit(16) {
-            fits &= bits >> 60 == 0;
-            bits = bits << 4 | u64::from(digit);
-            self.at += 1;
-        }
-        if self.at == first {
+        if !self.cursor.byte().is_ascii_hexdigit() {
             return self.unexpected("hexadecimal digits");
         }
-        if !fits {
-            return fault(
+        match self.cursor.hexadecimal() {
+            Some(bits) => Ok(bits),
+            None => fault(
                 SyntaxErrorKind::NumberRange,
                 start,
                 "the number does not fit in 64 bits",
-            );
+            ),
         }
-        Ok(bits)
     }
 
     /// That something else stands here than what is expected.
@@ -470,7 +384,7 @@ impl<'a> Scanner<'a> {
     /// That something else stands at a place than what is expected.
     #[cold]
     pub(super) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
-        let rest = &self.text[at as usize..];
+        let rest = &self.cursor.text()[at as usize..];
         if rest.is_empty() {
             return fault(
                 SyntaxErrorKind::UnexpectedEnd,

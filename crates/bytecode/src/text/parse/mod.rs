@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         if !sink.is_recursive {
             return read;
         }
-        self.scanner.go_to(start);
+        self.scanner.cursor.go_to(start);
         self.recursive_type(start, role)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
         let mut length = LengthSink { has_opaque: false };
         self.type_reader
             .read(&mut self.scanner, &mut length, role)?;
-        let written = Name::Named(self.scanner.slice(start, self.scanner.position()));
+        let written = Name::Named(self.scanner.cursor.since(start));
         if let Some(place) = self.recursive_types.find(TypeId::VOID, written) {
             return Ok(self.recursive_types.get(place));
         }
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
             );
         };
         self.comparisons_left = left;
-        self.scanner.go_to(start);
+        self.scanner.cursor.go_to(start);
         let ty = self.compare_recursive_type(role)?;
         if !length.has_opaque {
             self.recursive_types.insert(TypeId::VOID, written, ty);

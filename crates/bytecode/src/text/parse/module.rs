@@ -83,13 +83,13 @@ impl<'a> Parser<'a> {
             // A name to be defined, or the type of a function.
             let reference = self.scanner.reference()?;
             if self.scanner.eat(b'=') {
-                self.scanner.go_to(at);
+                self.scanner.cursor.go_to(at);
                 let name = self.scanner.defined_name()?;
                 self.scanner.expect(b'=')?;
                 return self.definition(name, at, *in_functions);
             }
             if matches!(reference, Some(Name::Numbered(_))) || self.is_type_before_name() {
-                self.scanner.go_to(at);
+                self.scanner.cursor.go_to(at);
             } else {
                 return self.scanner.unexpected("`=`");
             }
@@ -110,18 +110,18 @@ impl<'a> Parser<'a> {
                 return self.libraries();
             }
             b"type" | b"external" | b"uninitialized" | b"global" | b"constant" => {
-                self.scanner.go_to(word_at);
+                self.scanner.cursor.go_to(word_at);
                 return self.definition(None, at, *in_functions);
             }
             b"internal" | b"linkonce" | b"weak" | b"appending" => {
                 if matches!(self.scanner.word(), b"global" | b"constant") {
-                    self.scanner.go_to(word_at);
+                    self.scanner.cursor.go_to(word_at);
                     return self.definition(None, at, *in_functions);
                 }
             }
             _ => {}
         }
-        self.scanner.go_to(word_at);
+        self.scanner.cursor.go_to(word_at);
         *in_functions = true;
         let linkage = self.linkage();
         self.function_definition(linkage)
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
             b"weak" => Linkage::Weak,
             b"appending" => Linkage::Appending,
             _ => {
-                self.scanner.go_to(start);
+                self.scanner.cursor.go_to(start);
                 Linkage::External
             }
         }
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
             // It was read before all else.
             return match self.definitions.end_of(start) {
                 Some(end) => {
-                    self.scanner.go_to(end);
+                    self.scanner.cursor.go_to(end);
                     Ok(())
                 }
                 None => self.type_or_void(Role::Result).map(|_| ()),
@@ -444,15 +444,12 @@ impl<'a> Parser<'a> {
     /// seems to begin. If it was a function, its body is skipped.
     #[cold]
     fn skip_statement(&mut self) {
-        let start = self.scanner.position();
-        self.scanner.skip_line();
-        let line = self.scanner.slice(start, self.scanner.position());
-        if opens_function(line) {
+        if opens_function(self.scanner.cursor.take_line()) {
             while !self.scanner.at_end() {
                 if self.scanner.eat(b'}') {
                     return;
                 }
-                self.scanner.skip_line();
+                self.scanner.cursor.take_line();
             }
         }
         while !self.scanner.at_end() {
@@ -469,17 +466,17 @@ impl<'a> Parser<'a> {
                     _ => self.line_opens_function(start),
                 },
             };
-            self.scanner.go_to(start);
+            self.scanner.cursor.go_to(start);
             if begins {
                 return;
             }
-            self.scanner.skip_line();
+            self.scanner.cursor.take_line();
         }
     }
 
     fn line_opens_function(&mut self, start: u32) -> bool {
-        self.scanner.skip_line();
-        opens_function(self.scanner.slice(start, self.scanner.position()))
+        self.scanner.cursor.take_line();
+        opens_function(self.scanner.cursor.since(start))
     }
 }
 

@@ -21,7 +21,7 @@ impl Parser<'_> {
             functions: vec![FunctionLayout::default(); self.module.functions.len()],
         };
         for line in lines {
-            self.scanner.go_to(line);
+            self.scanner.cursor.go_to(line);
             if self.scanner.eat_word(b"format") {
                 layout.format = self.order_format()?;
                 continue;
@@ -31,8 +31,9 @@ impl Parser<'_> {
                 continue;
             }
             let at = self.scanner.here();
-            let index = self.scanner.digits().and_then(|n| usize::try_from(n).ok());
-            let Some(own) = index.and_then(|index| layout.functions.get_mut(index)) else {
+            let index = self.scanner.cursor.decimal();
+            let own = index.and_then(|n| layout.functions.get_mut(usize::try_from(n).ok()?));
+            let Some(own) = own else {
                 let functions = self.module.functions.len();
                 let message =
                     format!("expected the number of a function, of which there are {functions}");
@@ -46,8 +47,8 @@ impl Parser<'_> {
 
     fn order_format(&mut self) -> Result<Format> {
         let at = self.scanner.here();
-        let version = self.scanner.digits().and_then(|n| u32::try_from(n).ok());
-        match version.and_then(Format::of_version) {
+        let version = self.scanner.cursor.decimal();
+        match version.and_then(|n| Format::of_version(u32::try_from(n).ok()?)) {
             Some(format) => Ok(format),
             None => self
                 .scanner

@@ -218,7 +218,7 @@ fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
     let at = scanner.here();
     // In `[0x int]` no number in hexadecimal begins.
     let length = if scanner.peek().is_ascii_digit() {
-        scanner.digits()
+        scanner.cursor.decimal()
     } else if scanner.at_number()
         && let Literal::Unsigned(length) = scanner.number()?
     {

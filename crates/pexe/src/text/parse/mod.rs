@@ -288,7 +288,7 @@ impl<'a> Parser<'a> {
         });
         let found = unended && matches!(self.scan.word_at(at), b"define" | b"declare");
         if found {
-            self.scan.go_back(at);
+            self.scan.cursor.go_to(at);
             self.exit_block(at);
         }
         found
