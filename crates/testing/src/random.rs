@@ -1,5 +1,7 @@
 //! Choices from a seed or from bytes that a fuzzer gives.
 
+use pinnacle_base::random::SplitMix64;
+
 /// A source of choices that a test can repeat.
 pub trait Choices {
     /// Any 64 bits.
@@ -37,22 +39,18 @@ pub trait Choices {
 
 /// Pseudo-random numbers from a seed (SplitMix64).
 #[derive(Clone, Debug)]
-pub struct Seeded(u64);
+pub struct Seeded(SplitMix64);
 
 impl Seeded {
     /// The sequence of a seed.
     pub fn new(seed: u64) -> Seeded {
-        Seeded(seed)
+        Seeded(SplitMix64::new(seed))
     }
 }
 
 impl Choices for Seeded {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_word()
     }
 }
 

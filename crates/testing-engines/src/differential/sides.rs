@@ -46,6 +46,11 @@ fn load_options() -> LoadOptions {
     }
 }
 
+/// How much the interpreter does for one call, some tenths of a second. The
+/// counter of steps ends nearly all programs much earlier, but it lies in their
+/// memory, so a few overwrite it and run for ever.
+const FUEL: u64 = 20_000_000;
+
 /// How a call ended: the words of its result, or the trap.
 pub(super) type End = Result<[u64; 2], Trap>;
 
@@ -67,7 +72,10 @@ impl<'p> Interpreted<'p> {
     pub(super) fn new(program: &'p Program) -> Result<Interpreted<'p>> {
         let image = loader::load(program.module(), &load_options())?;
         let (module, functions) = (program.module(), program.functions());
-        let options = interp::Options::default();
+        let options = interp::Options {
+            fuel: Some(FUEL),
+            ..interp::Options::default()
+        };
         let interpreter = Interpreter::new(module, functions, &image.globals, options);
         Ok(Interpreted { interpreter, image })
     }
