@@ -121,6 +121,17 @@ pub(super) fn execute<'p>(
                     }
                 };
             }
+            macro_rules! allocate {
+                ($size:expr) => {
+                    match sp.checked_sub($size).map(|sp| sp & !op.hi) {
+                        Some(lower) if lower >= stack_limit => {
+                            sp = lower;
+                            set!(u64::from(sp));
+                        }
+                        _ => break Leave::Trap(TrapKind::StackOverflow),
+                    }
+                };
+            }
             // The operands of an operation, by their type and form.
             macro_rules! operands {
                 (u32 reg) => {
@@ -533,20 +544,8 @@ pub(super) fn execute<'p>(
                             set!((extended as u64).wrapping_shl(op.hi).wrapping_shr(op.hi));
                         }
                         Code::Vector => break Leave::Slow(Slow::Vector),
-                        Code::Alloca | Code::AllocaImm => {
-                            let size = if op.code == Code::Alloca {
-                                r!(op.a) as u32
-                            } else {
-                                op.lo
-                            };
-                            match sp.checked_sub(size).map(|sp| sp & !op.hi) {
-                                Some(lower) if lower >= stack_limit => {
-                                    sp = lower;
-                                    set!(u64::from(sp));
-                                }
-                                _ => break Leave::Trap(TrapKind::StackOverflow),
-                            }
-                        }
+                        Code::Alloca => allocate!(r!(op.a) as u32),
+                        Code::AllocaImm => allocate!(op.lo),
                         Code::StackSave => set!(u64::from(sp)),
                         Code::StackRestore => sp = r!(op.a) as u32,
                         Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
