@@ -170,16 +170,16 @@ fn comparisons_make_masks_and_masks_select() {
                 .collect();
             assert_eq!(run(ty, body, &args), Ok(join(ty, &chosen)), "select {ty}");
         }
-        // A scalar condition chooses the whole vector.
-        let (a, b) = (lanes(ty, 2), lanes(ty, 5));
-        for condition in [0, 1] {
-            let mut body = Body::new(&[Type::I1, ty, ty]);
-            let chosen = body.select(V::Param(0), V::Param(1), V::Param(2));
-            body.ret(chosen);
-            let args = [vec![condition], words(ty, &a), words(ty, &b)].concat();
-            let expected = if condition != 0 { &a } else { &b };
-            assert_eq!(run(ty, body, &args), Ok(join(ty, expected)));
-        }
+        let mask_type = ty.comparison_result();
+        let (mask, a, b) = (lanes(mask_type, 3), lanes(ty, 2), lanes(ty, 5));
+        let mut body = Body::new(&[mask_type, ty, ty]);
+        let chosen = body.select(V::Param(0), V::Param(1), V::Param(2));
+        body.ret(chosen);
+        let args = [words(mask_type, &mask), words(ty, &a), words(ty, &b)].concat();
+        let chosen: Vec<u64> = (0..a.len())
+            .map(|lane| if mask[lane] != 0 { a[lane] } else { b[lane] })
+            .collect();
+        assert_eq!(run(ty, body, &args), Ok(join(ty, &chosen)), "select {ty}");
     }
 }
 
