@@ -46,10 +46,11 @@ fn load_options() -> LoadOptions {
     }
 }
 
-/// How much the interpreter does for one call, some tenths of a second. The
-/// counter of steps ends nearly all programs much earlier, but it lies in their
-/// memory, so a few overwrite it and run for ever.
-const FUEL: u64 = 20_000_000;
+/// How much the interpreter does for one call. The counter of steps ends nearly all
+/// programs much earlier, but it lies in their memory, so a few overwrite it and run
+/// for ever. No more than this either: a longjmp is a few instructions here, and an
+/// exception through the whole stack in machine code.
+const FUEL: u64 = 500_000;
 
 /// How a call ended: the words of its result, or the trap.
 pub(super) type End = Result<[u64; 2], Trap>;
