@@ -17,8 +17,7 @@
 //!   one line are several errors.
 //!
 //! A test that is about one line need not repeat a whole program: with
-//! `// inside: FILE` it is put into that file, see
-//! [`surroundings`](pinnacle_testing::filetests::surroundings). Lines are then
+//! `// inside: FILE` it is put into that file, see [`surroundings`]. Lines are then
 //! counted in the whole, and there can be no `run:` and `RUN:`.
 //!
 //! What a file can ask for, each in a comment line of its own:

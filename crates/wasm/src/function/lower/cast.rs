@@ -75,7 +75,7 @@ impl Emitter<'_> {
                     (Type::I64, Type::Double) => sink.f64_reinterpret_i64(),
                     _ => {
                         debug_assert_eq!(from, to, "other types of one size are vectors");
-                        return;
+                        &mut sink
                     }
                 };
             }
