@@ -1,4 +1,4 @@
-//! From a [`Module`] and its function bodies to the bytes of a file: the inverse
+//! From a [`Module`](crate::Module) and its function bodies to the bytes of a file: the inverse
 //! of [`decode`](crate::decode).
 //!
 //! What a program in memory does not say follows from it. Operands become
