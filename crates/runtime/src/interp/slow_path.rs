@@ -108,7 +108,10 @@ pub(super) fn execute<'p>(
         Slow::Longjmp => {
             let address = window[usize::from(op.a)] as u32;
             let value = window[usize::from(op.b)] as u32;
-            return longjmp(memory, thread, address, value).map_err(Exit::Trap);
+            longjmp(memory, thread, address, value).map_err(Exit::Trap)?;
+            // What is behind the setjmp runs again, as if the function were called.
+            *fuel -= thread.function.weight.max(1);
+            return Ok(());
         }
         Slow::Trace => {
             let register = usize::from(op.d);

@@ -267,6 +267,37 @@ fn a_hundred_thousand_blocks_are_prepared_in_linear_time() {
     assert_eq!(Program::single(I, body).call(&[5]), Ok(50_005));
 }
 
+/// Setjmp, longjmp, and nothing that counts as a jump backwards.
+#[test]
+fn endless_longjmps_end_with_fuel_or_time() {
+    let mut builder = Builder::default();
+    let setjmp = builder.intrinsic(Intrinsic::Setjmp);
+    let longjmp = builder.intrinsic(Intrinsic::Longjmp);
+    let main = builder.declare(Type::Void, &[]);
+    let mut body = Body::new(&[]);
+    let buffer = body.i32(DATA);
+    body.call(setjmp, I, &[buffer]);
+    body.call(longjmp, Type::Void, &[buffer, buffer]);
+    body.unreachable();
+    builder.define(main, body);
+    let program = builder.finish();
+    let main = FuncId(program.0.module().functions.len() as u32 - 1);
+    let fuel = Options {
+        fuel: Some(1000),
+        ..Options::default()
+    };
+    let time = Options {
+        timeout: Some(Duration::from_millis(20)),
+        ..Options::default()
+    };
+    for (options, expected) in [(fuel, TrapKind::OutOfFuel), (time, TrapKind::Timeout)] {
+        let result = program
+            .interpreter(options)
+            .call(&mut memory(), main, &[], STACK);
+        assert_eq!(result.unwrap_err().kind, expected);
+    }
+}
+
 #[test]
 fn endless_loops_end_with_fuel_or_time() {
     let mut body = Body::new(&[]);
