@@ -189,6 +189,7 @@ mod tests {
             thread_pointer: 0,
             first_host_function,
             bytes: 0,
+            wake: Vec::new(),
         };
         let index = (address - first_host_function) as usize;
         instance.irt.call(index, &args, &mut context)

@@ -36,6 +36,40 @@ pub struct HostContext<'a> {
     /// How many bytes the function has moved or made. It adds to this what it
     /// does for the guest, and the engine takes fuel for it.
     pub bytes: u64,
+    /// The function adds the threads here that wait ([`Action::Wait`]) and may
+    /// have something to do now.
+    pub wake: Vec<u32>,
+}
+
+/// A call of a function of the program that a host asks for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GuestCall {
+    /// The address of the function.
+    pub address: u32,
+    /// The types of its parameters, at most [`GuestCall::ARGUMENTS`].
+    pub params: &'static [Type],
+    /// The type of its result.
+    pub result: Type,
+    /// A word for each parameter, in the form of [`Host::call`]; the rest is 0.
+    pub args: [u64; GuestCall::ARGUMENTS],
+}
+
+impl GuestCall {
+    /// A function that is called so has no more parameters.
+    pub const ARGUMENTS: usize = 4;
+
+    /// The type of the function.
+    pub fn signature(&self) -> Signature {
+        Signature {
+            result: self.result,
+            params: self.params.into(),
+        }
+    }
+
+    /// A word for each parameter.
+    pub fn words(&self) -> &[u64] {
+        &self.args[..self.params.len()]
+    }
 }
 
 /// What the engine shall do after a host function.
@@ -92,6 +126,17 @@ pub enum Action {
         /// written.
         flag: u32,
     },
+    /// Call a function of the program in the calling thread, then ask
+    /// [`Host::resume`] what comes next, with its result.
+    Call(GuestCall),
+    /// Wait until another function names the calling thread in
+    /// [`HostContext::wake`], or until the deadline, then ask [`Host::resume`] what
+    /// comes next, with result 0.
+    Wait {
+        /// When to go on at the latest: time since 1970, as the host's real-time
+        /// clock counts it.
+        deadline: Option<Duration>,
+    },
     /// Stop the program with a trap.
     Trap(TrapKind),
 }
@@ -106,6 +151,21 @@ pub trait Host {
     /// Calls a function by its index. `args` has a word for each parameter,
     /// integers zero-extended, floating point as bits.
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
+
+    /// What comes next in a thread, after what its last action asked for: a call
+    /// of the program has given a result (0 for `void`), or a wait is over. Only
+    /// called after [`Action::Call`] and [`Action::Wait`].
+    fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
+        let _ = (result, context);
+        let reason = "a host that asks for nothing was resumed";
+        Action::Trap(TrapKind::Host(reason.into()))
+    }
+
+    /// What comes when every thread waits and nothing is due: none stops the
+    /// program with [`TrapKind::Deadlock`].
+    fn at_rest(&mut self) -> Option<Action> {
+        None
+    }
 
     /// The present time since 1970, which deadlines are compared with.
     fn real_time(&self) -> Duration;

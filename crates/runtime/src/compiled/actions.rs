@@ -78,6 +78,7 @@ pub(super) fn call<H: Host + Send>(
         thread_pointer: guest.thread_pointer,
         first_host_function,
         bytes: 0,
+        wake: Vec::new(),
     };
     let action = state.host.call(index, args, &mut context);
     if shared.has_ended() {

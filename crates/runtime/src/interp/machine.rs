@@ -361,6 +361,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                     thread_pointer,
                     first_host_function: self.program.signatures.len() as u32 + 1,
                     bytes: 0,
+                    wake: Vec::new(),
                 };
                 let action = self.host.call(function, &args, &mut context);
                 let cost = context.bytes / BYTES_PER_UNIT;

@@ -47,6 +47,12 @@ impl Arena {
         }
     }
 
+    /// An address in the middle. What is mapped above it is out of the way of
+    /// `sysbrk`, which wants one piece from the arena's start on.
+    pub(super) fn upper_half(&self) -> u32 {
+        self.range.start + (self.range.end - self.range.start) / 2
+    }
+
     /// Finds the pages for a mapping of so many bytes. Nothing changes yet.
     pub(super) fn place(
         &self,

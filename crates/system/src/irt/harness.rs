@@ -109,6 +109,7 @@ impl Guest {
             thread_pointer: Guest::THREAD_POINTER,
             first_host_function: Guest::FIRST_HOST_FUNCTION,
             bytes: 0,
+            wake: Vec::new(),
         };
         self.irt.call(index, &args, &mut context)
     }

@@ -32,9 +32,9 @@ use crate::Errno;
 use crate::clock::{Clock, VirtualClock};
 use crate::files::FileSystem;
 use crate::host::{Action, Host, HostContext, HostFunction};
-use crate::memory::Fault;
+use crate::memory::{Fault, Memory, Protection};
 use crate::random::{RandomSource, Seeded};
-use arena::Arena;
+use arena::{Arena, Where};
 use call::Call;
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Module, Type};
@@ -161,13 +161,18 @@ pub fn function_count() -> u32 {
 /// Whether a program may start threads: those that do ask for them by name at
 /// run time, so the name of the interface stands in their data.
 pub fn uses_threads(module: &Module) -> bool {
-    const NAME: &[u8] = b"nacl-irt-thread-";
+    names(module, b"nacl-irt-thread-")
+}
+
+/// Whether a text stands in the data of a program, as the names of the
+/// interfaces do that it asks for.
+pub fn names(module: &Module, text: &[u8]) -> bool {
     module.initializers.iter().any(|initializer| {
         let &Initializer::Data(start, len) = initializer else {
             return false;
         };
         let data = &module.data[start as usize..][..len as usize];
-        data.windows(NAME.len()).any(|window| window == NAME)
+        data.windows(text.len()).any(|window| window == text)
     })
 }
 
@@ -240,6 +245,34 @@ impl Irt {
             arena,
             REPEATABLE_PROCESS_ID,
         )
+    }
+
+    /// How many functions it offers, the query function included.
+    pub fn function_count(&self) -> u32 {
+        self.declarations.len() as u32
+    }
+
+    /// Time since the program's start, which nobody can set back.
+    pub fn monotonic(&self) -> Duration {
+        self.state.clock.monotonic()
+    }
+
+    /// Maps pages for another host that stands beside this one, as `mmap` does
+    /// for the program: so many bytes, rounded up to whole pages, zero, readable
+    /// and writable. `None` if there is no room.
+    pub fn map_pages(&mut self, memory: &mut Memory, len: u32) -> Option<u32> {
+        let arena = &mut self.state.arena;
+        let above = arena.upper_half();
+        let range = arena.place(memory, len, Where::Above(above)).ok()?;
+        let start = range.start;
+        arena.map(memory, range, Protection::ReadWrite).ok()?;
+        Some(start)
+    }
+
+    /// Gives back what [`Irt::map_pages`] gave.
+    pub fn unmap_pages(&mut self, memory: &mut Memory, start: u32, len: u32) {
+        // Pages that the program has taken away meanwhile are gone already.
+        let _ = self.state.arena.unmap(memory, start, len);
     }
 
     /// The interfaces that the program has asked for in vain.

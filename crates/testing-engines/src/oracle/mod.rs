@@ -424,6 +424,7 @@ impl Oracle<'_> {
                 thread_pointer: self.thread_pointer,
                 first_host_function,
                 bytes: 0,
+                wake: Vec::new(),
             };
             let action = self.instance.irt.call(index, &args, &mut context);
             return self.perform(action);

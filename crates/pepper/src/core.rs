@@ -1,0 +1,133 @@
+//! Everything that Pepper knows of a program.
+
+use crate::counted::{Counted, Released};
+use crate::heap::Heap;
+use crate::life::{Activity, Life};
+use crate::messaging::Handler;
+use crate::page::Page;
+use crate::resource::{LoopNumber, Resource};
+use crate::var::Vars;
+use crate::view::View;
+use crate::work::{Loops, Work};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The only instance of a program.
+pub(crate) const INSTANCE: u32 = 1;
+
+/// How many names of interfaces that do not exist are remembered.
+const MAX_MISSING: usize = 100;
+
+/// What Pepper knows of a thread.
+#[derive(Debug, Default)]
+pub(crate) struct Thread {
+    /// The loop that it has attached.
+    pub(crate) message_loop: Option<u32>,
+    /// The resource of that loop, of which the thread holds a reference.
+    pub(crate) loop_resource: Option<u32>,
+    /// What it is in the midst of, the innermost last.
+    pub(crate) activities: Vec<Activity>,
+}
+
+/// The state of Pepper for one program.
+pub(crate) struct Core {
+    pub(crate) vars: Vars,
+    pub(crate) resources: Counted<Resource>,
+    pub(crate) heap: Heap,
+    pub(crate) loops: Loops,
+    pub(crate) threads: BTreeMap<u32, Thread>,
+    /// The thread that called `ppapi_start`.
+    pub(crate) main_thread: Option<u32>,
+    /// `PP_ThreadFunctions`: how the program makes threads and waits for them.
+    pub(crate) thread_functions: Option<[u32; 2]>,
+    pub(crate) life: Life,
+    pub(crate) handler: Option<Handler>,
+    pub(crate) view: View,
+    pub(crate) page: Box<dyn Page + Send>,
+    /// Where the table of each interface lies in the program's memory; 0 if the
+    /// program has not asked for it.
+    pub(crate) tables: Box<[u32]>,
+    /// Threads that may have something to do now.
+    pub(crate) wake: Vec<u32>,
+    /// Interfaces that the program asked for in vain.
+    pub(crate) missing: BTreeSet<String>,
+}
+
+impl Core {
+    pub(crate) fn new(view: View, attributes: Vec<(String, String)>, page: Box<dyn Page + Send>) -> Core {
+        Core {
+            vars: Vars::default(),
+            resources: Counted::default(),
+            heap: Heap::default(),
+            loops: Loops::default(),
+            threads: BTreeMap::new(),
+            main_thread: None,
+            thread_functions: None,
+            life: Life::new(attributes),
+            handler: None,
+            view,
+            page,
+            tables: vec![0; crate::interfaces::ALL.len()].into(),
+            wake: Vec::new(),
+            missing: BTreeSet::new(),
+        }
+    }
+
+    /// What is known of a thread.
+    pub(crate) fn thread(&mut self, thread: u32) -> &mut Thread {
+        self.threads.entry(thread).or_default()
+    }
+
+    /// Gives a loop something to do now, and has its thread woken.
+    pub(crate) fn post(&mut self, message_loop: u32, work: Work) -> Result<(), Work> {
+        let thread = self.loops.post(message_loop, None, work)?;
+        self.wake.extend(thread);
+        Ok(())
+    }
+
+    /// Gives back a reference of the program's to a resource.
+    pub(crate) fn release_resource(&mut self, id: u32) {
+        match self.resources.release(id) {
+            Released::Gone(resource) => self.end_resource(resource),
+            Released::Kept | Released::LeftToHost => {}
+        }
+    }
+
+    /// Gives back a reference of the host's to a resource.
+    pub(crate) fn unhold_resource(&mut self, id: u32) {
+        if let Some(resource) = self.resources.unhold(id) {
+            self.end_resource(resource);
+        }
+    }
+
+    fn end_resource(&mut self, resource: Resource) {
+        match resource {
+            Resource::MessageLoop(LoopNumber(number)) => {
+                let is_used = self.loops.get(number).is_some_and(|one| one.thread.is_some());
+                if !is_used {
+                    self.loops.remove(number);
+                }
+            }
+            Resource::View(_) => {}
+        }
+    }
+
+    /// A thread has ended: its loop runs nowhere any more.
+    pub(crate) fn thread_ended(&mut self, thread: u32) {
+        let Some(ended) = self.threads.remove(&thread) else {
+            return;
+        };
+        if let Some(number) = ended.message_loop {
+            self.loops.remove(number);
+        }
+        if let Some(resource) = ended.loop_resource {
+            self.unhold_resource(resource);
+        }
+    }
+
+    /// Remembers the name of an interface that does not exist.
+    pub(crate) fn note_missing(&mut self, name: &[u8]) {
+        if self.missing.len() < MAX_MISSING {
+            self.missing.insert(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Pepper beside the IRT, as the host of a program.
+//!
+//! The functions of the IRT come first, then the two of the hook by which
+//! programs start, then `PPB_GetInterface`, then the methods of all interfaces in
+//! the order of the table.
+
+use crate::call::{Call, NOTHING};
+use crate::core::Core;
+use crate::interfaces;
+use crate::life;
+use crate::page::Page;
+use crate::table::Handler;
+use crate::view::View;
+use pinnacle_pexe::Type;
+use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
+use pinnacle_system::irt::Irt;
+use pinnacle_system::memory::Fault;
+use pinnacle_system::trap::TrapKind;
+use std::fmt;
+use std::time::Duration;
+
+/// The interface of the IRT by which a program finds Pepper.
+const HOOK: &str = "nacl-irt-ppapihook-0.1";
+
+/// Longer names are no interface's.
+const MAX_INTERFACE_NAME: u32 = 256;
+
+/// The place of `PPB_GetInterface` among Pepper's functions.
+pub(crate) const GET_INTERFACE: u32 = 2;
+/// The place of the first method.
+const FIRST_METHOD: usize = 3;
+
+/// How many functions the hook has.
+const HOOK_FUNCTIONS: u32 = 2;
+
+/// Whether a program asks for Pepper: those that do have the name of the hook in
+/// their data.
+pub fn is_wanted(module: &pinnacle_pexe::Module) -> bool {
+    pinnacle_system::irt::names(module, HOOK.as_bytes())
+}
+
+/// What a program is embedded with.
+pub struct Embedding {
+    /// The attributes of its element, in order; names in lower case.
+    pub attributes: Vec<(String, String)>,
+    /// The place that it has in its page.
+    pub view: View,
+    /// The page.
+    pub page: Box<dyn Page + Send>,
+}
+
+impl fmt::Debug for Embedding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Embedding")
+            .field("attributes", &self.attributes)
+            .field("view", &self.view)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The functions that Pepper offers beside the IRT's, in the order of their
+/// addresses.
+fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
+    let hook = |name, run: Handler| (HostFunction::new(name, &[Type::I32], Type::I32), run);
+    let start = [
+        hook("nacl-irt-ppapihook-0.1.ppapi_start", life::start),
+        hook("nacl-irt-ppapihook-0.1.ppapi_register_thread_creator", register_thread_creator),
+        hook("PPB_GetInterface", get_interface),
+    ];
+    let methods = interfaces::ALL.iter().flat_map(|interface| {
+        let methods = interface.methods.iter();
+        methods.map(|method| (method.host_function(interface), method.run))
+    });
+    start.into_iter().chain(methods)
+}
+
+/// How many functions [`Pepper`] offers beside the IRT's.
+pub fn function_count() -> u32 {
+    own_functions().count() as u32
+}
+
+/// The IRT and Pepper of one running program.
+pub struct Pepper {
+    irt: Irt,
+    core: Core,
+    functions: Box<[HostFunction]>,
+    handlers: Box<[Handler]>,
+}
+
+impl fmt::Debug for Pepper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pepper").field("irt", &self.irt).finish_non_exhaustive()
+    }
+}
+
+impl Pepper {
+    /// Pepper for a program in a page.
+    pub fn new(irt: Irt, embedding: Embedding) -> Pepper {
+        let (own, handlers): (Vec<_>, Vec<_>) = own_functions().unzip();
+        let functions = irt.functions().iter().cloned().chain(own).collect();
+        let Embedding { view, attributes, page } = embedding;
+        Pepper {
+            irt,
+            core: Core::new(view, attributes, page),
+            functions,
+            handlers: handlers.into(),
+        }
+    }
+
+    /// The IRT.
+    pub fn irt(&self) -> &Irt {
+        &self.irt
+    }
+
+    fn run(
+        &mut self,
+        context: &mut HostContext<'_>,
+        args: &[u64],
+        run: impl FnOnce(&mut Call<'_, '_>) -> Result<Action, Fault>,
+    ) -> Action {
+        let mut call = Call {
+            core: &mut self.core,
+            irt: &mut self.irt,
+            context,
+            args,
+        };
+        let result = run(&mut call);
+        call.settle();
+        result.unwrap_or_else(|fault| Action::Trap(TrapKind::Memory(fault)))
+    }
+
+    /// The query function of the IRT, which knows the hook too.
+    fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        let [name, table, size] = [args[0], args[1], args[2]].map(|word| word as u32);
+        let name = context.memory.c_string(name, MAX_INTERFACE_NAME);
+        if name != Ok(Some(HOOK.into())) {
+            return self.irt.call(0, args, context);
+        }
+        let first = context.first_host_function + self.irt.function_count();
+        let addresses: Vec<u8> = (first..).take(HOOK_FUNCTIONS as usize).flat_map(u32::to_le_bytes).collect();
+        let fits = addresses.len() <= size as usize && context.memory.write(table, &addresses).is_ok();
+        Action::Return(if fits { addresses.len() as u64 } else { 0 })
+    }
+}
+
+impl Host for Pepper {
+    fn functions(&self) -> &[HostFunction] {
+        &self.functions
+    }
+
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        let own = function.checked_sub(self.irt.functions().len());
+        if let Some(&handler) = own.and_then(|index| self.handlers.get(index)) {
+            return self.run(context, args, handler);
+        }
+        if function == 0 {
+            return self.query(args, context);
+        }
+        let action = self.irt.call(function, args, context);
+        if let Action::ExitThread { .. } = action {
+            self.core.thread_ended(context.thread);
+        }
+        action
+    }
+
+    fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
+        self.run(context, &[], |call| call.resume(result))
+    }
+
+    fn at_rest(&mut self) -> Option<Action> {
+        self.core.at_rest()
+    }
+
+    fn real_time(&self) -> Duration {
+        self.irt.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.irt.has_own_clock()
+    }
+
+    fn pass_time(&mut self, duration: Duration) {
+        self.irt.pass_time(duration);
+    }
+}
+
+/// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`.
+fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    call.core.thread_functions = Some(call.words(0)?);
+    NOTHING
+}
+
+/// `PPB_GetInterface`: the table of an interface in the program's memory, the same
+/// each time; 0 if there is none of the name.
+fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let name = call.context.memory.c_string(call.arg(0), MAX_INTERFACE_NAME)?;
+    let Some(name) = name else {
+        return crate::call::word(0);
+    };
+    let Some(index) = interfaces::ALL.iter().position(|interface| interface.is_called(&name)) else {
+        call.core.note_missing(&name);
+        return crate::call::word(0);
+    };
+    if call.core.tables[index] == 0 {
+        let before: usize = interfaces::ALL[..index].iter().map(|interface| interface.methods.len()).sum();
+        let own = call.context.first_host_function + call.irt.function_count();
+        let first = own + (FIRST_METHOD + before) as u32;
+        let count = interfaces::ALL[index].methods.len();
+        let addresses: Vec<u8> = (first..).take(count).flat_map(u32::to_le_bytes).collect();
+        if let Some(block) = call.bytes(&addresses)? {
+            call.core.tables[index] = block.address();
+        }
+    }
+    crate::call::word(call.core.tables[index])
+}

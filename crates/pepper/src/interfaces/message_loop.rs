@@ -1,0 +1,143 @@
+//! `PPB_MessageLoop`: work for threads of the program.
+
+use crate::call::{Call, code, word};
+use crate::errors::{OK, PpError};
+use crate::resource::{LoopNumber, Resource};
+use crate::table::{Interface, interface};
+use crate::work::{Callback, MAIN_LOOP, Work};
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+use std::time::Duration;
+
+pub(super) const MESSAGE_LOOP_1_0: Interface = interface! { PPB_MessageLoop "1.0":
+    Create(instance: PP_Instance) -> PP_Resource = create;
+    GetForMainThread() -> PP_Resource = get_for_main_thread;
+    GetCurrent() -> PP_Resource = get_current;
+    AttachToCurrentThread(message_loop: PP_Resource) -> int32_t = attach_to_current_thread;
+    Run(message_loop: PP_Resource) -> int32_t = run;
+    PostWork(message_loop: PP_Resource, callback: PP_CompletionCallback, delay_ms: int64_t) -> int32_t = post_work;
+    PostQuit(message_loop: PP_Resource, should_destroy: PP_Bool) -> int32_t = post_quit;
+};
+
+fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    if !call.is_instance(0) {
+        return word(0);
+    }
+    let number = call.core.loops.create();
+    let id = call.create(Resource::MessageLoop(LoopNumber(number)));
+    word(id)
+}
+
+/// The same resource each time, with a new reference for the caller.
+fn get_for_main_thread(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let id = call.resource_of(MAIN_LOOP);
+    word(id)
+}
+
+fn get_current(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let thread = call.context.thread;
+    let number = call.core.thread(thread).message_loop;
+    let id = number.map_or(0, |number| call.resource_of(number));
+    word(id)
+}
+
+fn attach_to_current_thread(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let Some(&mut LoopNumber(number)) = call.resource(0) else {
+        return code(PpError::BadResource.code());
+    };
+    let thread = call.context.thread;
+    if number == MAIN_LOOP || call.core.thread(thread).message_loop.is_some() {
+        return code(PpError::InProgress.code());
+    }
+    let Some(message_loop) = call.core.loops.get(number) else {
+        return code(PpError::Failed.code());
+    };
+    if message_loop.thread.is_some() {
+        return code(PpError::InProgress.code());
+    }
+    message_loop.thread = Some(thread);
+    call.core.thread(thread).message_loop = Some(number);
+    // The thread holds its loop as long as it lives.
+    let id = call.arg(0);
+    call.core.resources.hold(id);
+    call.core.thread(thread).loop_resource = Some(id);
+    code(OK)
+}
+
+fn run(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let Some(&mut LoopNumber(number)) = call.resource(0) else {
+        return code(PpError::BadResource.code());
+    };
+    let thread = call.context.thread;
+    if number == MAIN_LOOP {
+        return code(PpError::InProgress.code());
+    }
+    if call.core.thread(thread).message_loop != Some(number) {
+        return code(PpError::WrongThread.code());
+    }
+    let Some(message_loop) = call.core.loops.get(number).filter(|one| !one.is_destroyed) else {
+        return code(PpError::Failed.code());
+    };
+    message_loop.runs += 1;
+    call.turn(number)
+}
+
+/// From any thread. The callback always gets the result `PP_OK`.
+fn post_work(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let Some(&mut LoopNumber(number)) = call.resource(0) else {
+        return code(PpError::BadResource.code());
+    };
+    let delay = u64::try_from(call.long_arg(2)).unwrap_or(0);
+    let Some(callback) = Callback::read(call.context.memory, call.arg(1))? else {
+        return code(PpError::BadArgument.code());
+    };
+    let work = Work::Call {
+        callback,
+        result: OK,
+    };
+    let is_taken = call.post_after(number, Duration::from_millis(delay), work);
+    code(if is_taken { OK } else { PpError::Failed.code() })
+}
+
+/// From any thread. What is queued already runs before.
+fn post_quit(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let destroy = call.arg(1) != 0;
+    code(match call.resource(0) {
+        None => PpError::BadResource.code(),
+        Some(&mut LoopNumber(MAIN_LOOP)) => PpError::WrongThread.code(),
+        Some(&mut LoopNumber(number)) => match call.core.post(number, Work::Quit { destroy }) {
+            Ok(()) => OK,
+            Err(_) => PpError::Failed.code(),
+        },
+    })
+}
+
+impl Call<'_, '_> {
+    /// The resource of a loop that has a thread, with a reference for the caller.
+    fn resource_of(&mut self, number: u32) -> u32 {
+        let thread = self.core.loops.get(number).and_then(|one| one.thread);
+        let Some(thread) = thread else {
+            return 0;
+        };
+        if let Some(id) = self.core.thread(thread).loop_resource {
+            self.core.resources.add_ref(id);
+            return id;
+        }
+        let id = self.create(Resource::MessageLoop(LoopNumber(number)));
+        self.core.resources.hold(id);
+        self.core.thread(thread).loop_resource = Some(id);
+        id
+    }
+
+    /// Gives a loop something to do after a delay. Says whether it takes it.
+    pub(crate) fn post_after(&mut self, number: u32, delay: Duration, work: Work) -> bool {
+        let due = (!delay.is_zero()).then(|| self.now().saturating_add(delay));
+        match self.core.loops.post(number, due, work) {
+            Ok(thread) => {
+                self.core.wake.extend(thread);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The interfaces as one table.
+//!
+//! Each file of `interfaces` declares its interfaces with [`interface!`]: name and
+//! version, methods with the C types of their parameters, and the function behind
+//! each. From that come the host functions and their types, the tables in program
+//! memory, the C headers of the sysroot and the reference page of the documentation.
+//!
+//! # What a program passes
+//!
+//! The compiler of PNaCl passes structures by address, and gives a function that
+//! returns one the address of its result as a first parameter. All else is passed
+//! as it is: pointers, ids, enumerations and `PP_Bool` as `i32`, `uint16_t` too.
+
+pub mod ctypes;
+
+use crate::call::Call;
+use ctypes::{CType, Passing};
+use pinnacle_pexe::Type;
+use pinnacle_system::host::{Action, HostFunction};
+use pinnacle_system::memory::Fault;
+use std::borrow::Cow;
+
+/// What a method does. A pointer of the program's that leads nowhere stops the
+/// program, as it stopped in Chrome.
+pub(crate) type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Fault>;
+
+/// How a pointer is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointer {
+    /// Not at all.
+    No,
+    /// To what the function only reads.
+    Const,
+    /// To what the function may write.
+    Mut,
+}
+
+/// The type of a parameter or a result.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// What it is, or what the pointer leads to.
+    pub ty: CType,
+    /// Whether it is a pointer to that.
+    pub pointer: Pointer,
+}
+
+impl Declared {
+    /// As what type of a program's it is passed; `None` for `void`. A structure is
+    /// passed by its address.
+    fn word(&self) -> Option<Type> {
+        match (self.pointer, self.ty.passing) {
+            (Pointer::No, Passing::Nothing) => None,
+            (Pointer::No, Passing::Word(ty)) => Some(ty),
+            _ => Some(Type::I32),
+        }
+    }
+
+    fn is_structure(&self) -> bool {
+        self.pointer == Pointer::No && matches!(self.ty.passing, Passing::Structure)
+    }
+}
+
+/// A parameter of a method.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type in C.
+    pub declared: Declared,
+}
+
+/// A method of an interface.
+#[derive(Clone, Copy)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub parameters: &'static [Parameter],
+    /// What it gives.
+    pub result: Declared,
+    pub(crate) run: Handler,
+}
+
+impl Method {
+    /// The types with which a program calls it.
+    fn types(&self) -> (Vec<Type>, Type) {
+        let words = self.parameters.iter().filter_map(|parameter| parameter.declared.word());
+        if self.result.is_structure() {
+            (std::iter::once(Type::I32).chain(words).collect(), Type::Void)
+        } else {
+            (words.collect(), self.result.word().unwrap_or(Type::Void))
+        }
+    }
+
+    /// The function that a host offers for it, under the name of its interface.
+    pub(crate) fn host_function(&self, interface: &Interface) -> HostFunction {
+        let (params, result) = self.types();
+        HostFunction {
+            name: Cow::Owned(format!("{};{}.{}", interface.name, interface.version, self.name)),
+            params: Cow::Owned(params),
+            result,
+        }
+    }
+}
+
+/// A version of an interface.
+#[derive(Clone, Copy)]
+pub struct Interface {
+    /// Its name without the version, as `PPB_Core`.
+    pub name: &'static str,
+    /// Its version, as `1.0`.
+    pub version: &'static str,
+    /// Its methods in the order of the table.
+    pub methods: &'static [Method],
+}
+
+impl Interface {
+    /// An earlier version, with some of the methods.
+    pub(crate) const fn earlier(self, version: &'static str, methods: &'static [Method]) -> Interface {
+        Interface {
+            version,
+            methods,
+            ..self
+        }
+    }
+
+    /// Whether a program that asks for this text means it: `PPB_Core;1.0`.
+    pub(crate) fn is_called(&self, text: &[u8]) -> bool {
+        text.strip_prefix(self.name.as_bytes())
+            .and_then(|rest| rest.strip_prefix(b";"))
+            .is_some_and(|version| version == self.version.as_bytes())
+    }
+}
+
+/// Declares an interface: its name and version, then its methods in the order of
+/// the table, each with the C types of its parameters and result, and the function
+/// behind it.
+macro_rules! interface {
+    ($interface:ident $version:literal:
+        $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
+            $(-> $(*$result_pointer:ident)? $result:ident)? = $run:path;)*
+    ) => {
+        $crate::table::Interface {
+            name: stringify!($interface),
+            version: $version,
+            methods: &[$($crate::table::Method {
+                name: stringify!($method),
+                parameters: &[$($crate::table::Parameter {
+                    name: stringify!($param),
+                    declared: $crate::table::interface!(@declared $(*$pointer)? $ty),
+                }),*],
+                result: $crate::table::interface!(@result $($(*$result_pointer)? $result)?),
+                run: $run,
+            }),*],
+        }
+    };
+    (@result) => { $crate::table::interface!(@declared void) };
+    (@result $($result:tt)+) => { $crate::table::interface!(@declared $($result)+) };
+    (@declared $ty:ident) => { $crate::table::Declared {
+        ty: $crate::table::ctypes::$ty,
+        pointer: $crate::table::Pointer::No,
+    } };
+    (@declared *const $ty:ident) => { $crate::table::Declared {
+        ty: $crate::table::ctypes::$ty,
+        pointer: $crate::table::Pointer::Const,
+    } };
+    (@declared *mut $ty:ident) => { $crate::table::Declared {
+        ty: $crate::table::ctypes::$ty,
+        pointer: $crate::table::Pointer::Mut,
+    } };
+}
+pub(crate) use interface;
