@@ -120,7 +120,10 @@ impl Call<'_, '_> {
         let address = self.arg(index);
         let mut words = [0; N];
         for (place, word) in (0..).zip(&mut words) {
-            *word = self.context.memory.load_u32(address.wrapping_add(4 * place))?;
+            *word = self
+                .context
+                .memory
+                .load_u32(address.wrapping_add(4 * place))?;
         }
         Ok(words)
     }
@@ -133,7 +136,9 @@ impl Call<'_, '_> {
     ) -> Result<(), Fault> {
         let address = self.arg(index);
         for (place, word) in (0..).zip(words) {
-            self.context.memory.store_u32(address.wrapping_add(4 * place), word)?;
+            self.context
+                .memory
+                .store_u32(address.wrapping_add(4 * place), word)?;
         }
         Ok(())
     }
@@ -152,13 +157,17 @@ impl Call<'_, '_> {
     /// Takes a block of the program's memory.
     pub(crate) fn allocate(&mut self, len: u32) -> Option<Block> {
         let memory = &mut *self.context.memory;
-        self.core.heap.allocate(memory, &mut ProgramPages(self.irt), len)
+        self.core
+            .heap
+            .allocate(memory, &mut ProgramPages(self.irt), len)
     }
 
     /// Gives a block back.
     pub(crate) fn free(&mut self, block: Block) {
         let memory = &mut *self.context.memory;
-        self.core.heap.free(memory, &mut ProgramPages(self.irt), block);
+        self.core
+            .heap
+            .free(memory, &mut ProgramPages(self.irt), block);
     }
 
     /// Whether the program may have so many bytes more for its vars. What lies in

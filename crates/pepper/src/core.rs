@@ -53,7 +53,11 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(view: View, attributes: Vec<(String, String)>, page: Box<dyn Page + Send>) -> Core {
+    pub(crate) fn new(
+        view: View,
+        attributes: Vec<(String, String)>,
+        page: Box<dyn Page + Send>,
+    ) -> Core {
         Core {
             vars: Vars::default(),
             resources: Counted::default(),
@@ -102,7 +106,10 @@ impl Core {
     fn end_resource(&mut self, resource: Resource) {
         match resource {
             Resource::MessageLoop(LoopNumber(number)) => {
-                let is_used = self.loops.get(number).is_some_and(|one| one.thread.is_some());
+                let is_used = self
+                    .loops
+                    .get(number)
+                    .is_some_and(|one| one.thread.is_some());
                 if !is_used {
                     self.loops.remove(number);
                 }
@@ -127,7 +134,8 @@ impl Core {
     /// Remembers the name of an interface that does not exist.
     pub(crate) fn note_missing(&mut self, name: &[u8]) {
         if self.missing.len() < MAX_MISSING {
-            self.missing.insert(String::from_utf8_lossy(name).into_owned());
+            self.missing
+                .insert(String::from_utf8_lossy(name).into_owned());
         }
     }
 }

@@ -88,11 +88,16 @@ impl Heap {
             self.taken.insert(slab, 0);
             let places = (0..PAGE_SIZE / capacity).rev();
             let class = &mut self.classes[class];
-            class.free.extend(places.map(|place| slab + place * capacity));
+            class
+                .free
+                .extend(places.map(|place| slab + place * capacity));
             class.slabs += 1;
         }
         let address = self.classes[class].free.pop()?;
-        *self.taken.entry(address / PAGE_SIZE * PAGE_SIZE).or_default() += 1;
+        *self
+            .taken
+            .entry(address / PAGE_SIZE * PAGE_SIZE)
+            .or_default() += 1;
         Some(Block { address, capacity })
     }
 
@@ -112,7 +117,9 @@ impl Heap {
         *taken = taken.saturating_sub(1);
         if *taken == 0 && class.slabs > 1 {
             class.slabs -= 1;
-            class.free.retain(|place| place / PAGE_SIZE * PAGE_SIZE != slab);
+            class
+                .free
+                .retain(|place| place / PAGE_SIZE * PAGE_SIZE != slab);
             self.taken.remove(&slab);
             self.mapped -= u64::from(PAGE_SIZE);
             pages.unmap(memory, slab, PAGE_SIZE);
@@ -136,28 +143,48 @@ pub(crate) mod tests {
     impl Pages for Ascending {
         fn map(&mut self, memory: &mut Memory, len: u32) -> Option<u32> {
             let start = self.0;
-            let end = start.checked_add(len).filter(|end| *end <= memory.limit())?;
+            let end = start
+                .checked_add(len)
+                .filter(|end| *end <= memory.limit())?;
             memory.protect(start..end, Protection::ReadWrite).ok()?;
             self.0 = end;
             Some(start)
         }
 
         fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32) {
-            memory.protect(start..start + len, Protection::Unmapped).unwrap();
+            memory
+                .protect(start..start + len, Protection::Unmapped)
+                .unwrap();
         }
     }
 
     fn setting() -> (Memory, Ascending, Heap) {
-        (Memory::new(16 << 20).unwrap(), Ascending(PAGE_SIZE), Heap::default())
+        (
+            Memory::new(16 << 20).unwrap(),
+            Ascending(PAGE_SIZE),
+            Heap::default(),
+        )
     }
 
     #[test]
     fn blocks_do_not_overlap_and_can_be_written_whole() {
         let (mut memory, mut pages, mut heap) = setting();
         let mut blocks = Vec::new();
-        for len in [0, 1, 16, 17, 1000, LARGEST_CLASS, LARGEST_CLASS + 1, 200_000] {
+        for len in [
+            0,
+            1,
+            16,
+            17,
+            1000,
+            LARGEST_CLASS,
+            LARGEST_CLASS + 1,
+            200_000,
+        ] {
             let block = heap.allocate(&mut memory, &mut pages, len).unwrap();
-            assert!(block.capacity >= len && block.address.is_multiple_of(16), "{block:?}");
+            assert!(
+                block.capacity >= len && block.address.is_multiple_of(16),
+                "{block:?}"
+            );
             memory.fill(block.address, len, 0xaa).unwrap();
             blocks.push((block.address, block.capacity));
         }

@@ -12,7 +12,7 @@ use crate::page::Page;
 use crate::table::Handler;
 use crate::view::View;
 use pinnacle_pexe::Type;
-use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
+use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
@@ -64,7 +64,10 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
     let hook = |name, run: Handler| (HostFunction::new(name, &[Type::I32], Type::I32), run);
     let start = [
         hook("nacl-irt-ppapihook-0.1.ppapi_start", life::start),
-        hook("nacl-irt-ppapihook-0.1.ppapi_register_thread_creator", register_thread_creator),
+        hook(
+            "nacl-irt-ppapihook-0.1.ppapi_register_thread_creator",
+            register_thread_creator,
+        ),
         hook("PPB_GetInterface", get_interface),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
@@ -89,7 +92,9 @@ pub struct Pepper {
 
 impl fmt::Debug for Pepper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pepper").field("irt", &self.irt).finish_non_exhaustive()
+        f.debug_struct("Pepper")
+            .field("irt", &self.irt)
+            .finish_non_exhaustive()
     }
 }
 
@@ -98,7 +103,11 @@ impl Pepper {
     pub fn new(irt: Irt, embedding: Embedding) -> Pepper {
         let (own, handlers): (Vec<_>, Vec<_>) = own_functions().unzip();
         let functions = irt.functions().iter().cloned().chain(own).collect();
-        let Embedding { view, attributes, page } = embedding;
+        let Embedding {
+            view,
+            attributes,
+            page,
+        } = embedding;
         Pepper {
             irt,
             core: Core::new(view, attributes, page),
@@ -137,8 +146,12 @@ impl Pepper {
             return self.irt.call(0, args, context);
         }
         let first = context.first_host_function + self.irt.function_count();
-        let addresses: Vec<u8> = (first..).take(HOOK_FUNCTIONS as usize).flat_map(u32::to_le_bytes).collect();
-        let fits = addresses.len() <= size as usize && context.memory.write(table, &addresses).is_ok();
+        let addresses: Vec<u8> = (first..)
+            .take(HOOK_FUNCTIONS as usize)
+            .flat_map(u32::to_le_bytes)
+            .collect();
+        let fits =
+            addresses.len() <= size as usize && context.memory.write(table, &addresses).is_ok();
         Action::Return(if fits { addresses.len() as u64 } else { 0 })
     }
 }
@@ -167,7 +180,7 @@ impl Host for Pepper {
         self.run(context, &[], |call| call.resume(result))
     }
 
-    fn at_rest(&mut self) -> Option<Action> {
+    fn at_rest(&mut self) -> AtRest {
         self.core.at_rest()
     }
 
@@ -193,16 +206,25 @@ fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 /// `PPB_GetInterface`: the table of an interface in the program's memory, the same
 /// each time; 0 if there is none of the name.
 fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let name = call.context.memory.c_string(call.arg(0), MAX_INTERFACE_NAME)?;
+    let name = call
+        .context
+        .memory
+        .c_string(call.arg(0), MAX_INTERFACE_NAME)?;
     let Some(name) = name else {
         return crate::call::word(0);
     };
-    let Some(index) = interfaces::ALL.iter().position(|interface| interface.is_called(&name)) else {
+    let Some(index) = interfaces::ALL
+        .iter()
+        .position(|interface| interface.is_called(&name))
+    else {
         call.core.note_missing(&name);
         return crate::call::word(0);
     };
     if call.core.tables[index] == 0 {
-        let before: usize = interfaces::ALL[..index].iter().map(|interface| interface.methods.len()).sum();
+        let before: usize = interfaces::ALL[..index]
+            .iter()
+            .map(|interface| interface.methods.len())
+            .sum();
         let own = call.context.first_host_function + call.irt.function_count();
         let first = own + (FIRST_METHOD + before) as u32;
         let count = interfaces::ALL[index].methods.len();

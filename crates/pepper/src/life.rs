@@ -19,13 +19,13 @@ use crate::call::{Call, NOTHING};
 use crate::core::{Core, INSTANCE};
 use crate::errors::OK;
 use crate::heap::Block;
-use crate::page::{Event, Flow};
+use crate::page::Event;
 use crate::resource::Resource;
 use crate::var::{Var, convert};
 use crate::view::{Rect, View};
 use crate::work::{MAIN_LOOP, Next, Work};
 use pinnacle_pexe::Type;
-use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::host::{Action, AtRest, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 
@@ -153,9 +153,13 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if let Some(main) = call.core.loops.get(MAIN_LOOP) {
         main.thread = Some(thread);
     }
-    let get_interface = call.context.first_host_function + call.irt.function_count() + crate::host::GET_INTERFACE;
+    let get_interface =
+        call.context.first_host_function + call.irt.function_count() + crate::host::GET_INTERFACE;
     call.begin(Activity::Start(Step::Initialize));
-    Ok(Action::Call(function(functions[0], &[MODULE, get_interface])))
+    Ok(Action::Call(function(
+        functions[0],
+        &[MODULE, get_interface],
+    )))
 }
 
 impl Call<'_, '_> {
@@ -232,7 +236,10 @@ impl Call<'_, '_> {
         let mut blocks = Vec::new();
         let mut arrays = [0; 2];
         let columns = [
-            attributes.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            attributes
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect::<Vec<_>>(),
             attributes.iter().map(|(_, value)| value.as_str()).collect(),
         ];
         for (array, texts) in arrays.iter_mut().zip(columns) {
@@ -273,7 +280,10 @@ impl Call<'_, '_> {
             return self.old_view_changed(method, view);
         }
         let id = self.create_held(Resource::View(view));
-        Ok(Some((procedure(method, &[INSTANCE, id]), After::ReturnView(id))))
+        Ok(Some((
+            procedure(method, &[INSTANCE, id]),
+            After::ReturnView(id),
+        )))
     }
 
     /// `PPP_Instance;1.0` gets two rectangles instead of a view.
@@ -286,7 +296,10 @@ impl Call<'_, '_> {
         let bytes: Vec<u8> = words(view.rect).chain(words(view.clip)).collect();
         Ok(self.bytes(&bytes)?.map(|block| {
             let at = block.address();
-            (procedure(method, &[INSTANCE, at, at + 16]), After::Free(block))
+            (
+                procedure(method, &[INSTANCE, at, at + 16]),
+                After::Free(block),
+            )
         }))
     }
 
@@ -300,7 +313,9 @@ impl Call<'_, '_> {
 
     /// A block with bytes; none if there is no memory for it.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<Option<Block>, Fault> {
-        let block = u32::try_from(bytes.len()).ok().and_then(|len| self.allocate(len));
+        let block = u32::try_from(bytes.len())
+            .ok()
+            .and_then(|len| self.allocate(len));
         if let Some(block) = &block {
             self.context.memory.write(block.address(), bytes)?;
         }
@@ -340,7 +355,11 @@ impl Call<'_, '_> {
                     self.settle();
                 }
                 Next::Wait(due) => {
-                    let page = self.core.page.next_event_time().filter(|_| number == MAIN_LOOP);
+                    let page = self
+                        .core
+                        .page
+                        .next_event_time()
+                        .filter(|_| number == MAIN_LOOP);
                     let deadline = [due, page].into_iter().flatten().min();
                     let after = After::Nothing;
                     self.begin(Activity::Loop { number, after });
@@ -390,9 +409,10 @@ impl Call<'_, '_> {
                 Some((procedure(handle_message, &words), After::Free(block)))
             }
             Work::HandlerMessage(message) => self.handler_message(&message)?,
-            Work::DestroyHandler { function, user_data } => {
-                Some((procedure(function, &[INSTANCE, user_data]), After::Nothing))
-            }
+            Work::DestroyHandler {
+                function,
+                user_data,
+            } => Some((procedure(function, &[INSTANCE, user_data]), After::Nothing)),
             Work::ViewChanged => self.view_changed()?,
             Work::Quit { .. } => None,
         })
@@ -403,9 +423,12 @@ impl Call<'_, '_> {
     pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
         let core = &mut *self.core;
         let (heap, irt) = (&mut core.heap, &mut *self.irt);
-        convert::from_message(&mut core.vars, self.context.memory, message, |memory, len| {
-            heap.allocate(memory, &mut crate::call::ProgramPages(irt), len)
-        })
+        convert::from_message(
+            &mut core.vars,
+            self.context.memory,
+            message,
+            |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
+        )
     }
 
     /// What follows when a function of the program has returned.
@@ -429,13 +452,23 @@ impl Call<'_, '_> {
 }
 
 impl Core {
-    /// All threads of the program wait for ever. Whether that is its end, or a
-    /// fault of its own.
-    pub(crate) fn at_rest(&mut self) -> Option<Action> {
-        let main = self.main_thread?;
+    /// All threads of the program wait for ever. If the main one waits for what
+    /// happens in the page, that is the page's to say.
+    pub(crate) fn at_rest(&mut self) -> AtRest {
+        let Some(main) = self.main_thread else {
+            return AtRest::Deadlock;
+        };
         let activity = self.thread(main).activities.last();
-        let is_in_loop = matches!(activity, Some(Activity::Loop { .. }));
-        (is_in_loop && self.page.at_rest() == Flow::End).then_some(Action::Exit(0))
+        if !matches!(activity, Some(Activity::Loop { .. })) {
+            return AtRest::Deadlock;
+        }
+        match self.page.at_rest() {
+            Some(event) => {
+                self.happened(event);
+                AtRest::Wake(main)
+            }
+            None => AtRest::Exit(0),
+        }
     }
 
     /// Something has happened in the page.

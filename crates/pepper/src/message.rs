@@ -146,7 +146,10 @@ impl Builder {
         match &mut object {
             Object::Array(values) => assert!(values.iter().all(known), "objects come first"),
             Object::Dictionary(entries) => {
-                assert!(entries.iter().all(|(_, value)| known(value)), "objects come first");
+                assert!(
+                    entries.iter().all(|(_, value)| known(value)),
+                    "objects come first"
+                );
                 sort_names(entries);
             }
             Object::String(_) | Object::ArrayBuffer(_) => {}

@@ -21,7 +21,10 @@ impl LogLevel {
     /// that it is seen.
     pub(crate) fn from_number(number: u32) -> LogLevel {
         let levels = [LogLevel::Tip, LogLevel::Log, LogLevel::Warning];
-        levels.get(number as usize).copied().unwrap_or(LogLevel::Error)
+        levels
+            .get(number as usize)
+            .copied()
+            .unwrap_or(LogLevel::Error)
     }
 }
 
@@ -58,7 +61,7 @@ pub trait Page {
     /// When something will happen without the program's doing, if that is known.
     fn next_event_time(&self) -> Option<Duration>;
 
-    /// The program waits for what will never come unless the page does something
-    /// now, which is then seen by [`Page::next_event`].
-    fn at_rest(&mut self) -> Flow;
+    /// The program waits for ever, unless something happens in the page now. None
+    /// ends it.
+    fn at_rest(&mut self) -> Option<Event>;
 }

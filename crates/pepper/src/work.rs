@@ -226,9 +226,15 @@ mod tests {
         quit(Some(7), false, &mut loops);
         let main = loops.get(MAIN_LOOP).unwrap();
         let wait = main.next(Duration::from_millis(6));
-        assert!(matches!(wait, Next::Wait(Some(due)) if due.as_millis() == 7), "{wait:?}");
+        assert!(
+            matches!(wait, Next::Wait(Some(due)) if due.as_millis() == 7),
+            "{wait:?}"
+        );
         assert!(matches!(main.next(Duration::from_millis(7)), Next::Do(_)));
-        assert!(matches!(main.next(Duration::from_millis(7)), Next::Wait(None)));
+        assert!(matches!(
+            main.next(Duration::from_millis(7)),
+            Next::Wait(None)
+        ));
     }
 
     #[test]

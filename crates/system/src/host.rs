@@ -14,6 +14,7 @@
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
+use pinnacle_pexe::types::{Signature, Type};
 use std::time::Duration;
 
 pub use pinnacle_pexe::host::HostFunction;
@@ -141,6 +142,17 @@ pub enum Action {
     Trap(TrapKind),
 }
 
+/// What comes when every thread of a program waits and nothing is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtRest {
+    /// The program stops with [`TrapKind::Deadlock`].
+    Deadlock,
+    /// The program ends with an exit status.
+    Exit(u8),
+    /// The thread, which waits by [`Action::Wait`], goes on.
+    Wake(u32),
+}
+
 /// A set of functions offered to the guest.
 pub trait Host {
     /// Every function, in the order that gives them their addresses. Must
@@ -161,10 +173,9 @@ pub trait Host {
         Action::Trap(TrapKind::Host(reason.into()))
     }
 
-    /// What comes when every thread waits and nothing is due: none stops the
-    /// program with [`TrapKind::Deadlock`].
-    fn at_rest(&mut self) -> Option<Action> {
-        None
+    /// What comes when every thread waits and nothing is due.
+    fn at_rest(&mut self) -> AtRest {
+        AtRest::Deadlock
     }
 
     /// The present time since 1970, which deadlines are compared with.

@@ -21,7 +21,11 @@ fn log(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 /// A source that is no string counts as an empty one.
 fn log_with_source(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (source, value) = (call.var(2)?, call.var(3)?);
-    let source = call.core.vars.text(source).map_or(String::new(), |text| (**text).into());
+    let source = call
+        .core
+        .vars
+        .text(source)
+        .map_or(String::new(), |text| (**text).into());
     let text = format!("{source}: {}", call.describe(value));
     call.log_line(&text)
 }

@@ -51,7 +51,11 @@ fn post_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn register_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let functions: [u32; 3] = if call.arg(2) == 0 { [0; 3] } else { call.words(2)? };
+    let functions: [u32; 3] = if call.arg(2) == 0 {
+        [0; 3]
+    } else {
+        call.words(2)?
+    };
     let message_loop = call.resource::<LoopNumber>(3).map(|number| number.0);
     let error = match message_loop {
         _ if !call.is_instance(0) || functions.contains(&0) => PpError::BadArgument,

@@ -50,7 +50,9 @@ fn var_of_module_from_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// A string of bytes in the program's memory; a null var if they are no UTF-8.
 fn string(call: &mut Call<'_, '_>, data: u32, len: u32) -> Result<Action, Fault> {
-    call.context.memory.check(data, len, pinnacle_system::memory::Access::Read)?;
+    call.context
+        .memory
+        .check(data, len, pinnacle_system::memory::Access::Read)?;
     let mut bytes = vec![0; len as usize];
     call.context.memory.read(data, &mut bytes)?;
     let var = match std::str::from_utf8(&bytes) {

@@ -23,7 +23,10 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 fn get(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (array, index) = (call.var(1)?, call.arg(2));
     let elements = call.core.vars.array(array).unwrap_or_default();
-    let element = elements.get(index as usize).copied().unwrap_or(Var::Undefined);
+    let element = elements
+        .get(index as usize)
+        .copied()
+        .unwrap_or(Var::Undefined);
     call.core.vars.add_ref(element);
     call.give_var(0, element)
 }
@@ -36,7 +39,12 @@ fn set(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 fn get_length(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let array = call.var(0)?;
-    word(call.core.vars.array(array).map_or(0, |elements| elements.len() as u32))
+    word(
+        call.core
+            .vars
+            .array(array)
+            .map_or(0, |elements| elements.len() as u32),
+    )
 }
 
 fn set_length(call: &mut Call<'_, '_>) -> Result<Action, Fault> {

@@ -62,7 +62,10 @@ fn get_keys(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     };
     let names: Vec<_> = entries.keys().cloned().collect();
     let text = |text| Object::String { text, copy: None };
-    let keys: Vec<Var> = names.into_iter().map(|name| call.core.vars.create(text(name))).collect();
+    let keys: Vec<Var> = names
+        .into_iter()
+        .map(|name| call.core.vars.create(text(name)))
+        .collect();
     let array = call.core.vars.create(Object::Array(keys.clone()));
     keys.into_iter().for_each(|key| call.core.vars.release(key));
     call.give_var(0, array)

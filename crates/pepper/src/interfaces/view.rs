@@ -70,7 +70,10 @@ fn get_scroll_offset(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn get_device_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    float(call.resource::<View>(0).map_or(0.0, |view| view.device_scale))
+    float(
+        call.resource::<View>(0)
+            .map_or(0.0, |view| view.device_scale),
+    )
 }
 
 fn get_css_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {

@@ -1,6 +1,9 @@
 //! The types of C that methods take and give.
 
-#![allow(non_upper_case_globals, reason = "the constants are named as the types are in C")]
+#![allow(
+    non_upper_case_globals,
+    reason = "the constants are named as the types are in C"
+)]
 
 use pinnacle_pexe::Type;
 

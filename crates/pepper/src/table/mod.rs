@@ -84,9 +84,15 @@ pub struct Method {
 impl Method {
     /// The types with which a program calls it.
     fn types(&self) -> (Vec<Type>, Type) {
-        let words = self.parameters.iter().filter_map(|parameter| parameter.declared.word());
+        let words = self
+            .parameters
+            .iter()
+            .filter_map(|parameter| parameter.declared.word());
         if self.result.is_structure() {
-            (std::iter::once(Type::I32).chain(words).collect(), Type::Void)
+            (
+                std::iter::once(Type::I32).chain(words).collect(),
+                Type::Void,
+            )
         } else {
             (words.collect(), self.result.word().unwrap_or(Type::Void))
         }
@@ -96,7 +102,10 @@ impl Method {
     pub(crate) fn host_function(&self, interface: &Interface) -> HostFunction {
         let (params, result) = self.types();
         HostFunction {
-            name: Cow::Owned(format!("{};{}.{}", interface.name, interface.version, self.name)),
+            name: Cow::Owned(format!(
+                "{};{}.{}",
+                interface.name, interface.version, self.name
+            )),
             params: Cow::Owned(params),
             result,
         }
@@ -116,7 +125,11 @@ pub struct Interface {
 
 impl Interface {
     /// An earlier version, with some of the methods.
-    pub(crate) const fn earlier(self, version: &'static str, methods: &'static [Method]) -> Interface {
+    pub(crate) const fn earlier(
+        self,
+        version: &'static str,
+        methods: &'static [Method],
+    ) -> Interface {
         Interface {
             version,
             methods,

@@ -118,7 +118,8 @@ fn object(
             message::Object::Array(values?)
         }
         Object::Dictionary(entries) => {
-            let entry = |(key, part): (&std::sync::Arc<str>, &Var)| Ok((Box::from(&**key), value(part)?));
+            let entry =
+                |(key, part): (&std::sync::Arc<str>, &Var)| Ok((Box::from(&**key), value(part)?));
             let entries: Result<_, _> = entries.iter().map(entry).collect();
             message::Object::Dictionary(entries?)
         }

@@ -7,8 +7,8 @@
 //!
 //! Source of the rules: Chromium's `ppapi/shared_impl/var_tracker.cc`.
 
-use crate::heap::Block;
 use crate::counted::{Counted, Released};
+use crate::heap::Block;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -89,11 +89,17 @@ impl Var {
 #[derive(Debug)]
 pub(crate) enum Object {
     /// A text, and the copy of it that the program can see, if it asked.
-    String { text: Arc<str>, copy: Option<Block> },
+    String {
+        text: Arc<str>,
+        copy: Option<Block>,
+    },
     Array(Vec<Var>),
     Dictionary(BTreeMap<Arc<str>, Var>),
     /// Bytes in the program's memory: so many at the start of the block.
-    ArrayBuffer { block: Block, len: u32 },
+    ArrayBuffer {
+        block: Block,
+        len: u32,
+    },
     /// A resource by its id, of which the object holds one reference.
     Resource(u32),
 }
@@ -317,7 +323,8 @@ impl Vars {
         let (before, length) = (vars.len(), length as usize);
         let cut = vars.split_off(length.min(before));
         vars.resize(length, Var::Undefined);
-        self.bytes = self.bytes + (length * size_of::<Var>()) as u64 - (before * size_of::<Var>()) as u64;
+        self.bytes =
+            self.bytes + (length * size_of::<Var>()) as u64 - (before * size_of::<Var>()) as u64;
         cut.into_iter().for_each(|var| self.unhold(var));
         true
     }
@@ -396,7 +403,11 @@ mod tests {
     fn bytes_of_no_var_are_undefined() {
         let mut bytes = Var::Int32(1).to_bytes();
         bytes[0] = 6;
-        assert_eq!(Var::from_bytes(bytes), Var::Undefined, "objects of scripts are gone");
+        assert_eq!(
+            Var::from_bytes(bytes),
+            Var::Undefined,
+            "objects of scripts are gone"
+        );
         let mut bytes = Var::Counted(VarType::String, 1).to_bytes();
         bytes[15] = 1;
         assert_eq!(Var::from_bytes(bytes), Var::Undefined, "an id of 64 bits");
@@ -473,7 +484,10 @@ mod tests {
         assert_eq!(vars.len(), 3);
         vars.delete_entry(dictionary, key);
         assert_eq!((vars.len(), vars.bytes()), (2, empty));
-        assert!(!vars.set_entry(dictionary, Var::Int32(1), Var::Null), "keys are strings");
+        assert!(
+            !vars.set_entry(dictionary, Var::Int32(1), Var::Null),
+            "keys are strings"
+        );
     }
 
     #[test]

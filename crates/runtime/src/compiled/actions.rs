@@ -3,14 +3,14 @@
 use super::shared_state::{End, Guest, Shared};
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
-use super::values::{to_value, to_word, value_type};
-use crate::host::{Action, Host, HostContext, HostFunction, MAX_THREADS};
+use super::values::{self, to_value, to_word, value_type};
+use crate::host::{Action, GuestCall, Host, HostContext, HostFunction, MAX_THREADS};
 use crate::trap::TrapKind;
-use pinnacle_pexe::types::Type;
+use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
 use pinnacle_wasm::abi;
 use std::sync::Arc;
-use wasmtime::{Caller, Engine, FuncType, Linker, Ref, Val};
+use wasmtime::{Caller, Engine, Func, FuncType, Linker, Ref, Val, ValType};
 
 /// Arguments of the host's functions that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
@@ -69,6 +69,33 @@ pub(super) fn call<H: Host + Send>(
     args: &[u64],
 ) -> wasmtime::Result<u64> {
     let guest = caller.data();
+    let action = ask(guest, first_host_function, |host, context| {
+        host.call(index, args, context)
+    })?;
+    if let Action::Return(value) = action {
+        return Ok(value);
+    }
+    let shared = guest.shared.clone();
+    let mut action = action;
+    loop {
+        let result = match action {
+            Action::Call(call) => call_program(caller, first_host_function, &call)?,
+            Action::Wait { .. } => 0,
+            action => return act(caller, &shared, first_host_function, action),
+        };
+        action = ask(caller.data(), first_host_function, |host, context| {
+            host.resume(result, context)
+        })?;
+    }
+}
+
+/// Asks the host, and wakes the threads that it names. If it wants the thread to
+/// wait that is done at once, so that nothing comes between.
+fn ask<H: Host>(
+    guest: &Guest<H>,
+    first_host_function: u32,
+    question: impl FnOnce(&mut H, &mut HostContext<'_>) -> Action,
+) -> Result<Action, Ended> {
     let shared = &*guest.shared;
     let mut lock = shared.lock();
     let state = &mut *lock;
@@ -80,16 +107,32 @@ pub(super) fn call<H: Host + Send>(
         bytes: 0,
         wake: Vec::new(),
     };
-    let action = state.host.call(index, args, &mut context);
+    let action = question(&mut state.host, &mut context);
+    for thread in context.wake {
+        shared.wake_for_host(state, thread);
+    }
     if shared.has_ended() {
-        return Err(Ended.into());
+        return Err(Ended);
     }
-    if let Action::Return(value) = action {
-        return Ok(value);
+    if let Action::Wait { deadline } = action {
+        shared.wait(lock, guest.thread, &guest.parking, On::Host, deadline)?;
     }
-    drop(lock);
-    let shared = guest.shared.clone();
-    act(caller, &shared, first_host_function, action)
+    Ok(action)
+}
+
+/// Calls a function of the program that the host names.
+fn call_program<H: Host>(
+    caller: &mut Caller<'_, Guest<H>>,
+    first_host_function: u32,
+    call: &GuestCall,
+) -> wasmtime::Result<u64> {
+    let signature = call.signature();
+    let function = function_at(caller, call.address, &signature, first_host_function)?;
+    let args = values::arguments(call.params, call.words());
+    let mut results = [Val::I32(0)];
+    let count = usize::from(call.result != Type::Void);
+    function.call(&mut *caller, &args, &mut results[..count])?;
+    Ok(if count == 0 { 0 } else { to_word(&results[0]) })
 }
 
 /// Does what a function of the host asks for, and gives the result of the
@@ -103,6 +146,8 @@ fn act<H: Host + Send>(
     let thread = caller.data().thread;
     match action {
         Action::Return(value) => Ok(value),
+        // The caller has seen to these.
+        Action::Call(_) | Action::Wait { .. } => Ok(0),
         Action::Exit(status) => {
             let mut state = shared.lock();
             shared.end(&mut state, End::Status(status));
@@ -125,7 +170,7 @@ fn act<H: Host + Send>(
             let state = shared.lock();
             let deadline = state.host.real_time().checked_add(duration);
             let deadline = Some(deadline.unwrap_or(std::time::Duration::MAX));
-            shared.wait(state, thread, &caller.data().parking, None, deadline)?;
+            shared.wait(state, thread, &caller.data().parking, On::Time, deadline)?;
             Ok(0)
         }
         Action::FutexWait {
@@ -139,7 +184,7 @@ fn act<H: Host + Send>(
                 Ok(found) if found != value => Ok(Errno::EAGAIN.word()),
                 Ok(_) => {
                     let parking = &caller.data().parking;
-                    Ok(shared.wait(state, thread, parking, Some(address), deadline)?)
+                    Ok(shared.wait(state, thread, parking, On::Futex(address), deadline)?)
                 }
             }
         }
@@ -162,7 +207,11 @@ fn act<H: Host + Send>(
             if !shared.code.about.shared {
                 return Ok(Errno::EAGAIN.word());
             }
-            check_start(caller, start, first_host_function)?;
+            let signature = Signature {
+                result: Type::Void,
+                params: Box::default(),
+            };
+            function_at(caller, start, &signature, first_host_function)?;
             let mut state = shared.lock();
             Shared::reap(&mut state);
             if state.live.len() >= MAX_THREADS {
@@ -195,24 +244,30 @@ fn trap(cause: Cause) -> wasmtime::Result<u64> {
     Err(HostTrap(cause).into())
 }
 
-/// Fails unless a thread can start with a function: it must be one of the
-/// program's own, `void ()`.
-fn check_start<H: Host>(
+/// The function that has an address. It must be one of the program's own, and of
+/// this type.
+fn function_at<H: Host>(
     caller: &mut Caller<'_, Guest<H>>,
     address: u32,
+    signature: &Signature,
     first_host_function: u32,
-) -> wasmtime::Result<()> {
+) -> wasmtime::Result<Func> {
     let table = caller.data().exports.map(|exports| exports.table);
     let entry = table.and_then(|table| table.get(&mut *caller, address.into()));
-    if let Some(Ref::Func(Some(function))) = entry
-        && address < first_host_function
+    let Some(Ref::Func(Some(function))) = entry.filter(|_| address < first_host_function) else {
+        let kind = TrapKind::BadFunctionAddress(Some(address));
+        return Err(HostTrap(Cause::Known(kind)).into());
+    };
+    let ty = function.ty(&*caller);
+    let params = signature.params.iter().map(|&ty| value_type(ty));
+    let results = (signature.result != Type::Void).then(|| value_type(signature.result));
+    let is_same = |(found, expected): (ValType, ValType)| ValType::eq(&found, &expected);
+    if ty.params().len() != params.len()
+        || ty.results().len() != usize::from(results.is_some())
+        || !ty.params().zip(params).all(is_same)
+        || !ty.results().zip(results).all(is_same)
     {
-        let ty = function.ty(&*caller);
-        if ty.params().len() == 0 && ty.results().len() == 0 {
-            return Ok(());
-        }
-        return trap(Cause::ThreadSignature(address)).map(drop);
+        return Err(HostTrap(Cause::Signature(address, signature.clone())).into());
     }
-    let kind = TrapKind::BadFunctionAddress(Some(address));
-    trap(Cause::Known(kind)).map(drop)
+    Ok(function)
 }

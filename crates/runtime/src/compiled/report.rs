@@ -80,8 +80,8 @@ impl Stop {
             .first()
             .map(|&(function, inst)| (program, function, inst));
         Trap {
-            kind: match *self.cause {
-                Cause::ThreadSignature(address) => wrong_start(program, address),
+            kind: match &*self.cause {
+                Cause::Signature(address, expected) => wrong_signature(program, *address, expected),
                 _ => self.kind(innermost),
             },
             thread: self.thread,
@@ -96,7 +96,7 @@ impl Stop {
         match &*self.cause {
             Cause::Known(kind) => kind.clone(),
             Cause::Interpreted(trap) => trap.kind.clone(),
-            Cause::ThreadSignature(address) => TrapKind::BadFunctionAddress(Some(*address)),
+            Cause::Signature(address, _) => TrapKind::BadFunctionAddress(Some(*address)),
             Cause::Longjmp => TrapKind::BadLongjmp,
             Cause::Code(trap, address) => code_trap(*trap, *address, inst),
         }
@@ -250,11 +250,7 @@ fn body(program: &Program, function: FuncId) -> Option<&pinnacle_pexe::Function>
 }
 
 /// What is wrong with the function that a thread was to start with.
-fn wrong_start(program: &Program, address: u32) -> TrapKind {
-    let expected = Signature {
-        result: Type::Void,
-        params: Box::default(),
-    };
+fn wrong_signature(program: &Program, address: u32, expected: &Signature) -> TrapKind {
     let function = FuncId(address.wrapping_sub(1));
     match program.module().functions.get(function.index()) {
         Some(_) => TrapKind::SignatureMismatch {

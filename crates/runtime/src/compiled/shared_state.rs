@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::interpreter_link::Link;
 use super::stop::{Cause, Ended, Stop};
-use crate::host::Host;
+use crate::host::{AtRest, Host};
 use crate::memory::Memory;
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
@@ -34,6 +34,17 @@ pub(super) struct GuestExports {
     pub(super) stack_pointer: Global,
     pub(super) stack_limit: Global,
     pub(super) thread_pointer: Global,
+}
+
+/// What a thread waits for, beside its deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum On {
+    /// Nothing else.
+    Time,
+    /// The futex at an address.
+    Futex(u32),
+    /// What the host will say.
+    Host,
 }
 
 /// Where a thread sleeps.
@@ -77,7 +88,7 @@ pub(super) struct State<H> {
     /// Who waits on an address, in the order in which they came.
     queues: BTreeMap<u32, VecDeque<Waiter>>,
     /// Every thread that sleeps.
-    asleep: BTreeMap<u32, Arc<Parking>>,
+    asleep: BTreeMap<u32, Sleeper>,
     /// How many threads wait without a deadline and have not been woken.
     forever: usize,
     pub(super) end: Option<End>,
@@ -85,6 +96,12 @@ pub(super) struct State<H> {
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Those that have nothing more to do.
     pub(super) finished: Vec<u32>,
+}
+
+struct Sleeper {
+    parking: Arc<Parking>,
+    on: On,
+    forever: bool,
 }
 
 struct Waiter {
@@ -163,8 +180,8 @@ impl<H: Host> Shared<H> {
         if self.code.about.interruptible {
             self.code.module.engine().increment_epoch();
         }
-        for parking in state.asleep.values() {
-            parking.wake.notify_all();
+        for sleeper in state.asleep.values() {
+            sleeper.parking.wake.notify_all();
         }
         self.end.notify_all();
     }
@@ -193,14 +210,14 @@ impl<H: Host> Shared<H> {
     }
 
     /// Puts a thread to sleep until it is woken, which gives 0, or until the
-    /// deadline, which gives `ETIMEDOUT`. Who has no address is only woken by
+    /// deadline, which gives `ETIMEDOUT`. Who waits for time alone is only woken by
     /// the deadline.
     pub(super) fn wait(
         &self,
         mut state: MutexGuard<'_, State<H>>,
         thread: u32,
         parking: &Arc<Parking>,
-        address: Option<u32>,
+        on: On,
         deadline: Option<Duration>,
     ) -> Result<u64, Ended> {
         if state.host.has_own_clock()
@@ -214,8 +231,13 @@ impl<H: Host> Shared<H> {
         }
         let forever = deadline.is_none();
         parking.woken.store(false, Ordering::Relaxed);
-        state.asleep.insert(thread, parking.clone());
-        if let Some(address) = address {
+        let sleeper = Sleeper {
+            parking: parking.clone(),
+            on,
+            forever,
+        };
+        state.asleep.insert(thread, sleeper);
+        if let On::Futex(address) = on {
             state.queues.entry(address).or_default().push_back(Waiter {
                 thread,
                 parking: parking.clone(),
@@ -261,7 +283,7 @@ impl<H: Host> Shared<H> {
         };
         state.asleep.remove(&thread);
         if result != Ok(0)
-            && let Some(address) = address
+            && let On::Futex(address) = on
         {
             state.leave_queue(address, thread);
         }
@@ -287,6 +309,20 @@ impl<H: Host> Shared<H> {
         count as u32
     }
 
+    /// Wakes a thread if it waits for the host.
+    pub(super) fn wake_for_host(&self, state: &mut State<H>, thread: u32) {
+        let Some(sleeper) = state.asleep.get_mut(&thread) else {
+            return;
+        };
+        if sleeper.on != On::Host || sleeper.parking.woken.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if std::mem::take(&mut sleeper.forever) {
+            state.forever -= 1;
+        }
+        sleeper.parking.wake.notify_all();
+    }
+
     /// Takes a thread from those alive. The last one ends the program.
     pub(super) fn leave(&self, state: &mut State<H>, thread: u32) {
         state.live.remove(&thread);
@@ -298,8 +334,13 @@ impl<H: Host> Shared<H> {
     }
 
     fn check_deadlock(&self, state: &mut State<H>) {
-        if state.forever >= state.live.len() {
-            self.stop_all(state, TrapKind::Deadlock);
+        if state.forever < state.live.len() || state.end.is_some() {
+            return;
+        }
+        match state.host.at_rest() {
+            AtRest::Deadlock => self.stop_all(state, TrapKind::Deadlock),
+            AtRest::Exit(status) => self.end(state, End::Status(status)),
+            AtRest::Wake(thread) => self.wake_for_host(state, thread),
         }
     }
 

@@ -2,15 +2,16 @@
 //! a trap of it.
 
 use crate::trap::{Trap, TrapKind};
+use pinnacle_pexe::types::Signature;
 use std::fmt;
 
 /// Why a thread stopped, as far as it is known without the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Known(TrapKind),
-    /// A thread was to start with this function, which has parameters or a
-    /// result.
-    ThreadSignature(u32),
+    /// The function with this address was to be called by the host as one of this
+    /// type, which it is not.
+    Signature(u32, Signature),
     /// A trap of a function that the interpreter ran, with its place there.
     Interpreted(Box<Trap>),
     /// An exception that nobody took.

@@ -14,7 +14,7 @@ use super::thread::{Exit, Thread};
 use super::tier_up::Tiers;
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
-use crate::host::{Action, Host, HostContext, MAX_THREADS};
+use crate::host::{Action, AtRest, GuestCall, Host, HostContext, MAX_THREADS};
 use crate::memory::{Memory, PAGE_SIZE};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_base::random::SplitMix64;
@@ -25,6 +25,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+/// Calls of the program at most that the host has asked for within one another.
+const HOST_CALL_LIMIT: usize = 64;
 
 /// A time slice while there are other threads, and while there are none.
 const SHORT_SLICE: i64 = 20_000;
@@ -39,15 +42,57 @@ struct Slot<'p> {
     /// The register for the result of the host function that it is in.
     result: u16,
     wait: Option<Wait>,
+    /// What the thread was in when the host had it call the program, the
+    /// innermost call last.
+    suspended: Vec<Suspended<'p>>,
+    /// The host is to be asked what comes next.
+    is_resumed: bool,
+}
+
+/// A thread that stands in a host function which calls the program.
+struct Suspended<'p> {
+    thread: Thread<'p>,
+    result: u16,
+}
+
+impl<'p> Slot<'p> {
+    fn new(thread: Thread<'p>) -> Slot<'p> {
+        Slot {
+            thread,
+            result: 0,
+            wait: None,
+            suspended: Vec::new(),
+            is_resumed: false,
+        }
+    }
+}
+
+/// What a thread waits for, beside its deadline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum On {
+    /// Nothing else.
+    Time,
+    /// The futex at an address.
+    Futex(u32),
+    /// What the host will say.
+    Host,
 }
 
 #[derive(Clone, Copy)]
 struct Wait {
-    /// The futex's address; none for a sleep.
-    address: Option<u32>,
+    on: On,
     deadline: Option<Duration>,
     /// Waits are numbered, so that the first to come is the first woken.
     order: u64,
+}
+
+/// What the host is asked.
+#[derive(Clone, Copy)]
+enum Question<'a> {
+    /// A function of its own, by index, with arguments.
+    Call(usize, &'a [u64]),
+    /// What comes next, after a call of the program with a result.
+    Resume(u64),
 }
 
 /// What becomes of the present thread after a step.
@@ -59,6 +104,13 @@ enum Step {
     /// It waits, or is gone.
     Stop,
     /// The program has ended.
+    End(u8),
+}
+
+/// What runs next.
+enum Next {
+    Thread(u32),
+    /// Nothing: the program has ended.
     End(u8),
 }
 
@@ -136,17 +188,19 @@ impl<'p, 'r> Machine<'p, 'r> {
         let thread = self.main_thread(function, stack)?;
         thread.registers[..args.len()].copy_from_slice(args);
         loop {
-            let id = self.next_ready()?;
-            match self.slice(id)? {
-                Exit::Finished(words) if id == 0 => return Ok(Called::Returned(words)),
-                exit => {
-                    let step = self.after(id, exit)?;
-                    if let Step::End(status) = step {
-                        return Ok(Called::Exited(status));
-                    }
-                    self.requeue(id, &step);
-                }
+            let id = match self.next_ready()? {
+                Next::Thread(id) => id,
+                Next::End(status) => return Ok(Called::Exited(status)),
+            };
+            let is_outermost = id == 0 && self.threads[&id].suspended.is_empty();
+            let step = match self.slice(id)? {
+                Some(Exit::Finished(words)) if is_outermost => return Ok(Called::Returned(words)),
+                exit => self.after(id, exit)?,
+            };
+            if let Step::End(status) = step {
+                return Ok(Called::Exited(status));
             }
+            self.requeue(id, &step);
         }
     }
 
@@ -164,17 +218,16 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.next_thread = 1;
         self.ready.push_back(0);
         let thread = Thread::new(0, prepared, stack, 0);
-        let slot = Slot {
-            thread,
-            result: 0,
-            wait: None,
-        };
+        let slot = Slot::new(thread);
         Ok(&mut self.threads.entry(0).insert_entry(slot).into_mut().thread)
     }
 
     fn schedule(&mut self) -> Result<u8, Trap> {
         loop {
-            let id = self.next_ready()?;
+            let id = match self.next_ready()? {
+                Next::Thread(id) => id,
+                Next::End(status) => return Ok(status),
+            };
             let exit = self.slice(id)?;
             let step = self.after(id, exit)?;
             if let Step::End(status) = step {
@@ -249,23 +302,41 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
         expired.sort_unstable();
         for (_, _, id) in expired {
-            let is_sleep = self.threads[&id]
+            let is_futex = self.threads[&id]
                 .wait
-                .is_some_and(|wait| wait.address.is_none());
-            self.wake(id, if is_sleep { 0 } else { Errno::ETIMEDOUT.word() });
+                .is_some_and(|wait| matches!(wait.on, On::Futex(_)));
+            self.wake(id, if is_futex { Errno::ETIMEDOUT.word() } else { 0 });
         }
     }
 
+    /// A thread that waits goes on, with a result for the function that it is in
+    /// if the host is not asked.
     fn wake(&mut self, id: u32, result: u64) {
-        self.set_result(id, result);
-        if let Some(slot) = self.threads.get_mut(&id) {
-            slot.wait = None;
-            self.ready.push_back(id);
+        let Some(slot) = self.threads.get_mut(&id) else {
+            return;
+        };
+        let Some(wait) = slot.wait.take() else {
+            return;
+        };
+        slot.is_resumed = wait.on == On::Host;
+        self.ready.push_back(id);
+        if wait.on != On::Host {
+            self.set_result(id, result);
+        }
+    }
+
+    /// Wakes those of the threads that wait for the host.
+    fn wake_for_host(&mut self, threads: Vec<u32>) {
+        for id in threads {
+            let wait = self.threads.get(&id).and_then(|slot| slot.wait);
+            if wait.is_some_and(|wait| wait.on == On::Host) {
+                self.wake(id, 0);
+            }
         }
     }
 
     /// The thread that runs next; sleeps while all wait for a time.
-    fn next_ready(&mut self) -> Result<u32, Trap> {
+    fn next_ready(&mut self) -> Result<Next, Trap> {
         loop {
             if self.threads.len() > 1 || self.ready.is_empty() {
                 self.wake_expired();
@@ -273,12 +344,18 @@ impl<'p, 'r> Machine<'p, 'r> {
             if !self.ready.is_empty() {
                 let index = self.draw(self.ready.len() as u64) as usize;
                 if let Some(id) = self.ready.remove(index) {
-                    return Ok(id);
+                    return Ok(Next::Thread(id));
                 }
             }
             let waits = self.threads.values().filter_map(|slot| slot.wait?.deadline);
             let Some(next) = waits.min() else {
-                return Err(self.trap(0, TrapKind::Deadlock));
+                match self.host.at_rest() {
+                    AtRest::Deadlock => return Err(self.trap(0, TrapKind::Deadlock)),
+                    AtRest::Exit(status) => return Ok(Next::End(status)),
+                    AtRest::Wake(id) => self.wake_for_host(vec![id]),
+                }
+                self.check_time(0)?;
+                continue;
             };
             self.check_time(0)?;
             let mut pause = next.saturating_sub(self.host.real_time());
@@ -292,8 +369,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// Runs a thread for its time slice at most.
-    fn slice(&mut self, id: u32) -> Result<Exit, Trap> {
+    /// Runs a thread for its time slice at most; not at all if the host is to be
+    /// asked what comes next in it.
+    fn slice(&mut self, id: u32) -> Result<Option<Exit>, Trap> {
         let mut slice = if self.threads.len() > 1 {
             SHORT_SLICE
         } else {
@@ -306,8 +384,11 @@ impl<'p, 'r> Machine<'p, 'r> {
             slice = slice.min(i64::try_from(fuel).unwrap_or(i64::MAX));
         }
         let Some(slot) = self.threads.get_mut(&id) else {
-            return Ok(Exit::Budget);
+            return Ok(Some(Exit::Budget));
         };
+        if std::mem::take(&mut slot.is_resumed) {
+            return Ok(None);
+        }
         let mut left = slice;
         let exit = execute(
             self.program,
@@ -326,53 +407,111 @@ impl<'p, 'r> Machine<'p, 'r> {
             }
             self.check_time(id)?;
         }
-        Ok(exit)
+        Ok(Some(exit))
     }
 
     // What a thread asks for.
 
-    fn after(&mut self, id: u32, exit: Exit) -> Result<Step, Trap> {
+    fn after(&mut self, id: u32, exit: Option<Exit>) -> Result<Step, Trap> {
         match exit {
-            Exit::Budget => Ok(Step::Yield),
-            Exit::Trap(kind) => Err(self.trap(id, kind)),
-            Exit::Finished(words) if id == 0 => {
+            None => self.ask(id, Question::Resume(0)),
+            Some(Exit::Budget) => Ok(Step::Yield),
+            Some(Exit::Trap(kind)) => Err(self.trap(id, kind)),
+            Some(Exit::Finished(words)) if self.leave_call(id) => {
+                self.ask(id, Question::Resume(words[0]))
+            }
+            Some(Exit::Finished(words)) if id == 0 => {
                 Ok(Step::End(if self.has_status { words[0] as u8 } else { 0 }))
             }
-            Exit::Finished(_) => Err(self.trap(id, TrapKind::ThreadReturned)),
-            Exit::Away { function, .. } => {
+            Some(Exit::Finished(_)) => Err(self.trap(id, TrapKind::ThreadReturned)),
+            Some(Exit::Away { function, .. }) => {
                 let reason = format!("{function} is run by another engine");
                 Err(self.trap(id, TrapKind::Unsupported(reason)))
             }
-            Exit::Host {
+            Some(Exit::Host {
                 function,
                 args,
                 result,
-            } => {
+            }) => {
                 if let Some(slot) = self.threads.get_mut(&id) {
                     slot.result = result;
                 }
-                let thread_pointer = self
-                    .threads
-                    .get(&id)
-                    .map_or(0, |slot| slot.thread.thread_pointer);
-                let mut context = HostContext {
-                    memory: self.memory,
-                    thread: id,
-                    thread_pointer,
-                    first_host_function: self.program.signatures.len() as u32 + 1,
-                    bytes: 0,
-                    wake: Vec::new(),
-                };
-                let action = self.host.call(function, &args, &mut context);
-                let cost = context.bytes / BYTES_PER_UNIT;
-                if let Some(fuel) = &mut self.fuel {
-                    *fuel = fuel.saturating_sub(cost);
-                }
-                self.tracer
-                    .host(id, &self.host.functions()[function], &args, &action);
-                self.check_time(id)?;
-                self.act(id, action).map_err(|kind| self.trap(id, kind))
+                self.ask(id, Question::Call(function, &args))
             }
+        }
+    }
+
+    /// Asks the host, and does what it says.
+    fn ask(&mut self, id: u32, question: Question<'_>) -> Result<Step, Trap> {
+        let slot = self.threads.get(&id);
+        let mut context = HostContext {
+            memory: self.memory,
+            thread: id,
+            thread_pointer: slot.map_or(0, |slot| slot.thread.thread_pointer),
+            first_host_function: self.program.signatures.len() as u32 + 1,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        let action = match question {
+            Question::Call(function, args) => self.host.call(function, args, &mut context),
+            Question::Resume(result) => self.host.resume(result, &mut context),
+        };
+        let (cost, wake) = (context.bytes / BYTES_PER_UNIT, context.wake);
+        if let Some(fuel) = &mut self.fuel {
+            *fuel = fuel.saturating_sub(cost);
+        }
+        if let Question::Call(function, args) = question {
+            let function = &self.host.functions()[function];
+            self.tracer.host(id, function, args, &action);
+        }
+        self.wake_for_host(wake);
+        self.check_time(id)?;
+        self.act(id, action).map_err(|kind| self.trap(id, kind))
+    }
+
+    /// A call of the program that the host asked for has returned: the thread
+    /// stands in the host function again. Says whether there was one.
+    fn leave_call(&mut self, id: u32) -> bool {
+        let Some(slot) = self.threads.get_mut(&id) else {
+            return false;
+        };
+        let Some(Suspended { mut thread, result }) = slot.suspended.pop() else {
+            return false;
+        };
+        thread.thread_pointer = slot.thread.thread_pointer;
+        thread.activations = slot.thread.activations;
+        slot.thread = thread;
+        slot.result = result;
+        true
+    }
+
+    /// Calls a function of the program in a thread that stands in a host function.
+    fn enter_call(&mut self, id: u32, call: &GuestCall) -> Result<Step, TrapKind> {
+        let function = self.function_at(call.address, &call.signature())?;
+        let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
+        let Some(slot) = self.threads.get_mut(&id) else {
+            return Ok(Step::Stop);
+        };
+        if slot.suspended.len() == HOST_CALL_LIMIT {
+            return Err(TrapKind::StackOverflow);
+        }
+        let outer = &slot.thread;
+        let stack = outer.stack_limit..outer.sp;
+        let mut thread = Thread::new(id, prepared, stack, outer.thread_pointer);
+        thread.activations = outer.activations;
+        thread.registers[..call.words().len()].copy_from_slice(call.words());
+        let result = slot.result;
+        let thread = std::mem::replace(&mut slot.thread, thread);
+        slot.suspended.push(Suspended { thread, result });
+        Ok(Step::Continue)
+    }
+
+    /// The function of the program that has an address and a type.
+    fn function_at(&mut self, address: u32, signature: &Signature) -> Result<FuncId, TrapKind> {
+        let number = self.program.info.signatures.borrow_mut().intern(signature);
+        match self.program.resolve(address, number, false, &mut [])? {
+            Target::Function(function) => Ok(FuncId(function)),
+            _ => Err(TrapKind::BadFunctionAddress(Some(address))),
         }
     }
 
@@ -388,12 +527,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         Step::Continue
     }
 
-    fn wait(&mut self, id: u32, address: Option<u32>, deadline: Option<Duration>) -> Step {
+    fn wait(&mut self, id: u32, on: On, deadline: Option<Duration>) -> Step {
         let order = self.next_wait;
         self.next_wait += 1;
         if let Some(slot) = self.threads.get_mut(&id) {
             slot.wait = Some(Wait {
-                address,
+                on,
                 deadline,
                 order,
             });
@@ -417,7 +556,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             }
             Action::Sleep(duration) => {
                 let deadline = self.host.real_time().checked_add(duration);
-                self.wait(id, None, Some(deadline.unwrap_or(Duration::MAX)))
+                self.wait(id, On::Time, Some(deadline.unwrap_or(Duration::MAX)))
             }
             Action::FutexWait {
                 address,
@@ -429,7 +568,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Ok(_) if deadline.is_some_and(|time| time <= self.host.real_time()) => {
                     self.finish(id, Errno::ETIMEDOUT.word())
                 }
-                Ok(_) => self.wait(id, Some(address), deadline),
+                Ok(_) => self.wait(id, On::Futex(address), deadline),
             },
             Action::FutexWake {
                 address,
@@ -441,7 +580,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                     .iter()
                     .filter_map(|(&id, slot)| {
                         let wait = slot.wait?;
-                        (wait.address == Some(address)).then_some((wait.order, id))
+                        (wait.on == On::Futex(address)).then_some((wait.order, id))
                     })
                     .collect();
                 waiting.sort_unstable();
@@ -470,6 +609,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                     Step::Stop
                 }
             }
+            Action::Call(call) => self.enter_call(id, &call)?,
+            Action::Wait { deadline } => self.wait(id, On::Host, deadline),
             Action::Trap(kind) => return Err(kind),
         })
     }
@@ -488,27 +629,13 @@ impl<'p, 'r> Machine<'p, 'r> {
             result: Type::Void,
             params: Box::default(),
         };
-        let number = self.program.info.signatures.borrow_mut().intern(&signature);
-        let Target::Function(function) = self.program.resolve(start, number, false, &mut [])?
-        else {
-            return Err(TrapKind::BadFunctionAddress(Some(start)));
-        };
-        let prepared = self
-            .tiers
-            .call(FuncId(function))
-            .map_err(TrapKind::Unsupported)?;
+        let function = self.function_at(start, &signature)?;
+        let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
         let new = self.next_thread;
         self.next_thread += 1;
         // The program made the stack: where it ends is its own affair.
         let thread = Thread::new(new, prepared, PAGE_SIZE..stack, thread_pointer);
-        self.threads.insert(
-            new,
-            Slot {
-                thread,
-                result: 0,
-                wait: None,
-            },
-        );
+        self.threads.insert(new, Slot::new(thread));
         self.ready.push_back(new);
         Ok(self.finish(id, 0))
     }
