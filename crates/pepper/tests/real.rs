@@ -58,7 +58,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
     }));
     let files = FileSystem::new(Stdio::inherit(), &[]).unwrap();
     let image = loader::load(
-        &program.module,
+        program.module(),
         &LoadOptions {
             arguments: vec![],
             environment: vec![],
@@ -80,13 +80,13 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
     );
     let mut image = image;
     let start = StartState {
-        entry: program.module.entry().unwrap(),
+        entry: program.module().entry().unwrap(),
         argument: image.start_block,
         stack: image.stack.clone(),
     };
     let result = Interpreter::new(
-        &program.module,
-        &program.functions,
+        program.module(),
+        program.functions(),
         &image.globals,
         Options::default(),
     )
