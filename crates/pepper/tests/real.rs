@@ -56,7 +56,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
         to_program: to_program.into(),
         from_program: Vec::new(),
     }));
-    let files = FileSystem::new(Stdio::inherit(), &[]).unwrap();
+    let files = FileSystem::new(Stdio::default(), Vec::new()).unwrap();
     let image = loader::load(
         program.module(),
         &LoadOptions {
@@ -69,7 +69,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
         },
     )
     .unwrap();
-    let irt = Irt::for_run(files, Some(1), image.arena.clone());
+    let irt = Irt::repeatable(files, 1, image.arena.clone());
     let mut pepper = Pepper::new(
         irt,
         Embedding {
