@@ -61,14 +61,20 @@ impl fmt::Debug for Embedding {
 /// The functions that Pepper offers beside the IRT's, in the order of their
 /// addresses.
 fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
-    let hook = |name, run: Handler| (HostFunction::new(name, &[Type::I32], Type::I32), run);
+    let function =
+        |name, result, run: Handler| (HostFunction::new(name, &[Type::I32], result), run);
     let start = [
-        hook("nacl-irt-ppapihook-0.1.ppapi_start", life::start),
-        hook(
+        function(
+            "nacl-irt-ppapihook-0.1.ppapi_start",
+            Type::I32,
+            life::start as Handler,
+        ),
+        function(
             "nacl-irt-ppapihook-0.1.ppapi_register_thread_creator",
+            Type::Void,
             register_thread_creator,
         ),
-        hook("PPB_GetInterface", get_interface),
+        function("PPB_GetInterface", Type::I32, get_interface),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
         let methods = interface.methods.iter();

@@ -7,7 +7,7 @@ use crate::var::{Object, Var, VarType};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const CONSOLE_1_0: Interface = interface! { PPB_Console "1.0":
+pub(super) const CONSOLE_1_0: Interface = interface! { "PPB_Console" "1.0" Stable:
     Log(instance: PP_Instance, level: PP_LogLevel, value: PP_Var) = log;
     LogWithSource(instance: PP_Instance, level: PP_LogLevel, source: PP_Var, value: PP_Var) = log_with_source;
 };

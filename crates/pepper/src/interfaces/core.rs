@@ -7,7 +7,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
 
-pub(super) const CORE_1_0: Interface = interface! { PPB_Core "1.0":
+pub(super) const CORE_1_0: Interface = interface! { "PPB_Core" "1.0" Stable:
     AddRefResource(resource: PP_Resource) = add_ref_resource;
     ReleaseResource(resource: PP_Resource) = release_resource;
     GetTime() -> PP_Time = get_time;

@@ -5,7 +5,7 @@ use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const INSTANCE_1_0: Interface = interface! { PPB_Instance "1.0":
+pub(super) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Stable:
     BindGraphics(instance: PP_Instance, device: PP_Resource) -> PP_Bool = bind_graphics;
     IsFullFrame(instance: PP_Instance) -> PP_Bool = is_full_frame;
 };

@@ -9,7 +9,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
 
-pub(super) const MESSAGE_LOOP_1_0: Interface = interface! { PPB_MessageLoop "1.0":
+pub(super) const MESSAGE_LOOP_1_0: Interface = interface! { "PPB_MessageLoop" "1.0" Stable:
     Create(instance: PP_Instance) -> PP_Resource = create;
     GetForMainThread() -> PP_Resource = get_for_main_thread;
     GetCurrent() -> PP_Resource = get_current;

@@ -5,13 +5,13 @@ use crate::errors::{OK, PpError};
 use crate::messaging::Handler;
 use crate::page::{Flow, LogLevel};
 use crate::resource::LoopNumber;
-use crate::table::{Interface, Method, interface};
+use crate::table::{Interface, interface};
 use crate::var::convert;
 use crate::work::MAIN_LOOP;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const MESSAGING_1_2: Interface = interface! { PPB_Messaging "1.2":
+pub(super) const MESSAGING_1_2: Interface = interface! { "PPB_Messaging" "1.2" Stable:
     PostMessage(instance: PP_Instance, message: PP_Var) = post_message;
     RegisterMessageHandler(
         instance: PP_Instance,
@@ -23,9 +23,7 @@ pub(super) const MESSAGING_1_2: Interface = interface! { PPB_Messaging "1.2":
 };
 
 /// Without handlers.
-pub(super) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", METHODS.split_at(1).0);
-
-const METHODS: &[Method] = MESSAGING_1_2.methods;
+pub(super) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 
 /// What the console says of a message that cannot be sent.
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \

@@ -1,12 +1,12 @@
 //! `PPB_Var`: references to vars, and strings.
 
 use crate::call::{Call, NOTHING, word};
-use crate::table::{Interface, Method, interface};
+use crate::table::{Interface, interface};
 use crate::var::{Object, Var};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const VAR_1_2: Interface = interface! { PPB_Var "1.2":
+pub(super) const VAR_1_2: Interface = interface! { "PPB_Var" "1.2" Stable:
     AddRef(var: PP_Var) = add_ref;
     Release(var: PP_Var) = release;
     VarFromUtf8(data: *const char, len: uint32_t) -> PP_Var = var_from_utf8;
@@ -16,17 +16,15 @@ pub(super) const VAR_1_2: Interface = interface! { PPB_Var "1.2":
 };
 
 /// Without vars of resources.
-pub(super) const VAR_1_1: Interface = VAR_1_2.earlier("1.1", METHODS.split_at(4).0);
+pub(super) const VAR_1_1: Interface = VAR_1_2.earlier("1.1", 4);
 
 /// As 1.1, but for a module that strings were made for and that means nothing.
-pub(super) const VAR_1_0: Interface = interface! { PPB_Var "1.0":
+pub(super) const VAR_1_0: Interface = interface! { "PPB_Var" "1.0" Stable:
     AddRef(var: PP_Var) = add_ref;
     Release(var: PP_Var) = release;
     VarFromUtf8(module: PP_Module, data: *const char, len: uint32_t) -> PP_Var = var_of_module_from_utf8;
     VarToUtf8(var: PP_Var, len: *mut uint32_t) -> *const char = var_to_utf8;
 };
-
-const METHODS: &[Method] = VAR_1_2.methods;
 
 fn add_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let var = call.var(0)?;

@@ -6,7 +6,7 @@ use crate::var::{Object, Var};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const VAR_ARRAY_1_0: Interface = interface! { PPB_VarArray "1.0":
+pub(super) const VAR_ARRAY_1_0: Interface = interface! { "PPB_VarArray" "1.0" Stable:
     Create() -> PP_Var = create;
     Get(array: PP_Var, index: uint32_t) -> PP_Var = get;
     Set(array: PP_Var, index: uint32_t, value: PP_Var) -> PP_Bool = set;

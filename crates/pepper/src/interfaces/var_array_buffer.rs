@@ -8,7 +8,7 @@ use crate::var::{Object, Var};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const VAR_ARRAY_BUFFER_1_0: Interface = interface! { PPB_VarArrayBuffer "1.0":
+pub(super) const VAR_ARRAY_BUFFER_1_0: Interface = interface! { "PPB_VarArrayBuffer" "1.0" Stable:
     Create(size_in_bytes: uint32_t) -> PP_Var = create;
     ByteLength(array: PP_Var, byte_length: *mut uint32_t) -> PP_Bool = byte_length;
     Map(array: PP_Var) -> *mut void = map;

@@ -7,7 +7,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::collections::BTreeMap;
 
-pub(super) const VAR_DICTIONARY_1_0: Interface = interface! { PPB_VarDictionary "1.0":
+pub(super) const VAR_DICTIONARY_1_0: Interface = interface! { "PPB_VarDictionary" "1.0" Stable:
     Create() -> PP_Var = create;
     Get(dict: PP_Var, key: PP_Var) -> PP_Var = get;
     Set(dict: PP_Var, key: PP_Var, value: PP_Var) -> PP_Bool = set;

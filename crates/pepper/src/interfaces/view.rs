@@ -1,12 +1,12 @@
 //! `PPB_View`: what a program can see of its place in the page.
 
 use crate::call::{Call, boolean, float};
-use crate::table::{Interface, Method, interface};
+use crate::table::{Interface, interface};
 use crate::view::View;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-pub(super) const VIEW_1_2: Interface = interface! { PPB_View "1.2":
+pub(super) const VIEW_1_2: Interface = interface! { "PPB_View" "1.2" Stable:
     IsView(resource: PP_Resource) -> PP_Bool = is_view;
     GetRect(resource: PP_Resource, rect: *mut PP_Rect) -> PP_Bool = get_rect;
     IsFullscreen(resource: PP_Resource) -> PP_Bool = is_fullscreen;
@@ -19,11 +19,9 @@ pub(super) const VIEW_1_2: Interface = interface! { PPB_View "1.2":
 };
 
 /// Without the scroll offset.
-pub(super) const VIEW_1_1: Interface = VIEW_1_2.earlier("1.1", METHODS.split_at(8).0);
+pub(super) const VIEW_1_1: Interface = VIEW_1_2.earlier("1.1", 8);
 /// Without scales.
-pub(super) const VIEW_1_0: Interface = VIEW_1_2.earlier("1.0", METHODS.split_at(6).0);
-
-const METHODS: &[Method] = VIEW_1_2.methods;
+pub(super) const VIEW_1_0: Interface = VIEW_1_2.earlier("1.0", 6);
 
 fn ask(call: &mut Call<'_, '_>, question: fn(&View) -> bool) -> Result<Action, Fault> {
     boolean(call.resource::<View>(0).is_some_and(|view| question(view)))

@@ -112,6 +112,32 @@ impl Method {
     }
 }
 
+/// To whom Chrome gave an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exposure {
+    /// To every page.
+    Stable,
+    /// To pages in development builds of Chrome alone.
+    DevChannel,
+    /// To elements with the attribute `@dev`.
+    Dev,
+    /// To pages of origins on a list.
+    Private,
+    /// To Chrome's own tests.
+    Testing,
+}
+
+/// How far an interface does what Chrome's did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Support {
+    /// In all.
+    Whole,
+    /// But for what is said here.
+    Partly(&'static str),
+    /// It answers, and its operations fail as on a machine without what they need.
+    Refused(&'static str),
+}
+
 /// A version of an interface.
 #[derive(Clone, Copy)]
 pub struct Interface {
@@ -119,22 +145,32 @@ pub struct Interface {
     pub name: &'static str,
     /// Its version, as `1.0`.
     pub version: &'static str,
+    /// To whom it was given.
+    pub exposure: Exposure,
+    /// How far it goes.
+    pub support: Support,
     /// Its methods in the order of the table.
     pub methods: &'static [Method],
 }
 
 impl Interface {
-    /// An earlier version, with some of the methods.
-    pub(crate) const fn earlier(
-        self,
-        version: &'static str,
-        methods: &'static [Method],
-    ) -> Interface {
+    /// An earlier version, with the first so many methods.
+    pub(crate) const fn earlier(self, version: &'static str, methods: usize) -> Interface {
         Interface {
             version,
-            methods,
+            methods: self.methods.split_at(methods).0,
             ..self
         }
+    }
+
+    /// The same methods under another name.
+    pub(crate) const fn named(self, name: &'static str) -> Interface {
+        Interface { name, ..self }
+    }
+
+    /// The interface, which goes only so far.
+    pub(crate) const fn with_support(self, support: Support) -> Interface {
+        Interface { support, ..self }
     }
 
     /// Whether a program that asks for this text means it: `PPB_Core;1.0`.
@@ -145,17 +181,19 @@ impl Interface {
     }
 }
 
-/// Declares an interface: its name and version, then its methods in the order of
+/// Declares an interface: its name, version and exposure, then its methods in the order of
 /// the table, each with the C types of its parameters and result, and the function
 /// behind it.
 macro_rules! interface {
-    ($interface:ident $version:literal:
+    ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
             $(-> $(*$result_pointer:ident)? $result:ident)? = $run:path;)*
     ) => {
         $crate::table::Interface {
-            name: stringify!($interface),
+            name: $interface,
             version: $version,
+            exposure: $crate::table::Exposure::$exposure,
+            support: $crate::table::Support::Whole,
             methods: &[$($crate::table::Method {
                 name: stringify!($method),
                 parameters: &[$($crate::table::Parameter {
