@@ -29,6 +29,7 @@ pub mod machine;
 )]
 mod native;
 pub mod program;
+mod turns;
 
 pub use interp::Interpreter;
 pub use pinnacle_system::{Action, Host, HostContext, Memory, Trap, TrapKind};

@@ -22,6 +22,10 @@ pub use pinnacle_pexe::host::HostFunction;
 /// A program has at most so many threads at the same time.
 pub const MAX_THREADS: usize = 4096;
 
+/// So many calls that the host asks for ([`Action::Call`]) can be within one another
+/// in one thread; the next is a trap, [`TrapKind::StackOverflow`].
+pub const MAX_NESTED_CALLS: usize = 64;
+
 /// What an engine lends to a host function for the time of a call.
 #[derive(Debug)]
 pub struct HostContext<'a> {

@@ -1,6 +1,6 @@
 //! Calls of the host's functions, and what they ask for.
 
-use super::shared_state::{End, Guest, Shared};
+use super::shared_state::{End, Guest, On, Shared};
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::values::{self, to_value, to_word, value_type};

@@ -92,7 +92,14 @@ fn call<H: Host + Send>(
             Step::Returned(words) => return Ok(words),
             Step::Trapped(trap) => return Err(HostTrap(Cause::Interpreted(trap.into())).into()),
             Step::Paused => Err(Ended.into()),
-            Step::Host { function, args } => {
+            Step::Host {
+                function,
+                args,
+                stack_pointer,
+            } => {
+                // The host may call the program.
+                let top = Val::I32(stack_pointer as i32);
+                exports.stack_pointer.set(&mut caller, top)?;
                 actions::call(&mut caller, function, first_host_function, &args)
                     .map(|word| [word, 0])
             }

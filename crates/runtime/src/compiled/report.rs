@@ -15,7 +15,7 @@ use crate::trap::{Location, Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
-use pinnacle_pexe::types::{Signature, Type};
+use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
 use wasmtime::{Store, ThrownException, WasmBacktrace};

@@ -24,6 +24,7 @@
 
 mod arith;
 mod exec;
+mod host_calls;
 mod intrinsics;
 mod machine;
 #[cfg(all(feature = "wasmtime", unix))]

@@ -71,8 +71,13 @@ pub(crate) enum Step {
     Returned([u64; 2]),
     /// It has trapped, and is gone.
     Trapped(Trap),
-    /// It wants the result of a function of the host, by index.
-    Host { function: usize, args: Vec<u64> },
+    /// It wants the result of a function of the host, by index. The stack is in use
+    /// down to this address.
+    Host {
+        function: usize,
+        args: Vec<u64>,
+        stack_pointer: u32,
+    },
     /// It wants the result of a function that runs elsewhere, with the stack
     /// from this address down.
     Away {
@@ -158,7 +163,11 @@ impl<'p> Calls<'p> {
                 result,
             } => {
                 (call.result, call.is_wide) = (result, false);
-                Step::Host { function, args }
+                Step::Host {
+                    function,
+                    args: thread.registers[args].to_vec(),
+                    stack_pointer: thread.sp,
+                }
             }
             Exit::Away {
                 function,

@@ -164,6 +164,35 @@ impl<'m> Program<'m> {
         Ok(target)
     }
 
+    /// The function of the module that an address and a type stand for, for a caller
+    /// that is not the program: nothing is made to fit.
+    pub(crate) fn function_at(
+        &self,
+        address: u32,
+        params: &[Type],
+        result: Type,
+    ) -> Result<FuncId, TrapKind> {
+        let bad = || TrapKind::BadFunctionAddress(Some(address));
+        let index = address.checked_sub(1).ok_or_else(bad)?;
+        let declaration = self.info.module.functions.get(index as usize);
+        if declaration.is_none_or(|declaration| declaration.body.is_none()) {
+            return Err(bad());
+        }
+        let function = FuncId(index);
+        let found = self.info.module.signature(function);
+        if found.result != result || *found.params != *params {
+            let expected = Signature {
+                result,
+                params: params.into(),
+            };
+            return Err(TrapKind::SignatureMismatch {
+                expected: expected.to_string(),
+                found: found.to_string(),
+            });
+        }
+        Ok(function)
+    }
+
     /// A function's name in messages: `@f12`, with its own name if it has one.
     pub(crate) fn function_name(&self, function: FuncId) -> String {
         trap::function_name(self.info.module, function)

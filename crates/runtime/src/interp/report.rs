@@ -12,6 +12,7 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     let mut stack = Vec::new();
     let calls = thread.frames.len();
     let mut omitted = 0;
+    let mut host_calls = 0;
     let mut place = Some((thread.function, thread.pc));
     for (depth, frame) in thread.frames.iter().rev().enumerate() {
         let Some((function, pc)) = place else { break };
@@ -20,7 +21,11 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
         } else {
             omitted += 1;
         }
-        place = frame.caller.map(|caller| (caller, frame.pc as usize));
+        let caller = frame.caller.or_else(|| {
+            host_calls += 1;
+            thread.interrupted(host_calls - 1)
+        });
+        place = caller.map(|caller| (caller, frame.pc as usize));
     }
     Trap {
         kind,

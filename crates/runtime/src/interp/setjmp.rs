@@ -51,7 +51,8 @@ pub(super) fn read(memory: &Memory, address: u32) -> Result<JumpBuffer, Fault> {
 }
 
 /// The function and first register of the call that a buffer names, if that
-/// call is still running and `pc` follows one of its setjmps.
+/// call is still running and `pc` follows one of its setjmps. No way leads out of a
+/// call that the host asked for: the host waits for its end.
 pub(super) fn find<'p>(
     thread: &Thread<'p>,
     function: &'p Prepared,
@@ -65,6 +66,7 @@ pub(super) fn find<'p>(
         || frame.activation != buffer.activation
         || buffer.sp > frame.sp
         || buffer.sp < thread.stack_limit
+        || depth <= thread.outer_depth()
     {
         return None;
     }

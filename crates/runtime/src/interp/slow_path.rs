@@ -57,9 +57,10 @@ pub(super) fn execute<'p>(
                     return call(program, tiers, thread, op, index, fuel);
                 }
                 Target::Host(index, count) => {
+                    let first = thread.base + function.frame_size as usize;
                     return Err(Exit::Host {
                         function: index,
-                        args: args[..count].to_vec(),
+                        args: first..first + count,
                         result: op.d,
                     });
                 }

@@ -15,10 +15,14 @@ const REGISTER_LIMIT: usize = 1 << 24;
 /// Calls of one thread at most.
 pub(super) const FRAME_LIMIT: usize = 1 << 19;
 
+/// Calls of one thread at most that the host asks for within one another.
+pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
+
 /// A call: where its caller goes on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'p> {
-    /// The calling function; none for the first call of a thread.
+    /// The calling function; none for the first call of a thread, and for a call
+    /// that the host asked for.
     pub(super) caller: Option<&'p Prepared>,
     /// The operation with which the caller goes on.
     pub(super) pc: u32,
@@ -43,7 +47,8 @@ pub(super) enum Exit {
     /// result goes to a register of the current frame.
     Host {
         function: usize,
-        args: Vec<u64>,
+        /// The registers of the thread that hold the arguments.
+        args: std::ops::Range<usize>,
         result: u16,
     },
     /// A call of a function that another engine runs, with these arguments.
@@ -61,6 +66,20 @@ pub(super) enum Exit {
     Finished([u64; 2]),
     /// A trap. The operation before `pc` caused it.
     Trap(TrapKind),
+}
+
+/// A call of the program that the host asked for: where its thread stood, in a
+/// function that called the host.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HostCall<'p> {
+    function: &'p Prepared,
+    pc: usize,
+    base: usize,
+    sp: u32,
+    /// The register for the result of the host's function.
+    result: u16,
+    /// How many calls there were.
+    depth: usize,
 }
 
 /// A guest thread.
@@ -81,6 +100,10 @@ pub(super) struct Thread<'p> {
     pub(super) registers: Vec<u64>,
     /// The calls that led here, the present one's last.
     pub(super) frames: Vec<Frame<'p>>,
+    /// The calls among these that the host asked for, the innermost last.
+    pub(super) host_calls: Vec<HostCall<'p>>,
+    /// The register for the result of the host's function that was called last.
+    pub(super) result: u16,
     pub(super) activations: u64,
 }
 
@@ -111,8 +134,71 @@ impl<'p> Thread<'p> {
             thread_pointer,
             registers: vec![0; WINDOW + 1024],
             frames: vec![first],
+            host_calls: Vec::new(),
+            result: 0,
             activations: 0,
         }
+    }
+
+    /// Gives the host's function that the thread stands in its result.
+    pub(super) fn finish(&mut self, value: u64) {
+        self.registers[self.base + usize::from(self.result)] = value;
+    }
+
+    /// Calls a function for the host, while the thread stands in one of its own. Says
+    /// whether there was room.
+    pub(super) fn enter_host_call(&mut self, callee: &'p Prepared, args: &[u64]) -> bool {
+        if self.host_calls.len() >= HOST_CALL_LIMIT || self.frames.len() >= FRAME_LIMIT {
+            return false;
+        }
+        let base = self.base + self.function.frame_size as usize;
+        while self.registers.len() < base + args.len() {
+            if Thread::grow(&mut self.registers, base).is_err() {
+                return false;
+            }
+        }
+        self.registers[base..][..args.len()].copy_from_slice(args);
+        self.host_calls.push(HostCall {
+            function: self.function,
+            pc: self.pc,
+            base: self.base,
+            sp: self.sp,
+            result: self.result,
+            depth: self.frames.len(),
+        });
+        self.frames.push(Frame {
+            caller: None,
+            pc: self.pc as u32,
+            base: self.base as u32,
+            sp: self.sp,
+            result: 0,
+            activation: 0,
+        });
+        (self.function, self.pc, self.base) = (callee, 0, base);
+        true
+    }
+
+    /// The function that the host called has returned: the thread stands in the host's
+    /// function again. Says whether there was such a call.
+    pub(super) fn leave_host_call(&mut self) -> bool {
+        let Some(call) = self.host_calls.pop() else {
+            return false;
+        };
+        self.frames.truncate(call.depth);
+        (self.function, self.pc, self.base) = (call.function, call.pc, call.base);
+        (self.sp, self.result) = (call.sp, call.result);
+        true
+    }
+
+    /// How many calls there were before the innermost one that the host asked for.
+    pub(super) fn outer_depth(&self) -> usize {
+        self.host_calls.last().map_or(0, |call| call.depth)
+    }
+
+    /// The function that a call for the host interrupted, counted from the innermost.
+    pub(super) fn interrupted(&self, index: usize) -> Option<&'p Prepared> {
+        let call = self.host_calls.iter().rev().nth(index)?;
+        Some(call.function)
     }
 
     /// Makes room for a window at a register. Fails at the limit.

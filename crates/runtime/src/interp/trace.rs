@@ -107,6 +107,11 @@ impl<'a> Tracer<'a> {
         self.sink.line(&line);
     }
 
+    /// Whether calls of the host are traced.
+    pub(super) fn traces_host(&self) -> bool {
+        self.level != TraceLevel::Off
+    }
+
     /// Traces a call of the host.
     pub(super) fn host(
         &mut self,
@@ -115,9 +120,6 @@ impl<'a> Tracer<'a> {
         args: &[u64],
         action: &Action,
     ) {
-        if self.level == TraceLevel::Off {
-            return;
-        }
         let mut line = prefix(thread);
         let _ = write!(line, "{}(", function.name);
         for (index, (&ty, &value)) in function.params.iter().zip(args).enumerate() {
