@@ -1,7 +1,7 @@
 //! `PPB_VideoEncoder`.
 
 use crate::call::unfinished;
-use crate::table::{Interface, interface};
+use crate::table::{Exposure, Interface, interface};
 
 pub(super) const VIDEO_ENCODER_0_2: Interface = interface! { "PPB_VideoEncoder" "0.2" Stable:
     Create(instance: PP_Instance) -> PP_Resource = unfinished;
@@ -18,4 +18,7 @@ pub(super) const VIDEO_ENCODER_0_2: Interface = interface! { "PPB_VideoEncoder" 
     Close(video_encoder: PP_Resource) = unfinished;
 };
 
-pub(super) const VIDEO_ENCODER_0_1: Interface = VIDEO_ENCODER_0_2.earlier("0.1", 12);
+pub(super) const VIDEO_ENCODER_0_1: Interface = Interface {
+    exposure: Exposure::DevChannel,
+    ..VIDEO_ENCODER_0_2.earlier("0.1", 12)
+};

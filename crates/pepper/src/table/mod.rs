@@ -12,13 +12,15 @@
 //! as it is: pointers, ids, enumerations and `PP_Bool` as `i32`, `uint16_t` too.
 
 pub mod ctypes;
+pub mod offered;
 
 use crate::call::Call;
-use ctypes::{CType, Passing};
+use ctypes::{CType, Kind, Passing};
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, HostFunction};
 use pinnacle_system::memory::Fault;
 use std::borrow::Cow;
+use std::fmt;
 
 /// What a method does. A pointer of the program's that leads nowhere stops the
 /// program, as it stopped in Chrome.
@@ -48,7 +50,7 @@ impl Declared {
     /// As what type of a program's it is passed; `None` for `void`. A structure is
     /// passed by its address.
     fn word(&self) -> Option<Type> {
-        match (self.pointer, self.ty.passing) {
+        match (self.pointer, self.ty.passing()) {
             (Pointer::No, Passing::Nothing) => None,
             (Pointer::No, Passing::Word(ty)) => Some(ty),
             _ => Some(Type::I32),
@@ -56,7 +58,29 @@ impl Declared {
     }
 
     fn is_structure(&self) -> bool {
-        self.pointer == Pointer::No && matches!(self.ty.passing, Passing::Structure)
+        self.pointer == Pointer::No && matches!(self.ty.passing(), Passing::Structure)
+    }
+}
+
+/// As in C: `const struct PP_Rect*`.
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_const = self.pointer == Pointer::Const;
+        let kind = match self.ty.kind {
+            Kind::Structure(_) => "struct ",
+            Kind::Union(_) => "union ",
+            _ => "",
+        };
+        let name = self.ty.name;
+        match name.strip_suffix('*') {
+            // What a pointer to pointers leads to is constant itself.
+            Some(_) if is_const => write!(f, "{name} const*"),
+            _ => {
+                let prefix = if is_const { "const " } else { "" };
+                let star = if self.pointer == Pointer::No { "" } else { "*" };
+                write!(f, "{prefix}{kind}{name}{star}")
+            }
+        }
     }
 }
 
@@ -69,8 +93,37 @@ pub struct Parameter {
     pub declared: Declared,
 }
 
+/// A function as C declares it.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub parameters: &'static [Parameter],
+    /// What it gives.
+    pub result: Declared,
+}
+
+impl Signature {
+    /// The types with which a program calls it or is called. A structure is given
+    /// back at the address that is the first parameter.
+    #[must_use]
+    pub fn types(&self) -> (Vec<Type>, Type) {
+        let words = self
+            .parameters
+            .iter()
+            .filter_map(|parameter| parameter.declared.word());
+        if self.result.is_structure() {
+            let result = std::iter::once(Type::I32);
+            (result.chain(words).collect(), Type::Void)
+        } else {
+            (words.collect(), self.result.word().unwrap_or(Type::Void))
+        }
+    }
+}
+
 /// A method of an interface.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Method {
     /// Its name.
     pub name: &'static str,
@@ -82,25 +135,19 @@ pub struct Method {
 }
 
 impl Method {
-    /// The types with which a program calls it.
-    fn types(&self) -> (Vec<Type>, Type) {
-        let words = self
-            .parameters
-            .iter()
-            .filter_map(|parameter| parameter.declared.word());
-        if self.result.is_structure() {
-            (
-                std::iter::once(Type::I32).chain(words).collect(),
-                Type::Void,
-            )
-        } else {
-            (words.collect(), self.result.word().unwrap_or(Type::Void))
+    /// What C declares of it.
+    #[must_use]
+    pub const fn signature(&self) -> Signature {
+        Signature {
+            name: self.name,
+            parameters: self.parameters,
+            result: self.result,
         }
     }
 
     /// The function that a host offers for it, under the name of its interface.
     pub(crate) fn host_function(&self, interface: &Interface) -> HostFunction {
-        let (params, result) = self.types();
+        let (params, result) = self.signature().types();
         HostFunction {
             name: Cow::Owned(format!(
                 "{};{}.{}",
@@ -139,7 +186,7 @@ pub enum Support {
 }
 
 /// A version of an interface.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Interface {
     /// Its name without the version, as `PPB_Core`.
     pub name: &'static str,
@@ -198,26 +245,55 @@ macro_rules! interface {
                 name: stringify!($method),
                 parameters: &[$($crate::table::Parameter {
                     name: stringify!($param),
-                    declared: $crate::table::interface!(@declared $(*$pointer)? $ty),
+                    declared: $crate::table::declared!($(*$pointer)? $ty),
                 }),*],
-                result: $crate::table::interface!(@result $($(*$result_pointer)? $result)?),
+                result: $crate::table::declared!($($(*$result_pointer)? $result)?),
                 run: $run,
             }),*],
         }
     };
-    (@result) => { $crate::table::interface!(@declared void) };
-    (@result $($result:tt)+) => { $crate::table::interface!(@declared $($result)+) };
-    (@declared $ty:ident) => { $crate::table::Declared {
-        ty: $crate::table::ctypes::$ty,
-        pointer: $crate::table::Pointer::No,
-    } };
-    (@declared *const $ty:ident) => { $crate::table::Declared {
-        ty: $crate::table::ctypes::$ty,
-        pointer: $crate::table::Pointer::Const,
-    } };
-    (@declared *mut $ty:ident) => { $crate::table::Declared {
-        ty: $crate::table::ctypes::$ty,
-        pointer: $crate::table::Pointer::Mut,
-    } };
 }
 pub(crate) use interface;
+
+/// A function as C declares it: `Name(parameter: type) -> type`.
+macro_rules! signature {
+    ($name:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
+        $(-> $(*$result_pointer:ident)? $result:ident)?
+    ) => {
+        $crate::table::Signature {
+            name: stringify!($name),
+            parameters: &[$($crate::table::Parameter {
+                name: stringify!($param),
+                declared: $crate::table::declared!($(*$pointer)? $ty),
+            }),*],
+            result: $crate::table::declared!($($(*$result_pointer)? $result)?),
+        }
+    };
+}
+pub(crate) use signature;
+
+/// The type of a parameter, a result or a field; `void` if nothing is said.
+macro_rules! declared {
+    () => {
+        $crate::table::declared!(void)
+    };
+    ($ty:ident) => {
+        $crate::table::Declared {
+            ty: $crate::table::ctypes::$ty,
+            pointer: $crate::table::Pointer::No,
+        }
+    };
+    (*const $ty:ident) => {
+        $crate::table::Declared {
+            ty: $crate::table::ctypes::$ty,
+            pointer: $crate::table::Pointer::Const,
+        }
+    };
+    (*mut $ty:ident) => {
+        $crate::table::Declared {
+            ty: $crate::table::ctypes::$ty,
+            pointer: $crate::table::Pointer::Mut,
+        }
+    };
+}
+pub(crate) use declared;

@@ -1,0 +1,77 @@
+//! How headers are written down: as in Rust, with the names of C.
+
+/// Declares headers: the path of each, then what it declares, in this order: other
+/// names of types, enumerations, types of functions, unions, structures, interfaces
+/// (with the name of the structure and the beginning of the macros). Each type becomes a
+/// constant.
+macro_rules! headers {
+    ($(
+        $path:literal {
+            $(type $alias:ident = $to:ident;)*
+            $(enum $enumeration:ident {
+                $($value:ident = $number:literal),* $(,)?
+            })*
+            $(fn $function:ident($($parameter:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
+                $(-> $(*$result_pointer:ident)? $result:ident)?;)*
+            $(union $union:ident {
+                $($member:ident: $member_type:ident),* $(,)?
+            })*
+            $(struct $structure:ident {
+                $($field:ident: $(*$field_pointer:ident)? $field_type:ident
+                    $([$count:literal])?),* $(,)?
+            })*
+            $(interface $interface:literal $table:ident $prefix:ident;)*
+        }
+    )*) => {
+        $(
+            $(pub(crate) const $alias: CType = CType {
+                name: stringify!($alias),
+                kind: Kind::Alias(&$to),
+            };)*
+            $(pub(crate) const $enumeration: CType = CType {
+                name: stringify!($enumeration),
+                kind: Kind::Enumeration(&[$(Value {
+                    name: stringify!($value),
+                    number: $number,
+                }),*]),
+            };)*
+            $(pub(crate) const $function: CType = CType {
+                name: stringify!($function),
+                kind: Kind::Function(&crate::table::signature!(
+                    $function($($parameter: $(*$pointer)? $ty),*)
+                        $(-> $(*$result_pointer)? $result)?
+                )),
+            };)*
+            $(pub(crate) const $union: CType = CType {
+                name: stringify!($union),
+                kind: Kind::Union(&[$(Field {
+                    name: stringify!($member),
+                    declared: crate::table::declared!($member_type),
+                    count: None,
+                }),*]),
+            };)*
+            $(pub(crate) const $structure: CType = CType {
+                name: stringify!($structure),
+                kind: Kind::Structure(&[$(Field {
+                    name: stringify!($field),
+                    declared: crate::table::declared!($(*$field_pointer)? $field_type),
+                    count: headers!(@count $($count)?),
+                }),*]),
+            };)*
+        )*
+
+        /// The headers of this file.
+        pub(super) static HEADERS: &[Header] = &[$(Header {
+            path: $path,
+            types: &[$($alias,)* $($enumeration,)* $($function,)* $($union,)* $($structure,)*],
+            interfaces: &[$(HeaderInterface {
+                name: $interface,
+                structure: stringify!($table),
+                prefix: stringify!($prefix),
+            }),*],
+        }),*];
+    };
+    (@count) => { None };
+    (@count $count:literal) => { Some($count) };
+}
+pub(super) use headers;

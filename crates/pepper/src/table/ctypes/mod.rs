@@ -1,0 +1,163 @@
+//! The types of C that methods take and give, and the headers that declare them.
+//!
+//! Each type is a constant with its name in C. What a header of the sysroot declares
+//! stands in one place, in a file for each field of work: [`basic`], [`files`],
+//! [`graphics`], [`input`], [`media`], [`network`], and [`dev`] for the folders
+//! `dev/` and `private/`. Sizes and offsets are computed ([`layout`]).
+
+#![allow(
+    non_upper_case_globals,
+    reason = "the constants are named as the types are in C"
+)]
+
+mod base;
+mod basic;
+mod declare;
+mod dev;
+mod files;
+mod graphics;
+mod input;
+pub mod layout;
+mod media;
+mod network;
+
+pub(crate) use base::*;
+pub(crate) use basic::*;
+pub(crate) use dev::*;
+pub(crate) use files::*;
+pub(crate) use graphics::*;
+pub(crate) use input::*;
+pub(crate) use media::*;
+pub(crate) use network::*;
+
+use super::{Declared, Signature};
+use declare::headers;
+use pinnacle_pexe::Type;
+
+/// How a value of a type is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// There is none: `void`.
+    Nothing,
+    /// As it is.
+    Word(Type),
+    /// By its address.
+    Structure,
+}
+
+/// A type of C.
+#[derive(Clone, Copy, Debug)]
+pub struct CType {
+    /// Its name in the headers, without `struct`.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a type of C is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// `void`.
+    Void,
+    /// A number or a pointer, which is passed as a word of this type.
+    Base {
+        /// As what it is passed.
+        word: Type,
+        /// Its size and alignment in bytes.
+        size: u32,
+    },
+    /// Another name of a type.
+    Alias(&'static CType),
+    /// One of some numbers.
+    Enumeration(&'static [Value]),
+    /// A pointer to a function.
+    Function(&'static Signature),
+    /// Fields one after the other.
+    Structure(&'static [Field]),
+    /// Fields in one place.
+    Union(&'static [Field]),
+    /// A table of functions that a program hands over by its address.
+    Interface,
+}
+
+/// A number of an enumeration.
+#[derive(Clone, Copy, Debug)]
+pub struct Value {
+    /// Its name.
+    pub name: &'static str,
+    /// The number.
+    pub number: i32,
+}
+
+/// A field of a structure.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type, or that of its elements.
+    pub declared: Declared,
+    /// How many there are, if it is an array.
+    pub count: Option<u32>,
+}
+
+impl CType {
+    /// How a value of it is passed.
+    #[must_use]
+    pub const fn passing(&self) -> Passing {
+        match self.kind {
+            Kind::Void => Passing::Nothing,
+            Kind::Base { word, .. } => Passing::Word(word),
+            Kind::Alias(ty) => ty.passing(),
+            Kind::Enumeration(_) | Kind::Function(_) => Passing::Word(Type::I32),
+            Kind::Structure(_) | Kind::Union(_) | Kind::Interface => Passing::Structure,
+        }
+    }
+}
+
+/// A header of the sysroot.
+#[derive(Clone, Copy, Debug)]
+pub struct Header {
+    /// Its path below `ppapi/c/`.
+    pub path: &'static str,
+    /// The types that it declares, each before those that use it.
+    pub types: &'static [CType],
+    /// The interfaces that it declares.
+    pub interfaces: &'static [HeaderInterface],
+}
+
+/// What a header calls an interface.
+#[derive(Clone, Copy, Debug)]
+pub struct HeaderInterface {
+    /// Its name without the version.
+    pub name: &'static str,
+    /// The type of its newest version; those of all versions have the version behind
+    /// that: `PPB_Core_1_0`.
+    pub structure: &'static str,
+    /// What the macros begin with that name it.
+    pub prefix: &'static str,
+}
+
+/// All headers.
+pub fn headers() -> impl Iterator<Item = &'static Header> {
+    [
+        basic::HEADERS,
+        files::HEADERS,
+        graphics::HEADERS,
+        input::HEADERS,
+        media::HEADERS,
+        network::HEADERS,
+        dev::HEADERS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// What a header calls an interface, and the header.
+#[must_use]
+pub fn header_of(interface: &str) -> Option<(&'static Header, &'static HeaderInterface)> {
+    headers().find_map(|header| {
+        let mut all = header.interfaces.iter();
+        all.find(|known| known.name == interface)
+            .map(|found| (header, found))
+    })
+}
