@@ -38,6 +38,9 @@ pub(crate) fn double(value: f64) -> Result<Action, Fault> {
     Ok(Action::Return(value.to_bits()))
 }
 
+/// What the host keeps for an operation under way, in bytes, roughly.
+const OPERATION_SIZE: u64 = 128;
+
 /// A method that is not written yet.
 pub(crate) fn unfinished(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let reason = "this method is not written yet";
@@ -178,10 +181,13 @@ impl Call<'_, '_> {
             .free(memory, &mut ProgramPages(self.irt), block);
     }
 
-    /// Whether the program may have so many bytes more for its vars. What lies in
-    /// its own memory is bounded by that.
+    /// Whether the host may keep so many bytes more for the program: vars, queued
+    /// work, operations. What lies in the program's own memory is bounded by that.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        self.core.vars.bytes().saturating_add(bytes) <= u64::from(self.context.memory.limit())
+        let core = &self.core;
+        let operations = core.completions.len() as u64 * OPERATION_SIZE;
+        let used = core.vars.bytes() + core.loops.bytes() + operations;
+        used.saturating_add(bytes) <= u64::from(self.context.memory.limit())
     }
 
     /// Gives back what became free with vars and resources.

@@ -1,11 +1,13 @@
 //! Everything that Pepper knows of a program.
 
+use crate::completion::Completions;
 use crate::counted::{Counted, Released};
-use crate::heap::Heap;
-use crate::life::{Activity, Life};
+use crate::device::Devices;
+use crate::heap::{Block, Heap};
+use crate::life::Life;
 use crate::messaging::Handler;
-use crate::page::Page;
-use crate::resource::{LoopNumber, Resource};
+use crate::resource::Resource;
+use crate::turn::Activity;
 use crate::var::Vars;
 use crate::view::View;
 use crate::work::{Loops, Work};
@@ -24,6 +26,8 @@ pub(crate) struct Thread {
     pub(crate) message_loop: Option<u32>,
     /// The resource of that loop, of which the thread holds a reference.
     pub(crate) loop_resource: Option<u32>,
+    /// How many blocking messages it is answering.
+    pub(crate) blocking_messages: u32,
     /// What it is in the midst of, the innermost last.
     pub(crate) activities: Vec<Activity>,
 }
@@ -42,7 +46,8 @@ pub(crate) struct Core {
     pub(crate) life: Life,
     pub(crate) handler: Option<Handler>,
     pub(crate) view: View,
-    pub(crate) page: Box<dyn Page + Send>,
+    pub(crate) devices: Devices,
+    pub(crate) completions: Completions,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,
@@ -53,11 +58,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(
-        view: View,
-        attributes: Vec<(String, String)>,
-        page: Box<dyn Page + Send>,
-    ) -> Core {
+    pub(crate) fn new(view: View, attributes: Vec<(String, String)>, devices: Devices) -> Core {
         Core {
             vars: Vars::default(),
             resources: Counted::default(),
@@ -69,7 +70,8 @@ impl Core {
             life: Life::new(attributes),
             handler: None,
             view,
-            page,
+            devices,
+            completions: Completions::default(),
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
@@ -88,33 +90,42 @@ impl Core {
         Ok(())
     }
 
-    /// Gives back a reference of the program's to a resource.
+    /// Gives back a reference of the program's to a resource. With the last one its
+    /// operations are aborted.
     pub(crate) fn release_resource(&mut self, id: u32) {
         match self.resources.release(id) {
-            Released::Gone(resource) => self.end_resource(resource),
-            Released::Kept | Released::LeftToHost => {}
+            Released::Gone(resource) => {
+                self.abort_all(id);
+                resource.end(id, self);
+            }
+            Released::LeftToHost => {
+                self.abort_all(id);
+                Resource::abandoned(id, self);
+            }
+            Released::Kept => {}
         }
     }
 
     /// Gives back a reference of the host's to a resource.
     pub(crate) fn unhold_resource(&mut self, id: u32) {
         if let Some(resource) = self.resources.unhold(id) {
-            self.end_resource(resource);
+            resource.end(id, self);
         }
     }
 
-    fn end_resource(&mut self, resource: Resource) {
-        match resource {
-            Resource::MessageLoop(LoopNumber(number)) => {
-                let is_used = self
-                    .loops
-                    .get(number)
-                    .is_some_and(|one| one.thread.is_some());
-                if !is_used {
-                    self.loops.remove(number);
-                }
+    /// Gives a block of the program's memory back, when the call is over.
+    pub(crate) fn free_later(&mut self, block: Block) {
+        self.vars.freed.blocks.push(block);
+    }
+
+    /// Forgets a loop and what waits in it.
+    pub(crate) fn remove_loop(&mut self, number: u32) {
+        for work in self.loops.remove(number) {
+            match work {
+                Work::Complete(id) | Work::Finish { id, .. } => self.completions.forget(id),
+                Work::BlockingMessage(_) => self.devices.page.respond(None),
+                _ => {}
             }
-            Resource::View(_) => {}
         }
     }
 
@@ -124,7 +135,7 @@ impl Core {
             return;
         };
         if let Some(number) = ended.message_loop {
-            self.loops.remove(number);
+            self.remove_loop(number);
         }
         if let Some(resource) = ended.loop_resource {
             self.unhold_resource(resource);

@@ -6,9 +6,9 @@
 
 use crate::call::{Call, NOTHING};
 use crate::core::Core;
+use crate::device::Devices;
 use crate::interfaces;
 use crate::life;
-use crate::page::Page;
 use crate::table::Handler;
 use crate::view::View;
 use pinnacle_pexe::Type;
@@ -45,8 +45,8 @@ pub struct Embedding {
     pub attributes: Vec<(String, String)>,
     /// The place that it has in its page.
     pub view: View,
-    /// The page.
-    pub page: Box<dyn Page + Send>,
+    /// What it has of devices.
+    pub devices: Devices,
 }
 
 impl fmt::Debug for Embedding {
@@ -112,11 +112,11 @@ impl Pepper {
         let Embedding {
             view,
             attributes,
-            page,
+            devices,
         } = embedding;
         Pepper {
             irt,
-            core: Core::new(view, attributes, page),
+            core: Core::new(view, attributes, devices),
             functions,
             handlers: handlers.into(),
         }
@@ -142,6 +142,31 @@ impl Pepper {
         let result = run(&mut call);
         call.settle();
         result.unwrap_or_else(|fault| Action::Trap(TrapKind::Memory(fault)))
+    }
+
+    /// Runs what a method might do, for tests of what methods have in common.
+    #[cfg(test)]
+    pub(crate) fn call_for_test(
+        &mut self,
+        memory: &mut pinnacle_system::memory::Memory,
+        thread: u32,
+        args: &[u64],
+        run: impl FnOnce(&mut Call<'_, '_>) -> Result<Action, Fault>,
+    ) -> Action {
+        let mut context = HostContext {
+            memory,
+            thread,
+            thread_pointer: 0,
+            first_host_function: crate::harness::Program::FIRST_HOST_FUNCTION,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        self.run(&mut context, args, run)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn core_for_test(&mut self) -> &mut Core {
+        &mut self.core
     }
 
     /// The query function of the IRT, which knows the hook too.
@@ -187,7 +212,7 @@ impl Host for Pepper {
     }
 
     fn at_rest(&mut self) -> AtRest {
-        self.core.at_rest()
+        self.core.at_rest(self.irt.real_time())
     }
 
     fn real_time(&self) -> Duration {

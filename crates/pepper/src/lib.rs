@@ -4,22 +4,30 @@
 //! its main thread, and is called from then on: with the view that it has, with
 //! messages from its page, with the ends of what it began. [`Pepper`] is the host
 //! of such a program, on any engine: what it wants done with the program it says in
-//! an [`Action`](pinnacle_system::Action). It knows no device; a [`Page`] is what
-//! the program is part of.
+//! an [`Action`](pinnacle_system::Action). It knows no device; those that it needs
+//! are traits in [`device`].
 //!
 //! * [`table`]: the interfaces as data, and how programs call them;
 //! * `interfaces`: one file for each family;
-//! * `life`: how a program starts, and what its main thread does after;
-//! * `work`: message loops;
+//! * `life`: how a program starts;
+//! * `turn`, `work`: message loops, and what a thread does between two calls of the
+//!   program; `events`: what happens outside;
+//! * `completion`: how a program learns what became of an operation;
+//! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
 //! * `heap`: memory of the program that Pepper hands out;
 //! * [`message`]: values on their way between page and program;
-//! * [`page`], [`view`]: what a program is embedded in.
+//! * [`view`]: the place that a program has in its page.
 
 mod call;
+mod completion;
 mod core;
 mod counted;
+pub mod device;
 mod errors;
+mod events;
+#[cfg(test)]
+mod harness;
 mod heap;
 mod host;
 mod ids;
@@ -27,12 +35,11 @@ pub mod interfaces;
 mod life;
 pub mod message;
 mod messaging;
-pub mod page;
 mod resource;
 pub mod table;
+mod turn;
 mod var;
 pub mod view;
 mod work;
 
 pub use host::{Embedding, Pepper, function_count, is_wanted};
-pub use page::Page;

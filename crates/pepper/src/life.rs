@@ -10,22 +10,21 @@
 //! 5. for ever: the work of the main loop, and what happens in the page.
 //!
 //! Between two calls the thread stands in the engine, which asks again with the
-//! result ([`Call::resume`]); where that leads is the thread's [`Activity`].
+//! result ([`Call::resume`]); see `turn`.
 //!
 //! Source: Chromium's `ppapi/nacl_irt/ppapi_dispatcher.cc` and
 //! `ppapi/proxy/ppp_instance_proxy.cc`.
 
-use crate::call::{Call, NOTHING};
-use crate::core::{Core, INSTANCE};
+use crate::call::Call;
+use crate::core::INSTANCE;
 use crate::errors::OK;
 use crate::heap::Block;
-use crate::page::Event;
 use crate::resource::Resource;
-use crate::var::{Var, convert};
+use crate::turn::{Activity, After, ProgramCall};
 use crate::view::{Rect, View};
-use crate::work::{MAIN_LOOP, Next, Work};
+use crate::work::MAIN_LOOP;
 use pinnacle_pexe::Type;
-use pinnacle_system::host::{Action, AtRest, GuestCall};
+use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 
@@ -35,17 +34,6 @@ const MODULE: u32 = 0;
 /// The names under which programs offer their instance's functions, the newest
 /// first.
 const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
-const PPP_MESSAGING: &str = "PPP_Messaging;1.0";
-
-/// What a thread is in the midst of, while the engine runs a function of the
-/// program or lets the thread wait.
-#[derive(Debug)]
-pub(crate) enum Activity {
-    /// `ppapi_start` waits for the end of a step.
-    Start(Step),
-    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
-    Loop { number: u32, after: After },
-}
 
 /// The steps of a start.
 #[derive(Debug)]
@@ -60,19 +48,32 @@ pub(crate) enum Step {
     FirstView { after: After },
 }
 
-/// What is to be done when a function of the program returns.
-#[derive(Debug)]
-pub(crate) enum After {
-    /// Nothing.
-    Nothing,
-    /// The view that it was lent is given back.
-    ReturnView(u32),
-    /// Memory that it was lent is free.
-    Free(Block),
-    /// The var that it was lent is given back, and the memory in which it lay.
-    ReturnVar { var: Var, block: Block },
-    /// It has said where its `PPP_Messaging` is; then the message follows.
-    Asked { name: Block, work: Work },
+/// What programs offer beside `PPP_Instance`. They are asked for it when it is
+/// first needed, since some offer it only from then on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Offered {
+    /// Messages.
+    Messaging,
+    /// Inputs.
+    InputEvent,
+    /// The loss of a mouse lock.
+    MouseLock,
+    /// The loss of a graphics context.
+    Graphics3d,
+}
+
+impl Offered {
+    const COUNT: usize = 4;
+
+    /// Its name and version.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Offered::Messaging => "PPP_Messaging;1.0",
+            Offered::InputEvent => "PPP_InputEvent;0.1",
+            Offered::MouseLock => "PPP_MouseLock;1.0",
+            Offered::Graphics3d => "PPP_Graphics_3D;1.0",
+        }
+    }
 }
 
 /// What is known of the program.
@@ -85,8 +86,8 @@ pub(crate) struct Life {
     /// The functions of its `PPP_Instance`, and the version as an index of
     /// [`PPP_INSTANCE`].
     instance: Option<(u32, usize)>,
-    /// The table of its `PPP_Messaging`, 0 if it has none, once it was asked.
-    messaging: Option<u32>,
+    /// The tables that it offers, 0 for those that it does not, once it was asked.
+    offered: [Option<u32>; Offered::COUNT],
     pub(crate) has_loaded: bool,
 }
 
@@ -96,15 +97,33 @@ impl Life {
             attributes,
             functions: [0; 3],
             instance: None,
-            messaging: None,
+            offered: [None; Offered::COUNT],
             has_loaded: false,
         }
+    }
+
+    /// Where a table that the program offers lies, 0 if it does not; none if it was
+    /// not asked yet.
+    pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
+        self.offered[offered as usize]
+    }
+
+    /// Keeps the answer of the program.
+    pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
+        self.offered[offered as usize] = Some(table);
+    }
+
+    /// The call that asks the program for the interface whose name lies at an
+    /// address.
+    pub(crate) fn get_interface(&self, name: u32) -> GuestCall {
+        function(self.functions[2], &[name])
     }
 }
 
 /// Methods of `PPP_Instance`, by their places in its table.
 const DID_CREATE: u32 = 0;
 const DID_CHANGE_VIEW: u32 = 2;
+const DID_CHANGE_FOCUS: u32 = 3;
 
 const NO_INSTANCE: &str = "could not initialize module: it has no PPP_Instance";
 const NOT_CREATED: &str = "could not create instance";
@@ -132,11 +151,11 @@ pub(crate) fn procedure(address: u32, words: &[u32]) -> GuestCall {
 }
 
 /// `int32_t (...)` with so many words.
-fn function(address: u32, words: &[u32]) -> GuestCall {
+pub(crate) fn function(address: u32, words: &[u32]) -> GuestCall {
     guest_call(address, &WORDS[..words.len()], Type::I32, words)
 }
 
-fn fail(reason: &str) -> Action {
+pub(crate) fn fail(reason: &str) -> Action {
     Action::Trap(TrapKind::Host(reason.into()))
 }
 
@@ -163,29 +182,8 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 impl Call<'_, '_> {
-    /// Notes what the calling thread is in the midst of from now on.
-    pub(crate) fn begin(&mut self, activity: Activity) {
-        let thread = self.context.thread;
-        self.core.thread(thread).activities.push(activity);
-    }
-
-    /// Goes on after a function of the program has returned, or a wait is over.
-    pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
-        let thread = self.context.thread;
-        match self.core.thread(thread).activities.pop() {
-            Some(Activity::Start(step)) => self.go_on(step, result as u32),
-            Some(Activity::Loop { number, after }) => {
-                if let Some(next) = self.after(after, result as u32)? {
-                    return Ok(self.enter(number, next));
-                }
-                self.turn(number)
-            }
-            None => Ok(fail("a thread was resumed that waits for nothing")),
-        }
-    }
-
     /// The next step of the start.
-    fn go_on(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
+    pub(crate) fn go_on(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
         match step {
             Step::Initialize if result != OK as u32 => Ok(Action::Exit(result as u8)),
             Step::Initialize => self.ask_for_instance(0),
@@ -214,7 +212,7 @@ impl Call<'_, '_> {
             Step::FirstView { after } => {
                 self.after(after, result)?;
                 self.core.life.has_loaded = true;
-                self.core.page.loaded();
+                self.core.devices.page.loaded();
                 self.turn(MAIN_LOOP)
             }
         }
@@ -224,8 +222,7 @@ impl Call<'_, '_> {
         let Some(name) = self.c_string(PPP_INSTANCE[index])? else {
             return Ok(fail(NO_MEMORY));
         };
-        let get_interface = self.core.life.functions[2];
-        let call = function(get_interface, &[name.address()]);
+        let call = self.core.life.get_interface(name.address());
         self.begin(Activity::Start(Step::AskForInstance { index, name }));
         Ok(Action::Call(call))
     }
@@ -272,7 +269,7 @@ impl Call<'_, '_> {
     }
 
     /// The call of `DidChangeView`; none if there is no memory for it.
-    fn view_changed(&mut self) -> Result<Option<(GuestCall, After)>, Fault> {
+    pub(crate) fn view_changed(&mut self) -> Result<Option<ProgramCall>, Fault> {
         let view = self.core.view;
         let method = self.instance_method(DID_CHANGE_VIEW)?;
         let is_old = self.core.life.instance.is_some_and(|(_, index)| index == 1);
@@ -282,16 +279,12 @@ impl Call<'_, '_> {
         let id = self.create_held(Resource::View(view));
         Ok(Some((
             procedure(method, &[INSTANCE, id]),
-            After::ReturnView(id),
+            After::ReturnResource(id),
         )))
     }
 
     /// `PPP_Instance;1.0` gets two rectangles instead of a view.
-    fn old_view_changed(
-        &mut self,
-        method: u32,
-        view: View,
-    ) -> Result<Option<(GuestCall, After)>, Fault> {
+    fn old_view_changed(&mut self, method: u32, view: View) -> Result<Option<ProgramCall>, Fault> {
         let words = |rect: Rect| rect.words().into_iter().flat_map(u32::to_le_bytes);
         let bytes: Vec<u8> = words(view.rect).chain(words(view.clip)).collect();
         Ok(self.bytes(&bytes)?.map(|block| {
@@ -303,8 +296,15 @@ impl Call<'_, '_> {
         }))
     }
 
+    /// The call of `DidChangeFocus`.
+    pub(crate) fn focus_changed(&mut self, has_focus: bool) -> Result<Option<ProgramCall>, Fault> {
+        let method = self.instance_method(DID_CHANGE_FOCUS)?;
+        let words = [INSTANCE, u32::from(has_focus)];
+        Ok(Some((procedure(method, &words), After::Nothing)))
+    }
+
     /// Makes a resource of which the host holds the only reference.
-    fn create_held(&mut self, resource: Resource) -> u32 {
+    pub(crate) fn create_held(&mut self, resource: Resource) -> u32 {
         let id = self.create(resource);
         self.core.resources.hold(id);
         self.core.release_resource(id);
@@ -325,163 +325,5 @@ impl Call<'_, '_> {
     /// A block with a text and a zero behind it.
     pub(crate) fn c_string(&mut self, text: &str) -> Result<Option<Block>, Fault> {
         self.bytes(&[text.as_bytes(), &[0]].concat())
-    }
-
-    /// Notes that a loop has called the program, and does so.
-    fn enter(&mut self, number: u32, (call, after): (GuestCall, After)) -> Action {
-        self.begin(Activity::Loop { number, after });
-        Action::Call(call)
-    }
-
-    /// Lets a loop do what comes next: it calls the program, waits, or ends.
-    pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
-        loop {
-            let now = self.now();
-            if number == MAIN_LOOP {
-                while let Some(event) = self.core.page.next_event(now) {
-                    self.core.happened(event);
-                }
-            }
-            let next = match self.core.loops.get(number) {
-                Some(message_loop) => message_loop.next(now),
-                None => return NOTHING,
-            };
-            match next {
-                Next::Do(Work::Quit { destroy }) => return self.quit(number, destroy),
-                Next::Do(work) => {
-                    if let Some(next) = self.perform(work)? {
-                        return Ok(self.enter(number, next));
-                    }
-                    self.settle();
-                }
-                Next::Wait(due) => {
-                    let page = self
-                        .core
-                        .page
-                        .next_event_time()
-                        .filter(|_| number == MAIN_LOOP);
-                    let deadline = [due, page].into_iter().flatten().min();
-                    let after = After::Nothing;
-                    self.begin(Activity::Loop { number, after });
-                    return Ok(Action::Wait { deadline });
-                }
-            }
-        }
-    }
-
-    /// `Run` of a loop returns.
-    fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
-        if let Some(message_loop) = self.core.loops.get(number) {
-            message_loop.runs = message_loop.runs.saturating_sub(1);
-            message_loop.is_destroyed |= destroy;
-        }
-        NOTHING
-    }
-
-    /// Does a piece of work; if that needs the program, says what to call.
-    fn perform(&mut self, work: Work) -> Result<Option<(GuestCall, After)>, Fault> {
-        Ok(match work {
-            Work::Call { callback, result } => {
-                let words = [callback.user_data, result as u32];
-                Some((procedure(callback.function, &words), After::Nothing))
-            }
-            Work::Message(message) => {
-                let Some(messaging) = self.core.life.messaging else {
-                    let Some(name) = self.c_string(PPP_MESSAGING)? else {
-                        return Ok(None);
-                    };
-                    let call = function(self.core.life.functions[2], &[name.address()]);
-                    let work = Work::Message(message);
-                    return Ok(Some((call, After::Asked { name, work })));
-                };
-                if messaging == 0 {
-                    return Ok(None);
-                }
-                let handle_message = self.context.memory.load_u32(messaging)?;
-                let Some(var) = self.var_of(&message) else {
-                    return Ok(None);
-                };
-                // The reference that the var comes with is the program's.
-                let Some(block) = self.bytes(&var.to_bytes())? else {
-                    return Ok(None);
-                };
-                let words = [INSTANCE, block.address()];
-                Some((procedure(handle_message, &words), After::Free(block)))
-            }
-            Work::HandlerMessage(message) => self.handler_message(&message)?,
-            Work::DestroyHandler {
-                function,
-                user_data,
-            } => Some((procedure(function, &[INSTANCE, user_data]), After::Nothing)),
-            Work::ViewChanged => self.view_changed()?,
-            Work::Quit { .. } => None,
-        })
-    }
-
-    /// A var of a message, of which the program holds a reference; none if there
-    /// is no memory for it.
-    pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
-        let core = &mut *self.core;
-        let (heap, irt) = (&mut core.heap, &mut *self.irt);
-        convert::from_message(
-            &mut core.vars,
-            self.context.memory,
-            message,
-            |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
-        )
-    }
-
-    /// What follows when a function of the program has returned.
-    fn after(&mut self, after: After, result: u32) -> Result<Option<(GuestCall, After)>, Fault> {
-        match after {
-            After::Nothing => {}
-            After::ReturnView(id) => self.core.unhold_resource(id),
-            After::Free(block) => self.free(block),
-            After::ReturnVar { var, block } => {
-                self.core.vars.release(var);
-                self.free(block);
-            }
-            After::Asked { name, work } => {
-                self.free(name);
-                self.core.life.messaging = Some(result);
-                return self.perform(work);
-            }
-        }
-        Ok(None)
-    }
-}
-
-impl Core {
-    /// All threads of the program wait for ever. If the main one waits for what
-    /// happens in the page, that is the page's to say.
-    pub(crate) fn at_rest(&mut self) -> AtRest {
-        let Some(main) = self.main_thread else {
-            return AtRest::Deadlock;
-        };
-        let activity = self.thread(main).activities.last();
-        if !matches!(activity, Some(Activity::Loop { .. })) {
-            return AtRest::Deadlock;
-        }
-        match self.page.at_rest() {
-            Some(event) => {
-                self.happened(event);
-                AtRest::Wake(main)
-            }
-            None => AtRest::Exit(0),
-        }
-    }
-
-    /// Something has happened in the page.
-    fn happened(&mut self, event: Event) {
-        let Event::Message(message) = event;
-        let (target, work) = match &self.handler {
-            Some(handler) => (handler.message_loop, Work::HandlerMessage(message)),
-            None => (MAIN_LOOP, Work::Message(message)),
-        };
-        if let Err(Work::HandlerMessage(message)) = self.post(target, work) {
-            // The handler's loop is gone, and the handler with it.
-            self.handler = None;
-            let _ = self.post(MAIN_LOOP, Work::Message(message));
-        }
     }
 }

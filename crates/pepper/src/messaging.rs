@@ -2,10 +2,12 @@
 
 use crate::call::Call;
 use crate::core::INSTANCE;
-use crate::life::{After, procedure};
+use crate::heap::Block;
+use crate::life::{Offered, procedure};
 use crate::message::Message;
+use crate::turn::{After, ProgramCall};
+use crate::var::{VAR_SIZE, Var, convert};
 use crate::work::Work;
-use pinnacle_system::host::GuestCall;
 use pinnacle_system::memory::Fault;
 
 /// What `RegisterMessageHandler` was given.
@@ -29,12 +31,31 @@ impl Handler {
 }
 
 impl Call<'_, '_> {
+    /// The call of `PPP_Messaging.HandleMessage`. The reference that the var comes
+    /// with is the program's.
+    pub(crate) fn message(&mut self, message: &Message) -> Result<Option<ProgramCall>, Fault> {
+        let table = self.core.life.offered(Offered::Messaging).unwrap_or(0);
+        let handle_message = self.context.memory.load_u32(table)?;
+        let Some(var) = self.var_of(message) else {
+            return Ok(None);
+        };
+        let Some(block) = self.bytes(&var.to_bytes())? else {
+            self.core.vars.release(var);
+            return Ok(None);
+        };
+        let words = [INSTANCE, block.address()];
+        Ok(Some((
+            procedure(handle_message, &words),
+            After::Free(block),
+        )))
+    }
+
     /// The call that hands a message to the handler, which only borrows the var;
     /// none if there is no handler or no memory any more.
     pub(crate) fn handler_message(
         &mut self,
         message: &Message,
-    ) -> Result<Option<(GuestCall, After)>, Fault> {
+    ) -> Result<Option<ProgramCall>, Fault> {
         let Some(handler) = self.core.handler else {
             return Ok(None);
         };
@@ -48,5 +69,49 @@ impl Call<'_, '_> {
         let words = [INSTANCE, handler.user_data, block.address()];
         let call = procedure(handler.functions[0], &words);
         Ok(Some((call, After::ReturnVar { var, block })))
+    }
+
+    /// The call that hands a message to the handler and takes a response, before
+    /// the call an undefined var.
+    pub(crate) fn blocking_message(
+        &mut self,
+        message: &Message,
+    ) -> Result<Option<ProgramCall>, Fault> {
+        let handler = self.core.handler;
+        let var = handler.and_then(|_| self.var_of(message));
+        let (Some(handler), Some(var)) = (handler, var) else {
+            self.core.devices.page.respond(None);
+            return Ok(None);
+        };
+        let vars = [var.to_bytes(), Var::Undefined.to_bytes()].concat();
+        let Some(block) = self.bytes(&vars)? else {
+            self.core.vars.release(var);
+            self.core.devices.page.respond(None);
+            return Ok(None);
+        };
+        let thread = self.context.thread;
+        self.core.thread(thread).blocking_messages += 1;
+        let [message, response] = [block.address(), block.address() + VAR_SIZE];
+        let words = [INSTANCE, handler.user_data, message, response];
+        let call = procedure(handler.functions[2], &words);
+        Ok(Some((call, After::Respond { var, block })))
+    }
+
+    /// Sends the response of a handler, whose reference passes to the host.
+    pub(crate) fn respond(&mut self, var: Var, block: Block) -> Result<(), Fault> {
+        let thread = self.context.thread;
+        let known = self.core.thread(thread);
+        known.blocking_messages = known.blocking_messages.saturating_sub(1);
+        let mut bytes = [0; VAR_SIZE as usize];
+        self.context
+            .memory
+            .read(block.address() + VAR_SIZE, &mut bytes)?;
+        let response = Var::from_bytes(bytes);
+        let message = convert::to_message(&self.core.vars, self.context.memory, response).ok();
+        self.core.devices.page.respond(message);
+        self.core.vars.release(response);
+        self.core.vars.release(var);
+        self.free(block);
+        Ok(())
     }
 }

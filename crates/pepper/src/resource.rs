@@ -1,5 +1,6 @@
 //! Resources: what programs hold by id beside vars.
 
+use crate::core::Core;
 use crate::view::View;
 
 /// A resource.
@@ -9,6 +10,27 @@ pub(crate) enum Resource {
     View(View),
     /// A message loop, by its number.
     MessageLoop(LoopNumber),
+}
+
+impl Resource {
+    /// The program holds no reference any more, the host does.
+    pub(crate) fn abandoned(_id: u32, _core: &mut Core) {}
+
+    /// Nobody holds a reference any more: what belongs to the resource ends with it.
+    pub(crate) fn end(self, _id: u32, core: &mut Core) {
+        match self {
+            Resource::View(_) => {}
+            Resource::MessageLoop(LoopNumber(number)) => {
+                let is_used = core
+                    .loops
+                    .get(number)
+                    .is_some_and(|one| one.thread.is_some());
+                if !is_used {
+                    core.remove_loop(number);
+                }
+            }
+        }
+    }
 }
 
 /// The number of a message loop.

@@ -6,6 +6,8 @@
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
+use crate::completion::PendingId;
+use crate::life::Offered;
 use crate::message::Message;
 use pinnacle_system::memory::{Fault, Memory};
 use std::cmp::Reverse;
@@ -47,16 +49,54 @@ impl Callback {
 pub(crate) enum Work {
     /// Call a function with a result.
     Call { callback: Callback, result: i32 },
+    /// Call the callback of an operation that has ended.
+    Complete(PendingId),
+    /// An operation ends now, with a result.
+    Finish { id: PendingId, result: i32 },
     /// Hand a message to the program.
     Message(Message),
     /// Hand a message to the program's handler of messages.
     HandlerMessage(Message),
+    /// Hand a message to the program's handler of messages, and its response to the
+    /// page.
+    BlockingMessage(Message),
     /// Tell the program what it can see of its view.
     ViewChanged,
+    /// Tell the program whether it has the focus.
+    FocusChanged(bool),
     /// Tell a message handler that it is one no more.
     DestroyHandler { function: u32, user_data: u32 },
     /// Leave the loop; it cannot be used again if so said.
     Quit { destroy: bool },
+}
+
+impl Work {
+    /// What the program must offer for it.
+    pub(crate) fn needs(&self) -> Option<Offered> {
+        match self {
+            Work::Message(_) => Some(Offered::Messaging),
+            Work::Call { .. }
+            | Work::Complete(_)
+            | Work::Finish { .. }
+            | Work::HandlerMessage(_)
+            | Work::BlockingMessage(_)
+            | Work::ViewChanged
+            | Work::FocusChanged(_)
+            | Work::DestroyHandler { .. }
+            | Work::Quit { .. } => None,
+        }
+    }
+
+    /// How many bytes of the host it takes while it waits, roughly.
+    fn size(&self) -> u64 {
+        let message = match self {
+            Work::Message(message)
+            | Work::HandlerMessage(message)
+            | Work::BlockingMessage(message) => message.size(),
+            _ => 0,
+        };
+        size_of::<Delayed>() as u64 + message
+    }
 }
 
 /// Work that waits for a time.
@@ -111,7 +151,7 @@ pub(crate) enum Next {
 
 impl MessageLoop {
     /// What is to be done at a time.
-    pub(crate) fn next(&mut self, now: Duration) -> Next {
+    fn next(&mut self, now: Duration) -> Next {
         while let Some(Reverse(first)) = self.delayed.peek()
             && first.due <= now
             && let Some(Reverse(first)) = self.delayed.pop()
@@ -124,9 +164,12 @@ impl MessageLoop {
         }
     }
 
-    /// How many works wait, now or for their time.
-    pub(crate) fn len(&self) -> usize {
-        self.ready.len() + self.delayed.len()
+    /// All that waits, in no order.
+    fn waiting(self) -> impl Iterator<Item = Work> {
+        let delayed = self.delayed.into_iter();
+        self.ready
+            .into_iter()
+            .chain(delayed.map(|Reverse(one)| one.work))
     }
 }
 
@@ -139,6 +182,8 @@ pub(crate) struct Loops {
     loops: BTreeMap<u32, MessageLoop>,
     next_loop: u32,
     next_order: u64,
+    /// What waits in all of them, in bytes of the host.
+    bytes: u64,
 }
 
 impl Default for Loops {
@@ -147,6 +192,7 @@ impl Default for Loops {
             loops: BTreeMap::from([(MAIN_LOOP, MessageLoop::default())]),
             next_loop: MAIN_LOOP + 1,
             next_order: 0,
+            bytes: 0,
         }
     }
 }
@@ -165,11 +211,29 @@ impl Loops {
         self.loops.get_mut(&number)
     }
 
-    /// Forgets a loop that nobody can name any more.
-    pub(crate) fn remove(&mut self, number: u32) {
-        if number != MAIN_LOOP {
-            self.loops.remove(&number);
+    /// Forgets a loop that nobody can name any more, and gives what waits in it.
+    pub(crate) fn remove(&mut self, number: u32) -> Vec<Work> {
+        let removed = match number {
+            MAIN_LOOP => None,
+            number => self.loops.remove(&number),
+        };
+        let waiting: Vec<Work> = removed.into_iter().flat_map(MessageLoop::waiting).collect();
+        self.bytes -= waiting.iter().map(Work::size).sum::<u64>();
+        waiting
+    }
+
+    /// What a loop is to do at a time; none if there is no such loop.
+    pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next> {
+        let next = self.loops.get_mut(&number)?.next(now);
+        if let Next::Do(work) = &next {
+            self.bytes -= work.size();
         }
+        Some(next)
+    }
+
+    /// What waits in all loops, in bytes of the host.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Gives a loop something to do, now or at a time. Says which thread may
@@ -184,6 +248,7 @@ impl Loops {
         let Some(target) = self.loops.get_mut(&number).filter(|one| !one.is_destroyed) else {
             return Err(work);
         };
+        self.bytes += work.size();
         match due {
             None => target.ready.push_back(work),
             Some(due) => target.delayed.push(Reverse(Delayed { due, order, work })),

@@ -1,7 +1,8 @@
 //! Real programs in the interpreter, with pages that say what the real ones say.
 
+use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
+use pinnacle_pepper::device::{Devices, Event, Events};
 use pinnacle_pepper::message::Message;
-use pinnacle_pepper::page::{Event, Flow, LogLevel, Page};
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_runtime::files::{FileSystem, Stdio};
@@ -18,30 +19,37 @@ struct Talk {
     from_program: Vec<Message>,
 }
 
-struct TestPage(Arc<Mutex<Talk>>, bool);
+#[derive(Clone)]
+struct TestPage(Arc<Mutex<Talk>>);
 
 impl Page for TestPage {
-    fn loaded(&mut self) {
-        self.1 = true;
-    }
     fn post(&mut self, message: Message) -> Flow {
-        eprintln!("<- {message:?} {:?}", message.objects());
         self.0.lock().unwrap().from_program.push(message);
         Flow::Continue
     }
-    fn log(&mut self, level: LogLevel, text: &str) {
-        eprintln!("{level:?}: {text}");
+    fn log(&mut self, _: LogLevel, _: &str) {}
+    fn screen_size(&self) -> [i32; 2] {
+        [640, 480]
     }
+    fn lock_mouse(&mut self) {}
+    fn set_cursor(&mut self, _: Cursor) -> bool {
+        false
+    }
+}
+
+impl Events for TestPage {
     fn next_event(&mut self, _: Duration) -> Option<Event> {
-        let message = self
-            .1
-            .then(|| self.0.lock().unwrap().to_program.pop_front())??;
-        Some(Event::Message(message))
+        self.0
+            .lock()
+            .unwrap()
+            .to_program
+            .pop_front()
+            .map(Event::Message)
     }
-    fn next_event_time(&self) -> Option<Duration> {
+    fn next_event_time(&self, _: Duration) -> Option<Duration> {
         None
     }
-    fn at_rest(&mut self) -> Option<Event> {
+    fn at_rest(&mut self, _: Duration) -> Option<Event> {
         None
     }
 }
@@ -57,7 +65,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
         from_program: Vec::new(),
     }));
     let files = FileSystem::new(Stdio::default(), Vec::new()).unwrap();
-    let image = loader::load(
+    let mut image = loader::load(
         program.module(),
         &LoadOptions {
             arguments: vec![],
@@ -70,15 +78,18 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
     )
     .unwrap();
     let irt = Irt::repeatable(files, 1, image.arena.clone());
+    let page = TestPage(talk.clone());
+    let mut devices = Devices::absent();
+    devices.events = Box::new(page.clone());
+    devices.page = Box::new(page);
     let mut pepper = Pepper::new(
         irt,
         Embedding {
             attributes: vec![("src".into(), "x.nmf".into())],
             view: View::of_size(640, 480),
-            page: Box::new(TestPage(talk.clone(), false)),
+            devices,
         },
     );
-    let mut image = image;
     let start = StartState {
         entry: program.module().entry().unwrap(),
         argument: image.start_block,
@@ -91,7 +102,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
         Options::default(),
     )
     .run(&mut image.memory, &start, &mut pepper, &mut ());
-    eprintln!("{result:?}");
+    result.unwrap();
     let result = std::mem::take(&mut talk.lock().unwrap().from_program);
     result
 }

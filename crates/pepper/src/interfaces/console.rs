@@ -1,7 +1,7 @@
 //! `PPB_Console`: lines for the console of the page.
 
 use crate::call::{Call, NOTHING};
-use crate::page::LogLevel;
+use crate::device::page::LogLevel;
 use crate::table::{Interface, interface};
 use crate::var::{Object, Var, VarType};
 use pinnacle_system::host::Action;
@@ -34,7 +34,7 @@ impl Call<'_, '_> {
     fn log_line(&mut self, text: &str) -> Result<Action, Fault> {
         if self.is_instance(0) {
             let level = LogLevel::from_number(self.arg(1));
-            self.core.page.log(level, text);
+            self.core.devices.page.log(level, text);
         }
         NOTHING
     }

@@ -1,9 +1,9 @@
 //! `PPB_Messaging`: messages to the page, and who gets those from it.
 
 use crate::call::{Call, NOTHING, code};
+use crate::device::page::{Flow, LogLevel};
 use crate::errors::{OK, PpError};
 use crate::messaging::Handler;
-use crate::page::{Flow, LogLevel};
 use crate::resource::LoopNumber;
 use crate::table::{Interface, interface};
 use crate::var::convert;
@@ -37,12 +37,12 @@ fn post_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return NOTHING;
     }
     match convert::to_message(&call.core.vars, call.context.memory, var) {
-        Ok(message) => match call.core.page.post(message) {
+        Ok(message) => match call.core.devices.page.post(message) {
             Flow::Continue => NOTHING,
             Flow::End => Ok(Action::Exit(0)),
         },
         Err(_) => {
-            call.core.page.log(LogLevel::Error, UNSENDABLE);
+            call.core.devices.page.log(LogLevel::Error, UNSENDABLE);
             NOTHING
         }
     }

@@ -1,0 +1,95 @@
+//! A machine without devices.
+
+use super::fetch::{Fetch, Request};
+use super::network::Network;
+use super::page::{Cursor, Flow, LogLevel, Page};
+use super::screen::{Picture, Screen};
+use super::sound::Sound;
+use super::storage::{Storage, StorageKind};
+use super::{Event, Events};
+use crate::message::Message;
+use pinnacle_system::files::Tree;
+use std::time::Duration;
+
+/// Nothing happens, nobody listens, and there is no place for anything. Operations
+/// whose end would be an event never end.
+#[derive(Clone, Copy, Debug)]
+pub struct Absent;
+
+impl Events for Absent {
+    fn next_event(&mut self, _: Duration) -> Option<Event> {
+        None
+    }
+
+    fn next_event_time(&self, _: Duration) -> Option<Duration> {
+        None
+    }
+
+    fn at_rest(&mut self, _: Duration) -> Option<Event> {
+        None
+    }
+}
+
+impl Page for Absent {
+    fn post(&mut self, _: Message) -> Flow {
+        Flow::Continue
+    }
+
+    fn log(&mut self, _: LogLevel, _: &str) {}
+
+    fn screen_size(&self) -> [i32; 2] {
+        [0, 0]
+    }
+
+    fn lock_mouse(&mut self) {}
+
+    fn set_cursor(&mut self, _: Cursor) -> bool {
+        false
+    }
+}
+
+impl Screen for Absent {
+    fn request_frame(&mut self) {}
+
+    fn show(&mut self, _: Option<Picture<'_>>, _: bool) {}
+}
+
+impl Sound for Absent {
+    fn sample_rate(&self) -> u32 {
+        48_000
+    }
+
+    fn start(&mut self, _: u32, _: u32) {}
+
+    fn play(&mut self, _: u32, _: Duration, _: &[u8]) {}
+
+    fn stop(&mut self, _: u32) {}
+}
+
+impl Fetch for Absent {
+    fn start(&mut self, _: u32, _: Request) {}
+
+    fn follow_redirect(&mut self, _: u32) {}
+
+    fn set_paused(&mut self, _: u32, _: bool) {}
+
+    fn cancel(&mut self, _: u32) {}
+
+    fn document_url(&self) -> String {
+        "about:blank".into()
+    }
+}
+
+impl Storage for Absent {
+    fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Send>> {
+        None
+    }
+
+    fn quota(&self, _: StorageKind) -> u64 {
+        0
+    }
+}
+
+impl Network for Absent {
+    fn close(&mut self, _: u32) {}
+}

@@ -1,0 +1,206 @@
+//! What a user does.
+
+use std::time::Duration;
+
+/// The bits of `PP_InputEvent_Modifier`.
+pub mod modifier {
+    /// A shift key is held.
+    pub const SHIFT: u32 = 1 << 0;
+    /// A control key is held.
+    pub const CONTROL: u32 = 1 << 1;
+    /// An alt key is held.
+    pub const ALT: u32 = 1 << 2;
+    /// A meta key is held.
+    pub const META: u32 = 1 << 3;
+    /// The key is on the keypad.
+    pub const IS_KEYPAD: u32 = 1 << 4;
+    /// The key is held and repeats.
+    pub const IS_AUTO_REPEAT: u32 = 1 << 5;
+    /// The left mouse button is held.
+    pub const LEFT_BUTTON: u32 = 1 << 6;
+    /// The middle mouse button is held.
+    pub const MIDDLE_BUTTON: u32 = 1 << 7;
+    /// The right mouse button is held.
+    pub const RIGHT_BUTTON: u32 = 1 << 8;
+    /// Caps lock is on.
+    pub const CAPS_LOCK: u32 = 1 << 9;
+    /// Num lock is on.
+    pub const NUM_LOCK: u32 = 1 << 10;
+    /// The key is the left one of two.
+    pub const IS_LEFT: u32 = 1 << 11;
+    /// The key is the right one of two.
+    pub const IS_RIGHT: u32 = 1 << 12;
+    /// A pen touches.
+    pub const IS_PEN: u32 = 1 << 13;
+    /// The eraser of a pen touches.
+    pub const IS_ERASER: u32 = 1 << 14;
+}
+
+/// `PP_InputEvent_MouseButton`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MouseButton {
+    /// No button.
+    None,
+    /// The left one.
+    Left,
+    /// The middle one.
+    Middle,
+    /// The right one.
+    Right,
+}
+
+/// What the mouse does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MouseAction {
+    /// A button goes down.
+    Down,
+    /// A button goes up.
+    Up,
+    /// The mouse moves.
+    Move,
+    /// The pointer comes over the element.
+    Enter,
+    /// The pointer leaves the element.
+    Leave,
+    /// A context menu is asked for.
+    ContextMenu,
+}
+
+/// What a key does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyAction {
+    /// It goes down, or repeats.
+    Down,
+    /// It goes up.
+    Up,
+}
+
+/// What fingers do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TouchAction {
+    /// Some touch.
+    Start,
+    /// Some move.
+    Move,
+    /// Some leave.
+    End,
+    /// The system has taken them over.
+    Cancel,
+}
+
+/// What happens to a text that is being composed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CompositionAction {
+    /// It begins.
+    Start,
+    /// It changes.
+    Update,
+    /// It ends.
+    End,
+    /// It has become this text.
+    Text,
+}
+
+/// A finger.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TouchPoint {
+    /// The same as long as it touches.
+    pub id: u32,
+    /// In CSS pixels from the upper left corner of the element.
+    pub position: [f32; 2],
+    /// Half the size of what touches, in CSS pixels.
+    pub radius: [f32; 2],
+    /// By how many degrees that is turned.
+    pub rotation_angle: f32,
+    /// From 0 to 1.
+    pub pressure: f32,
+    /// How far a pen is tilted, in degrees.
+    pub tilt: [f32; 2],
+}
+
+/// What is particular to each kind of input. Positions are in CSS pixels from the
+/// upper left corner of the element.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Input {
+    /// The mouse.
+    Mouse {
+        /// What it does.
+        action: MouseAction,
+        /// The button that goes down or up, or is held while it moves.
+        button: MouseButton,
+        /// Where.
+        position: [i32; 2],
+        /// The first, second ... click in a row.
+        click_count: i32,
+        /// How far it has moved since the last event.
+        movement: [i32; 2],
+    },
+    /// The wheel. Up and left are positive.
+    Wheel {
+        /// In CSS pixels.
+        delta: [f32; 2],
+        /// In notches.
+        ticks: [f32; 2],
+        /// Whether the numbers mean pages.
+        by_page: bool,
+    },
+    /// A key.
+    Key {
+        /// What it does.
+        action: KeyAction,
+        /// The number that Windows has for it.
+        key_code: u32,
+        /// The DOM's name of its place, as `KeyA`.
+        code: Box<str>,
+    },
+    /// A character that keys make.
+    Character(Box<str>),
+    /// Fingers.
+    Touch {
+        /// What some of them do.
+        action: TouchAction,
+        /// All that touch.
+        touches: Vec<TouchPoint>,
+        /// Those for which the event comes.
+        changed: Vec<TouchPoint>,
+        /// Those that touch the element.
+        target: Vec<TouchPoint>,
+    },
+    /// A text that is being composed.
+    Composition {
+        /// What happens to it.
+        action: CompositionAction,
+        /// The text.
+        text: Box<str>,
+        /// Where its parts begin, in bytes, and its end; empty if it has none.
+        segments: Vec<u32>,
+        /// Which part is worked on; -1 if none is.
+        target_segment: i32,
+        /// What of it is selected, in bytes: start and end.
+        selection: [u32; 2],
+    },
+}
+
+/// Something that a user does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InputEvent {
+    /// When, as `GetTimeTicks` counts.
+    pub time: Duration,
+    /// Bits of [`modifier`].
+    pub modifiers: u32,
+    /// What.
+    pub input: Input,
+}
+
+/// What a gamepad does, in the standard layout.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gamepad {
+    /// Its name.
+    pub id: Box<str>,
+    /// When that was so, in seconds.
+    pub timestamp: f64,
+    /// From -1 to 1, at most 16.
+    pub axes: Vec<f32>,
+    /// From 0 to 1, at most 32.
+    pub buttons: Vec<f32>,
+}

@@ -1,0 +1,119 @@
+//! What Pepper needs of the machine or the page that a program runs in.
+//!
+//! Each kind of device is a trait, with the least that the core needs. Nothing
+//! that takes time returns its result: the core asks by a number of its own, and
+//! what comes of it is an [`Event`], which [`Events`] hands out when a thread of
+//! the program waits. [`Absent`] is the machine that has none of them.
+
+mod absent;
+pub mod fetch;
+pub mod input;
+pub mod network;
+pub mod page;
+pub mod screen;
+pub mod sound;
+pub mod storage;
+
+pub use absent::Absent;
+
+use crate::message::Message;
+use crate::view::View;
+use fetch::{Fetch, FetchEvent};
+use input::InputEvent;
+use network::{Network, NetworkEvent};
+use page::Page;
+use screen::Screen;
+use sound::Sound;
+use std::fmt;
+use std::time::Duration;
+use storage::Storage;
+
+/// Something that happens outside of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// The page posts a message.
+    Message(Message),
+    /// The page posts a message and waits for the response, which
+    /// [`Page::respond`] takes.
+    BlockingMessage(Message),
+    /// What the program can see of its place in the page has changed.
+    View(View),
+    /// The element has the focus now, or has lost it.
+    Focus(bool),
+    /// The user does something.
+    Input(InputEvent),
+    /// What [`Page::lock_mouse`] came to: `true` if the mouse is locked.
+    MouseLock(bool),
+    /// The mouse is locked no more.
+    MouseLockLost,
+    /// The display takes the next picture: what [`Screen::request_frame`] asked
+    /// for.
+    Frame,
+    /// What became of a request.
+    Fetch {
+        /// Its number.
+        id: u32,
+        /// What happened.
+        event: FetchEvent,
+    },
+    /// What happened to a socket or a question to the network.
+    Network {
+        /// Its number.
+        id: u32,
+        /// What happened.
+        event: NetworkEvent,
+    },
+}
+
+/// Where events come from. Times are those of the program's clock, since 1970.
+pub trait Events {
+    /// The next thing that has happened by this time, each once, in order.
+    fn next_event(&mut self, now: Duration) -> Option<Event>;
+
+    /// When something will happen without the program's doing, if that is known.
+    /// While devices are at work for the program whose end nobody can foresee,
+    /// this is when to look again.
+    fn next_event_time(&self, now: Duration) -> Option<Duration>;
+
+    /// The program waits for ever, unless something happens now. None ends it.
+    fn at_rest(&mut self, now: Duration) -> Option<Event>;
+}
+
+/// All devices of one program.
+pub struct Devices {
+    /// What happens.
+    pub events: Box<dyn Events + Send>,
+    /// The element and its page.
+    pub page: Box<dyn Page + Send>,
+    /// Where pictures go.
+    pub screen: Box<dyn Screen + Send>,
+    /// Where sound goes.
+    pub sound: Box<dyn Sound + Send>,
+    /// What loads URLs.
+    pub fetch: Box<dyn Fetch + Send>,
+    /// Where files lie.
+    pub storage: Box<dyn Storage + Send>,
+    /// Sockets.
+    pub network: Box<dyn Network + Send>,
+}
+
+impl Devices {
+    /// None at all: nothing happens, and whatever is asked fails.
+    pub fn absent() -> Devices {
+        Devices {
+            events: Box::new(Absent),
+            page: Box::new(Absent),
+            screen: Box::new(Absent),
+            sound: Box::new(Absent),
+            fetch: Box::new(Absent),
+            storage: Box::new(Absent),
+            network: Box::new(Absent),
+        }
+    }
+}
+
+impl fmt::Debug for Devices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Devices").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,119 @@
+//! The element that a program is, and the page around it.
+
+use super::input::Gamepad;
+use crate::message::Message;
+
+/// `PP_LogLevel`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogLevel {
+    /// A tip.
+    Tip,
+    /// What happens.
+    Log,
+    /// A warning.
+    Warning,
+    /// An error.
+    Error,
+}
+
+impl LogLevel {
+    /// From the program's number; one that does not exist counts as an error, so
+    /// that it is seen.
+    pub(crate) fn from_number(number: u32) -> LogLevel {
+        let levels = [LogLevel::Tip, LogLevel::Log, LogLevel::Warning];
+        levels
+            .get(number as usize)
+            .copied()
+            .unwrap_or(LogLevel::Error)
+    }
+}
+
+/// Whether a program goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// Nobody wants more of it.
+    End,
+}
+
+/// What the mouse pointer looks like over the element.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cursor {
+    /// One of `PP_MouseCursor_Type`, 0 to 42.
+    Standard(u32),
+    /// A picture: straight RGBA, at most 32 by 32 pixels, and the pixel of it that
+    /// points.
+    Custom {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+        /// Four bytes for each pixel: red, green, blue, alpha.
+        rgba: Vec<u8>,
+        /// From the left and the top.
+        hot_spot: [i32; 2],
+    },
+}
+
+/// A page.
+pub trait Page {
+    /// The program has started: `load` of the element.
+    fn loaded(&mut self) {}
+
+    /// The program posts a message.
+    fn post(&mut self, message: Message) -> Flow;
+
+    /// What the program responds to an [`Event::BlockingMessage`](super::Event);
+    /// none if it has no handler for those, or the response cannot be sent.
+    fn respond(&mut self, response: Option<Message>) {
+        let _ = response;
+    }
+
+    /// A line for the console.
+    fn log(&mut self, level: LogLevel, text: &str);
+
+    /// Fills the screen with the element, or goes back. Says whether that will
+    /// happen; when it has, an [`Event::View`](super::Event) comes.
+    fn set_fullscreen(&mut self, on: bool) -> bool {
+        let _ = on;
+        false
+    }
+
+    /// The size of the screen in CSS pixels.
+    fn screen_size(&self) -> [i32; 2];
+
+    /// Whether what the program does now comes from an input of the user's.
+    fn has_user_gesture(&self) -> bool {
+        false
+    }
+
+    /// Locks the mouse; an [`Event::MouseLock`](super::Event) says what came of
+    /// it.
+    fn lock_mouse(&mut self);
+
+    /// Lets the mouse go.
+    fn unlock_mouse(&mut self) {}
+
+    /// Changes the mouse pointer. Says whether it can look so.
+    fn set_cursor(&mut self, cursor: Cursor) -> bool;
+
+    /// What the four gamepads do now.
+    fn gamepads(&self) -> [Option<Gamepad>; 4] {
+        [const { None }; 4]
+    }
+
+    /// The program takes text of this `PP_TextInput_Type`.
+    fn set_text_input_type(&mut self, kind: u32) {
+        let _ = kind;
+    }
+
+    /// The text cursor of the program is here, in CSS pixels: x, y, width,
+    /// height.
+    fn set_caret(&mut self, caret: [i32; 4]) {
+        let _ = caret;
+    }
+
+    /// What is being composed is to be given up.
+    fn cancel_composition(&mut self) {}
+}

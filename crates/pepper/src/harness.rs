@@ -1,0 +1,326 @@
+//! A program for tests: memory, Pepper on a machine of fakes, and calls by name,
+//! as a program would make them.
+
+use crate::device::page::{Cursor, Flow, LogLevel, Page};
+use crate::device::screen::{Picture, Screen};
+use crate::device::{Devices, Event, Events};
+use crate::interfaces;
+use crate::message::Message;
+use crate::var::{VAR_SIZE, Var};
+use crate::view::View;
+use crate::{Embedding, Pepper};
+use pinnacle_system::files::{FileSystem, Stdio};
+use pinnacle_system::host::{Action, GuestCall, Host, HostContext};
+use pinnacle_system::irt::Irt;
+use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What the devices were told, and what they are to say.
+#[derive(Default)]
+pub(crate) struct World {
+    pub(crate) events: VecDeque<Event>,
+    pub(crate) posted: Vec<Message>,
+    pub(crate) logged: Vec<String>,
+    /// Pixels of the pictures shown, with their sizes.
+    pub(crate) shown: Vec<Option<(u32, u32, Vec<u8>)>>,
+    pub(crate) frames_requested: u32,
+    pub(crate) user_gesture: bool,
+    pub(crate) mouse_locks: u32,
+    pub(crate) cursors: Vec<Cursor>,
+}
+
+/// A device that notes what it is told.
+#[derive(Clone, Default)]
+pub(crate) struct Fake(pub(crate) Arc<Mutex<World>>);
+
+impl Fake {
+    pub(crate) fn world(&self) -> std::sync::MutexGuard<'_, World> {
+        self.0.lock().unwrap()
+    }
+}
+
+impl Events for Fake {
+    fn next_event(&mut self, _: Duration) -> Option<Event> {
+        self.world().events.pop_front()
+    }
+
+    fn next_event_time(&self, _: Duration) -> Option<Duration> {
+        None
+    }
+
+    fn at_rest(&mut self, _: Duration) -> Option<Event> {
+        None
+    }
+}
+
+impl Page for Fake {
+    fn post(&mut self, message: Message) -> Flow {
+        self.world().posted.push(message);
+        Flow::Continue
+    }
+
+    fn log(&mut self, _: LogLevel, text: &str) {
+        self.world().logged.push(text.into());
+    }
+
+    fn screen_size(&self) -> [i32; 2] {
+        [1920, 1080]
+    }
+
+    fn has_user_gesture(&self) -> bool {
+        self.world().user_gesture
+    }
+
+    fn set_fullscreen(&mut self, _: bool) -> bool {
+        self.world().user_gesture
+    }
+
+    fn lock_mouse(&mut self) {
+        self.world().mouse_locks += 1;
+    }
+
+    fn set_cursor(&mut self, cursor: Cursor) -> bool {
+        self.world().cursors.push(cursor);
+        true
+    }
+}
+
+impl Screen for Fake {
+    fn request_frame(&mut self) {
+        self.world().frames_requested += 1;
+    }
+
+    fn show(&mut self, picture: Option<Picture<'_>>, _: bool) {
+        let picture = picture.map(|one| (one.width, one.height, one.pixels.to_vec()));
+        self.world().shown.push(picture);
+    }
+}
+
+/// The program: its memory has pages for what it keeps ([`Program::SCRATCH`] and
+/// the one behind), and room for mappings.
+pub(crate) struct Program {
+    pub(crate) memory: Memory,
+    pub(crate) pepper: Pepper,
+    pub(crate) fake: Fake,
+    next_scratch: u32,
+    /// The thread that calls.
+    pub(crate) thread: u32,
+    /// Threads that were woken.
+    pub(crate) woken: Vec<u32>,
+}
+
+impl Program {
+    pub(crate) const FIRST_HOST_FUNCTION: u32 = 1000;
+    /// Writable memory, 16 pages of it.
+    pub(crate) const SCRATCH: u32 = PAGE_SIZE;
+    const ARENA: u32 = 17 * PAGE_SIZE;
+    const LIMIT: u32 = 1024 * PAGE_SIZE;
+    /// Addresses that stand for functions of the program.
+    pub(crate) const INITIALIZE: u32 = 11;
+    pub(crate) const GET_INTERFACE: u32 = 13;
+    pub(crate) const DID_CREATE: u32 = 21;
+    pub(crate) const DID_CHANGE_VIEW: u32 = 23;
+    pub(crate) const DID_CHANGE_FOCUS: u32 = 24;
+
+    /// A program that has not started yet, on fakes alone.
+    pub(crate) fn new() -> Program {
+        Program::with_devices(|_| {})
+    }
+
+    /// A program on fakes, some of which are replaced.
+    pub(crate) fn with_devices(replace: impl FnOnce(&mut Devices)) -> Program {
+        let mut memory = Memory::new(Program::LIMIT).unwrap();
+        memory
+            .protect(PAGE_SIZE..Program::ARENA, Protection::ReadWrite)
+            .unwrap();
+        let files = FileSystem::new(Stdio::default(), Vec::new()).unwrap();
+        let irt = Irt::repeatable(files, 1, Program::ARENA..Program::LIMIT);
+        let fake = Fake::default();
+        let mut devices = Devices::absent();
+        devices.events = Box::new(fake.clone());
+        devices.page = Box::new(fake.clone());
+        devices.screen = Box::new(fake.clone());
+        replace(&mut devices);
+        let embedding = Embedding {
+            attributes: vec![("src".into(), "test.nmf".into())],
+            view: View::of_size(640, 480),
+            devices,
+        };
+        Program {
+            memory,
+            pepper: Pepper::new(irt, embedding),
+            fake,
+            next_scratch: Program::SCRATCH,
+            thread: 0,
+            woken: Vec::new(),
+        }
+    }
+
+    /// A program that has started: its main thread waits in the main loop, and it
+    /// offers `PPP_Instance;1.1` and nothing else.
+    pub(crate) fn started() -> Program {
+        Program::new().start()
+    }
+
+    /// Starts the program.
+    pub(crate) fn start(mut self) -> Program {
+        let functions = self.words(&[Program::INITIALIZE, 12, Program::GET_INTERFACE]);
+        let instance = self.words(&[Program::DID_CREATE, 22, Program::DID_CHANGE_VIEW, 24, 25]);
+        let first = self.pepper.irt().function_count() as usize;
+        let mut action = self.action(first, &[u64::from(functions)]);
+        for (address, result) in [
+            (Program::INITIALIZE, 0),
+            (Program::GET_INTERFACE, instance),
+            (Program::DID_CREATE, 1),
+            (Program::DID_CHANGE_VIEW, 0),
+        ] {
+            assert_eq!(called(&action).address, address);
+            action = self.resume(result);
+        }
+        assert!(matches!(action, Action::Wait { .. }), "{action:?}");
+        self
+    }
+
+    fn with<T>(&mut self, question: impl FnOnce(&mut Pepper, &mut HostContext<'_>) -> T) -> T {
+        let mut context = HostContext {
+            memory: &mut self.memory,
+            thread: self.thread,
+            thread_pointer: 0,
+            first_host_function: Program::FIRST_HOST_FUNCTION,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        let answer = question(&mut self.pepper, &mut context);
+        self.woken.append(&mut context.wake);
+        answer
+    }
+
+    /// What a host function answers.
+    pub(crate) fn action(&mut self, function: usize, args: &[u64]) -> Action {
+        self.with(|pepper, context| pepper.call(function, args, context))
+    }
+
+    /// Goes on in the calling thread, whose call or wait has given a result.
+    pub(crate) fn resume(&mut self, result: u32) -> Action {
+        self.with(|pepper, context| pepper.resume(u64::from(result), context))
+    }
+
+    /// Lets the main thread, which waits in its loop, take the next turn.
+    pub(crate) fn turn(&mut self) -> Action {
+        let caller = std::mem::replace(&mut self.thread, 0);
+        let action = self.resume(0);
+        self.thread = caller;
+        action
+    }
+
+    /// What a method answers, by the name of its interface with the version, and its
+    /// own.
+    pub(crate) fn answer(&mut self, interface: &str, method: &str, args: &[u64]) -> Action {
+        let name = format!("{interface}.{method}");
+        let functions = self.pepper.functions();
+        let index = functions.iter().position(|function| function.name == name);
+        let index = index.unwrap_or_else(|| panic!("there is no {name}"));
+        assert_eq!(functions[index].params.len(), args.len(), "{name}");
+        self.action(index, args)
+    }
+
+    /// What a method returns at once.
+    pub(crate) fn call(&mut self, interface: &str, method: &str, args: &[u64]) -> u64 {
+        match self.answer(interface, method, args) {
+            Action::Return(result) => result,
+            action => panic!("{interface}.{method} asks for {action:?}"),
+        }
+    }
+
+    /// The error number that a method returns at once.
+    pub(crate) fn code(&mut self, interface: &str, method: &str, args: &[u64]) -> i32 {
+        self.call(interface, method, args) as u32 as i32
+    }
+
+    /// Words in memory.
+    pub(crate) fn words(&mut self, words: &[u32]) -> u32 {
+        let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();
+        self.bytes(&bytes)
+    }
+
+    /// Bytes in memory, at a multiple of 16.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> u32 {
+        let address = self.next_scratch;
+        self.next_scratch = (address + bytes.len() as u32 + 16).next_multiple_of(16);
+        assert!(self.next_scratch < Program::ARENA, "too much for a test");
+        self.memory.write(address, bytes).unwrap();
+        address
+    }
+
+    /// A text with a zero behind it.
+    pub(crate) fn text(&mut self, text: &str) -> u32 {
+        self.bytes(&[text.as_bytes(), &[0]].concat())
+    }
+
+    /// A `PP_Var` in memory.
+    pub(crate) fn var(&mut self, var: Var) -> u32 {
+        self.bytes(&var.to_bytes())
+    }
+
+    /// A var with a text, in memory.
+    pub(crate) fn text_var(&mut self, text: &str) -> u32 {
+        let at = self.bytes(text.as_bytes());
+        let var = self.bytes(&[0; VAR_SIZE as usize]);
+        let args = [var, at, text.len() as u32].map(u64::from);
+        self.call("PPB_Var;1.2", "VarFromUtf8", &args);
+        var
+    }
+
+    /// The `PP_Var` at an address.
+    pub(crate) fn read_var(&self, address: u32) -> Var {
+        let mut bytes = [0; VAR_SIZE as usize];
+        self.memory.read(address, &mut bytes).unwrap();
+        Var::from_bytes(bytes)
+    }
+
+    /// The text of the `PP_Var` at an address.
+    pub(crate) fn read_text(&mut self, address: u32) -> String {
+        let len = self.words(&[0]);
+        let args = [address, len].map(u64::from);
+        let at = self.call("PPB_Var;1.2", "VarToUtf8", &args) as u32;
+        let len = self.memory.load_u32(len).unwrap();
+        let mut text = vec![0; len as usize];
+        self.memory.read(at, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    /// A `PP_CompletionCallback` in memory: its function, and whether it is optional;
+    /// its user data is 7.
+    pub(crate) fn callback(&mut self, function: u32, is_optional: bool) -> u64 {
+        u64::from(self.words(&[function, 7, u32::from(is_optional)]))
+    }
+
+    /// Takes a turn of the main loop, which must call this function; gives the
+    /// result that it is told.
+    pub(crate) fn called_back(&mut self, function: u32) -> i32 {
+        let action = self.turn();
+        let call = called(&action);
+        assert_eq!(call.address, function);
+        let result = call.args[1] as u32 as i32;
+        let caller = std::mem::replace(&mut self.thread, 0);
+        let after = self.resume(0);
+        self.thread = caller;
+        assert!(matches!(after, Action::Wait { .. }), "{after:?}");
+        result
+    }
+
+    /// How many interfaces there are.
+    pub(crate) fn interface_count() -> usize {
+        interfaces::ALL.len()
+    }
+}
+
+/// The call that an action asks for.
+pub(crate) fn called(action: &Action) -> GuestCall {
+    match action {
+        Action::Call(call) => *call,
+        action => panic!("not a call: {action:?}"),
+    }
+}

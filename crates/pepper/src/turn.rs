@@ -1,0 +1,247 @@
+//! What a thread does between two calls of the program: the turns of message
+//! loops, and going on when a call has returned or a wait is over.
+//!
+//! A function that needs the program called says so in an [`Action`] and leaves an
+//! [`Activity`] with its thread; the engine asks again with the result
+//! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
+
+use crate::call::{Call, NOTHING};
+use crate::completion::{ArrayOutput, PendingId};
+use crate::heap::Block;
+use crate::life::{self, Offered, fail, procedure};
+use crate::var::{Var, convert};
+use crate::work::{Callback, MAIN_LOOP, Next, Work};
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use std::fmt;
+use std::time::Duration;
+
+/// A call of the program, and what follows it.
+pub(crate) type ProgramCall = (GuestCall, After);
+
+/// What a thread is in the midst of, while the engine runs a function of the
+/// program or lets the thread wait.
+#[derive(Debug)]
+pub(crate) enum Activity {
+    /// `ppapi_start` waits for the end of a step.
+    Start(life::Step),
+    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
+    Loop { number: u32, after: After },
+    /// The thread waits for the end of an operation.
+    Blocked(PendingId),
+    /// The program is asked for the memory of an array, which a method returns.
+    Fill(ArrayOutput),
+}
+
+/// What is to be done when a function of the program returns.
+#[derive(Debug)]
+pub(crate) enum After {
+    /// Nothing.
+    Nothing,
+    /// The resource that it was lent is given back.
+    ReturnResource(u32),
+    /// Memory that it was lent is free.
+    Free(Block),
+    /// The var that it was lent is given back, and the memory in which it lay.
+    ReturnVar { var: Var, block: Block },
+    /// The response of a handler of blocking messages is sent; both vars lie in the
+    /// block, the response second.
+    Respond { var: Var, block: Block },
+    /// It has said where one of its interfaces is; then the work follows.
+    Asked {
+        offered: Offered,
+        name: Block,
+        work: Work,
+    },
+    /// It has provided the memory of an array; then the callback follows.
+    Filled {
+        array: ArrayOutput,
+        callback: Callback,
+    },
+}
+
+impl fmt::Debug for ArrayOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArrayOutput")
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Callback {
+    /// The call of the callback with a result.
+    pub(crate) fn call(self, result: i32) -> ProgramCall {
+        let words = [self.user_data, result as u32];
+        (procedure(self.function, &words), After::Nothing)
+    }
+}
+
+impl Call<'_, '_> {
+    /// Notes what the calling thread is in the midst of from now on.
+    pub(crate) fn begin(&mut self, activity: Activity) {
+        let thread = self.context.thread;
+        self.core.thread(thread).activities.push(activity);
+    }
+
+    /// Goes on after a function of the program has returned, or a wait is over.
+    pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
+        let thread = self.context.thread;
+        match self.core.thread(thread).activities.pop() {
+            Some(Activity::Start(step)) => self.go_on(step, result as u32),
+            Some(Activity::Loop { number, after }) => {
+                if let Some(next) = self.after(after, result as u32)? {
+                    return Ok(self.enter(number, next));
+                }
+                self.turn(number)
+            }
+            Some(Activity::Blocked(id)) => self.wait_for(id),
+            Some(Activity::Fill(array)) => self.filled(array, result as u32),
+            None => Ok(fail("a thread was resumed that waits for nothing")),
+        }
+    }
+
+    /// Takes up all that has happened outside of the program.
+    pub(crate) fn poll_events(&mut self) {
+        let now = self.now();
+        while let Some(event) = self.core.devices.events.next_event(now) {
+            self.core.happened(event);
+        }
+    }
+
+    /// When to look again for what happens outside.
+    pub(crate) fn next_event_time(&self) -> Option<Duration> {
+        self.core.devices.events.next_event_time(self.now())
+    }
+
+    /// Notes that a loop has called the program, and does so.
+    fn enter(&mut self, number: u32, (call, after): ProgramCall) -> Action {
+        self.begin(Activity::Loop { number, after });
+        Action::Call(call)
+    }
+
+    /// Lets a loop do what comes next: it calls the program, waits, or ends.
+    pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
+        loop {
+            self.poll_events();
+            let now = self.now();
+            let Some(next) = self.core.loops.next(number, now) else {
+                return NOTHING;
+            };
+            match next {
+                Next::Do(Work::Quit { destroy }) => return self.quit(number, destroy),
+                Next::Do(work) => {
+                    if let Some(next) = self.perform(work)? {
+                        return Ok(self.enter(number, next));
+                    }
+                    self.settle();
+                }
+                Next::Wait(due) => {
+                    let deadline = [due, self.next_event_time()].into_iter().flatten().min();
+                    let after = After::Nothing;
+                    self.begin(Activity::Loop { number, after });
+                    return Ok(Action::Wait { deadline });
+                }
+            }
+        }
+    }
+
+    /// `Run` of a loop returns.
+    fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
+        if let Some(message_loop) = self.core.loops.get(number) {
+            message_loop.runs = message_loop.runs.saturating_sub(1);
+            message_loop.is_destroyed |= destroy;
+        }
+        NOTHING
+    }
+
+    /// Does a piece of work; if that needs the program, says what to call.
+    fn perform(&mut self, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        if let Some(offered) = work.needs() {
+            match self.core.life.offered(offered) {
+                None => return self.ask(offered, work),
+                Some(0) => return Ok(self.core.unwanted(work)),
+                Some(_) => {}
+            }
+        }
+        Ok(match work {
+            Work::Call { callback, result } => Some(callback.call(result)),
+            Work::Complete(id) => self.completed(id)?,
+            Work::Finish { id, result } => {
+                self.core.finish(id, result);
+                None
+            }
+            Work::Message(message) => self.message(&message)?,
+            Work::HandlerMessage(message) => self.handler_message(&message)?,
+            Work::BlockingMessage(message) => self.blocking_message(&message)?,
+            Work::DestroyHandler {
+                function,
+                user_data,
+            } => Some((
+                procedure(function, &[crate::core::INSTANCE, user_data]),
+                After::Nothing,
+            )),
+            Work::ViewChanged => self.view_changed()?,
+            Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
+            Work::Quit { .. } => None,
+        })
+    }
+
+    /// Asks the program for one of its interfaces, for the sake of a piece of work.
+    fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        let Some(name) = self.c_string(offered.name())? else {
+            return Ok(None);
+        };
+        let call = self.core.life.get_interface(name.address());
+        let after = After::Asked {
+            offered,
+            name,
+            work,
+        };
+        Ok(Some((call, after)))
+    }
+
+    /// A var of a message, of which the program holds a reference; none if there
+    /// is no memory for it.
+    pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
+        let core = &mut *self.core;
+        let (heap, irt) = (&mut core.heap, &mut *self.irt);
+        convert::from_message(
+            &mut core.vars,
+            self.context.memory,
+            message,
+            |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
+        )
+    }
+
+    /// What follows when a function of the program has returned.
+    pub(crate) fn after(
+        &mut self,
+        after: After,
+        result: u32,
+    ) -> Result<Option<ProgramCall>, Fault> {
+        match after {
+            After::Nothing => {}
+            After::ReturnResource(id) => self.core.unhold_resource(id),
+            After::Free(block) => self.free(block),
+            After::ReturnVar { var, block } => {
+                self.core.vars.release(var);
+                self.free(block);
+            }
+            After::Respond { var, block } => self.respond(var, block)?,
+            After::Asked {
+                offered,
+                name,
+                work,
+            } => {
+                self.free(name);
+                self.core.life.set_offered(offered, result);
+                return self.perform(work);
+            }
+            After::Filled { array, callback } => {
+                let result = (array.fill)(self, result)?;
+                return Ok(Some(callback.call(result)));
+            }
+        }
+        Ok(None)
+    }
+}
