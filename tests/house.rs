@@ -22,10 +22,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("wasm", &["base", "pexe"]),
     ("system", &["base", "pexe"]),
     ("runtime", &["base", "pexe", "system", "wasm"]),
+    ("pepper", &["base", "pexe", "system"]),
+    ("headless", &["base", "pepper", "system"]),
     (
         "cli",
         &[
-            "base", "bytecode", "driver", "legalize", "lift", "llvm", "pexe", "runtime", "wasm",
+            "base", "bytecode", "driver", "headless", "legalize", "lift", "llvm", "pepper", "pexe",
+            "runtime", "system", "wasm",
         ],
     ),
     (

@@ -1,0 +1,278 @@
+//! The element of a program in a page of HTML.
+//!
+//! Found by its tags, in the order of the text; no tree is built, and scripts are
+//! not run. What a program gets as its attributes is what Chrome gave it: of an
+//! `<embed>` its attributes, of an `<object>` first the `<param>` inside of it, then
+//! those of its attributes that no param names, then `src` if there was only
+//! `data`.
+//!
+//! Source: Chromium's `core/html/html_object_element.cc`, `html_embed_element.cc`.
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
+use std::convert::Infallible;
+
+/// The type of portable programs.
+pub const MEDIA_TYPE: &str = "application/x-pnacl";
+
+/// The element of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// The attributes as the program sees them, in order; names in lower case.
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Element {
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        attributes
+            .find(|(found, _)| found == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Where the manifest is.
+    pub fn source(&self) -> Option<&str> {
+        self.attribute("src").filter(|source| !source.is_empty())
+    }
+
+    /// Width and height in CSS pixels: the attributes, or what an element has that
+    /// says nothing.
+    pub fn size(&self) -> [i32; 2] {
+        let size = |name, default| {
+            let value = self.attribute(name).unwrap_or_default().trim();
+            let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let is_percent = value[digits..].trim_start().starts_with('%');
+            let number = value[..digits].parse().ok();
+            number.filter(|_| !is_percent).unwrap_or(default)
+        };
+        [size("width", 300), size("height", 150)]
+    }
+
+    fn is_program(&self) -> bool {
+        let is_type = |value: &str| value.trim().eq_ignore_ascii_case(MEDIA_TYPE);
+        match self.attribute("type") {
+            Some(value) if !value.trim().is_empty() => is_type(value),
+            _ => self.source().is_some_and(|source| {
+                let path = source.split(['?', '#']).next().unwrap_or_default();
+                path.ends_with(".nmf")
+            }),
+        }
+    }
+}
+
+/// An `<object>` whose end has not come.
+struct OpenObject {
+    params: Vec<(String, String)>,
+    attributes: Vec<(String, String)>,
+    /// Where it stands among the elements.
+    place: usize,
+}
+
+#[derive(Default)]
+struct Finder {
+    /// The tag that is being read, if it is of interest.
+    tag: Option<(String, Vec<(String, String)>)>,
+    open: Vec<OpenObject>,
+    /// In the order of their start tags; an object is known at its end.
+    found: Vec<Option<Element>>,
+}
+
+/// All elements of programs in a page, in order.
+pub fn programs(page: &str) -> Vec<Element> {
+    let mut finder = Finder::default();
+    {
+        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+            finder.event(&event);
+            None::<Infallible>
+        });
+        emitter.naively_switch_states(true);
+        let mut tokenizer = Tokenizer::new_with_emitter(page, emitter);
+        // Nothing is handed out, so this reads to the end.
+        let _ = tokenizer.next();
+    }
+    while finder.end_object() {}
+    let found = finder.found.into_iter().flatten();
+    found.filter(Element::is_program).collect()
+}
+
+/// The element of the program in a page: the one with an id, or the first.
+pub fn program(page: &str, id: Option<&str>) -> Option<Element> {
+    let mut programs = programs(page).into_iter();
+    match id {
+        Some(id) => programs.find(|element| element.attribute("id") == Some(id)),
+        None => programs.next(),
+    }
+}
+
+impl Finder {
+    fn event(&mut self, event: &CallbackEvent<'_>) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                let name = text(name).to_ascii_lowercase();
+                let is_wanted = ["embed", "object", "param"].contains(&name.as_str());
+                self.tag = is_wanted.then(|| (name, Vec::new()));
+            }
+            CallbackEvent::AttributeName { name } => {
+                if let Some((_, attributes)) = &mut self.tag {
+                    attributes.push((text(name).to_ascii_lowercase(), String::new()));
+                }
+            }
+            CallbackEvent::AttributeValue { value } => {
+                if let Some((_, attributes)) = &mut self.tag
+                    && let Some((_, last)) = attributes.last_mut()
+                {
+                    *last = text(value);
+                }
+            }
+            CallbackEvent::CloseStartTag { .. } => self.start(),
+            CallbackEvent::EndTag { name } => {
+                self.tag = None;
+                if name.eq_ignore_ascii_case(b"object") {
+                    self.end_object();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A start tag has been read.
+    fn start(&mut self) {
+        let Some((name, all)) = self.tag.take() else {
+            return;
+        };
+        // Of attributes with the same name the first counts.
+        let mut attributes: Vec<(String, String)> = Vec::with_capacity(all.len());
+        for (name, value) in all {
+            if attributes.iter().all(|(other, _)| *other != name) {
+                attributes.push((name, value));
+            }
+        }
+        match name.as_str() {
+            "embed" => self.found.push(Some(Element { attributes })),
+            "object" => {
+                self.open.push(OpenObject {
+                    params: Vec::new(),
+                    attributes,
+                    place: self.found.len(),
+                });
+                self.found.push(None);
+            }
+            _ => {
+                let mut values = ["name", "value"].map(|wanted| {
+                    let mut attributes = attributes.iter();
+                    let found = attributes.find(|(name, _)| name == wanted);
+                    found.map(|(_, value)| value.clone()).unwrap_or_default()
+                });
+                let name = std::mem::take(&mut values[0]).to_ascii_lowercase();
+                if let Some(object) = self.open.last_mut().filter(|_| !name.is_empty()) {
+                    object.params.push((name, std::mem::take(&mut values[1])));
+                }
+            }
+        }
+    }
+
+    /// The innermost object ends, if there is one.
+    fn end_object(&mut self) -> bool {
+        let Some(object) = self.open.pop() else {
+            return false;
+        };
+        let mut attributes = object.params;
+        let named_by_params: Vec<String> =
+            attributes.iter().map(|(name, _)| name.clone()).collect();
+        let others = object.attributes.into_iter();
+        attributes.extend(others.filter(|(name, _)| !named_by_params.contains(name)));
+        let value = |wanted: &str| {
+            let mut all = attributes.iter();
+            all.find(|(name, _)| name == wanted)
+                .map(|(_, value)| value.clone())
+        };
+        if let (Some(data), None) = (value("data"), value("src")) {
+            attributes.push(("src".into(), data));
+        }
+        self.found[object.place] = Some(Element { attributes });
+        true
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(element: &Element) -> Vec<(&str, &str)> {
+        let attributes = element.attributes.iter();
+        attributes
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn an_embed_has_its_attributes_in_order_with_names_in_lower_case() {
+        let page = "<!doctype html><script>'<embed type=application/x-pnacl>'</script>\
+                    <!-- <embed src=no.nmf> --><div><EMBED ID=a Width='20' empty \
+                    src=\"x.nmf?a&amp;b\" TYPE='application/x-pnacl' id=b></div>";
+        let element = program(page, None).unwrap();
+        let expected = [
+            ("id", "a"),
+            ("width", "20"),
+            ("empty", ""),
+            ("src", "x.nmf?a&b"),
+            ("type", "application/x-pnacl"),
+        ];
+        assert_eq!(pairs(&element), expected);
+        assert_eq!(element.size(), [20, 150]);
+    }
+
+    #[test]
+    fn an_object_has_its_params_first_and_its_data_as_source() {
+        let page = "<object type=application/x-pnacl data=a.nmf mode=slow>\
+                    <param name=Mode value=fast><param value=x><b>no plug-in</b>\
+                    <param name=b value=1></object>";
+        let expected = [
+            ("mode", "fast"),
+            ("b", "1"),
+            ("type", "application/x-pnacl"),
+            ("data", "a.nmf"),
+            ("src", "a.nmf"),
+        ];
+        assert_eq!(pairs(&program(page, None).unwrap()), expected);
+    }
+
+    #[test]
+    fn other_types_are_no_programs_and_without_a_type_the_name_decides() {
+        let page = "<embed src=a.swf type=application/x-shockwave-flash>\
+                    <embed src=b.nmf type=text/plain><embed src=c.nmf#x><embed src=d>";
+        let found = programs(page);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].source(), Some("c.nmf#x"));
+    }
+
+    #[test]
+    fn the_first_is_taken_or_the_one_with_the_id() {
+        let page = "<object id=o type=application/x-pnacl data=o.nmf>\
+                    <embed id=e type=application/x-pnacl src=e.nmf>";
+        let source = |id| program(page, id)?.source().map(str::to_owned);
+        assert_eq!(source(None).as_deref(), Some("o.nmf"));
+        assert_eq!(source(Some("e")).as_deref(), Some("e.nmf"));
+        assert_eq!(source(Some("x")), None);
+    }
+
+    #[test]
+    fn sizes_that_are_no_pixels_count_as_absent() {
+        let size = |tag: &str| programs(tag)[0].size();
+        let ty = "type=application/x-pnacl";
+        assert_eq!(
+            size(&format!("<embed {ty} width=800px height=' 600 '>")),
+            [800, 600]
+        );
+        assert_eq!(
+            size(&format!("<embed {ty} width='100%' height=x>")),
+            [300, 150]
+        );
+        assert_eq!(size(&format!("<embed {ty} width=99999999999>")), [300, 150]);
+    }
+}

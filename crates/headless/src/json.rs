@@ -1,0 +1,368 @@
+//! Messages as JSON, both ways.
+//!
+//! JSON has fewer kinds of values than messages have. A number without a fraction
+//! that fits 32 bits is an `int32`, any other a `double`, as when a page posts it;
+//! what that would lose is written as an object with one name that begins with
+//! `$`:
+//!
+//! | JSON | value |
+//! |---|---|
+//! | `{"$double": 1}` | a `double` that looks like an `int32`; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+//! | `{"$bytes": "aGk="}` | an `ArrayBuffer`, in base64 |
+//! | `{"$undefined": true}` | `undefined` |
+//! | `{"$$name": ...}` | a dictionary with the name `$name` |
+//!
+//! An object that a message holds at several places is written at each of them.
+//! The text is therefore bounded; writing is a loop, however deep a message is.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use pinnacle_pepper::message::{Builder, Message, Object, Value};
+use serde_json::Value as Json;
+use std::fmt::Write;
+
+/// A text may have at most so many bytes.
+pub const MAX_TEXT: usize = 256 << 20;
+
+const DOUBLE: &str = "$double";
+const BYTES: &str = "$bytes";
+const UNDEFINED: &str = "$undefined";
+
+/// A message whose text would have more than [`MAX_TEXT`] bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the message takes more than {} MiB as JSON",
+            MAX_TEXT >> 20
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// A container that is being written.
+struct Open<'a> {
+    parts: Parts<'a>,
+    is_first: bool,
+}
+
+enum Parts<'a> {
+    Array(std::slice::Iter<'a, Value>),
+    Dictionary(std::slice::Iter<'a, (Box<str>, Value)>),
+}
+
+/// Writes a message as one line of JSON.
+///
+/// # Errors
+///
+/// If the text would be larger than [`MAX_TEXT`].
+pub fn to_text(message: &Message) -> Result<String, TooLarge> {
+    let mut out = String::new();
+    let mut open = Vec::new();
+    start(message, message.root(), &mut out, &mut open)?;
+    while let Some(top) = open.last_mut() {
+        let is_first = std::mem::take(&mut top.is_first);
+        let (name, value, end) = match &mut top.parts {
+            Parts::Array(values) => (None, values.next(), ']'),
+            Parts::Dictionary(entries) => match entries.next() {
+                Some((name, value)) => (Some(name), Some(value), '}'),
+                None => (None, None, '}'),
+            },
+        };
+        let Some(value) = value else {
+            out.push(end);
+            open.pop();
+            continue;
+        };
+        if !is_first {
+            out.push(',');
+        }
+        if let Some(name) = name {
+            let escape = if name.starts_with('$') { "$" } else { "" };
+            write_string(&format!("{escape}{name}"), &mut out);
+            out.push(':');
+        }
+        start(message, *value, &mut out, &mut open)?;
+        if out.len() > MAX_TEXT {
+            return Err(TooLarge);
+        }
+    }
+    Ok(out)
+}
+
+/// Writes a value, of an array or a dictionary only the beginning.
+fn start<'a>(
+    message: &'a Message,
+    value: Value,
+    out: &mut String,
+    open: &mut Vec<Open<'a>>,
+) -> Result<(), TooLarge> {
+    let parts = match value {
+        Value::Undefined => {
+            out.push_str("{\"$undefined\":true}");
+            return Ok(());
+        }
+        Value::Null => {
+            out.push_str("null");
+            return Ok(());
+        }
+        Value::Bool(value) => {
+            out.push_str(if value { "true" } else { "false" });
+            return Ok(());
+        }
+        Value::Int32(value) => {
+            let _ = write!(out, "{value}");
+            return Ok(());
+        }
+        Value::Double(value) => {
+            write_double(value, out);
+            return Ok(());
+        }
+        Value::Object(_) => match message.object(value) {
+            None => {
+                out.push_str("null");
+                return Ok(());
+            }
+            Some(Object::String(text)) => {
+                if text.len() > MAX_TEXT - out.len().min(MAX_TEXT) {
+                    return Err(TooLarge);
+                }
+                write_string(text, out);
+                return Ok(());
+            }
+            Some(Object::ArrayBuffer(bytes)) => {
+                if bytes.len() / 3 * 4 > MAX_TEXT - out.len().min(MAX_TEXT) {
+                    return Err(TooLarge);
+                }
+                let _ = write!(out, "{{\"{BYTES}\":\"");
+                STANDARD.encode_string(bytes, out);
+                out.push_str("\"}");
+                return Ok(());
+            }
+            Some(Object::Array(values)) => {
+                out.push('[');
+                Parts::Array(values.iter())
+            }
+            Some(Object::Dictionary(entries)) => {
+                out.push('{');
+                Parts::Dictionary(entries.iter())
+            }
+        },
+    };
+    open.push(Open {
+        parts,
+        is_first: true,
+    });
+    Ok(())
+}
+
+fn write_string(text: &str, out: &mut String) {
+    out.push_str(&Json::from(text).to_string());
+}
+
+fn write_double(value: f64, out: &mut String) {
+    let is_plain = value.is_finite() && int32(value).is_none() && value != 0.0;
+    let _ = if is_plain {
+        write!(out, "{value:?}")
+    } else if value.is_nan() {
+        write!(out, "{{\"{DOUBLE}\":\"NaN\"}}")
+    } else if value.is_infinite() {
+        let sign = if value < 0.0 { "-" } else { "" };
+        write!(out, "{{\"{DOUBLE}\":\"{sign}Infinity\"}}")
+    } else {
+        write!(out, "{{\"{DOUBLE}\":{value:?}}}")
+    };
+}
+
+/// The number as one of 32 bits, if a page would post it as such.
+fn int32(value: f64) -> Option<i32> {
+    let whole = value as i32;
+    let is_same = f64::from(whole) == value && !(value == 0.0 && value.is_sign_negative());
+    is_same.then_some(whole)
+}
+
+/// Reads a message from a text of JSON.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong. What is nested deeper than 127 levels is
+/// refused.
+pub fn from_text(text: &str) -> Result<Message, String> {
+    let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    from_json(&json)
+}
+
+/// Makes a message of a value of JSON, which is not nested deeper than the parser
+/// of JSON allows.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong.
+pub fn from_json(json: &Json) -> Result<Message, String> {
+    let mut message = Builder::default();
+    let root = value(json, &mut message)?;
+    Ok(message.finish(root))
+}
+
+fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
+    Ok(match json {
+        Json::Null => Value::Null,
+        Json::Bool(value) => Value::Bool(*value),
+        Json::Number(number) => {
+            let number = number.as_f64().unwrap_or(f64::NAN);
+            int32(number).map_or(Value::Double(number), Value::Int32)
+        }
+        Json::String(text) => message.add(Object::String(text.as_str().into())),
+        Json::Array(values) => {
+            let values = values.iter().map(|json| value(json, message));
+            let values = values.collect::<Result<_, _>>()?;
+            message.add(Object::Array(values))
+        }
+        Json::Object(entries) => {
+            if let Some(special) = special(json, message) {
+                return special;
+            }
+            let mut list = Vec::with_capacity(entries.len());
+            for (name, json) in entries {
+                let name = match name.strip_prefix('$') {
+                    None => name.as_str(),
+                    Some(rest) if rest.starts_with('$') => rest,
+                    Some(_) => {
+                        return Err(format!(
+                            "{name:?} means nothing here; a name that begins with $ is written \
+                             with one more: {:?}",
+                            format!("${name}")
+                        ));
+                    }
+                };
+                list.push((name.into(), value(json, message)?));
+            }
+            message.add(Object::Dictionary(list))
+        }
+    })
+}
+
+/// The value that an object with one name stands for; none if it is a dictionary.
+fn special(json: &Json, message: &mut Builder) -> Option<Result<Value, String>> {
+    let entries = json.as_object().filter(|entries| entries.len() == 1)?;
+    let (name, json) = entries.iter().next()?;
+    Some(match (name.as_str(), json) {
+        (DOUBLE, Json::Number(number)) => Ok(Value::Double(number.as_f64().unwrap_or(f64::NAN))),
+        (DOUBLE, Json::String(text)) => match text.as_str() {
+            "NaN" => Ok(Value::Double(f64::NAN)),
+            "Infinity" => Ok(Value::Double(f64::INFINITY)),
+            "-Infinity" => Ok(Value::Double(f64::NEG_INFINITY)),
+            _ => Err(format!("{text:?} is no number")),
+        },
+        (BYTES, Json::String(text)) => match STANDARD.decode(text) {
+            Ok(bytes) => Ok(message.add(Object::ArrayBuffer(bytes))),
+            Err(error) => Err(format!("{BYTES} is not base64: {error}")),
+        },
+        (UNDEFINED, Json::Bool(true)) => Ok(Value::Undefined),
+        (DOUBLE | BYTES | UNDEFINED, _) => Err(format!("{name} cannot be {json}")),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(value: Value) -> String {
+        let message = Message::of(value);
+        let text = to_text(&message).unwrap();
+        let back = from_text(&text).unwrap().root();
+        let same = match (value, back) {
+            (Value::Double(left), Value::Double(right)) => left.to_bits() == right.to_bits(),
+            (left, right) => left == right,
+        };
+        assert!(same, "{value:?} became {back:?} by {text}");
+        text
+    }
+
+    #[test]
+    fn whole_numbers_are_int32_and_all_others_double() {
+        for (json, expected) in [
+            ("1", Value::Int32(1)),
+            ("1.0", Value::Int32(1)),
+            ("-2147483648", Value::Int32(i32::MIN)),
+            ("2147483648", Value::Double(2147483648.0)),
+            ("0.5", Value::Double(0.5)),
+            ("{\"$double\":7}", Value::Double(7.0)),
+        ] {
+            assert_eq!(from_text(json).unwrap().root(), expected, "{json}");
+        }
+        let zero = from_text("-0").unwrap().root();
+        assert!(matches!(zero, Value::Double(value) if value.is_sign_negative()));
+    }
+
+    #[test]
+    fn no_number_is_lost() {
+        for value in [0, 1, -1, i32::MIN, i32::MAX] {
+            round_trip(Value::Int32(value));
+        }
+        assert_eq!(round_trip(Value::Double(1.0)), "{\"$double\":1.0}");
+        assert_eq!(round_trip(Value::Double(-0.0)), "{\"$double\":-0.0}");
+        assert_eq!(round_trip(Value::Double(f64::NAN)), "{\"$double\":\"NaN\"}");
+        for value in [0.1, 1e300, -5e-324, 2147483648.0, 1e21, f64::INFINITY] {
+            round_trip(Value::Double(value));
+            round_trip(Value::Double(-value));
+        }
+    }
+
+    #[test]
+    fn every_kind_of_object_comes_back() {
+        let text = "{\"$$double\":1,\"a\":[null,true,{\"$undefined\":true}],\
+                    \"b\":{\"$bytes\":\"AAEC/w==\"},\"c\":\"\\\"\\u0000é\",\"d\":{},\"e\":[]}";
+        let message = from_text(text).unwrap();
+        assert_eq!(to_text(&message).unwrap(), text);
+    }
+
+    #[test]
+    fn what_begins_with_a_dollar_and_means_nothing_is_refused() {
+        for (text, words) in [
+            ("{\"$x\":1}", "begins with $"),
+            ("{\"$double\":1,\"a\":2}", "begins with $"),
+            ("{\"$bytes\":\"?\"}", "base64"),
+            ("{\"$undefined\":false}", "cannot be"),
+            ("{\"$double\":\"one\"}", "no number"),
+        ] {
+            let error = from_text(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn nesting_exhausts_no_stack() {
+        let mut message = Builder::default();
+        let mut value = Value::Null;
+        for _ in 0..1_000_000 {
+            value = message.add(Object::Array(vec![value]));
+        }
+        let text = to_text(&message.finish(value)).unwrap();
+        assert_eq!(text.len(), 2_000_004);
+        assert!(from_text(&text).unwrap_err().contains("recursion"));
+    }
+
+    #[test]
+    fn shared_objects_are_written_out_up_to_a_bound() {
+        let mut message = Builder::default();
+        let mut value = message.add(Object::Array(vec![]));
+        for _ in 0..2 {
+            value = message.add(Object::Array(vec![value; 2]));
+        }
+        let text = to_text(&message.finish(value)).unwrap();
+        assert_eq!(text, "[[[],[]],[[],[]]]");
+
+        let mut message = Builder::default();
+        let mut value = message.add(Object::String("x".repeat(1 << 20).into()));
+        for _ in 0..40 {
+            value = message.add(Object::Array(vec![value; 2]));
+        }
+        assert_eq!(to_text(&message.finish(value)), Err(TooLarge));
+    }
+}

@@ -1,0 +1,292 @@
+//! What a program plays, mixed into a WAV file.
+//!
+//! Each sound is a stream of blocks that begins at a time; its blocks follow one
+//! another without gaps as long as they come in time. Streams that play at the same
+//! time are added. The file has the rate of the first stream; another rate is
+//! brought to it by straight lines between samples.
+
+use std::io::{self, Seek, SeekFrom, Write};
+use std::time::Duration;
+
+/// Left and right.
+const CHANNELS: usize = 2;
+
+/// Bytes of a sample of all channels.
+const FRAME: u32 = 4;
+
+/// Bytes before the samples.
+const HEADER: u32 = 44;
+
+/// A stream that comes later than this behind its place has been silent.
+const LATE: Duration = Duration::from_millis(100);
+
+/// A stream that plays.
+#[derive(Debug)]
+struct Stream {
+    id: u64,
+    rate: u32,
+    /// Where it began, in samples of the file.
+    start: u64,
+    /// How many samples of its own it has given since.
+    count: u64,
+    /// The last of them.
+    last: [i16; CHANNELS],
+}
+
+/// A WAV file in the making.
+#[derive(Debug)]
+pub struct Recording<W: Write + Seek> {
+    out: W,
+    rate: Option<u32>,
+    streams: Vec<Stream>,
+    /// How many samples are written.
+    written: u64,
+    /// Sums of what comes behind these.
+    open: Vec<[i32; CHANNELS]>,
+}
+
+impl<W: Write + Seek> Recording<W> {
+    /// A recording without sound.
+    pub fn new(out: W) -> Recording<W> {
+        Recording {
+            out,
+            rate: None,
+            streams: Vec::new(),
+            written: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// A block of a stream that is heard from a time on: left and right in turn, so
+    /// many in a second. Times do not fall.
+    ///
+    /// # Errors
+    ///
+    /// What the writer says.
+    pub fn play(&mut self, id: u64, time: Duration, rate: u32, samples: &[i16]) -> io::Result<()> {
+        if rate == 0 {
+            return Ok(());
+        }
+        let file_rate = match self.rate {
+            Some(rate) => rate,
+            None => {
+                self.rate = Some(rate);
+                self.out.write_all(&[0; HEADER as usize])?;
+                rate
+            }
+        };
+        let place = samples_in(time, file_rate);
+        let index = self.stream(id, place, rate, file_rate);
+        let stream = &mut self.streams[index];
+        for frame in samples.chunks_exact(CHANNELS) {
+            let next = [frame[0], frame[1]];
+            let ratio = |count: u64| {
+                let samples = u128::from(count) * u128::from(file_rate) / u128::from(rate);
+                stream.start + samples as u64
+            };
+            // The samples of the file that lie between the last one and this.
+            let (from, to) = (ratio(stream.count), ratio(stream.count + 1));
+            for at in from..to {
+                let Some(slot) = at.checked_sub(self.written) else {
+                    continue;
+                };
+                let slot = slot as usize;
+                if self.open.len() <= slot {
+                    self.open.resize(slot + 1, [0; CHANNELS]);
+                }
+                let span = (to - from) as i64;
+                let step = (at - from + 1) as i64;
+                let sums = self.open[slot].iter_mut();
+                for ((sum, old), new) in sums.zip(stream.last).zip(next) {
+                    let [old, new] = [old, new].map(i64::from);
+                    *sum += (old + (new - old) * step / span) as i32;
+                }
+            }
+            stream.last = next;
+            stream.count += 1;
+        }
+        // What is long past cannot change any more.
+        self.flush(place.saturating_sub(samples_in(2 * LATE, file_rate)))
+    }
+
+    /// A stream ends; if it goes on that is a new one.
+    pub fn end(&mut self, id: u64) {
+        self.streams.retain(|stream| stream.id != id);
+    }
+
+    /// Ends the recording at a time.
+    ///
+    /// # Errors
+    ///
+    /// What the writer says.
+    pub fn finish(mut self, time: Duration) -> io::Result<()> {
+        let rate = match self.rate {
+            Some(rate) => rate,
+            None => {
+                self.out.write_all(&[0; HEADER as usize])?;
+                48000
+            }
+        };
+        let end = samples_in(time, rate);
+        let most = u64::from((u32::MAX - HEADER) / FRAME);
+        self.flush(end.min(most))?;
+        let data = self.written.min(most) as u32 * FRAME;
+        self.out.seek(SeekFrom::Start(0))?;
+        self.out.write_all(&header(rate, data))?;
+        self.out.flush()
+    }
+
+    /// The stream of an id, which goes on or begins at a place.
+    fn stream(&mut self, id: u64, place: u64, rate: u32, file_rate: u32) -> usize {
+        let late = samples_in(LATE, file_rate);
+        let found = self.streams.iter().position(|stream| stream.id == id);
+        if let Some(index) = found {
+            let stream = &mut self.streams[index];
+            let end = u128::from(stream.count) * u128::from(file_rate) / u128::from(stream.rate);
+            let end = stream.start + end as u64;
+            if stream.rate != rate || end.saturating_add(late) < place {
+                stream.start = place.max(end);
+                stream.count = 0;
+                stream.rate = rate;
+            }
+            return index;
+        }
+        self.streams.push(Stream {
+            id,
+            rate,
+            start: place,
+            count: 0,
+            last: [0; CHANNELS],
+        });
+        self.streams.len() - 1
+    }
+
+    /// Writes everything before a place.
+    fn flush(&mut self, place: u64) -> io::Result<()> {
+        let count = place.saturating_sub(self.written);
+        let known = self.open.len().min(count as usize);
+        let mut bytes = Vec::with_capacity(known * FRAME as usize);
+        for sums in self.open.drain(..known) {
+            for sum in sums {
+                let sample = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                bytes.extend(sample.to_le_bytes());
+            }
+        }
+        self.out.write_all(&bytes)?;
+        let silence = (count - known as u64).saturating_mul(FRAME.into());
+        io::copy(&mut io::Read::take(io::repeat(0), silence), &mut self.out)?;
+        self.written = self.written.max(place);
+        Ok(())
+    }
+}
+
+/// How many samples of a rate there are in a time.
+fn samples_in(time: Duration, rate: u32) -> u64 {
+    (time.as_nanos() * u128::from(rate) / 1_000_000_000) as u64
+}
+
+/// The head of a WAV file with so many bytes of samples.
+fn header(rate: u32, data: u32) -> Vec<u8> {
+    let word = u32::to_le_bytes;
+    [
+        *b"RIFF",
+        word(HEADER - 8 + data),
+        *b"WAVE",
+        *b"fmt ",
+        word(16),
+        // Plain samples, two channels.
+        [1, 0, 2, 0],
+        word(rate),
+        word(rate * FRAME),
+        // Bytes of a sample of all channels, bits of one.
+        [4, 0, 16, 0],
+        *b"data",
+        word(data),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn recorded(make: impl FnOnce(&mut Recording<&mut Cursor<Vec<u8>>>), end: Duration) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        let mut recording = Recording::new(&mut bytes);
+        make(&mut recording);
+        recording.finish(end).unwrap();
+        bytes.into_inner()
+    }
+
+    fn left(wav: &[u8]) -> Vec<i16> {
+        let frames = wav[44..].chunks_exact(4);
+        frames
+            .map(|frame| i16::from_le_bytes([frame[0], frame[1]]))
+            .collect()
+    }
+
+    const SAMPLE: Duration = Duration::from_micros(125);
+
+    #[test]
+    fn blocks_of_a_stream_follow_one_another_without_gaps() {
+        let wav = recorded(
+            |recording| {
+                let block = [10, 1, 20, 2];
+                recording.play(1, 2 * SAMPLE, 8000, &block).unwrap();
+                // A little late: the same place as without.
+                recording.play(1, 5 * SAMPLE, 8000, &block).unwrap();
+            },
+            8 * SAMPLE,
+        );
+        assert_eq!(left(&wav), [0, 0, 10, 20, 10, 20, 0, 0]);
+        assert_eq!(wav[4..8], (wav.len() as u32 - 8).to_le_bytes());
+        assert_eq!(wav[24..28], 8000_u32.to_le_bytes());
+    }
+
+    #[test]
+    fn streams_are_added_and_cut_at_the_limits() {
+        let wav = recorded(
+            |recording| {
+                recording.play(1, SAMPLE, 8000, &[30000, 0, 5, 0]).unwrap();
+                recording.play(2, SAMPLE, 8000, &[30000, 0, 6, 0]).unwrap();
+            },
+            3 * SAMPLE,
+        );
+        assert_eq!(left(&wav), [0, i16::MAX, 11]);
+    }
+
+    #[test]
+    fn another_rate_is_brought_to_that_of_the_file() {
+        let wav = recorded(
+            |recording| {
+                recording.play(1, Duration::ZERO, 8000, &[0, 0]).unwrap();
+                recording
+                    .play(2, Duration::ZERO, 4000, &[10, 0, 30, 0])
+                    .unwrap();
+            },
+            4 * SAMPLE,
+        );
+        assert_eq!(left(&wav), [5, 10, 20, 30]);
+    }
+
+    #[test]
+    fn a_stream_that_was_silent_for_long_begins_anew_at_its_time() {
+        let pause = Duration::from_secs(1);
+        let wav = recorded(
+            |recording| {
+                recording.play(1, Duration::ZERO, 8000, &[7, 0]).unwrap();
+                recording.play(1, pause, 8000, &[8, 0]).unwrap();
+            },
+            pause + SAMPLE,
+        );
+        let heard = left(&wav);
+        assert_eq!((heard[0], heard[8000], heard.len()), (7, 8, 8001));
+    }
+
+    #[test]
+    fn silence_is_silence() {
+        let wav = recorded(|_| {}, Duration::from_millis(1));
+        assert_eq!(left(&wav), [0; 48]);
+    }
+}
