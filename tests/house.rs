@@ -21,6 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lift", &["llvm", "pexe"]),
     ("wasm", &["base", "pexe"]),
     ("system", &["base", "pexe"]),
+    ("pepper", &["base", "pexe", "system"]),
     ("runtime", &["base", "pexe", "system", "wasm"]),
     ("pepper", &["base", "pexe", "system"]),
     ("headless", &["base", "pepper", "system"]),

@@ -34,7 +34,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 9] = [
+const PORTABLE: [&str; 10] = [
     "base",
     "bitstream",
     "pexe",
@@ -44,6 +44,7 @@ const PORTABLE: [&str; 9] = [
     "legalize",
     "bytecode",
     "system",
+    "pepper",
 ];
 
 /// Where there is none.
