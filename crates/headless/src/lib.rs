@@ -1,14 +1,18 @@
 //! Devices of a machine without a screen, for programs that use Pepper.
 //!
-//! * [`json`]: messages as JSON;
+//! * [`inbox`], [`clock`]: what devices tell the program, and its time;
+//! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files.
 
 #![forbid(unsafe_code)]
 
+pub mod clock;
 pub mod data_url;
 pub mod html;
+pub mod inbox;
 pub mod json;
 pub mod manifest;
+pub mod pattern;
 pub mod picture;
 pub mod sound;

@@ -55,6 +55,8 @@ pub(crate) struct Core {
     pub(crate) wake: Vec<u32>,
     /// Interfaces that the program asked for in vain.
     pub(crate) missing: BTreeSet<String>,
+    /// Nobody wants more of the program.
+    pub(crate) is_unwanted: bool,
 }
 
 impl Core {
@@ -75,6 +77,7 @@ impl Core {
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
+            is_unwanted: false,
         }
     }
 

@@ -61,6 +61,7 @@ impl Core {
                 }
             }
             Event::Focus(has_focus) => self.post_to_main(Work::FocusChanged(has_focus)),
+            Event::End => self.is_unwanted = true,
             Event::Input(_)
             | Event::MouseLock(_)
             | Event::MouseLockLost

@@ -123,6 +123,9 @@ impl Call<'_, '_> {
     pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
         loop {
             self.poll_events();
+            if self.core.is_unwanted {
+                return Ok(Action::Exit(0));
+            }
             let now = self.now();
             let Some(next) = self.core.loops.next(number, now) else {
                 return NOTHING;

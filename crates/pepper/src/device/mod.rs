@@ -49,6 +49,9 @@ pub enum Event {
     /// The display takes the next picture: what [`Screen::request_frame`] asked
     /// for.
     Frame,
+    /// Nobody wants more of the program: it ends with status 0, as when its element
+    /// is taken out of the page.
+    End,
     /// What became of a request.
     Fetch {
         /// Its number.

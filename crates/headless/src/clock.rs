@@ -1,0 +1,121 @@
+//! The clock of a program without a screen.
+//!
+//! Virtual time starts at a fixed moment, goes on a microsecond with each look at
+//! it, and skips what the program waits; so a run does not depend on how fast the
+//! machine is. While something is [in flight](crate::inbox::InFlight) it waits
+//! really, or a program would see all its deadlines pass before the network can
+//! answer. Real time is the machine's.
+
+use crate::inbox::Inbox;
+use pinnacle_system::clock::{Clock, VirtualClock};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// With each wait virtual time goes on at least so far, so that it does not stand
+/// still while there are events that nobody takes.
+const LEAST_STEP: Duration = Duration::from_millis(1);
+
+/// How time passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// Only when nothing can run.
+    Virtual,
+    /// As everywhere.
+    Real,
+}
+
+/// A clock that knows what is in flight.
+#[derive(Debug)]
+pub struct MachineClock {
+    time: Time,
+    inbox: Arc<Inbox>,
+}
+
+#[derive(Debug)]
+enum Time {
+    Virtual(VirtualClock),
+    Real { start: Instant },
+}
+
+impl MachineClock {
+    /// A clock that starts now.
+    pub fn new(pace: Pace, inbox: Arc<Inbox>) -> MachineClock {
+        let time = match pace {
+            Pace::Virtual => Time::Virtual(VirtualClock::new()),
+            Pace::Real => Time::Real {
+                start: Instant::now(),
+            },
+        };
+        MachineClock { time, inbox }
+    }
+}
+
+impl Clock for MachineClock {
+    fn real_time(&self) -> Duration {
+        match &self.time {
+            Time::Virtual(clock) => clock.real_time(),
+            Time::Real { .. } => SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
+        }
+    }
+
+    fn monotonic(&self) -> Duration {
+        match &self.time {
+            Time::Virtual(clock) => clock.monotonic(),
+            Time::Real { start } => start.elapsed(),
+        }
+    }
+
+    fn resolution(&self) -> Duration {
+        match &self.time {
+            Time::Virtual(clock) => clock.resolution(),
+            Time::Real { .. } => Duration::from_nanos(1),
+        }
+    }
+
+    fn is_virtual(&self) -> bool {
+        matches!(self.time, Time::Virtual(_))
+    }
+
+    fn pass(&self, duration: Duration) {
+        match &self.time {
+            Time::Virtual(clock) if self.inbox.is_waiting() => {
+                let waited = self.inbox.wait(duration);
+                clock.pass(waited.max(LEAST_STEP).min(duration));
+            }
+            Time::Virtual(clock) => clock.pass(duration),
+            Time::Real { .. } => {
+                self.inbox.wait(duration);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_pepper::device::Event;
+
+    #[test]
+    fn virtual_time_skips_waits_while_nothing_is_in_flight() {
+        let clock = MachineClock::new(Pace::Virtual, Inbox::new());
+        let start = clock.real_time();
+        clock.pass(Duration::from_secs(3600));
+        assert!(clock.real_time() - start >= Duration::from_secs(3600));
+        assert!(clock.is_virtual());
+    }
+
+    #[test]
+    fn what_arrives_ends_a_wait_before_its_time() {
+        let inbox = Inbox::new();
+        let clock = MachineClock::new(Pace::Virtual, inbox.clone());
+        let in_flight = inbox.begin();
+        inbox.post(Event::Frame);
+        let start = clock.monotonic();
+        clock.pass(Duration::from_secs(3600));
+        let passed = clock.monotonic() - start;
+        assert!(passed >= LEAST_STEP && passed < Duration::from_secs(3600));
+        drop(in_flight);
+    }
+}
