@@ -1,0 +1,224 @@
+//! Programs that do everything wrong: every function of every interface is called
+//! with garbage, from several threads, and the host neither panics nor grows.
+//!
+//! A generator plays the program and the engine. Arguments are numbers of all
+//! sizes, ids that exist and that do not, addresses of memory that can be used and
+//! that cannot, of texts, vars, callbacks and structures with the same kinds of
+//! numbers in them. What the host asks for, calls and waits, the generator answers in
+//! its own time, with garbage too, and calls the host again in between.
+//!
+//! `PINNACLE_HOSTILE_CALLS` says how many calls to make; a failure names its seed.
+
+use peak_alloc::PeakAlloc;
+use pinnacle_base::random::SplitMix64;
+use pinnacle_pepper::device::Devices;
+use pinnacle_pepper::view::View;
+use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_runtime::files::{FileSystem, Stdio};
+use pinnacle_runtime::irt::Irt;
+use pinnacle_runtime::memory::{Memory, PAGE_SIZE, Protection};
+use pinnacle_system::host::{Action, Host, HostContext};
+use pinnacle_system::trap::TrapKind;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const THREADS: usize = 4;
+const FIRST_HOST_FUNCTION: u32 = 1000;
+/// Memory that the program may use.
+const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
+const LIMIT: u32 = 512 * PAGE_SIZE;
+/// Calls of one program: then the next one starts.
+const CALLS_OF_A_PROGRAM: u32 = 5_000;
+/// What the host may keep for one program beside its memory, in bytes.
+const HOST_BYTES: usize = LIMIT as usize + (48 << 20);
+
+/// What a thread has been asked by the host and not answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Call,
+    Wait,
+}
+
+struct Attacker {
+    random: SplitMix64,
+    memory: Memory,
+    pepper: Pepper,
+    threads: [Vec<Asked>; THREADS],
+    /// Results that may be ids or addresses.
+    known: [u32; 64],
+    is_over: bool,
+}
+
+impl Attacker {
+    fn new(seed: u64) -> Attacker {
+        let mut memory = Memory::new(LIMIT).unwrap();
+        memory.protect(USED, Protection::ReadWrite).unwrap();
+        let files = FileSystem::new(Stdio::default(), Vec::new()).unwrap();
+        let irt = Irt::repeatable(files, seed, USED.end..LIMIT);
+        let embedding = Embedding {
+            attributes: vec![("src".into(), "hostile.nmf".into())],
+            view: View::of_size(320, 200),
+            devices: Devices::absent(),
+        };
+        let mut attacker = Attacker {
+            random: SplitMix64::new(seed),
+            memory,
+            pepper: Pepper::new(irt, embedding),
+            threads: [const { Vec::new() }; THREADS],
+            known: [0; 64],
+            is_over: false,
+        };
+        // Some programs start by themselves, by chance, or never.
+        if !seed.is_multiple_of(4) {
+            attacker.start();
+        }
+        attacker
+    }
+
+    /// Starts as programs do, up to the wait of the main loop.
+    fn start(&mut self) {
+        let words = |memory: &mut Memory, address: u32, words: &[u32]| {
+            let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();
+            memory.write(address, &bytes).unwrap();
+            address
+        };
+        let functions = words(&mut self.memory, USED.start, &[11, 12, 13]);
+        let instance = words(&mut self.memory, USED.start + 64, &[21, 22, 23, 24, 25]);
+        let start = self.pepper.irt().function_count() as usize;
+        self.with(0, |pepper, context| {
+            pepper.call(start, &[u64::from(functions)], context)
+        });
+        for answer in [0, instance, 1, 0] {
+            assert_eq!(self.threads[0].pop(), Some(Asked::Call));
+            self.with(0, |pepper, context| {
+                pepper.resume(u64::from(answer), context)
+            });
+        }
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        (self.random.next_word() % u64::from(limit)) as u32
+    }
+
+    /// A number of some kind.
+    fn number(&mut self) -> u32 {
+        match self.below(12) {
+            0..3 => self.below(8),
+            3..6 => self.known[self.random.next_word() as usize % self.known.len()],
+            6..9 => self.structure(),
+            9 => 0_u32.wrapping_sub(self.below(70)),
+            10 => USED.start + self.below(USED.end - USED.start),
+            _ => self.random.next_word() as u32 >> self.below(32),
+        }
+    }
+
+    /// The address of sixteen words of numbers, vars or text.
+    fn structure(&mut self) -> u32 {
+        const SIZE: u32 = 64;
+        let address = USED.start + SIZE * self.below((USED.end - USED.start) / SIZE);
+        // What was there before is as good, mostly.
+        if self.below(3) == 0 {
+            let mut bytes = [0; SIZE as usize];
+            if self.below(3) == 0 {
+                let text = b"/a/b.txt\0ws://x/ http://y/?z Content-Type: text/plain\n GET \0\xff";
+                bytes[..text.len()].copy_from_slice(text);
+            } else {
+                for place in bytes.chunks_exact_mut(4) {
+                    // Structures in structures would lead on without an end.
+                    let number = match self.below(4) {
+                        0 => self.below(14),
+                        1 => self.known[self.random.next_word() as usize % self.known.len()],
+                        2 => address,
+                        _ => self.random.next_word() as u32 >> self.below(32),
+                    };
+                    place.copy_from_slice(&number.to_le_bytes());
+                }
+            }
+            self.memory.write(address, &bytes).unwrap();
+        }
+        address
+    }
+
+    fn with(
+        &mut self,
+        thread: usize,
+        question: impl FnOnce(&mut Pepper, &mut HostContext<'_>) -> Action,
+    ) {
+        let mut context = HostContext {
+            memory: &mut self.memory,
+            thread: thread as u32,
+            thread_pointer: 0,
+            first_host_function: FIRST_HOST_FUNCTION,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        match question(&mut self.pepper, &mut context) {
+            Action::Call(_) => self.threads[thread].push(Asked::Call),
+            Action::Wait { .. } => self.threads[thread].push(Asked::Wait),
+            Action::Return(result) => {
+                let place = self.random.next_word() as usize % self.known.len();
+                self.known[place] = result as u32;
+            }
+            Action::Exit(_) => self.is_over = true,
+            Action::Trap(TrapKind::Memory(_)) => {}
+            Action::Trap(_) => self.is_over = true,
+            other => panic!("Pepper asks for {other:?}"),
+        }
+    }
+
+    /// One more call or answer.
+    fn step(&mut self) {
+        let thread = self.below(THREADS as u32) as usize;
+        let asked = self.threads[thread].last().copied();
+        let deep = self.threads[thread].len() > 8;
+        if asked == Some(Asked::Wait) || asked.is_some() && (deep || self.below(3) == 0) {
+            self.threads[thread].pop();
+            let result = self.number();
+            self.with(thread, |pepper, context| {
+                pepper.resume(u64::from(result), context)
+            });
+            return;
+        }
+        let first = self.pepper.irt().function_count();
+        let count = self.pepper.functions().len() as u32;
+        let function = (first + self.below(count - first)) as usize;
+        let params = self.pepper.functions()[function].params.len();
+        let mut args = [0; 16];
+        for arg in &mut args[..params] {
+            let number = u64::from(self.number());
+            *arg = match self.below(16) {
+                0 => self.random.next_word(),
+                _ => number,
+            };
+        }
+        self.with(thread, |pepper, context| {
+            pepper.call(function, &args[..params], context)
+        });
+    }
+}
+
+#[test]
+fn garbage_harms_nobody() {
+    let calls = std::env::var("PINNACLE_HOSTILE_CALLS").ok();
+    let calls: u32 = calls.map_or(200_000, |text| text.parse().unwrap());
+    let before = ALLOCATOR.current_usage();
+    for seed in 0..calls.div_ceil(CALLS_OF_A_PROGRAM) {
+        let result = std::panic::catch_unwind(|| {
+            ALLOCATOR.reset_peak_usage();
+            let mut attacker = Attacker::new(u64::from(seed));
+            for _ in 0..CALLS_OF_A_PROGRAM {
+                attacker.step();
+                if attacker.is_over {
+                    break;
+                }
+            }
+        });
+        assert!(result.is_ok(), "the program of seed {seed} broke the host");
+        let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+        assert!(
+            peak < HOST_BYTES,
+            "seed {seed} took {peak} bytes of the host"
+        );
+    }
+}
