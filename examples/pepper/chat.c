@@ -13,6 +13,9 @@
 static const PPB_WebSocket *sockets;
 static PP_Resource socket_id;
 static struct PP_Var received;
+/* What the page posts before the connection is there. */
+static struct PP_Var early[16];
+static int early_count;
 
 static void listen(void *data, int32_t result);
 
@@ -32,6 +35,12 @@ static void listen(void *data, int32_t result) {
     await_message();
 }
 
+static void send(struct PP_Var message) {
+    if (sockets->SendMessage(socket_id, message) != PP_OK) {
+        say("not sent: the socket is not open");
+    }
+}
+
 static void connected(void *data, int32_t result) {
     (void)data;
     if (result != PP_OK) {
@@ -39,6 +48,11 @@ static void connected(void *data, int32_t result) {
         return;
     }
     say("connected");
+    for (int index = 0; index < early_count; index++) {
+        send(early[index]);
+        vars->Release(early[index]);
+    }
+    early_count = 0;
     await_message();
 }
 
@@ -56,8 +70,11 @@ static void message_came(struct PP_Var message) {
         struct PP_CompletionCallback callback = PP_MakeCompletionCallback(connected, NULL);
         socket_id = sockets->Create(the_instance);
         sockets->Connect(socket_id, message, NULL, 0, callback);
-    } else if (sockets->SendMessage(socket_id, message) != PP_OK) {
-        say("not sent: the socket is not open");
+    } else if (sockets->GetReadyState(socket_id) != PP_WEBSOCKETREADYSTATE_CONNECTING) {
+        send(message);
+    } else if (early_count < (int)(sizeof early / sizeof *early)) {
+        vars->AddRef(message);
+        early[early_count++] = message;
     }
 }
 
