@@ -7,7 +7,7 @@ use pinnacle_testing::skip::skip;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// The folder with the sources.
 fn folder() -> PathBuf {
@@ -53,6 +53,11 @@ fn a_folder_without_a_stamp_is_no_sysroot() {
 /// The sysroot, built if it was not yet built from the sources as they are now;
 /// nothing where there is no clang or no newlib.
 fn built() -> Option<PathBuf> {
+    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    BUILT.get_or_init(build).clone()
+}
+
+fn build() -> Option<PathBuf> {
     let environment = Environment::of_process("test");
     let tools = Tools::find(None, &environment);
     let needed = [
@@ -156,4 +161,39 @@ fn programs_link_with_nothing_missing() {
         undefined.retain(|name| !link::predefined::is_predefined(name));
         assert_eq!(undefined, Vec::<String>::new(), "{program}");
     }
+}
+
+#[test]
+fn programs_for_browsers_link_with_the_libraries_of_pepper() {
+    let Some(sysroot) = built() else { return };
+    let environment = Environment::of_process("test");
+    let folder = tempfile::tempdir().unwrap();
+    let (source, program) = (folder.path().join("a.c"), folder.path().join("a.pexe"));
+    let text = r#"
+        #include <ppapi/c/pp_errors.h>
+        #include <ppapi/c/ppp.h>
+        #include <ppapi/lib/gl/gles2/gl2ext_ppapi.h>
+        int32_t PPP_InitializeModule(PP_Module module, PPB_GetInterface get_interface) {
+            if (!glInitializePPAPI(get_interface))
+                return PP_ERROR_FAILED;
+            glSetCurrentContextPPAPI(0);
+            glClear(GL_COLOR_BUFFER_BIT);
+            return PP_OK;
+        }
+        void PPP_ShutdownModule(void) {}
+        const void *PPP_GetInterface(const char *name) { return NULL; }
+    "#;
+    std::fs::write(&source, text).unwrap();
+    let arguments = [
+        OsString::from("-O2"),
+        OsString::from(format!("--sysroot={}", sysroot.display())),
+        source.into(),
+        OsString::from("-lppapi"),
+        OsString::from("-lppapi_gles2"),
+        OsString::from("-o"),
+        program.clone().into(),
+    ];
+    cc::run(arguments.to_vec(), &environment).unwrap();
+    let size = std::fs::metadata(program).unwrap().len();
+    assert!(size > 1000, "{size}");
 }

@@ -23,7 +23,7 @@ What is done to this repository.
 ";
 
 /// The tests that compare what they find with accepted files, by package.
-const BLESSING: [(&str, &[&str]); 6] = [
+const BLESSING: [(&str, &[&str]); 7] = [
     ("pinnacle-bytecode", &[]),
     ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
     ("pinnacle-driver", &["--test", "driver"]),
@@ -32,6 +32,10 @@ const BLESSING: [(&str, &[&str]); 6] = [
         &["--test", "document", "--test", "steps"],
     ),
     ("pinnacle-llvm", &["--test", "error_table"]),
+    (
+        "pinnacle-pepper",
+        &["--test", "headers", "--test", "document"],
+    ),
     ("pinnacle-pexe", &["--test", "error_table"]),
 ];
 

@@ -130,11 +130,13 @@ pub fn build(
 }
 
 /// Which folder of our own sources goes into which library.
-const OWN: [(&str, Option<&str>); 5] = [
+const OWN: [(&str, Option<&str>); 7] = [
     ("src/start", None),
     ("src/libc", Some("libc.a")),
     ("src/math", Some("libm.a")),
     ("src/thread", Some("libpthread.a")),
+    ("src/ppapi", Some("libppapi.a")),
+    ("src/ppapi_gles2", Some("libppapi_gles2.a")),
     (OF_CXX, Some("libc++abi.a")),
 ];
 

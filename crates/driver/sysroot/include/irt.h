@@ -135,6 +135,28 @@ struct nacl_irt_dev_getpid {
     int (*getpid)(int *pid);
 };
 
+/* What a browser calls of a program: first the functions with which it begins and
+   ends, and one that gives its other functions by name. They get and give what
+   ppapi/c/ppp.h says. */
+struct nacl_irt_ppapi_program {
+    int32_t (*initialize)(int32_t module, const void *(*get_browser_interface)(const char *name));
+    void (*shut_down)(void);
+    const void *(*get_interface)(const char *name);
+};
+
+/* How a program makes threads and waits for their end: each function gives 0 or the
+   number of an error. */
+struct nacl_irt_ppapi_threads {
+    int (*create)(uintptr_t *thread, void (*start)(void *argument), void *argument);
+    int (*join)(uintptr_t thread);
+};
+
+#define NACL_IRT_PPAPIHOOK_v0_1 "nacl-irt-ppapihook-0.1"
+struct nacl_irt_ppapihook {
+    int (*ppapi_start)(const struct nacl_irt_ppapi_program *program);
+    void (*ppapi_register_thread_creator)(const struct nacl_irt_ppapi_threads *threads);
+};
+
 __BEGIN_DECLS
 
 /* Fills `table` with the functions of the interface and returns its size, or

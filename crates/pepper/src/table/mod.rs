@@ -12,6 +12,7 @@
 //! as it is: pointers, ids, enumerations and `PP_Bool` as `i32`, `uint16_t` too.
 
 pub mod ctypes;
+pub mod gl;
 pub mod offered;
 
 use crate::call::Call;
