@@ -3,6 +3,7 @@
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
 //! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
+//! * [`script`]: what a user and a page do;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files.
 
 #![forbid(unsafe_code)]
@@ -15,4 +16,5 @@ pub mod json;
 pub mod manifest;
 pub mod pattern;
 pub mod picture;
+pub mod script;
 pub mod sound;

@@ -1,0 +1,459 @@
+//! Scripts: what a user and a page do, as lines of JSON.
+//!
+//! Each line is an object: at most one of `at`, `frame` and `after` says when, and
+//! at most one other name says what. Lines are done in order, each as soon as it
+//! can be after the one before. Empty lines and those that begin with `#` are for
+//! people.
+//!
+//! * here: what a script says, and reading its lines;
+//! * `fields`: the fields of an object;
+//! * [`keys`]: the keys of a keyboard;
+//! * [`hands`]: what a program is told of mouse, keys and fingers.
+
+mod fields;
+pub mod hands;
+pub mod keys;
+
+use crate::json;
+use crate::pattern::Pattern;
+use fields::Fields;
+use hands::{FingerStep, KeyStep, MouseStep, Press};
+use keys::Key;
+use pinnacle_pepper::device::input::{MouseButton, TouchAction, modifier};
+use pinnacle_pepper::message::Message;
+use serde_json::Value as Json;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A script.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Script {
+    /// Its lines, but for those without meaning.
+    pub steps: Vec<Step>,
+}
+
+/// A line of a script.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub line: usize,
+    /// When it is done.
+    pub when: When,
+    /// What is done, if it does not only wait.
+    pub action: Option<Action>,
+}
+
+/// When a line is done: after the line before it, and
+#[derive(Clone, PartialEq, Debug)]
+pub enum When {
+    /// at once;
+    Now,
+    /// so long after the program has started;
+    Time(Duration),
+    /// with this frame;
+    Frame(u64),
+    /// when a message comes that matches.
+    After(Pattern),
+}
+
+/// What a line does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// The page posts a message.
+    Post(Message),
+    /// The page posts a message and waits for the response.
+    Ask(Message),
+    /// The next message must match.
+    Expect(Pattern),
+    /// The mouse does something.
+    Mouse(MouseStep),
+    /// A key does something.
+    Key(KeyStep),
+    /// A text is typed.
+    Text(String),
+    /// The wheel turns: in CSS pixels and notches, up and left positive; and
+    /// whether that means pages.
+    Wheel {
+        /// How far.
+        delta: [f32; 2],
+        /// How many notches.
+        ticks: [f32; 2],
+        /// Whether the numbers mean pages.
+        by_page: bool,
+    },
+    /// A finger does something.
+    Touch(FingerStep),
+    /// The element has another size, in CSS pixels, and the display another
+    /// scale.
+    Resize([i32; 2], Option<f32>),
+    /// The element gets the focus, or loses it.
+    Focus(bool),
+    /// The page comes into view, or goes out of it.
+    Show(bool),
+    /// What is seen goes into a file.
+    Screenshot(PathBuf),
+    /// The run ends.
+    Stop,
+}
+
+/// What is wrong with a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScriptError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+impl Script {
+    /// Reads a script.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is wrong.
+    pub fn parse(text: &str) -> Result<Script, ScriptError> {
+        let mut steps = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let content = line.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let line = index + 1;
+            let step = step(content).map_err(|what| ScriptError { line, what })?;
+            let (when, action) = step;
+            steps.push(Step { line, when, action });
+        }
+        Ok(Script { steps })
+    }
+}
+
+fn step(text: &str) -> Result<(When, Option<Action>), String> {
+    let json: Json = serde_json::from_str(text).map_err(|error| {
+        // Its line is always the first.
+        let error = error.to_string();
+        error.replace(" at line 1 column", " at column")
+    })?;
+    let mut fields = Fields::of(&json, "a line")?;
+    let when = [
+        fields.take("at").map(time),
+        fields.take("frame").map(frame),
+        fields.take("after").map(after),
+    ];
+    let mut when = when.into_iter().flatten();
+    let first = when.next().unwrap_or(Ok(When::Now))?;
+    if when.next().is_some() {
+        return Err("only one of at, frame and after can say when".into());
+    }
+    let mut actions = Vec::new();
+    for (name, read) in ACTIONS {
+        if let Some(json) = fields.take(name) {
+            actions.push((
+                *name,
+                read(json).map_err(|error| format!("{name}: {error}"))?,
+            ));
+        }
+    }
+    fields.finish()?;
+    if let [(first, _), (second, _), ..] = actions[..] {
+        return Err(format!(
+            "a line does one thing, not both {first} and {second}"
+        ));
+    }
+    let action = actions.pop().map(|(_, action)| action);
+    if first == When::Now && action.is_none() {
+        return Err("the line says neither when nor what".into());
+    }
+    Ok((first, action))
+}
+
+fn time(json: &Json) -> Result<When, String> {
+    json.as_f64()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .map(When::Time)
+        .ok_or_else(|| format!("at: {json} is no number of seconds"))
+}
+
+fn frame(json: &Json) -> Result<When, String> {
+    json.as_u64()
+        .map(When::Frame)
+        .ok_or_else(|| format!("frame: {json} is no number of a frame"))
+}
+
+fn after(json: &Json) -> Result<When, String> {
+    let pattern = Pattern::from_json(json).map_err(|error| format!("after: {error}"))?;
+    Ok(When::After(pattern))
+}
+
+type Read = fn(&Json) -> Result<Action, String>;
+
+/// What lines can do.
+const ACTIONS: &[(&str, Read)] = &[
+    ("post", |json| json::from_json(json).map(Action::Post)),
+    ("ask", |json| json::from_json(json).map(Action::Ask)),
+    ("expect", |json| {
+        Pattern::from_json(json).map(Action::Expect)
+    }),
+    ("mouse", mouse),
+    ("key", key),
+    ("text", |json| {
+        let text = json.as_str().ok_or("a text is expected")?;
+        Ok(Action::Text(text.to_owned()))
+    }),
+    ("wheel", wheel),
+    ("touch", touch),
+    ("resize", resize),
+    ("focus", |json| {
+        json.as_bool()
+            .map(Action::Focus)
+            .ok_or_else(|| "true or false is expected".into())
+    }),
+    ("hide", |json| only_true(json, Action::Show(false))),
+    ("show", |json| only_true(json, Action::Show(true))),
+    ("screenshot", |json| {
+        let name = json.as_str().filter(|name| !name.is_empty());
+        let name = name.ok_or("the name of a file is expected")?;
+        Ok(Action::Screenshot(name.into()))
+    }),
+    ("stop", |json| only_true(json, Action::Stop)),
+];
+
+fn only_true(json: &Json, action: Action) -> Result<Action, String> {
+    match json {
+        Json::Bool(true) => Ok(action),
+        _ => Err("true is expected".into()),
+    }
+}
+
+fn mouse(json: &Json) -> Result<Action, String> {
+    let mut fields = Fields::of(json, "mouse")?;
+    let press = match fields.word("action")?.as_deref() {
+        Some("move") => Press::Move,
+        Some("down") => Press::Down,
+        Some("up") => Press::Up,
+        Some("click") => Press::Click(fields.whole("count")?.unwrap_or(1).clamp(1, 10)),
+        Some("leave") => Press::Leave,
+        Some(other) => return Err(format!("{other:?} is not move, down, up, click or leave")),
+        None => return Err("action is missing: move, down, up, click or leave".into()),
+    };
+    let button = match fields.word("button")?.as_deref() {
+        None | Some("left") => MouseButton::Left,
+        Some("middle") => MouseButton::Middle,
+        Some("right") => MouseButton::Right,
+        Some(other) => return Err(format!("{other:?} is not left, middle or right")),
+    };
+    let position = match (fields.whole("x")?, fields.whole("y")?) {
+        (None, None) => None,
+        (x, y) => Some([x.unwrap_or(0), y.unwrap_or(0)]),
+    };
+    let modifiers = modifiers(&mut fields)?;
+    fields.finish()?;
+    Ok(Action::Mouse(MouseStep {
+        press,
+        button,
+        position,
+        modifiers,
+    }))
+}
+
+fn key(json: &Json) -> Result<Action, String> {
+    if let Json::String(name) = json {
+        return Ok(Action::Key(KeyStep {
+            key: Key::named(name).ok_or_else(|| format!("there is no key {name:?}"))?,
+            press: Press::Click(1),
+            modifiers: 0,
+        }));
+    }
+    let mut fields = Fields::of(json, "key")?;
+    let name = fields.word("key")?.ok_or("key is missing: its name")?;
+    let key = Key::named(&name).ok_or_else(|| format!("there is no key {name:?}"))?;
+    let press = match fields.word("action")?.as_deref() {
+        None | Some("press") => Press::Click(fields.whole("count")?.unwrap_or(1).clamp(1, 1000)),
+        Some("down") => Press::Down,
+        Some("up") => Press::Up,
+        Some(other) => return Err(format!("{other:?} is not press, down or up")),
+    };
+    let modifiers = modifiers(&mut fields)?;
+    fields.finish()?;
+    Ok(Action::Key(KeyStep {
+        key,
+        press,
+        modifiers,
+    }))
+}
+
+fn modifiers(fields: &mut Fields<'_>) -> Result<u32, String> {
+    let Some(json) = fields.take("modifiers") else {
+        return Ok(0);
+    };
+    let names = json.as_array().ok_or("modifiers: a list is expected")?;
+    let mut bits = 0;
+    for name in names {
+        bits |= match name.as_str() {
+            Some("shift") => modifier::SHIFT,
+            Some("control") => modifier::CONTROL,
+            Some("alt") => modifier::ALT,
+            Some("meta") => modifier::META,
+            _ => {
+                return Err(format!(
+                    "{name} is not \"shift\", \"control\", \"alt\" or \"meta\""
+                ));
+            }
+        };
+    }
+    Ok(bits)
+}
+
+/// How many CSS pixels a notch of the wheel is.
+const NOTCH: f32 = 100.0;
+
+fn wheel(json: &Json) -> Result<Action, String> {
+    let mut fields = Fields::of(json, "wheel")?;
+    let numbers = ["x", "y"].map(|name| fields.number(name));
+    let [x, y] = numbers;
+    let ticks = [x?.unwrap_or(0.0), y?.unwrap_or(0.0)].map(|number| number as f32);
+    let by_page = fields.truth("page")?.unwrap_or(false);
+    fields.finish()?;
+    let size = if by_page { 1.0 } else { NOTCH };
+    Ok(Action::Wheel {
+        delta: ticks.map(|ticks| ticks * size),
+        ticks,
+        by_page,
+    })
+}
+
+fn touch(json: &Json) -> Result<Action, String> {
+    let mut fields = Fields::of(json, "touch")?;
+    let action = match fields.word("action")?.as_deref() {
+        Some("start") => TouchAction::Start,
+        Some("move") => TouchAction::Move,
+        Some("end") => TouchAction::End,
+        Some("cancel") => TouchAction::Cancel,
+        Some(other) => return Err(format!("{other:?} is not start, move, end or cancel")),
+        None => return Err("action is missing: start, move, end or cancel".into()),
+    };
+    let id = fields.whole("id")?.unwrap_or(0);
+    let id = u32::try_from(id).map_err(|_| "id: a number from 0 is expected")?;
+    let position = match (fields.number("x")?, fields.number("y")?) {
+        (None, None) => None,
+        (x, y) => Some([x.unwrap_or(0.0) as f32, y.unwrap_or(0.0) as f32]),
+    };
+    fields.finish()?;
+    Ok(Action::Touch(FingerStep {
+        action,
+        id,
+        position,
+    }))
+}
+
+fn resize(json: &Json) -> Result<Action, String> {
+    let mut fields = Fields::of(json, "resize")?;
+    let sides = ["width", "height"].map(|name| match fields.whole(name)? {
+        Some(side @ 0..=16384) => Ok(side),
+        Some(side) => Err(format!("{name}: {side} is not between 0 and 16384")),
+        None => Err(format!("{name} is missing")),
+    });
+    let [width, height] = sides;
+    let scale = fields.number("scale")?.map(|scale| scale as f32);
+    if scale.is_some_and(|scale| !(0.1..=10.0).contains(&scale)) {
+        return Err("scale: a number from 0.1 to 10 is expected".into());
+    }
+    fields.finish()?;
+    Ok(Action::Resize([width?, height?], scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(line: &str) -> (When, Option<Action>) {
+        let mut script = Script::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let step = script.steps.pop().unwrap();
+        (step.when, step.action)
+    }
+
+    #[test]
+    fn lines_are_read_with_their_numbers() {
+        let text = "# a comment\n\n{\"post\":1}\n  {\"at\":1.5,\"stop\":true}\n";
+        let script = Script::parse(text).unwrap();
+        let lines: Vec<usize> = script.steps.iter().map(|step| step.line).collect();
+        assert_eq!(lines, [3, 4]);
+        assert_eq!(
+            script.steps[1].when,
+            When::Time(Duration::from_millis(1500))
+        );
+        assert_eq!(script.steps[1].action, Some(Action::Stop));
+    }
+
+    #[test]
+    fn every_action_is_read() {
+        for line in [
+            "{\"ask\":[1]}",
+            "{\"frame\":3,\"expect\":{\"$any\":true}}",
+            "{\"after\":{\"a\":1}}",
+            "{\"mouse\":{\"action\":\"click\",\"x\":1,\"y\":2,\"count\":2,\"button\":\"right\",\
+             \"modifiers\":[\"shift\"]}}",
+            "{\"key\":\"Enter\"}",
+            "{\"key\":{\"key\":\"a\",\"action\":\"down\",\"modifiers\":[\"control\"]}}",
+            "{\"text\":\"Hello\"}",
+            "{\"wheel\":{\"y\":-1}}",
+            "{\"touch\":{\"action\":\"start\",\"id\":1,\"x\":1,\"y\":2.5}}",
+            "{\"resize\":{\"width\":10,\"height\":20,\"scale\":2}}",
+            "{\"focus\":false}",
+            "{\"hide\":true}",
+            "{\"show\":true}",
+            "{\"screenshot\":\"a.png\"}",
+        ] {
+            one(line);
+        }
+        let wheel = Action::Wheel {
+            delta: [0.0, -100.0],
+            ticks: [0.0, -1.0],
+            by_page: false,
+        };
+        assert_eq!(one("{\"wheel\":{\"y\":-1}}"), (When::Now, Some(wheel)));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong_and_in_which_line() {
+        for (line, words) in [
+            ("{\"post\":1", "EOF while parsing an object at column 9"),
+            ("[]", "a line is an object"),
+            ("{}", "neither when nor what"),
+            ("{\"pots\":1}", "\"pots\" means nothing here"),
+            ("{\"post\":1,\"stop\":true}", "not both post and stop"),
+            ("{\"at\":1,\"frame\":2}", "only one of"),
+            ("{\"at\":-1}", "no number of seconds"),
+            ("{\"frame\":0.5}", "no number of a frame"),
+            ("{\"post\":{\"$x\":1}}", "post: \"$x\" means nothing"),
+            ("{\"after\":{\"$any\":0}}", "after: $any cannot be"),
+            ("{\"mouse\":{}}", "mouse: action is missing"),
+            ("{\"mouse\":{\"action\":\"jump\"}}", "\"jump\" is not move"),
+            (
+                "{\"mouse\":{\"action\":\"up\",\"x\":0.5}}",
+                "x: 0.5 is no whole number",
+            ),
+            ("{\"key\":\"Any\"}", "there is no key \"Any\""),
+            (
+                "{\"key\":{\"key\":\"a\",\"modifiers\":[1]}}",
+                "1 is not \"shift\"",
+            ),
+            ("{\"resize\":{\"width\":1}}", "height is missing"),
+            ("{\"resize\":{\"width\":-1,\"height\":1}}", "not between"),
+            ("{\"stop\":1}", "stop: true is expected"),
+        ] {
+            let text = format!("\n{line}");
+            let error = Script::parse(&text).unwrap_err();
+            assert!(error.what.contains(words), "{line}: {error}");
+            assert_eq!(error.line, 2);
+        }
+    }
+}
