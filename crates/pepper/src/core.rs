@@ -7,6 +7,7 @@ use crate::heap::{Block, Heap};
 use crate::life::Life;
 use crate::messaging::Handler;
 use crate::resource::Resource;
+use crate::sound::Sounds;
 use crate::turn::Activity;
 use crate::var::Vars;
 use crate::view::View;
@@ -48,6 +49,7 @@ pub(crate) struct Core {
     pub(crate) view: View,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
+    pub(crate) sounds: Sounds,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,
@@ -74,6 +76,7 @@ impl Core {
             view,
             devices,
             completions: Completions::default(),
+            sounds: Sounds::default(),
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
@@ -137,6 +140,11 @@ impl Core {
         let Some(ended) = self.threads.remove(&thread) else {
             return;
         };
+        for activity in ended.activities {
+            if let Activity::Sound(step) = activity {
+                self.player_ended(step);
+            }
+        }
         if let Some(number) = ended.message_loop {
             self.remove_loop(number);
         }

@@ -1,7 +1,8 @@
 //! Pepper beside the IRT, as the host of a program.
 //!
 //! The functions of the IRT come first, then the two of the hook by which
-//! programs start, then `PPB_GetInterface`, then the methods of all interfaces in
+//! programs start, then `PPB_GetInterface`, what
+//! threads that play sound run, and the methods of all interfaces in
 //! the order of the table.
 
 use crate::call::{Call, NOTHING};
@@ -9,6 +10,7 @@ use crate::core::Core;
 use crate::device::Devices;
 use crate::interfaces;
 use crate::life;
+use crate::sound;
 use crate::table::Handler;
 use crate::view::View;
 use pinnacle_pexe::Type;
@@ -27,8 +29,10 @@ const MAX_INTERFACE_NAME: u32 = 256;
 
 /// The place of `PPB_GetInterface` among Pepper's functions.
 pub(crate) const GET_INTERFACE: u32 = 2;
+/// The place of what threads that play sound run.
+pub(crate) const PLAYER: u32 = 3;
 /// The place of the first method.
-const FIRST_METHOD: usize = 3;
+const FIRST_METHOD: usize = 4;
 
 /// How many functions the hook has.
 const HOOK_FUNCTIONS: u32 = 2;
@@ -75,6 +79,7 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
             register_thread_creator,
         ),
         function("PPB_GetInterface", Type::I32, get_interface),
+        function("PPB_Audio.thread", Type::I32, sound::player),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
         let methods = interface.methods.iter();

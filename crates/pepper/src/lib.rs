@@ -15,6 +15,7 @@
 //! * `completion`: how a program learns what became of an operation;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
+//! * `sound`: what programs play;
 //! * `heap`: memory of the program that Pepper hands out;
 //! * [`message`]: values on their way between page and program;
 //! * [`view`]: the place that a program has in its page.
@@ -36,6 +37,7 @@ mod life;
 pub mod message;
 mod messaging;
 mod resource;
+mod sound;
 pub mod table;
 mod turn;
 mod var;

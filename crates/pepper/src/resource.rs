@@ -1,6 +1,7 @@
 //! Resources: what programs hold by id beside vars.
 
 use crate::core::Core;
+use crate::sound::{Audio, AudioConfig};
 use crate::view::View;
 
 /// A resource.
@@ -10,16 +11,23 @@ pub(crate) enum Resource {
     View(View),
     /// A message loop, by its number.
     MessageLoop(LoopNumber),
+    /// How sound is divided into buffers.
+    AudioConfig(AudioConfig),
+    /// Sound.
+    Audio(Audio),
 }
 
 impl Resource {
     /// The program holds no reference any more, the host does.
-    pub(crate) fn abandoned(_id: u32, _core: &mut Core) {}
+    pub(crate) fn abandoned(id: u32, core: &mut Core) {
+        core.audio_abandoned(id);
+    }
 
     /// Nobody holds a reference any more: what belongs to the resource ends with it.
     pub(crate) fn end(self, _id: u32, core: &mut Core) {
         match self {
-            Resource::View(_) => {}
+            Resource::View(_) | Resource::AudioConfig(_) => {}
+            Resource::Audio(audio) => audio.end(core),
             Resource::MessageLoop(LoopNumber(number)) => {
                 let is_used = core
                     .loops
@@ -69,4 +77,6 @@ macro_rules! kinds {
 kinds! {
     View(View),
     MessageLoop(LoopNumber),
+    AudioConfig(AudioConfig),
+    Audio(Audio),
 }

@@ -9,6 +9,7 @@ use crate::call::{Call, NOTHING};
 use crate::completion::{ArrayOutput, PendingId};
 use crate::heap::Block;
 use crate::life::{self, Offered, fail, procedure};
+use crate::sound;
 use crate::var::{Var, convert};
 use crate::work::{Callback, MAIN_LOOP, Next, Work};
 use pinnacle_system::host::{Action, GuestCall};
@@ -31,6 +32,8 @@ pub(crate) enum Activity {
     Blocked(PendingId),
     /// The program is asked for the memory of an array, which a method returns.
     Fill(ArrayOutput),
+    /// Something for the sake of sound.
+    Sound(sound::Step),
 }
 
 /// What is to be done when a function of the program returns.
@@ -96,6 +99,7 @@ impl Call<'_, '_> {
             }
             Some(Activity::Blocked(id)) => self.wait_for(id),
             Some(Activity::Fill(array)) => self.filled(array, result as u32),
+            Some(Activity::Sound(step)) => self.sound(step, result as u32),
             None => Ok(fail("a thread was resumed that waits for nothing")),
         }
     }

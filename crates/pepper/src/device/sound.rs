@@ -7,13 +7,19 @@ pub trait Sound {
     /// The rate at which it plays, in frames in a second: 44100 or 48000.
     fn sample_rate(&self) -> u32;
 
+    /// How many frames it likes to take at once.
+    fn buffer_frames(&self) -> u32 {
+        512
+    }
+
     /// A sound begins: 16 bits, two channels, at a rate.
     fn start(&mut self, id: u32, sample_rate: u32);
 
-    /// The next piece of a sound, which is heard from this time on: left and
-    /// right in turns, two bytes each, little-endian.
+    /// The next piece of a sound, which is heard from this time on, by the program's
+    /// clock: left and right in turns, two bytes each, little-endian. It comes as
+    /// long before as it is heard.
     fn play(&mut self, id: u32, at: Duration, samples: &[u8]);
 
-    /// A sound ends.
+    /// A sound ends. What of it has not been heard yet need not be.
     fn stop(&mut self, id: u32);
 }

@@ -27,7 +27,8 @@ fn add_ref_resource(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 fn release_resource(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     call.core.release_resource(call.arg(0));
-    NOTHING
+    // A sound ends with its thread.
+    call.join_players(0)
 }
 
 /// Seconds since 1970.
