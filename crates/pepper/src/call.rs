@@ -86,6 +86,11 @@ impl Call<'_, '_> {
         f32::from_bits(self.arg(index))
     }
 
+    /// An argument of type `double`.
+    pub(crate) fn double_arg(&self, index: usize) -> f64 {
+        f64::from_bits(self.args[index])
+    }
+
     /// The program's memory.
     pub(crate) fn memory(&mut self) -> &mut Memory {
         self.context.memory
@@ -160,9 +165,23 @@ impl Call<'_, '_> {
     }
 
     /// Makes a resource, of which the program holds a reference; 0 if no id is
-    /// left.
+    /// left, or no room for what the host keeps for it.
     pub(crate) fn create(&mut self, resource: Resource) -> u32 {
-        self.core.resources.insert(resource).unwrap_or(0)
+        let size = resource.size();
+        if !self.has_room(size) {
+            resource.end(0, self.core);
+            return 0;
+        }
+        match self.core.resources.insert(resource) {
+            Ok(id) => {
+                self.core.resource_bytes += size;
+                id
+            }
+            Err(resource) => {
+                resource.end(0, self.core);
+                0
+            }
+        }
     }
 
     /// Takes a block of the program's memory.
@@ -181,12 +200,12 @@ impl Call<'_, '_> {
             .free(memory, &mut ProgramPages(self.irt), block);
     }
 
-    /// Whether the host may keep so many bytes more for the program: vars, queued
-    /// work, operations. What lies in the program's own memory is bounded by that.
+    /// Whether the host may keep so many bytes more for the program: vars, resources,
+    /// queued work, operations. What lies in the program's own memory is bounded by that.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         let core = &self.core;
         let operations = core.completions.len() as u64 * OPERATION_SIZE;
-        let used = core.vars.bytes() + core.loops.bytes() + operations;
+        let used = core.vars.bytes() + core.loops.bytes() + operations + core.resource_bytes;
         used.saturating_add(bytes) <= u64::from(self.context.memory.limit())
     }
 

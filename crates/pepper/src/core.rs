@@ -37,6 +37,9 @@ pub(crate) struct Thread {
 pub(crate) struct Core {
     pub(crate) vars: Vars,
     pub(crate) resources: Counted<Resource>,
+    /// Bytes of the host that the resources take ([`Resource::size`]). Whoever changes
+    /// the size of one counts here.
+    pub(crate) resource_bytes: u64,
     pub(crate) heap: Heap,
     pub(crate) loops: Loops,
     pub(crate) threads: BTreeMap<u32, Thread>,
@@ -66,6 +69,7 @@ impl Core {
         Core {
             vars: Vars::default(),
             resources: Counted::default(),
+            resource_bytes: 0,
             heap: Heap::default(),
             loops: Loops::default(),
             threads: BTreeMap::new(),
@@ -102,7 +106,7 @@ impl Core {
         match self.resources.release(id) {
             Released::Gone(resource) => {
                 self.abort_all(id);
-                resource.end(id, self);
+                self.end_resource(id, resource);
             }
             Released::LeftToHost => {
                 self.abort_all(id);
@@ -115,8 +119,13 @@ impl Core {
     /// Gives back a reference of the host's to a resource.
     pub(crate) fn unhold_resource(&mut self, id: u32) {
         if let Some(resource) = self.resources.unhold(id) {
-            resource.end(id, self);
+            self.end_resource(id, resource);
         }
+    }
+
+    fn end_resource(&mut self, id: u32, resource: Resource) {
+        self.resource_bytes -= resource.size();
+        resource.end(id, self);
     }
 
     /// Gives a block of the program's memory back, when the call is over.

@@ -17,13 +17,26 @@ pub(crate) enum Resource {
     Audio(Audio),
 }
 
+/// What the host keeps for any resource, in bytes, roughly.
+const PLACE: u64 = 64;
+
 impl Resource {
+    /// Bytes of the host that it takes, roughly; what lies in the program's memory is
+    /// counted there.
+    pub(crate) fn size(&self) -> u64 {
+        let more = match self {
+            Resource::View(_) | Resource::MessageLoop(_) => 0,
+        };
+        PLACE + more
+    }
+
     /// The program holds no reference any more, the host does.
     pub(crate) fn abandoned(id: u32, core: &mut Core) {
         core.audio_abandoned(id);
     }
 
-    /// Nobody holds a reference any more: what belongs to the resource ends with it.
+    /// Nobody holds a reference any more: what belongs to the resource ends with it. The
+    /// id is 0 if there was no place for it.
     pub(crate) fn end(self, _id: u32, core: &mut Core) {
         match self {
             Resource::View(_) | Resource::AudioConfig(_) => {}

@@ -1,4 +1,11 @@
 //! What a user does.
+//!
+//! Whether a program gets to know of it is for the core to say, which knows the
+//! classes that the program has asked for, and what becomes of a finger or a
+//! composed text where it has asked for mice and keys alone. A device sends what is
+//! done over the element (while a button is held, also outside of it), and keys,
+//! characters and compositions while the element has the focus. What became of each
+//! event [`Page::input_done`](super::page::Page::input_done) says, in their order.
 
 use std::time::Duration;
 
@@ -153,9 +160,10 @@ pub enum Input {
         /// The DOM's name of its place, as `KeyA`.
         code: Box<str>,
     },
-    /// A character that keys make.
+    /// Text that keys make; the program gets one event for each character.
     Character(Box<str>),
-    /// Fingers.
+    /// Fingers. For programs that want the mouse alone the core makes mouse events
+    /// of the first one, so a device sends none for fingers itself.
     Touch {
         /// What some of them do.
         action: TouchAction,

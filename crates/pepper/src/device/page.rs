@@ -83,9 +83,16 @@ pub trait Page {
     /// The size of the screen in CSS pixels.
     fn screen_size(&self) -> [i32; 2];
 
-    /// Whether what the program does now comes from an input of the user's.
+    /// Whether the page lets the program do what needs an input of the user's. Inputs
+    /// that the program got the core knows itself.
     fn has_user_gesture(&self) -> bool {
         false
+    }
+
+    /// What became of the next [`Event::Input`](super::Event), in their order: whether
+    /// the page is to do nothing with it, since the program has taken it.
+    fn input_done(&mut self, is_handled: bool) {
+        let _ = is_handled;
     }
 
     /// Locks the mouse; an [`Event::MouseLock`](super::Event) says what came of

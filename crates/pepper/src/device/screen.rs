@@ -9,7 +9,8 @@ pub enum PixelFormat {
     Rgba,
 }
 
-/// What an element shows. It lies at the upper left corner of the element.
+/// What an element shows. It lies at the upper left corner of the element, from which
+/// it may be moved; what is outside of the element is not seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// In pixels.
@@ -22,8 +23,10 @@ pub struct Picture<'a> {
     pub pixels: &'a [u8],
     /// Alpha counts for nothing: all is opaque.
     pub is_opaque: bool,
-    /// How many CSS pixels wide a pixel is.
+    /// How many CSS pixels wide a pixel is: a finite number greater than 0.
     pub scale: f32,
+    /// How far it is moved to the right and down, in CSS pixels: finite numbers.
+    pub offset: [f32; 2],
 }
 
 /// A display.
