@@ -36,6 +36,7 @@ pub mod interfaces;
 mod life;
 pub mod message;
 mod messaging;
+pub mod needs;
 mod resource;
 mod sound;
 pub mod table;

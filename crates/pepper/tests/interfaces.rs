@@ -5,6 +5,8 @@
 
 use anyhow::{Context, Result};
 use pinnacle_pepper::interfaces::ALL;
+use pinnacle_pepper::needs::{Standing, standing};
+use pinnacle_pepper::table::absent::ABSENT;
 use pinnacle_pepper::table::ctypes::{CType, Field, Kind, headers};
 use pinnacle_pepper::table::offered::OFFERED;
 use pinnacle_pepper::table::{Exposure, Signature};
@@ -122,9 +124,10 @@ fn interfaces_and_methods_are_chromes() -> Result<()> {
     let mut differences = Vec::new();
     for interface in ALL {
         let name = format!("{};{}", interface.name, interface.version);
-        let theirs = known.iter().find(|one| text(one, "name") == name);
+        let other = list["aliases"][&name].as_str().unwrap_or(&name);
+        let theirs = known.iter().find(|one| text(one, "name") == other);
         let theirs = theirs.with_context(|| format!("{name} is not in the list"))?;
-        if !exposure(interface.exposure).contains(&text(theirs, "exposed")) {
+        if other == name && !exposure(interface.exposure).contains(&text(theirs, "exposed")) {
             differences.push(format!("{name} is {}", text(theirs, "exposed")));
         }
         let methods = array(theirs, "methods");
@@ -158,8 +161,11 @@ fn no_interface_that_pages_had_is_missing() -> Result<()> {
     let stable = array(&list, "interfaces")
         .iter()
         .filter(|one| text(one, "exposed") == "stable");
+    let others = list["names_without_idl"].as_object().into_iter().flatten();
+    let others = others.filter(|(_, exposed)| *exposed == "stable");
     let missing: Vec<_> = stable
         .map(|one| text(one, "name"))
+        .chain(others.map(|(name, _)| name.as_str()))
         .filter(|name| {
             ALL.iter()
                 .all(|ours| format!("{};{}", ours.name, ours.version) != *name)
@@ -167,6 +173,27 @@ fn no_interface_that_pages_had_is_missing() -> Result<()> {
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
     Ok(())
+}
+
+#[test]
+fn what_chrome_had_is_here_or_listed_as_absent() -> Result<()> {
+    let Some(list) = list()? else { return Ok(()) };
+    let of_browser = array(&list, "interfaces")
+        .iter()
+        .filter(|one| text(one, "side") == "browser")
+        .map(|one| text(one, "name"));
+    let others = list["names_without_idl"].as_object().into_iter().flatten();
+    for name in of_browser.chain(others.map(|(name, _)| name.as_str())) {
+        assert_ne!(standing(name), Standing::Unknown, "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn nothing_is_both_here_and_absent() {
+    for name in ABSENT.iter().flat_map(|group| group.names) {
+        assert_eq!(standing(name).word(), "absent", "{name}");
+    }
 }
 
 fn compare_fields(ty: &CType, fields: &[Field], theirs: &Value, differences: &mut Vec<String>) {

@@ -1,9 +1,11 @@
-//! The names of interfaces in a program's data.
+//! The names of interfaces of the runtime in a program's data.
 //!
 //! A program asks for interfaces at run time, by name; so the names stand in
 //! its data as strings. They are found by their form, and what is found is
-//! what the program may ask for, not what it will.
+//! what the program may ask for, not what it will. Those of the browser are found in the
+//! same way by `pinnacle_pepper::needs`.
 
+use pinnacle_pepper::needs::{self, Need};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::module::Initializer;
 use std::collections::BTreeSet;
@@ -14,13 +16,16 @@ pub(super) struct Interfaces {
     /// Of the runtime, as `nacl-irt-fdio-0.1`.
     pub(super) irt: BTreeSet<String>,
     /// Of the browser: `PPB_` offered by it, `PPP_` by the program.
-    pub(super) pepper: BTreeSet<String>,
+    pub(super) pepper: Vec<Need>,
 }
 
 impl Interfaces {
     /// Looks through all initialisers.
     pub(super) fn find(module: &Module) -> Interfaces {
-        let mut found = Interfaces::default();
+        let mut found = Interfaces {
+            pepper: needs::of_module(module),
+            ..Interfaces::default()
+        };
         for initializer in &module.initializers {
             if let &Initializer::Data(start, len) = initializer {
                 found.search(&module.data[start as usize..][..len as usize]);
@@ -32,9 +37,6 @@ impl Interfaces {
     fn search(&mut self, data: &[u8]) {
         for (index, _) in memchr(data, b'n').filter(|(_, rest)| rest.starts_with(IRT_PREFIX)) {
             self.irt.extend(irt_name(&data[index..]));
-        }
-        for (index, _) in memchr(data, b'P').filter(|(_, rest)| is_pepper(rest)) {
-            self.pepper.extend(pepper_name(&data[index..]));
         }
     }
 }
@@ -49,10 +51,6 @@ fn memchr(data: &[u8], wanted: u8) -> impl Iterator<Item = (usize, &[u8])> {
         .map(|(index, _)| (index, &data[index..]))
 }
 
-fn is_pepper(text: &[u8]) -> bool {
-    text.starts_with(b"PPB_") || text.starts_with(b"PPP_")
-}
-
 /// A name that begins here: words, then a version.
 fn irt_name(text: &[u8]) -> Option<String> {
     let end = text
@@ -63,46 +61,31 @@ fn irt_name(text: &[u8]) -> Option<String> {
     (name.len() > IRT_PREFIX.len()).then(|| String::from_utf8_lossy(name).into_owned())
 }
 
-/// A name that begins here, as `PPB_View(Dev);0.1`.
-fn pepper_name(text: &[u8]) -> Option<String> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_()".contains(byte);
-    let is_version = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let word = text.iter().take_while(|byte| is_word(byte)).count();
-    let version = text[word..].strip_prefix(b";")?;
-    let digits = version.iter().take_while(|byte| is_version(byte)).count();
-    (digits > 0).then(|| String::from_utf8_lossy(&text[..word + 1 + digits]).into_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn find(data: &[u8]) -> (Vec<String>, Vec<String>) {
+    fn find(data: &[u8]) -> Vec<String> {
         let mut found = Interfaces::default();
         found.search(data);
-        let list = |set: BTreeSet<String>| set.into_iter().collect();
-        (list(found.irt), list(found.pepper))
+        found.irt.into_iter().collect()
     }
 
     #[test]
     fn names_are_found_between_other_data() {
-        let (irt, pepper) = find(
-            b"\0nacl-irt-fdio-0.1\0nnacl-irt-tls-0.1\0PPB_View(Dev);0.1\0xPPP_Instance;1.1\xff",
-        );
+        let irt = find(b"\0nacl-irt-fdio-0.1\0nnacl-irt-tls-0.1\0PPB_View(Dev);0.1\0");
         assert_eq!(irt, ["nacl-irt-fdio-0.1", "nacl-irt-tls-0.1"]);
-        assert_eq!(pepper, ["PPB_View(Dev);0.1", "PPP_Instance;1.1"]);
     }
 
     #[test]
     fn what_only_looks_like_a_name_is_none() {
-        let (irt, pepper) = find(b"nacl-irt-\0PPB_Core\0PPB_Core;\0PPB_Core;x\0PPP_;\0nacl-ir");
+        let irt = find(b"nacl-irt-\0PPB_Core\0nacl-ir");
         assert!(irt.is_empty(), "{irt:?}");
-        assert!(pepper.is_empty(), "{pepper:?}");
     }
 
     #[test]
     fn a_name_is_listed_once() {
-        let (irt, _) = find(b"nacl-irt-tls-0.1\0nacl-irt-tls-0.1");
+        let irt = find(b"nacl-irt-tls-0.1\0nacl-irt-tls-0.1");
         assert_eq!(irt, ["nacl-irt-tls-0.1"]);
     }
 }

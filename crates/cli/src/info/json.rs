@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, ProgramFacts};
 use crate::verify::error_to_json;
+use pinnacle_pepper::needs::Need;
 use serde_json::{Map, Value, json};
 
 /// A document about a file. What belongs to programs only is absent from
@@ -65,6 +66,20 @@ fn program(facts: &ProgramFacts, put: &mut impl FnMut(&str, Value) -> Option<Val
     put("vectors", json!(facts.uses.vectors));
     put("intrinsics", json!(facts.intrinsics));
     put("irt_interfaces", json!(facts.interfaces.irt));
-    put("pepper_interfaces", json!(facts.interfaces.pepper));
+    let names = facts.interfaces.pepper.iter().map(|need| &need.name);
+    put("pepper_interfaces", names.collect());
+    put(
+        "pepper_needs",
+        facts.interfaces.pepper.iter().map(need).collect(),
+    );
     put("names", json!(facts.names));
+}
+
+/// An interface of Pepper and how far it is here.
+fn need(need: &Need) -> Value {
+    json!({
+        "name": need.name,
+        "standing": need.standing.word(),
+        "note": need.standing.note(),
+    })
 }

@@ -3,6 +3,8 @@
 use super::facts::{Counts, Facts, ProgramFacts};
 use super::sheet::Sheet;
 use crate::output::{count, grouped};
+use pinnacle_pepper::needs::{Need, Standing};
+use pinnacle_pepper::table::Support;
 
 /// Puts what there is to say about a file on its sheet.
 pub(super) fn describe(facts: &Facts, sheet: &mut Sheet) {
@@ -48,11 +50,21 @@ fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
         intrinsics.map(|(name, calls)| format!("{name}, {}", count(*calls, "call"))),
     );
     sheet.list("runtime", program.interfaces.irt.iter().cloned());
-    sheet.list("Pepper", program.interfaces.pepper.iter().cloned());
+    sheet.list("Pepper", program.interfaces.pepper.iter().map(need));
     if program.names.is_empty() {
         sheet.line("names", "stripped");
     }
     sheet.names("names", program.names.iter().cloned());
+}
+
+/// An interface of Pepper, and what of it is not as in Chrome.
+fn need(need: &Need) -> String {
+    let Need { name, standing } = need;
+    match (standing, standing.note()) {
+        (Standing::Here(Support::Whole) | Standing::Offered, _) => name.clone(),
+        (_, Some(note)) => format!("{name}, {}: {note}", standing.word()),
+        (_, None) => format!("{name}, {}", standing.word()),
+    }
 }
 
 fn describe_counts(counts: &Counts, sheet: &mut Sheet) {

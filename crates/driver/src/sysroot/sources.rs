@@ -27,6 +27,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/machine/time.h",
     "include/newlib.h",
     "include/ppapi/c/dev/pp_cursor_type_dev.h",
+    "include/ppapi/c/dev/ppb_console_dev.h",
     "include/ppapi/c/dev/ppb_crypto_dev.h",
     "include/ppapi/c/dev/ppb_cursor_control_dev.h",
     "include/ppapi/c/dev/ppb_ime_input_event_dev.h",

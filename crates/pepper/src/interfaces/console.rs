@@ -1,8 +1,14 @@
 //! `PPB_Console`: lines for the console of the page.
 
 use crate::call::{Call, NOTHING};
+
+pub(super) const CONSOLE_DEV_0_1: Interface = Interface {
+    version: "0.1",
+    exposure: Exposure::Dev,
+    ..CONSOLE_1_0.named("PPB_Console(Dev)")
+};
 use crate::device::page::LogLevel;
-use crate::table::{Interface, interface};
+use crate::table::{Exposure, Interface, interface};
 use crate::var::{Object, Var, VarType};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;

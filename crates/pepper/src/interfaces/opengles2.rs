@@ -74,6 +74,10 @@ pub(super) const OPENGLES2_CHROMIUM_MAP_SUB_1_0: Interface = interface! { "PPB_O
 }
 .with_support(NO_GL);
 
+/// Its name in the years before.
+pub(super) const OPENGLES2_CHROMIUM_MAP_SUB_DEV_1_0: Interface =
+    OPENGLES2_CHROMIUM_MAP_SUB_1_0.named("PPB_OpenGLES2ChromiumMapSub(Dev)");
+
 pub(super) const OPENGLES2_CHROMIUM_ENABLE_FEATURE_1_0: Interface =
     interface! { "PPB_OpenGLES2ChromiumEnableFeature" "1.0" Stable:
         EnableFeatureCHROMIUM(context: PP_Resource, feature: *const char) -> GLboolean = no_context;

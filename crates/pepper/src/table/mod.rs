@@ -11,6 +11,7 @@
 //! returns one the address of its result as a first parameter. All else is passed
 //! as it is: pointers, ids, enumerations and `PP_Bool` as `i32`, `uint16_t` too.
 
+pub mod absent;
 pub mod ctypes;
 pub mod gl;
 pub mod offered;
@@ -184,6 +185,18 @@ pub enum Support {
     Partly(&'static str),
     /// It answers, and its operations fail as on a machine without what they need.
     Refused(&'static str),
+}
+
+impl Support {
+    /// A word for it: `whole`, `partly`, `refused`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Support::Whole => "whole",
+            Support::Partly(_) => "partly",
+            Support::Refused(_) => "refused",
+        }
+    }
 }
 
 /// A version of an interface.

@@ -51,6 +51,9 @@ headers! {
             PP_CURSORTYPE_GRABBING = 42,
         }
     }
+    "dev/ppb_console_dev.h" {
+        interface "PPB_Console(Dev)" PPB_Console_Dev PPB_CONSOLE_DEV;
+    }
     "dev/ppb_crypto_dev.h" {
         interface "PPB_Crypto(Dev)" PPB_Crypto_Dev PPB_CRYPTO_DEV;
     }
@@ -65,6 +68,7 @@ headers! {
     }
     "dev/ppb_opengles2ext_dev.h" {
         interface "PPB_OpenGLES2DrawBuffers(Dev)" PPB_OpenGLES2DrawBuffers_Dev PPB_OPENGLES2DRAWBUFFERS_DEV;
+        interface "PPB_OpenGLES2ChromiumMapSub(Dev)" PPB_OpenGLES2ChromiumMapSub_Dev PPB_OPENGLES2CHROMIUMMAPSUB_DEV;
     }
     "dev/ppb_text_input_dev.h" {
         enum PP_TextInput_Type_Dev {

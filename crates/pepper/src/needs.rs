@@ -1,0 +1,140 @@
+//! What a program needs of Pepper: the names of interfaces in its data, and how far each
+//! is here.
+//!
+//! A program asks for interfaces at run time, by name; so the names stand in its data as
+//! texts. They are found by their form, and what is found is what the program may ask
+//! for, not what it will.
+
+use crate::interfaces::ALL;
+use crate::table::Support;
+use crate::table::absent::ABSENT;
+use crate::table::offered::OFFERED;
+use pinnacle_pexe::Module;
+use pinnacle_pexe::module::Initializer;
+use std::collections::BTreeSet;
+
+/// How far an interface is here that a program names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It is the browser's, and here so far.
+    Here(Support),
+    /// It is the program's own, and asked for.
+    Offered,
+    /// Chrome had it; it is not here, for this reason.
+    Absent(&'static str),
+    /// Chrome had no such interface in such a version.
+    Unknown,
+}
+
+impl Standing {
+    /// A word for it: `whole`, `partly`, `refused`, `offered`, `absent`, `unknown`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Here(support) => support.word(),
+            Standing::Offered => "offered",
+            Standing::Absent(_) => "absent",
+            Standing::Unknown => "unknown",
+        }
+    }
+
+    /// What is to be said of it, a sentence.
+    #[must_use]
+    pub fn note(self) -> Option<&'static str> {
+        match self {
+            Standing::Here(Support::Partly(note) | Support::Refused(note))
+            | Standing::Absent(note) => Some(note),
+            _ => None,
+        }
+    }
+}
+
+/// An interface that a program names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// Its name and version, as `PPB_View(Dev);0.1`.
+    pub name: String,
+    /// How far it is here.
+    pub standing: Standing,
+}
+
+/// How far the interface with this name and version is here.
+#[must_use]
+pub fn standing(name: &str) -> Standing {
+    if let Some(found) = ALL.iter().find(|one| one.is_called(name.as_bytes())) {
+        return Standing::Here(found.support);
+    }
+    let mut offered = OFFERED.iter();
+    if offered.any(|one| name.split_once(';') == Some((one.name, one.version))) {
+        return Standing::Offered;
+    }
+    let absent = ABSENT.iter().find(|group| group.names.contains(&name));
+    absent.map_or(Standing::Unknown, |group| Standing::Absent(group.reason))
+}
+
+/// The interfaces that a program's data names, sorted by name.
+#[must_use]
+pub fn of_module(module: &Module) -> Vec<Need> {
+    let mut names = BTreeSet::new();
+    for initializer in &module.initializers {
+        if let &Initializer::Data(start, len) = initializer {
+            search(&module.data[start as usize..][..len as usize], &mut names);
+        }
+    }
+    let needs = names.into_iter().map(|name| Need {
+        standing: standing(&name),
+        name,
+    });
+    needs.collect()
+}
+
+fn search(data: &[u8], names: &mut BTreeSet<String>) {
+    for (index, _) in data.iter().enumerate().filter(|(_, byte)| **byte == b'P') {
+        let rest = &data[index..];
+        if rest.starts_with(b"PPB_") || rest.starts_with(b"PPP_") {
+            names.extend(name(rest));
+        }
+    }
+}
+
+/// A name that begins here: words, then a version.
+fn name(text: &[u8]) -> Option<String> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_()".contains(byte);
+    let is_version = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let word = text.iter().take_while(|byte| is_word(byte)).count();
+    let version = text[word..].strip_prefix(b";")?;
+    let digits = version.iter().take_while(|byte| is_version(byte)).count();
+    (digits > 0).then(|| String::from_utf8_lossy(&text[..word + 1 + digits]).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(data: &[u8]) -> Vec<String> {
+        let mut names = BTreeSet::new();
+        search(data, &mut names);
+        names.into_iter().collect()
+    }
+
+    #[test]
+    fn names_are_found_once_between_other_data() {
+        let data = b"\0PPB_View(Dev);0.1\0xPPP_Instance;1.1\xffPPPP_Instance;1.1";
+        assert_eq!(find(data), ["PPB_View(Dev);0.1", "PPP_Instance;1.1"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_name_is_none() {
+        assert!(find(b"PPB_Core\0PPB_Core;\0PPB_Core;x\0PPP_;\0PPB").is_empty());
+    }
+
+    #[test]
+    fn each_name_has_a_standing() {
+        let word = |name| standing(name).word();
+        assert_eq!(word("PPB_Core;1.0"), "whole");
+        assert_eq!(word("PPP_Instance;1.1"), "offered");
+        assert_eq!(word("PPB_Flash;13.0"), "absent");
+        assert_eq!(word("PPB_Core;1.1"), "unknown");
+        assert_eq!(word("PPB_Core"), "unknown");
+    }
+}

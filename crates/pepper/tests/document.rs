@@ -1,0 +1,115 @@
+//! `docs/pepper.md` is made from the tables behind an introduction in
+//! `tests/document/introduction.md`; `cargo xtask bless pinnacle-pepper` writes it anew.
+
+#![forbid(unsafe_code)]
+
+use pinnacle_pepper::interfaces::ALL;
+use pinnacle_pepper::table::absent::ABSENT;
+use pinnacle_pepper::table::ctypes::header_of;
+use pinnacle_pepper::table::offered::OFFERED;
+use pinnacle_pepper::table::{Exposure, Interface, Support};
+use pinnacle_testing::error_table::expect_document;
+use std::fmt::Write;
+
+/// The headings, whose interfaces stand below each, and what is to be said.
+const EXPOSURES: [(Exposure, &str, &str); 5] = [
+    (
+        Exposure::Stable,
+        "For every page",
+        "Chrome gave these to each program in its stable releases.",
+    ),
+    (
+        Exposure::DevChannel,
+        "In development builds",
+        "Chrome gave these to programs in its development builds. Here every program has them.",
+    ),
+    (
+        Exposure::Dev,
+        "With the attribute `@dev`",
+        "Chrome gave these to elements with the attribute `@dev`. Here every program has them.",
+    ),
+    (
+        Exposure::Private,
+        "For known origins",
+        "Chrome gave these to pages of a list. Here every program has them.",
+    ),
+    (
+        Exposure::Testing,
+        "For tests",
+        "Chrome gave these to its own tests. Here every program has them.",
+    ),
+];
+
+fn header(name: &str) -> String {
+    let found = header_of(name).expect("each interface has a header");
+    format!("`ppapi/c/{}`", found.0.path)
+}
+
+/// The rows of a table: one for each interface, with all its versions that go as far.
+fn rows(interfaces: &[&Interface]) -> String {
+    let mut rows: Vec<(&Interface, Vec<&str>)> = Vec::new();
+    for interface in interfaces {
+        let same = |(one, _): &&mut (&Interface, Vec<&str>)| {
+            one.name == interface.name && one.support == interface.support
+        };
+        match rows.iter_mut().find(same) {
+            Some((_, versions)) => versions.push(interface.version),
+            None => rows.push((interface, vec![interface.version])),
+        }
+    }
+    let mut text = String::from("| interface | versions | header | |\n|---|---|---|---|\n");
+    for (interface, versions) in rows {
+        let support = match interface.support {
+            Support::Whole => "whole".to_owned(),
+            Support::Partly(note) => format!("partly: {note}"),
+            Support::Refused(note) => format!("refused: {note}"),
+        };
+        let name = interface.name;
+        let versions = versions.join(", ");
+        let header = header(name);
+        let _ = writeln!(text, "| `{name}` | {versions} | {header} | {support} |");
+    }
+    text
+}
+
+fn document() -> String {
+    let mut text = include_str!("document/introduction.md").to_owned();
+    text.push_str("\n## Interfaces of the browser\n");
+    for (exposure, heading, says) in EXPOSURES {
+        let these: Vec<_> = ALL.iter().filter(|one| one.exposure == exposure).collect();
+        let _ = write!(text, "\n### {heading}\n\n{says}\n\n{}", rows(&these));
+    }
+    text.push_str(
+        "\n## Interfaces of the program\n\nThe browser asks a program for these. \
+         `PPP_MessageHandler` has no name to ask for: a\nprogram hands over its address.\n\n\
+         | interface | version | header | functions |\n|---|---|---|---|\n",
+    );
+    for interface in OFFERED {
+        let names: Vec<_> = interface
+            .methods
+            .iter()
+            .map(|method| format!("`{}`", method.name))
+            .collect();
+        let (name, version) = (interface.name, interface.version);
+        let (header, names) = (header(name), names.join(" "));
+        let _ = writeln!(text, "| `{name}` | {version} | {header} | {names} |");
+    }
+    text.push_str(
+        "\n## What Chrome had and is not here\n\nA program that asks for one of these gets 0.\n",
+    );
+    for group in ABSENT {
+        let names: Vec<_> = group.names.iter().map(|name| format!("`{name}`")).collect();
+        let names = names.join(",\n");
+        let _ = write!(
+            text,
+            "\n### {}\n\n{}\n\n{names}.\n",
+            group.heading, group.reason
+        );
+    }
+    text
+}
+
+#[test]
+fn the_document_is_made_from_the_tables() {
+    expect_document("pepper.md", &document());
+}
