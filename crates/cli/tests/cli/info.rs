@@ -67,6 +67,13 @@ fn a_program_for_the_browser() {
         document["pepper_interfaces"],
         json!(["PPB_Core;1.0", "PPP_Instance;1.1"])
     );
+    assert_eq!(
+        document["pepper_needs"],
+        json!([
+            {"name": "PPB_Core;1.0", "standing": "whole", "note": null},
+            {"name": "PPP_Instance;1.1", "standing": "offered", "note": null},
+        ])
+    );
 }
 
 #[test]
