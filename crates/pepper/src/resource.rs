@@ -25,7 +25,10 @@ impl Resource {
     /// counted there.
     pub(crate) fn size(&self) -> u64 {
         let more = match self {
-            Resource::View(_) | Resource::MessageLoop(_) => 0,
+            Resource::View(_)
+            | Resource::MessageLoop(_)
+            | Resource::AudioConfig(_)
+            | Resource::Audio(_) => 0,
         };
         PLACE + more
     }

@@ -66,7 +66,7 @@ fn program(facts: &ProgramFacts, put: &mut impl FnMut(&str, Value) -> Option<Val
     put("vectors", json!(facts.uses.vectors));
     put("intrinsics", json!(facts.intrinsics));
     put("irt_interfaces", json!(facts.interfaces.irt));
-    let names = facts.interfaces.pepper.iter().map(|need| &need.name);
+    let names = facts.interfaces.pepper.iter().map(|need| json!(need.name));
     put("pepper_interfaces", names.collect());
     put(
         "pepper_needs",

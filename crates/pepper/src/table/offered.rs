@@ -1,7 +1,6 @@
 //! The interfaces that programs offer: functions of theirs that are called with what
 //! happens.
 
-use super::ctypes;
 use super::{Signature, signature};
 
 /// A version of an interface of the program's.
