@@ -1,5 +1,6 @@
 //! Devices of a machine without a screen, for programs that use Pepper.
 //!
+//! * [`machine`]: the devices of one program;
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
 //! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
@@ -13,6 +14,7 @@ pub mod data_url;
 pub mod html;
 pub mod inbox;
 pub mod json;
+pub mod machine;
 pub mod manifest;
 pub mod pattern;
 pub mod picture;

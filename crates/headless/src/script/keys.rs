@@ -223,16 +223,7 @@ mod tests {
 
     #[test]
     fn what_is_no_key_is_not_found() {
-        for name in [
-            "",
-            "é",
-            "Keya",
-            "F13",
-            "F",
-            "Numpad10",
-            "ShiftMiddle",
-            "enter",
-        ] {
+        for name in ["", "é", "Keya", "F13", "Numpad10", "ShiftMiddle", "enter"] {
             assert_eq!(Key::named(name), None, "{name}");
         }
     }

@@ -1,0 +1,360 @@
+//! A machine without a screen: the devices of one program.
+//!
+//! All devices of a program share one state; each trait is implemented by a handle
+//! on it, in a file of its own:
+//!
+//! * `events`: posts, the script, frames, and when the run ends;
+//! * `page`: messages, the console, fullscreen, the mouse;
+//! * `screen`: pictures; `pictures` puts them into files;
+//! * `sound`: the recording.
+//!
+//! Times in scripts, films and recordings count from the moment at which the machine
+//! was made, and so do frames, of which there are 60 in a second.
+
+mod events;
+mod page;
+mod pictures;
+mod screen;
+mod sound;
+
+use crate::clock::MachineClock;
+use crate::inbox::Inbox;
+use crate::script::hands::Hands;
+use crate::script::{Action, Script};
+use crate::sound::Recording;
+use pictures::Pictures;
+use pinnacle_pepper::device::fetch::Fetch;
+use pinnacle_pepper::device::network::Network;
+use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::device::storage::Storage;
+use pinnacle_pepper::device::{Devices, Event};
+use pinnacle_pepper::message::Message;
+use pinnacle_pepper::view::View;
+use pinnacle_system::clock::Clock;
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a frame is.
+pub(crate) const FRAMES_PER_SECOND: u64 = 60;
+
+/// When a run ends that does not end by itself.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Until {
+    /// When the program has started.
+    Load,
+    /// When nothing is left to do and nothing will happen.
+    Idle,
+    /// When this frame has been shown.
+    Frame(u64),
+    /// When so many messages have come.
+    Message(u64),
+    /// After this time.
+    Time(Duration),
+}
+
+/// What a console line goes to.
+pub type Console = Box<dyn FnMut(LogLevel, &str) + Send>;
+
+/// What a machine does.
+pub struct Settings {
+    /// The place of the element.
+    pub view: View,
+    /// The size of the screen in CSS pixels.
+    pub screen_size: [i32; 2],
+    /// What the page posts when the program has started.
+    pub posts: Vec<Message>,
+    /// What happens then.
+    pub script: Script,
+    /// When the run ends.
+    pub until: Until,
+    /// Where messages go, as lines of JSON.
+    pub messages: Option<Box<dyn Write + Send>>,
+    /// Where lines for the console go.
+    pub console: Console,
+    /// A file for the last picture.
+    pub screenshot: Option<PathBuf>,
+    /// A folder for all pictures.
+    pub frames: Option<PathBuf>,
+    /// A file for a film.
+    pub film: Option<PathBuf>,
+    /// A file for the sound.
+    pub sound: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Those of a machine that records nothing.
+    pub fn new(view: View) -> Settings {
+        Settings {
+            view,
+            screen_size: [1920, 1080],
+            posts: Vec::new(),
+            script: Script::default(),
+            until: Until::Idle,
+            messages: None,
+            console: Box::new(|_, _| {}),
+            screenshot: None,
+            frames: None,
+            film: None,
+            sound: None,
+        }
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("view", &self.view)
+            .field("until", &self.until)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A message that was not what the script expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unexpected {
+    /// The line of the script; 0 if the run ended before a line that waits.
+    pub line: usize,
+    /// The pattern.
+    pub expected: String,
+    /// The message; none if there was none.
+    pub found: Option<String>,
+    /// What is wrong, and where.
+    pub what: String,
+}
+
+impl fmt::Display for Unexpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "line {} of the script: {}", self.line, self.what)?;
+        writeln!(f, "- {}", self.expected)?;
+        match &self.found {
+            Some(found) => write!(f, "+ {found}"),
+            None => write!(f, "+ (no message)"),
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Whether the program has started: `load` of its element.
+    pub has_loaded: bool,
+    /// How many messages came.
+    pub messages: u64,
+    /// The number of the last frame that was shown.
+    pub frames: u64,
+    /// What was not as the script expects.
+    pub unexpected: Option<Unexpected>,
+    /// What could not be written, or another fault of the machine's.
+    pub failures: Vec<String>,
+}
+
+/// The machine of one program.
+#[derive(Clone)]
+pub struct Machine(Arc<Mutex<State>>);
+
+/// What the devices share.
+struct State {
+    clock: Arc<MachineClock>,
+    inbox: Arc<Inbox>,
+    /// The time at which the machine was made, by its clock.
+    start: Duration,
+
+    view: View,
+    /// The place to go back to from the whole screen.
+    windowed: Option<View>,
+    screen_size: [i32; 2],
+    has_focus: bool,
+    mouse_locked: bool,
+    /// When the user last did something that counts as a gesture.
+    gesture: Option<Duration>,
+    hands: Hands,
+
+    /// What is to happen next.
+    queue: VecDeque<Event>,
+    posts: VecDeque<Message>,
+    script: VecDeque<crate::script::Step>,
+    /// Messages that no line of the script has looked at.
+    unread: VecDeque<Message>,
+    /// How many bytes these take.
+    unread_size: u64,
+    /// The page waits for a response.
+    is_asking: bool,
+    until: Until,
+    is_ending: bool,
+    /// The program has been told.
+    has_ended: bool,
+
+    frame_wanted: Option<u64>,
+    /// A frame was announced, and its picture has not come.
+    frame_open: Option<u64>,
+    last_frame: u64,
+    pictures: Pictures,
+    recording: Option<Recording<BufWriter<File>>>,
+    /// The sounds that play, with their rates.
+    rates: Vec<(u32, u32)>,
+    messages: Option<Box<dyn Write + Send>>,
+    console: Console,
+    outcome: Outcome,
+}
+
+impl fmt::Debug for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine").finish_non_exhaustive()
+    }
+}
+
+impl Machine {
+    /// A machine whose time is that of a clock, and to which other devices post what
+    /// happens through an inbox, the same as the clock's.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be made.
+    pub fn new(
+        settings: Settings,
+        clock: Arc<MachineClock>,
+        inbox: Arc<Inbox>,
+    ) -> Result<Machine, String> {
+        let recording = match &settings.sound {
+            Some(path) => Some(Recording::new(BufWriter::new(create(path)?))),
+            None => None,
+        };
+        let takes_screenshots = settings
+            .script
+            .steps
+            .iter()
+            .any(|step| matches!(step.action, Some(Action::Screenshot(_))));
+        let pictures = Pictures::new(
+            settings.screenshot,
+            settings.frames,
+            settings.film.as_deref(),
+            takes_screenshots,
+        )?;
+        let until = settings.until;
+        let start = clock.real_time();
+        Ok(Machine(Arc::new(Mutex::new(State {
+            clock,
+            inbox,
+            start,
+            view: settings.view,
+            windowed: None,
+            screen_size: settings.screen_size,
+            has_focus: false,
+            mouse_locked: false,
+            gesture: None,
+            hands: Hands::default(),
+            queue: VecDeque::new(),
+            posts: settings.posts.into(),
+            script: settings.script.steps.into(),
+            unread: VecDeque::new(),
+            unread_size: 0,
+            is_asking: false,
+            until,
+            is_ending: false,
+            has_ended: false,
+            frame_wanted: None,
+            frame_open: None,
+            last_frame: 0,
+            pictures,
+            recording,
+            rates: Vec::new(),
+            messages: settings.messages,
+            console: settings.console,
+            outcome: Outcome::default(),
+        }))))
+    }
+
+    /// The devices of the program.
+    pub fn devices(
+        &self,
+        fetch: Box<dyn Fetch + Send>,
+        storage: Box<dyn Storage + Send>,
+        network: Box<dyn Network + Send>,
+    ) -> Devices {
+        let one = || Box::new(self.clone());
+        Devices {
+            events: one(),
+            page: one(),
+            screen: one(),
+            sound: one(),
+            fetch,
+            storage,
+            network,
+        }
+    }
+
+    /// The run is over: files are completed.
+    pub fn finish(&self) -> Outcome {
+        let mut state = self.lock();
+        state.end_script();
+        let time = state.elapsed();
+        let frame = frame_at(time).max(state.last_frame);
+        let view = state.view;
+        if let Err(error) = state.pictures.finish(&view, frame + 1) {
+            state.outcome.failures.push(error);
+        }
+        if let Some(recording) = state.recording.take()
+            && let Err(error) = recording.finish(time)
+        {
+            state
+                .outcome
+                .failures
+                .push(format!("cannot write the sound: {error}"));
+        }
+        if let Some(mut messages) = state.messages.take()
+            && let Err(error) = messages.flush()
+        {
+            state
+                .outcome
+                .failures
+                .push(format!("cannot write the messages: {error}"));
+        }
+        state.outcome.frames = state.last_frame;
+        std::mem::take(&mut state.outcome)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // After a panic elsewhere the run is over; what was recorded may still be
+        // completed.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Time since the machine was made.
+    fn elapsed(&self) -> Duration {
+        self.clock.real_time().saturating_sub(self.start)
+    }
+
+    /// A fault of the machine's, which is told once the run is over.
+    fn failed(&mut self, what: String) {
+        const MOST: usize = 20;
+        if self.outcome.failures.len() < MOST {
+            self.outcome.failures.push(what);
+        }
+    }
+}
+
+/// Makes a file.
+fn create(path: &std::path::Path) -> Result<File, String> {
+    File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The number of the frame that is seen at a time.
+fn frame_at(time: Duration) -> u64 {
+    (time.as_nanos() * u128::from(FRAMES_PER_SECOND) / 1_000_000_000) as u64
+}
+
+/// When a frame is taken: the first nanosecond at which it is seen.
+fn time_of(frame: u64) -> Duration {
+    let nanos = (u128::from(frame) * 1_000_000_000).div_ceil(u128::from(FRAMES_PER_SECOND));
+    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! The page: messages, the console, fullscreen, the mouse.
+
+use super::{Machine, State, Until};
+use crate::json;
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
+use pinnacle_pepper::message::Message;
+use pinnacle_pepper::view::Rect;
+use std::io::Write;
+use std::time::Duration;
+
+/// How long something that the user does counts as a gesture.
+const GESTURE: Duration = Duration::from_secs(1);
+
+/// Messages that a script has not looked at may take so many bytes.
+const MAX_UNREAD: u64 = 1 << 30;
+
+impl Page for Machine {
+    fn loaded(&mut self) {
+        let mut state = self.lock();
+        state.outcome.has_loaded = true;
+        if state.until == Until::Load {
+            state.is_ending = true;
+        }
+    }
+
+    fn post(&mut self, message: Message) -> Flow {
+        self.lock().message(message)
+    }
+
+    fn respond(&mut self, response: Option<Message>) {
+        let mut state = self.lock();
+        state.is_asking = false;
+        match response {
+            Some(response) => {
+                state.message(response);
+            }
+            None => (state.console)(
+                LogLevel::Error,
+                "The page waits for a response, and the program gives none.",
+            ),
+        }
+    }
+
+    fn log(&mut self, level: LogLevel, text: &str) {
+        (self.lock().console)(level, text);
+    }
+
+    fn set_fullscreen(&mut self, on: bool) -> bool {
+        let mut state = self.lock();
+        if on == state.windowed.is_some() || on && !state.has_gesture() {
+            return false;
+        }
+        if on {
+            state.windowed = Some(state.view);
+            let [width, height] = state.screen_size;
+            let whole = Rect {
+                width,
+                height,
+                ..Rect::default()
+            };
+            state.view.rect = whole;
+            state.view.clip = whole;
+            state.view.is_fullscreen = true;
+        } else if let Some(windowed) = state.windowed.take() {
+            state.view = windowed;
+        }
+        let view = state.view;
+        state.queue.push_back(Event::View(view));
+        true
+    }
+
+    fn screen_size(&self) -> [i32; 2] {
+        self.lock().screen_size
+    }
+
+    fn has_user_gesture(&self) -> bool {
+        self.lock().has_gesture()
+    }
+
+    fn lock_mouse(&mut self) {
+        let mut state = self.lock();
+        state.mouse_locked = true;
+        state.queue.push_back(Event::MouseLock(true));
+    }
+
+    fn unlock_mouse(&mut self) {
+        let mut state = self.lock();
+        if std::mem::take(&mut state.mouse_locked) {
+            state.queue.push_back(Event::MouseLockLost);
+        }
+    }
+
+    fn set_cursor(&mut self, _: Cursor) -> bool {
+        true
+    }
+}
+
+impl State {
+    fn has_gesture(&self) -> bool {
+        let elapsed = self.elapsed();
+        self.gesture
+            .is_some_and(|gesture| elapsed.saturating_sub(gesture) <= GESTURE)
+    }
+
+    /// A message has come.
+    fn message(&mut self, message: Message) -> Flow {
+        self.outcome.messages += 1;
+        if let Some(out) = &mut self.messages {
+            // The line is still one of JSON where a message is too large for one.
+            let line = json::to_text(&message)
+                .unwrap_or_else(|error| format!("{{\"$error\":\"{error}\"}}"));
+            if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
+                self.messages = None;
+                self.failed(format!("cannot write the messages: {error}"));
+            }
+        }
+        if !self.script.is_empty() {
+            self.unread_size += message.size();
+            self.unread.push_back(message);
+            if self.unread_size > MAX_UNREAD {
+                self.failed("the script leaves too many messages unread".into());
+                self.is_ending = true;
+                return Flow::End;
+            }
+        }
+        match self.until {
+            Until::Message(count) if self.outcome.messages >= count => Flow::End,
+            _ => Flow::Continue,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What the element shows, put into files.
+
+use super::create;
+use crate::picture::{self, Film, FilmFormat, Order, Surface};
+use pinnacle_pepper::device::screen::{Picture, PixelFormat};
+use pinnacle_pepper::view::View;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+/// What is seen, and what is to be kept of it.
+pub(super) struct Pictures {
+    /// Whether anything is.
+    is_kept: bool,
+    screenshot: Option<PathBuf>,
+    folder: Option<PathBuf>,
+    film: Option<Film<BufWriter<File>>>,
+    last: Option<Last>,
+}
+
+/// The surface that was shown last.
+#[derive(Default)]
+struct Last {
+    width: u32,
+    height: u32,
+    is_rgba: bool,
+    is_opaque: bool,
+    scale: f32,
+    pixels: Vec<u8>,
+}
+
+impl Pictures {
+    pub(super) fn new(
+        screenshot: Option<PathBuf>,
+        folder: Option<PathBuf>,
+        film: Option<&Path>,
+        takes_screenshots: bool,
+    ) -> Result<Pictures, String> {
+        if let Some(folder) = &folder {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        }
+        let film = match film {
+            Some(path) => {
+                let format = FilmFormat::of_name(&path.to_string_lossy());
+                Some(Film::new(BufWriter::new(create(path)?), format))
+            }
+            None => None,
+        };
+        let is_kept =
+            takes_screenshots || screenshot.is_some() || folder.is_some() || film.is_some();
+        Ok(Pictures {
+            is_kept,
+            screenshot,
+            folder,
+            film,
+            last: None,
+        })
+    }
+
+    /// What is seen from a frame on.
+    pub(super) fn show(
+        &mut self,
+        view: &View,
+        picture: Option<Picture<'_>>,
+        frame: u64,
+        has_changed: bool,
+    ) -> Result<(), String> {
+        if !self.is_kept || !has_changed && self.last.is_some() == picture.is_some() {
+            return Ok(());
+        }
+        match picture {
+            Some(picture) => self.last.get_or_insert_default().take(&picture),
+            None => self.last = None,
+        }
+        if self.folder.is_none() && self.film.is_none() {
+            return Ok(());
+        }
+        let seen = self.compose(view);
+        if let Some(folder) = &self.folder {
+            write(&seen, &folder.join(format!("frame-{frame:06}.png")))?;
+        }
+        if let Some(film) = &mut self.film
+            && let Err(error) = film.show(&seen, frame)
+        {
+            self.film = None;
+            return Err(format!("cannot write the film: {error}"));
+        }
+        Ok(())
+    }
+
+    /// Puts what is seen into a file.
+    pub(super) fn screenshot(&self, view: &View, path: &Path) -> Result<(), String> {
+        write(&self.compose(view), path)
+    }
+
+    /// The run is over.
+    pub(super) fn finish(&mut self, view: &View, frame: u64) -> Result<(), String> {
+        if let Some(path) = self.screenshot.take() {
+            self.screenshot(view, &path)?;
+        }
+        match self.film.take() {
+            Some(film) => film
+                .finish(frame)
+                .map_err(|error| format!("cannot write the film: {error}")),
+            None => Ok(()),
+        }
+    }
+
+    /// The element as the display has it.
+    fn compose(&self, view: &View) -> picture::Picture {
+        let side = |length: i32| {
+            let length = (f64::from(length.max(0)) * f64::from(view.device_scale)).round();
+            length.clamp(0.0, f64::from(picture::MAX_SIDE)) as u32
+        };
+        let mut seen = picture::Picture::new(side(view.rect.width), side(view.rect.height));
+        if let Some(last) = &self.last {
+            let surface = Surface {
+                width: last.width,
+                height: last.height,
+                order: if last.is_rgba {
+                    Order::Rgba
+                } else {
+                    Order::Bgra
+                },
+                pixels: &last.pixels,
+                is_opaque: last.is_opaque,
+            };
+            seen.place(&surface, last.scale * view.device_scale);
+        }
+        seen
+    }
+}
+
+impl Last {
+    fn take(&mut self, picture: &Picture<'_>) {
+        self.width = picture.width;
+        self.height = picture.height;
+        self.is_rgba = picture.format == PixelFormat::Rgba;
+        self.is_opaque = picture.is_opaque;
+        self.scale = picture.scale;
+        self.pixels.clear();
+        self.pixels.extend_from_slice(picture.pixels);
+    }
+}
+
+fn write(seen: &picture::Picture, path: &Path) -> Result<(), String> {
+    let file = BufWriter::new(create(path)?);
+    picture::write_png(seen, file)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,260 @@
+use super::*;
+use crate::clock::Pace;
+use crate::json;
+use pinnacle_pepper::device::page::{Flow, Page};
+use pinnacle_pepper::device::screen::{Picture, PixelFormat, Screen};
+use pinnacle_pepper::device::sound::Sound;
+use pinnacle_pepper::device::{Event, Events};
+
+/// A machine of a view of 4 by 2, with its clock.
+fn machine(change: impl FnOnce(&mut Settings)) -> (Machine, Arc<MachineClock>) {
+    let mut settings = Settings::new(View::of_size(4, 2));
+    change(&mut settings);
+    let inbox = Inbox::new();
+    let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
+    let machine = Machine::new(settings, clock.clone(), inbox).unwrap();
+    (machine, clock)
+}
+
+fn script(text: &str) -> Script {
+    Script::parse(text).unwrap()
+}
+
+/// All events that can come by now.
+fn events(machine: &mut Machine, clock: &MachineClock) -> Vec<Event> {
+    let now = clock.real_time();
+    std::iter::from_fn(|| machine.next_event(now)).collect()
+}
+
+fn message(json: &str) -> Message {
+    json::from_text(json).unwrap()
+}
+
+/// A writer whose content can be looked at.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn posts_come_after_the_start_and_then_the_script() {
+    let (mut machine, clock) = machine(|settings| {
+        settings.posts = vec![message("1"), message("2")];
+        settings.script = script("{\"post\":3}\n{\"at\":1,\"post\":4}");
+    });
+    assert_eq!(events(&mut machine, &clock), []);
+    machine.loaded();
+    let posted = |json| Event::Message(message(json));
+    let first = [posted("1"), posted("2"), posted("3")];
+    assert_eq!(events(&mut machine, &clock), first);
+    let now = clock.real_time();
+    let next = machine.next_event_time(now).unwrap();
+    assert!(next > now && next < now + Duration::from_secs(1));
+    clock.pass(next - now);
+    assert_eq!(events(&mut machine, &clock), [posted("4")]);
+    assert_eq!(machine.at_rest(clock.real_time()), None);
+    assert!(machine.finish().unexpected.is_none());
+}
+
+#[test]
+fn a_line_waits_for_its_message_and_passes_over_others() {
+    let (mut machine, clock) = machine(|settings| {
+        settings.script = script("{\"after\":{\"a\":1},\"post\":true}\n{\"expect\":2}");
+    });
+    machine.loaded();
+    assert_eq!(events(&mut machine, &clock), []);
+    for json in ["7", "{\"a\":1,\"b\":2}", "2"] {
+        assert_eq!(machine.post(message(json)), Flow::Continue);
+    }
+    assert_eq!(
+        events(&mut machine, &clock),
+        [Event::Message(message("true"))]
+    );
+    let outcome = machine.finish();
+    assert_eq!((outcome.unexpected, outcome.messages), (None, 3));
+}
+
+#[test]
+fn an_unexpected_message_ends_the_run() {
+    let (mut machine, clock) = machine(|settings| {
+        settings.script = script("\n{\"expect\":{\"a\":[1]}}\n{\"post\":1}");
+    });
+    machine.loaded();
+    machine.post(message("{\"a\":[2]}"));
+    assert_eq!(events(&mut machine, &clock), [Event::End]);
+    let unexpected = machine.finish().unexpected.unwrap();
+    assert_eq!(
+        unexpected.to_string(),
+        "line 2 of the script: .a[0]: 1 is expected, not 2\n- {\"a\":[1]}\n+ {\"a\":[2]}"
+    );
+}
+
+#[test]
+fn a_message_that_never_comes_is_told_at_the_end() {
+    for text in ["{\"expect\":1}", "{\"after\":1}", "{\"at\":9,\"expect\":1}"] {
+        let (mut machine, clock) = machine(|settings| settings.script = script(text));
+        machine.loaded();
+        events(&mut machine, &clock);
+        let unexpected = machine.finish().unexpected.unwrap();
+        assert_eq!((unexpected.line, unexpected.found), (1, None), "{text}");
+    }
+}
+
+#[test]
+fn what_comes_last_is_still_compared() {
+    let (mut machine, _) = machine(|settings| {
+        settings.script = script("{\"expect\":1}\n{\"expect\":2}");
+        settings.until = Until::Message(2);
+    });
+    machine.loaded();
+    assert_eq!(machine.post(message("1")), Flow::Continue);
+    assert_eq!(machine.post(message("2")), Flow::End);
+    assert!(machine.finish().unexpected.is_none());
+}
+
+#[test]
+fn a_response_is_a_message_for_which_the_script_waits() {
+    let (mut machine, clock) = machine(|settings| {
+        settings.script = script("{\"ask\":1}\n{\"post\":2}\n{\"expect\":3}");
+    });
+    machine.loaded();
+    let asked = [Event::BlockingMessage(message("1"))];
+    assert_eq!(events(&mut machine, &clock), asked);
+    assert_eq!(events(&mut machine, &clock), []);
+    machine.respond(Some(message("3")));
+    assert_eq!(events(&mut machine, &clock), [Event::Message(message("2"))]);
+    assert!(machine.finish().unexpected.is_none());
+}
+
+#[test]
+fn messages_are_lines_of_json() {
+    let out = Shared::default();
+    let (mut machine, _) = machine(|settings| settings.messages = Some(Box::new(out.clone())));
+    machine.post(message("{\"b\":1,\"a\":{\"$double\":2}}"));
+    machine.post(message("\"x\""));
+    machine.finish();
+    let expected = "{\"a\":{\"$double\":2.0},\"b\":1}\n\"x\"\n";
+    assert_eq!(String::from_utf8_lossy(&out.0.lock().unwrap()), expected);
+}
+
+#[test]
+fn a_run_ends_when_it_should() {
+    let (mut one, clock) = machine(|settings| settings.until = Until::Load);
+    one.loaded();
+    assert_eq!(events(&mut one, &clock), [Event::End]);
+
+    let (mut one, clock) = machine(|settings| settings.until = Until::Time(Duration::from_secs(2)));
+    one.loaded();
+    assert_eq!(events(&mut one, &clock), []);
+    let now = clock.real_time();
+    clock.pass(one.next_event_time(now).unwrap() - now);
+    assert_eq!(events(&mut one, &clock), [Event::End]);
+
+    let (mut one, clock) = machine(|settings| {
+        settings.script = script("{\"stop\":true}\n{\"expect\":1}");
+    });
+    one.loaded();
+    assert_eq!(events(&mut one, &clock), [Event::End]);
+    assert!(one.finish().unexpected.is_none());
+}
+
+fn picture(pixels: &[u8]) -> Option<Picture<'_>> {
+    Some(Picture {
+        width: pixels.len() as u32 / 4,
+        height: 1,
+        format: PixelFormat::Rgba,
+        pixels,
+        is_opaque: false,
+        scale: 1.0,
+    })
+}
+
+#[test]
+fn frames_come_sixty_times_in_a_second() {
+    let (mut machine, clock) = machine(|settings| settings.until = Until::Frame(3));
+    machine.loaded();
+    let start = clock.real_time();
+    for frame in 1..=3 {
+        machine.request_frame();
+        assert_eq!(events(&mut machine, &clock), []);
+        let now = clock.real_time();
+        clock.pass(machine.next_event_time(now).unwrap() - now);
+        let frames = (clock.real_time() - start).as_secs_f64() * 60.0;
+        assert!((frames - f64::from(frame)).abs() < 0.01, "{frames}");
+        assert_eq!(events(&mut machine, &clock), [Event::Frame]);
+        machine.show(picture(&[0; 4]), true);
+    }
+    assert_eq!(events(&mut machine, &clock), [Event::End]);
+    assert_eq!(machine.finish().frames, 3);
+}
+
+#[test]
+fn pictures_and_sound_go_into_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (mut machine, _) = machine(|settings| {
+        settings.screenshot = Some(path("last.png"));
+        settings.frames = Some(path("frames"));
+        settings.film = Some(path("film.png"));
+        settings.sound = Some(path("sound.wav"));
+    });
+    machine.loaded();
+    machine.show(picture(&[1, 2, 3, 255]), true);
+    machine.show(picture(&[1, 2, 3, 255]), false);
+    machine.start(1, 48000);
+    machine.play(1, Duration::from_secs(1_000_000_000), &[1, 0, 2, 0]);
+    machine.stop(1);
+    let outcome = machine.finish();
+    assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
+    let frames = std::fs::read_dir(path("frames")).unwrap().count();
+    assert_eq!(frames, 1);
+    let file = std::io::BufReader::new(File::open(path("last.png")).unwrap());
+    let info = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!((info.info().width, info.info().height), (4, 2));
+    for name in ["film.png", "sound.wav"] {
+        assert!(std::fs::metadata(path(name)).unwrap().len() > 40, "{name}");
+    }
+}
+
+#[test]
+fn input_brings_the_focus_and_counts_as_a_gesture() {
+    let (mut machine, clock) = machine(|settings| settings.script = script("{\"key\":\"a\"}"));
+    machine.loaded();
+    assert!(!machine.set_fullscreen(true));
+    let events = events(&mut machine, &clock);
+    assert_eq!(events.len(), 4);
+    assert_eq!(events[0], Event::Focus(true));
+    assert!(machine.set_fullscreen(true));
+    let Some(Event::View(view)) = machine.next_event(clock.real_time()) else {
+        panic!();
+    };
+    assert_eq!((view.rect.width, view.is_fullscreen), (1920, true));
+    assert!(machine.set_fullscreen(false));
+    clock.pass(Duration::from_secs(5));
+    assert!(!machine.has_user_gesture());
+}
+
+#[test]
+fn the_script_changes_the_view() {
+    let (mut machine, clock) = machine(|settings| {
+        settings.script =
+            script("{\"resize\":{\"width\":7,\"height\":8,\"scale\":2}}\n{\"hide\":true}");
+    });
+    machine.loaded();
+    let events = events(&mut machine, &clock);
+    let [Event::View(resized), Event::View(hidden)] = events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!((resized.rect.width, resized.clip.height), (7, 8));
+    assert_eq!(resized.device_scale, 2.0);
+    assert!(!hidden.is_page_visible);
+}
