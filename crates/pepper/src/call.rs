@@ -205,7 +205,11 @@ impl Call<'_, '_> {
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         let core = &self.core;
         let operations = core.completions.len() as u64 * OPERATION_SIZE;
-        let used = core.vars.bytes() + core.loops.bytes() + operations + core.resource_bytes;
+        let used = core.vars.bytes()
+            + core.loops.bytes()
+            + operations
+            + core.resource_bytes
+            + core.timers.bytes();
         used.saturating_add(bytes) <= u64::from(self.context.memory.limit())
     }
 

@@ -3,11 +3,13 @@
 use crate::completion::Completions;
 use crate::counted::{Counted, Released};
 use crate::device::Devices;
+use crate::display::Display;
 use crate::heap::{Block, Heap};
 use crate::life::Life;
 use crate::messaging::Handler;
 use crate::resource::Resource;
 use crate::sound::Sounds;
+use crate::timers::Timers;
 use crate::turn::Activity;
 use crate::var::Vars;
 use crate::view::View;
@@ -42,6 +44,7 @@ pub(crate) struct Core {
     pub(crate) resource_bytes: u64,
     pub(crate) heap: Heap,
     pub(crate) loops: Loops,
+    pub(crate) timers: Timers,
     pub(crate) threads: BTreeMap<u32, Thread>,
     /// The thread that called `ppapi_start`.
     pub(crate) main_thread: Option<u32>,
@@ -50,6 +53,10 @@ pub(crate) struct Core {
     pub(crate) life: Life,
     pub(crate) handler: Option<Handler>,
     pub(crate) view: View,
+    /// The view that the program was told last.
+    pub(crate) told_view: Option<View>,
+    pub(crate) has_focus: bool,
+    pub(crate) display: Display,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) sounds: Sounds,
@@ -72,12 +79,16 @@ impl Core {
             resource_bytes: 0,
             heap: Heap::default(),
             loops: Loops::default(),
+            timers: Timers::default(),
             threads: BTreeMap::new(),
             main_thread: None,
             thread_functions: None,
             life: Life::new(attributes),
             handler: None,
             view,
+            told_view: None,
+            has_focus: false,
+            display: Display::default(),
             devices,
             completions: Completions::default(),
             sounds: Sounds::default(),

@@ -56,16 +56,21 @@ impl Core {
             }
             Event::View(view) => {
                 if view != self.view {
-                    self.view = view;
+                    self.view_becomes(view);
                     self.post_to_main(Work::ViewChanged);
                 }
             }
-            Event::Focus(has_focus) => self.post_to_main(Work::FocusChanged(has_focus)),
+            Event::Focus(has_focus) => {
+                if has_focus != self.has_focus {
+                    self.has_focus = has_focus;
+                    self.post_to_main(Work::FocusChanged(has_focus));
+                }
+            }
+            Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
             Event::Input(_)
             | Event::MouseLock(_)
             | Event::MouseLockLost
-            | Event::Frame
             | Event::Fetch { .. }
             | Event::Network { .. } => {}
         }

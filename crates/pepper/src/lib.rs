@@ -12,7 +12,9 @@
 //! * `life`: how a program starts;
 //! * `turn`, `work`: message loops, and what a thread does between two calls of the
 //!   program; `events`: what happens outside;
-//! * `completion`: how a program learns what became of an operation;
+//! * `completion`: how a program learns what became of an operation; `timers`:
+//!   operations that end at a time;
+//! * `display`, `surface`: what the element shows, and pixels;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
 //! * `sound`: what programs play;
@@ -25,6 +27,7 @@ mod completion;
 mod core;
 mod counted;
 pub mod device;
+mod display;
 mod errors;
 mod events;
 #[cfg(test)]
@@ -39,7 +42,9 @@ mod messaging;
 pub mod needs;
 mod resource;
 mod sound;
+mod surface;
 pub mod table;
+mod timers;
 mod turn;
 mod var;
 pub mod view;

@@ -268,9 +268,13 @@ impl Call<'_, '_> {
         self.context.memory.load_u32(table.wrapping_add(4 * index))
     }
 
-    /// The call of `DidChangeView`; none if there is no memory for it.
+    /// The call of `DidChangeView`; none if the program knows the view already, or
+    /// there is no memory for it.
     pub(crate) fn view_changed(&mut self) -> Result<Option<ProgramCall>, Fault> {
         let view = self.core.view;
+        if self.core.told_view.replace(view) == Some(view) {
+            return Ok(None);
+        }
         let method = self.instance_method(DID_CHANGE_VIEW)?;
         let is_old = self.core.life.instance.is_some_and(|(_, index)| index == 1);
         if is_old {

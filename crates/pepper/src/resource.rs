@@ -2,6 +2,7 @@
 
 use crate::core::Core;
 use crate::sound::{Audio, AudioConfig};
+use crate::surface::{Image, Surface};
 use crate::view::View;
 
 /// A resource.
@@ -15,6 +16,10 @@ pub(crate) enum Resource {
     AudioConfig(AudioConfig),
     /// Sound.
     Audio(Audio),
+    /// Pixels in the program's memory.
+    ImageData(Image),
+    /// Pixels that the element can show.
+    Graphics2d(Surface),
 }
 
 /// What the host keeps for any resource, in bytes, roughly.
@@ -25,10 +30,8 @@ impl Resource {
     /// counted there.
     pub(crate) fn size(&self) -> u64 {
         let more = match self {
-            Resource::View(_)
-            | Resource::MessageLoop(_)
-            | Resource::AudioConfig(_)
-            | Resource::Audio(_) => 0,
+            Resource::Graphics2d(surface) => surface.bytes(),
+            _ => 0,
         };
         PLACE + more
     }
@@ -36,14 +39,20 @@ impl Resource {
     /// The program holds no reference any more, the host does.
     pub(crate) fn abandoned(id: u32, core: &mut Core) {
         core.audio_abandoned(id);
+        core.surface_abandoned(id);
     }
 
     /// Nobody holds a reference any more: what belongs to the resource ends with it. The
     /// id is 0 if there was no place for it.
-    pub(crate) fn end(self, _id: u32, core: &mut Core) {
+    pub(crate) fn end(self, id: u32, core: &mut Core) {
         match self {
             Resource::View(_) | Resource::AudioConfig(_) => {}
             Resource::Audio(audio) => audio.end(core),
+            Resource::ImageData(image) => core.free_later(image.block),
+            Resource::Graphics2d(surface) => {
+                core.surface_abandoned(id);
+                core.give_back_images(&surface.queue);
+            }
             Resource::MessageLoop(LoopNumber(number)) => {
                 let is_used = core
                     .loops
@@ -92,6 +101,8 @@ macro_rules! kinds {
 
 kinds! {
     View(View),
+    ImageData(Image),
+    Graphics2d(Surface),
     MessageLoop(LoopNumber),
     AudioConfig(AudioConfig),
     Audio(Audio),

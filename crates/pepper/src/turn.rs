@@ -107,6 +107,7 @@ impl Call<'_, '_> {
     /// Takes up all that has happened outside of the program.
     pub(crate) fn poll_events(&mut self) {
         let now = self.now();
+        self.core.finish_due(now);
         while let Some(event) = self.core.devices.events.next_event(now) {
             self.core.happened(event);
         }
@@ -114,7 +115,8 @@ impl Call<'_, '_> {
 
     /// When to look again for what happens outside.
     pub(crate) fn next_event_time(&self) -> Option<Duration> {
-        self.core.devices.events.next_event_time(self.now())
+        let event = self.core.devices.events.next_event_time(self.now());
+        event.into_iter().chain(self.core.timers.next()).min()
     }
 
     /// Notes that a loop has called the program, and does so.

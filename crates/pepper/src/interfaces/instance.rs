@@ -1,6 +1,7 @@
 //! `PPB_Instance`: what the element shows.
 
 use crate::call::{Call, boolean};
+use crate::surface::Surface;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -10,9 +11,16 @@ pub(super) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Sta
     IsFullFrame(instance: PP_Instance) -> PP_Bool = is_full_frame;
 };
 
-/// There are no devices to show yet; device 0 leaves the element empty.
+/// Device 0 leaves the element empty. That a device cannot be shown just now is not
+/// said, as Chrome did not say it.
 fn bind_graphics(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.is_instance(0) && call.arg(1) == 0)
+    let device = call.arg(1);
+    let is_device = device == 0 || call.resource::<Surface>(1).is_some();
+    if !call.is_instance(0) || !is_device {
+        return boolean(false);
+    }
+    call.bind(device);
+    boolean(true)
 }
 
 /// Programs are part of a page.

@@ -1,0 +1,241 @@
+//! What the element shows: which surface is bound to it, when pictures are taken, and
+//! how flushes end.
+//!
+//! A flush of the bound surface that changes something visible ends when the display
+//! has taken the picture, so that a program that draws in a loop draws as often as the
+//! display shows. Any other ends after a thirtieth of a second.
+//!
+//! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc` and
+//! `pepper_plugin_instance_impl.cc`.
+
+use crate::call::Call;
+use crate::completion::{Begun, PendingId};
+use crate::core::Core;
+use crate::errors::OK;
+use crate::resource::{Kind, Resource};
+use crate::surface::{Image, OPERATION_SIZE, Operation, Surface};
+use crate::view::View;
+use pinnacle_system::memory::Fault;
+use std::time::Duration;
+
+/// How long a flush takes that nobody sees.
+const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
+
+/// So many operations keep their place in a queue from flush to flush.
+const KEPT_OPERATIONS: usize = 1024;
+
+/// What the element shows, and how.
+#[derive(Debug, Default)]
+pub(crate) struct Display {
+    /// The resource that is bound. The binding does not keep it alive.
+    bound: Option<u32>,
+    /// Something has changed since the last picture was taken.
+    has_changed: bool,
+    /// The display was asked for the time of the next picture, and has not told it.
+    is_frame_requested: bool,
+    /// Whether the element is to fill the screen, which takes time to happen.
+    pub(crate) wants_fullscreen: bool,
+}
+
+impl Core {
+    /// The surface that an id names.
+    fn surface(&mut self, id: u32) -> Option<&mut Surface> {
+        Surface::of(self.resources.get_mut(id)?)
+    }
+
+    /// Asks the display for the time of the next picture, once.
+    fn request_frame(&mut self) {
+        if !self.display.is_frame_requested {
+            self.display.is_frame_requested = true;
+            self.devices.screen.request_frame();
+        }
+    }
+
+    /// The element shows something else than before.
+    fn display_changed(&mut self) {
+        self.display.has_changed = true;
+        self.request_frame();
+    }
+
+    /// A surface is shown otherwise than before, when the next picture is taken.
+    pub(crate) fn surface_changed(&mut self, id: u32) {
+        self.display.has_changed |= self.display.bound == Some(id);
+    }
+
+    /// Whether the element is on its way to fill the screen or back.
+    pub(crate) fn is_changing_fullscreen(&self) -> bool {
+        self.display.wants_fullscreen != self.view.is_fullscreen
+    }
+
+    /// The view is another one. What left fullscreen by itself wants it no more.
+    pub(crate) fn view_becomes(&mut self, view: View) {
+        if self.view.is_fullscreen != view.is_fullscreen {
+            self.display.wants_fullscreen = view.is_fullscreen;
+        }
+        self.view = view;
+    }
+
+    /// The program has no reference of a surface any more: the element shows it no
+    /// longer.
+    pub(crate) fn surface_abandoned(&mut self, id: u32) {
+        if self.display.bound == Some(id) {
+            self.display.bound = None;
+            self.display_changed();
+        }
+    }
+
+    /// The images that a queue holds are given back.
+    pub(crate) fn give_back_images(&mut self, queue: &[Operation]) {
+        for image in queue.iter().filter_map(Operation::image) {
+            self.unhold_resource(image);
+        }
+    }
+
+    /// The display takes a picture.
+    pub(crate) fn frame(&mut self) {
+        self.display.is_frame_requested = false;
+        let has_changed = std::mem::take(&mut self.display.has_changed);
+        let bound = self.display.bound;
+        let surface = bound
+            .and_then(|id| self.resources.get_mut(id))
+            .and_then(Surface::of);
+        let Some(surface) = surface else {
+            self.devices.screen.show(None, has_changed);
+            return;
+        };
+        let picture = surface.picture();
+        self.devices.screen.show(Some(picture), has_changed);
+        if std::mem::take(&mut surface.awaits_frame)
+            && let Some(flush) = surface.flush
+        {
+            self.finish(flush, OK);
+        }
+    }
+}
+
+impl Call<'_, '_> {
+    /// Has the element show a surface, or nothing (0). While it changes to fullscreen
+    /// or back it takes none.
+    pub(crate) fn bind(&mut self, id: u32) {
+        if self.core.display.bound == Some(id) {
+            return;
+        }
+        if let Some(old) = self.core.display.bound.take() {
+            self.core.display_changed();
+            self.unbound(old);
+        }
+        if id != 0 && !self.core.is_changing_fullscreen() {
+            self.core.display.bound = Some(id);
+            self.core.display_changed();
+        }
+    }
+
+    /// A surface is not shown any more: a flush that waits for a picture ends without.
+    fn unbound(&mut self, id: u32) {
+        let Some(surface) = self.core.surface(id) else {
+            return;
+        };
+        if std::mem::take(&mut surface.awaits_frame)
+            && let Some(flush) = surface.flush
+        {
+            self.finish_unseen(flush);
+        }
+    }
+
+    /// A flush ends after a while.
+    fn finish_unseen(&mut self, id: PendingId) {
+        let due = self.now().saturating_add(UNSEEN_FLUSH);
+        self.core.finish_at(due, id, OK);
+    }
+
+    /// Queues an operation of a surface. Says whether there is room for it.
+    pub(crate) fn queue(&mut self, id: u32, operation: Operation) -> bool {
+        if !self.has_room(OPERATION_SIZE) {
+            return false;
+        }
+        let Some(surface) = self.core.surface(id) else {
+            return false;
+        };
+        surface.queue.push(operation);
+        self.core.resource_bytes += OPERATION_SIZE;
+        if let Some(image) = operation.image() {
+            self.core.resources.hold(image);
+        }
+        true
+    }
+
+    /// Does what is queued for a surface, and begins to wait for the end of that.
+    pub(crate) fn flush(&mut self, id: u32, pending: PendingId) -> Result<Begun, Fault> {
+        let is_seen = self.execute(id)?;
+        let is_bound = self.core.display.bound == Some(id);
+        let must_wait = is_seen && is_bound && self.core.view.is_visible();
+        if let Some(surface) = self.core.surface(id) {
+            surface.flush = Some(pending);
+            surface.awaits_frame = must_wait;
+        }
+        if must_wait {
+            self.core.display_changed();
+        } else {
+            self.finish_unseen(pending);
+        }
+        Ok(Begun::Later)
+    }
+
+    /// Does what is queued for a surface. Says whether what the element would show of
+    /// it has changed.
+    fn execute(&mut self, id: u32) -> Result<bool, Fault> {
+        let clip = self.core.view.clip;
+        let clip = [clip.x, clip.y, clip.width, clip.height];
+        let Some(surface) = self.core.surface(id) else {
+            return Ok(false);
+        };
+        let mut queue = std::mem::take(&mut surface.queue);
+        // What is painted over later is not painted at all.
+        let first = queue
+            .iter()
+            .rposition(|operation| surface.is_covered_by(operation))
+            .unwrap_or(0);
+        let mut is_seen = false;
+        for (index, operation) in queue.iter().enumerate() {
+            let pixels = operation
+                .image()
+                .and_then(|image| Image::of(self.core.resources.get_mut(image)?))
+                .map(|image| image.pixels());
+            let surface = self.core.resources.get_mut(id).and_then(Surface::of);
+            let Some(surface) = surface else {
+                break;
+            };
+            is_seen |= surface.is_seen(operation, clip);
+            if index >= first || matches!(operation, Operation::Transform { .. }) {
+                let memory = &*self.context.memory;
+                self.context.bytes += surface.execute(operation, pixels, memory)?;
+            }
+        }
+        self.core.give_back_images(&queue);
+        self.core.resource_bytes -= queue.len() as u64 * OPERATION_SIZE;
+        if !queue.is_empty() {
+            self.core.surface_changed(id);
+        }
+        // The queue keeps its memory for the next time, if it is not much.
+        queue.clear();
+        queue.shrink_to(KEPT_OPERATIONS);
+        if let Some(surface) = self.core.surface(id) {
+            surface.queue = queue;
+        }
+        Ok(is_seen)
+    }
+
+    /// Makes a surface resource; 0 if there is no room for it.
+    pub(crate) fn create_surface(&mut self, size: [u32; 2], is_opaque: bool) -> u32 {
+        if !self.has_room(crate::surface::picture_bytes(size)) {
+            return 0;
+        }
+        match Surface::new(size, is_opaque) {
+            Some(surface) => self.create(Resource::Graphics2d(surface)),
+            None => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
