@@ -34,7 +34,7 @@ const CALLS_OF_A_PROGRAM: u32 = 5_000;
 const HOST_BYTES: usize = LIMIT as usize + (48 << 20);
 
 /// What a thread has been asked by the host and not answered.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
     Call,
     Wait,
