@@ -19,6 +19,13 @@ pub const HOST_MODULE: &str = "nacl-irt";
 /// [`crate::Options::outside`] names: `f12` for `@f12`.
 pub const OUTSIDE_MODULE: &str = "pinnacle-outside";
 
+/// The module from which [`TURN`] is imported, where the translation asked for it.
+pub const TURN_MODULE: &str = "pinnacle-threads";
+
+/// A function `() -> ()` that code calls again and again, at the same places in every
+/// run: see [`crate::Options::turn_length`].
+pub const TURN: &str = "turn";
+
 /// The entry function, of the type that the program gives it.
 pub const START: &str = "_start";
 

@@ -105,6 +105,10 @@ impl Builder<'_> {
                 EntityType::Function(ty),
             );
         }
+        if self.plan.turn.is_some() {
+            let ty = EntityType::Function(self.procedure_type(&[]));
+            imports.import(abi::TURN_MODULE, abi::TURN, ty);
+        }
         let pages = u64::from(self.plan.layout.end.div_ceil(PAGE_SIZE));
         imports.import(
             abi::MEMORY_MODULE,
@@ -182,6 +186,10 @@ impl Builder<'_> {
             for _ in 0..2 {
                 section.global(variable(ValType::I64), &ConstExpr::i64_const(0));
             }
+        }
+        if let Some(turn) = self.plan.turn {
+            let length = ConstExpr::i32_const(turn.length);
+            section.global(variable(ValType::I32), &length);
         }
         self.module.section(&section);
     }
@@ -269,7 +277,7 @@ impl Builder<'_> {
             section.raw(&function.code);
         }
         for helper in self.plan.helpers.list() {
-            section.raw(&helper.body(self.plan.shared_memory));
+            section.raw(&helper.body(self.plan.shared_memory, self.plan.turn));
         }
         for dispatcher in signature_thunks::bodies(self.plan) {
             section.raw(&dispatcher);
@@ -315,6 +323,9 @@ impl Builder<'_> {
         };
         for &function in &plan.outside {
             functions.append(plan.functions[function.index()], &name(function));
+        }
+        if let Some(turn) = plan.turn {
+            functions.append(turn.function, abi::TURN);
         }
         for &body in &plan.bodies {
             let function = plan.program.functions()[body as usize].id();

@@ -25,6 +25,10 @@ pub struct Options {
     pub lenient_calls: bool,
     /// Functions that are not translated but imported.
     pub outside: Vec<FuncId>,
+    /// Has the code count the rounds of loops and the calls of functions that call
+    /// others, and call [`TURN`](crate::abi::TURN) after so many, at most 2^30. The
+    /// host can have other threads run there, or stop the program.
+    pub turn_length: Option<u32>,
     /// Whether to keep from where in the file each instruction came.
     pub source_map: bool,
     /// How many threads translate: 0 for as many as the machine has cores.
@@ -43,6 +47,7 @@ impl Default for Options {
             exports: Exports::Entry,
             lenient_calls: false,
             outside: Vec::new(),
+            turn_length: None,
             source_map: false,
             jobs: 0,
         }

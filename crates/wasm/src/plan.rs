@@ -31,6 +31,17 @@ pub(crate) mod globals {
     pub(crate) const ACTIVATIONS: u32 = 10;
 }
 
+/// How code counts what it does, so that no thread runs for ever.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The global that counts down.
+    pub(crate) left: u32,
+    /// What it starts with.
+    pub(crate) length: i32,
+    /// The function that is called when it falls below zero.
+    pub(crate) function: u32,
+}
+
 /// The plan of a module.
 #[derive(Debug)]
 pub(crate) struct Plan<'p> {
@@ -58,6 +69,8 @@ pub(crate) struct Plan<'p> {
     /// The number of the first of them.
     pub(crate) first_dispatcher: u32,
     pub(crate) uses_longjmp: bool,
+    /// How code counts, if it does.
+    pub(crate) turn: Option<Turn>,
     pub(crate) shared_memory: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,
@@ -101,6 +114,7 @@ impl<'p> Plan<'p> {
             dispatcher_types: Vec::new(),
             first_dispatcher: 0,
             uses_longjmp: false,
+            turn: None,
             shared_memory: options.shared_memory,
             lenient_calls: options.lenient_calls,
             source_map: options.source_map,
@@ -111,7 +125,7 @@ impl<'p> Plan<'p> {
             let decl = module.functions.get(function.index());
             decl.is_some_and(|decl| decl.body.is_some())
         });
-        plan.number_functions(options.host.len() as u32);
+        plan.number_functions(options.host.len() as u32, options.turn_length);
         plan.scan_data();
         for function in program.functions() {
             plan.scan_body(function, &mut scratch);
@@ -121,6 +135,12 @@ impl<'p> Plan<'p> {
             params: Box::default(),
         };
         plan.signatures.intern_signature(&nothing, &mut scratch);
+        if let Some(turn) = &mut plan.turn {
+            turn.left = match plan.uses_longjmp {
+                true => globals::ACTIVATIONS + 1,
+                false => globals::LONGJMP_POSITION,
+            };
+        }
         if plan.uses_longjmp {
             signatures::key(
                 pinnacle_pexe::Type::Void,
@@ -137,10 +157,18 @@ impl<'p> Plan<'p> {
     }
 
     /// Imports first, then the program's functions, then the helpers.
-    fn number_functions(&mut self, host_functions: u32) {
+    fn number_functions(&mut self, host_functions: u32, turn_length: Option<u32>) {
         let mut next = host_functions;
         for function in &self.outside {
             self.functions[function.index()] = next;
+            next += 1;
+        }
+        if let Some(length) = turn_length {
+            self.turn = Some(Turn {
+                left: 0,
+                length: length.min(1 << 30) as i32,
+                function: next,
+            });
             next += 1;
         }
         for (index, body) in self.program.functions().iter().enumerate() {

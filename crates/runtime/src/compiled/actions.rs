@@ -1,16 +1,21 @@
 //! Calls of the host's functions, and what they ask for.
 
-use super::shared_state::{End, Guest, On, Shared};
+use super::shared_state::{End, Guest, Shared};
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
-use super::values::{self, to_value, to_word, value_type};
-use crate::host::{Action, GuestCall, Host, HostContext, HostFunction, MAX_THREADS};
+use super::values::{into_words, to_value, to_word, value_type};
+use crate::host::{
+    Action, GuestCall, Host, HostContext, HostFunction, MAX_NESTED_CALLS, MAX_THREADS,
+};
 use crate::trap::TrapKind;
+use crate::turns::On;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
 use pinnacle_wasm::abi;
 use std::sync::Arc;
-use wasmtime::{Caller, Engine, Func, FuncType, Linker, Ref, Val, ValType};
+use wasmtime::{
+    AsContextMut, Caller, Engine, Func, FuncType, Linker, Ref, ThrownException, Val, ValType,
+};
 
 /// Arguments of the host's functions that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
@@ -22,6 +27,19 @@ pub(super) fn link<H: Host + Send>(
     functions: &[HostFunction],
     first_host_function: u32,
 ) -> wasmtime::Result<()> {
+    linker.func_wrap(
+        abi::TURN_MODULE,
+        abi::TURN,
+        |caller: Caller<'_, Guest<H>>| -> wasmtime::Result<()> {
+            let Guest {
+                shared,
+                thread,
+                parking,
+                ..
+            } = caller.data();
+            Ok(shared.give_way(*thread, parking)?)
+        },
+    )?;
     for (index, function) in functions.iter().enumerate() {
         let params = function.params.iter().map(|&ty| value_type(ty));
         let results = (function.result != Type::Void).then(|| value_type(function.result));
@@ -126,13 +144,34 @@ fn call_program<H: Host>(
     first_host_function: u32,
     call: &GuestCall,
 ) -> wasmtime::Result<u64> {
-    let signature = call.signature();
-    let function = function_at(caller, call.address, &signature, first_host_function)?;
-    let args = values::arguments(call.params, call.words());
+    let GuestCall {
+        address,
+        params,
+        result,
+        ..
+    } = *call;
+    let function = function_at(caller, address, params, result, first_host_function)?;
+    if caller.data().host_calls == MAX_NESTED_CALLS {
+        return trap(Cause::Known(TrapKind::StackOverflow));
+    }
+    let mut args = [Val::I32(0); GuestCall::ARGUMENTS];
+    for ((arg, &word), &ty) in args.iter_mut().zip(call.words()).zip(params) {
+        *arg = to_value(word, ty);
+    }
     let mut results = [Val::I32(0)];
-    let count = usize::from(call.result != Type::Void);
-    function.call(&mut *caller, &args, &mut results[..count])?;
-    Ok(if count == 0 { 0 } else { to_word(&results[0]) })
+    let count = usize::from(result != Type::Void);
+    caller.data_mut().host_calls += 1;
+    let outcome = function.call(&mut *caller, &args[..params.len()], &mut results[..count]);
+    caller.data_mut().host_calls -= 1;
+    match outcome {
+        Ok(()) => Ok(into_words(&results[0], result)[0]),
+        Err(error) if error.is::<ThrownException>() => {
+            // No longjmp leads past the host.
+            let _ = caller.as_context_mut().take_pending_exception();
+            Err(error.context(HostTrap(Cause::Longjmp)))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Does what a function of the host asks for, and gives the result of the
@@ -164,6 +203,7 @@ fn act<H: Host + Send>(
         }
         Action::Yield => {
             std::thread::yield_now();
+            shared.give_way(thread, &caller.data().parking)?;
             Ok(0)
         }
         Action::Sleep(duration) => {
@@ -182,6 +222,9 @@ fn act<H: Host + Send>(
             match state.memory.load_u32(address) {
                 Err(_) => Ok(Errno::EFAULT.word()),
                 Ok(found) if found != value => Ok(Errno::EAGAIN.word()),
+                Ok(_) if deadline.is_some_and(|time| time <= state.host.real_time()) => {
+                    Ok(Errno::ETIMEDOUT.word())
+                }
                 Ok(_) => {
                     let parking = &caller.data().parking;
                     Ok(shared.wait(state, thread, parking, On::Futex(address), deadline)?)
@@ -207,11 +250,7 @@ fn act<H: Host + Send>(
             if !shared.code.about.shared {
                 return Ok(Errno::EAGAIN.word());
             }
-            let signature = Signature {
-                result: Type::Void,
-                params: Box::default(),
-            };
-            function_at(caller, start, &signature, first_host_function)?;
+            function_at(caller, start, &[], Type::Void, first_host_function)?;
             let mut state = shared.lock();
             Shared::reap(&mut state);
             if state.live.len() >= MAX_THREADS {
@@ -249,7 +288,8 @@ fn trap(cause: Cause) -> wasmtime::Result<u64> {
 fn function_at<H: Host>(
     caller: &mut Caller<'_, Guest<H>>,
     address: u32,
-    signature: &Signature,
+    params: &[Type],
+    result: Type,
     first_host_function: u32,
 ) -> wasmtime::Result<Func> {
     let table = caller.data().exports.map(|exports| exports.table);
@@ -259,15 +299,21 @@ fn function_at<H: Host>(
         return Err(HostTrap(Cause::Known(kind)).into());
     };
     let ty = function.ty(&*caller);
-    let params = signature.params.iter().map(|&ty| value_type(ty));
-    let results = (signature.result != Type::Void).then(|| value_type(signature.result));
+    let results = (result != Type::Void).then(|| value_type(result));
     let is_same = |(found, expected): (ValType, ValType)| ValType::eq(&found, &expected);
     if ty.params().len() != params.len()
         || ty.results().len() != usize::from(results.is_some())
-        || !ty.params().zip(params).all(is_same)
+        || !ty
+            .params()
+            .zip(params.iter().map(|&ty| value_type(ty)))
+            .all(is_same)
         || !ty.results().zip(results).all(is_same)
     {
-        return Err(HostTrap(Cause::Signature(address, signature.clone())).into());
+        let expected = Signature {
+            result,
+            params: params.into(),
+        };
+        return Err(HostTrap(Cause::Signature(address, expected)).into());
     }
     Ok(function)
 }

@@ -18,6 +18,10 @@ use wasmtime::{Config, Engine, Module, WasmBacktrace};
 /// Calls that a report of a trap can count.
 const BACKTRACE_LIMIT: usize = 1 << 19;
 
+/// How many rounds of loops and calls a thread makes before it looks whether others
+/// shall run, or the program has ended: some tenths of a millisecond.
+pub(super) const TURN_LENGTH: u32 = 100_000;
+
 /// Whether a program can start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
@@ -240,6 +244,16 @@ impl Code {
 }
 
 impl About {
+    /// Whether code counts what it does, and calls the host after so much.
+    pub(super) fn counts(&self) -> bool {
+        self.shared
+    }
+
+    /// Whether code looks for interruptions by itself.
+    pub(super) fn has_epochs(&self) -> bool {
+        self.interruptible && !self.counts()
+    }
+
     /// How the program is translated.
     fn translation(&self, jobs: usize) -> pinnacle_wasm::Options {
         pinnacle_wasm::Options {
@@ -254,6 +268,7 @@ impl About {
             },
             lenient_calls: self.lenient_calls,
             outside: self.outside.clone(),
+            turn_length: self.counts().then_some(TURN_LENGTH),
             source_map: false,
             jobs,
         }
@@ -268,7 +283,7 @@ impl About {
             // Atomic accesses are for programs without threads too.
             .wasm_threads(true)
             .shared_memory(self.shared)
-            .epoch_interruption(self.interruptible)
+            .epoch_interruption(self.has_epochs())
             .cranelift_nan_canonicalization(self.canonical_nans)
             .parallel_compilation(jobs != 1)
             // No access needs a check of bounds: any address and offset lie in

@@ -64,7 +64,10 @@ impl Instance {
             host_functions: code.about.host.len() as u32,
         };
         let seed = options.seed;
-        Instance::with_host(code, &load, |arena| machine::irt(files, seed, arena))
+        let host = |arena| machine::irt(files, seed, arena);
+        let mut instance = Instance::with_host(code, &load, host)?;
+        instance.set_seed(seed.unwrap_or(0));
+        Ok(instance)
     }
 }
 
@@ -203,6 +206,12 @@ impl<H: Host + Send> Instance<H> {
     /// Does something with the program's host.
     pub fn with_host_state<T>(&self, function: impl FnOnce(&mut H) -> T) -> T {
         function(&mut self.shared.lock().host)
+    }
+
+    /// Varies the order in which threads run that take turns, which they do if the
+    /// host has its own clock; 0 has them run in the order in which they became ready.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.shared.lock().seed = seed;
     }
 
     /// A handle that can stop the program from any thread.

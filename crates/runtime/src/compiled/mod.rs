@@ -58,6 +58,7 @@ mod report;
 mod shared_state;
 mod stack;
 mod stop;
+mod taking_turns;
 #[cfg(test)]
 mod tests;
 mod thread;

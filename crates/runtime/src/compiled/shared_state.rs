@@ -3,9 +3,11 @@
 use super::code::Code;
 use super::interpreter_link::Link;
 use super::stop::{Cause, Ended, Stop};
+use super::taking_turns::Taking;
 use crate::host::{AtRest, Host};
 use crate::memory::Memory;
 use crate::trap::TrapKind;
+use crate::turns::On;
 use pinnacle_pexe::types::Signature;
 use pinnacle_system::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -23,6 +25,8 @@ pub(super) struct Guest<H: Host + 'static> {
     /// What the module's global holds too.
     pub(super) thread_pointer: u32,
     pub(super) parking: Arc<Parking>,
+    /// How many calls that the host asked for are within one another.
+    pub(super) host_calls: usize,
     pub(super) exports: Option<GuestExports>,
 }
 
@@ -36,23 +40,19 @@ pub(super) struct GuestExports {
     pub(super) thread_pointer: Global,
 }
 
-/// What a thread waits for, beside its deadline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum On {
-    /// Nothing else.
-    Time,
-    /// The futex at an address.
-    Futex(u32),
-    /// What the host will say.
-    Host,
-}
-
 /// Where a thread sleeps.
 #[derive(Debug, Default)]
 pub(super) struct Parking {
-    wake: Condvar,
+    pub(super) wake: Condvar,
     /// Set by the thread that wakes it. Only read and written under the lock.
     woken: AtomicBool,
+}
+
+impl Parking {
+    /// Has the thread look whether what it waits for has come.
+    pub(super) fn disturb(&self) {
+        self.wake.notify_all();
+    }
 }
 
 /// The common state of all threads.
@@ -67,6 +67,8 @@ pub(super) struct Shared<H: Host + 'static> {
     state: Mutex<State<H>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
+    /// Whether threads take turns, for those who do not hold the lock.
+    takes_turns: AtomicBool,
     /// Told when the program has ended.
     end: Condvar,
 }
@@ -92,6 +94,10 @@ pub(super) struct State<H> {
     /// How many threads wait without a deadline and have not been woken.
     forever: usize,
     pub(super) end: Option<End>,
+    /// Who runs, if threads take turns.
+    pub(super) taking: Option<Taking>,
+    /// What varies the order of threads that take turns.
+    pub(super) seed: u64,
     /// The host's threads, but for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Those that have nothing more to do.
@@ -132,10 +138,13 @@ impl<H: Host> Shared<H> {
                 asleep: BTreeMap::new(),
                 forever: 0,
                 end: None,
+                taking: None,
+                seed: 0,
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
             }),
             ended: AtomicBool::new(false),
+            takes_turns: AtomicBool::new(false),
             end: Condvar::new(),
         }
     }
@@ -157,6 +166,11 @@ impl<H: Host> Shared<H> {
         self.ended.load(Ordering::Relaxed)
     }
 
+    /// Whether threads take turns.
+    pub(super) fn takes_turns(&self) -> bool {
+        self.takes_turns.load(Ordering::Relaxed)
+    }
+
     /// Makes ready for a run or a call, with the main thread alone.
     pub(super) fn begin(&self) {
         let mut state = self.lock();
@@ -166,6 +180,10 @@ impl<H: Host> Shared<H> {
         state.asleep.clear();
         state.forever = 0;
         state.end = None;
+        let seed = state.seed;
+        state.taking = state.host.has_own_clock().then(|| Taking::new(seed));
+        let takes_turns = state.taking.is_some();
+        self.takes_turns.store(takes_turns, Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
     }
 
@@ -177,11 +195,14 @@ impl<H: Host> Shared<H> {
         }
         state.end = Some(end);
         self.ended.store(true, Ordering::SeqCst);
-        if self.code.about.interruptible {
+        if self.code.about.has_epochs() {
             self.code.module.engine().increment_epoch();
         }
         for sleeper in state.asleep.values() {
-            sleeper.parking.wake.notify_all();
+            sleeper.parking.disturb();
+        }
+        if let Some(taking) = &state.taking {
+            taking.disturb();
         }
         self.end.notify_all();
     }
@@ -220,14 +241,8 @@ impl<H: Host> Shared<H> {
         on: On,
         deadline: Option<Duration>,
     ) -> Result<u64, Ended> {
-        if state.host.has_own_clock()
-            && state.live.len() == 1
-            && let Some(deadline) = deadline
-        {
-            // Nobody can wake it, and time goes as fast as the host says.
-            let now = state.host.real_time();
-            state.host.pass_time(deadline.saturating_sub(now));
-            return Ok(Errno::ETIMEDOUT.word());
+        if state.taking.is_some() {
+            return self.wait_in_turn(state, thread, parking, on, deadline);
         }
         let forever = deadline.is_none();
         parking.woken.store(false, Ordering::Relaxed);
@@ -269,15 +284,7 @@ impl<H: Host> Shared<H> {
                     .unwrap_or_else(PoisonError::into_inner),
                 Some(pause) => {
                     let woken = parking.wake.wait_timeout(state, pause);
-                    let (guard, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
-                    state = guard;
-                    if timeout.timed_out()
-                        && state.host.has_own_clock()
-                        && !parking.woken.load(Ordering::Relaxed)
-                    {
-                        break Ok(Errno::ETIMEDOUT.word());
-                    }
-                    state
+                    woken.unwrap_or_else(PoisonError::into_inner).0
                 }
             };
         };
@@ -292,6 +299,9 @@ impl<H: Host> Shared<H> {
 
     /// Wakes at most so many threads that wait on an address; says how many.
     pub(super) fn wake(&self, state: &mut State<H>, address: u32, count: u32) -> u32 {
+        if let Some(taking) = &mut state.taking {
+            return taking.wake_futex(address, count);
+        }
         let Some(queue) = state.queues.get_mut(&address) else {
             return 0;
         };
@@ -309,18 +319,22 @@ impl<H: Host> Shared<H> {
         count as u32
     }
 
-    /// Wakes a thread if it waits for the host.
-    pub(super) fn wake_for_host(&self, state: &mut State<H>, thread: u32) {
+    /// Wakes a thread if it waits for the host; says whether it did.
+    pub(super) fn wake_for_host(&self, state: &mut State<H>, thread: u32) -> bool {
+        if let Some(taking) = &mut state.taking {
+            return taking.wake_for_host(thread);
+        }
         let Some(sleeper) = state.asleep.get_mut(&thread) else {
-            return;
+            return false;
         };
         if sleeper.on != On::Host || sleeper.parking.woken.swap(true, Ordering::Relaxed) {
-            return;
+            return false;
         }
         if std::mem::take(&mut sleeper.forever) {
             state.forever -= 1;
         }
-        sleeper.parking.wake.notify_all();
+        sleeper.parking.disturb();
+        true
     }
 
     /// Takes a thread from those alive. The last one ends the program.
@@ -328,6 +342,8 @@ impl<H: Host> Shared<H> {
         state.live.remove(&thread);
         if state.live.is_empty() {
             self.end(state, End::Status(0));
+        } else if state.taking.is_some() {
+            self.hand_over(state);
         } else {
             self.check_deadlock(state);
         }
@@ -338,9 +354,9 @@ impl<H: Host> Shared<H> {
             return;
         }
         match state.host.at_rest() {
-            AtRest::Deadlock => self.stop_all(state, TrapKind::Deadlock),
             AtRest::Exit(status) => self.end(state, End::Status(status)),
-            AtRest::Wake(thread) => self.wake_for_host(state, thread),
+            AtRest::Wake(thread) if self.wake_for_host(state, thread) => {}
+            AtRest::Deadlock | AtRest::Wake(_) => self.stop_all(state, TrapKind::Deadlock),
         }
     }
 

@@ -26,12 +26,13 @@ pub(super) fn store<H: Host + Send>(
     shared: Arc<Shared<H>>,
     thread: u32,
 ) -> Store<Guest<H>> {
-    let is_interruptible = shared.code.about.interruptible;
+    let is_interruptible = shared.code.about.has_epochs();
     let guest = Guest {
         shared,
         thread,
         thread_pointer: 0,
         parking: Arc::new(Parking::default()),
+        host_calls: 0,
         exports: None,
     };
     let mut store = Store::new(engine, guest);
@@ -86,6 +87,9 @@ pub(super) fn start<H: Host + Send>(
     };
     state.next_thread += 1;
     state.live.insert(thread);
+    if let Some(taking) = &mut state.taking {
+        taking.start(thread);
+    }
     state.handles.insert(thread, handle);
     true
 }
@@ -109,8 +113,10 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
     let engine = shared.code.module.engine();
     let mut store = store(engine, shared.clone(), thread);
+    let parking = store.data().parking.clone();
+    let turn = shared.await_turn(shared.lock(), thread, &parking);
     // The end may have come before the store began to count.
-    if !shared.has_ended() {
+    if turn.is_ok() {
         let result = enter(&mut store, start);
         conclude(&mut store, result.map(|()| None));
     }

@@ -71,6 +71,9 @@ impl<'e> Emitter<'e> {
     /// Writes the function.
     pub(super) fn emit(&mut self, structurer: &Structurer) {
         let steps = structurer.steps();
+        if self.plan.turn.is_some() && self.calls() {
+            self.count();
+        }
         let moves_stack = self
             .function
             .insts()
@@ -99,6 +102,39 @@ impl<'e> Emitter<'e> {
         self.sink().end();
     }
 
+    /// Whether the function calls others, so that it may be part of an endless
+    /// recursion.
+    fn calls(&self) -> bool {
+        let functions = &self.plan.program.module().functions;
+        let insts = self.function.insts().iter();
+        insts.into_iter().any(|inst| match *inst {
+            Inst::Call { callee, .. } => functions[callee.index()].intrinsic.is_none(),
+            Inst::CallIndirect { .. } => true,
+            _ => false,
+        })
+    }
+
+    /// Counts a round of a loop or a call, and lets the host know when there were
+    /// enough of them.
+    pub(super) fn count(&mut self) {
+        let Some(turn) = self.plan.turn else {
+            return;
+        };
+        self.sink()
+            .global_get(turn.left)
+            .i32_const(1)
+            .i32_sub()
+            .global_set(turn.left)
+            .global_get(turn.left)
+            .i32_const(0)
+            .i32_lt_s()
+            .if_(BlockType::Empty)
+            .i32_const(turn.length)
+            .global_set(turn.left)
+            .call(turn.function)
+            .end();
+    }
+
     fn moves_stack(&self, inst: &Inst) -> bool {
         match *inst {
             Inst::Alloca { .. } => true,
@@ -122,6 +158,7 @@ impl<'e> Emitter<'e> {
             }
             Step::Loop => {
                 self.sink().loop_(BlockType::Empty);
+                self.count();
             }
             Step::End => {
                 self.sink().end();

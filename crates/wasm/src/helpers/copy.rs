@@ -7,6 +7,7 @@
 //! change protections meanwhile, `memory.copy` and `memory.fill` are not used
 //! at all.
 
+use crate::plan::Turn;
 use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 
 /// From this length on the host's operations are faster than a loop.
@@ -29,11 +30,29 @@ const BYTES: MemArg = MemArg {
     memory_index: 0,
 };
 
+/// Every so many bytes count as a round of a loop, as a power of two.
+const BYTES_PER_ROUND: i32 = 6;
+
+/// Counts what a loop over all bytes would. The next loop or call of the caller looks
+/// whether the turn is over.
+fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
+    let Some(Turn { left, .. }) = turn else {
+        return;
+    };
+    sink.global_get(left)
+        .local_get(LEN)
+        .i32_const(BYTES_PER_ROUND)
+        .i32_shr_u()
+        .i32_sub()
+        .global_set(left);
+}
+
 /// Copies `LEN` bytes from `FROM` to `TO`.
-pub(super) fn copy_body(shared: bool) -> Vec<u8> {
+pub(super) fn copy_body(shared: bool, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
     let mut sink = InstructionSink::new(&mut code);
+    count(&mut sink, turn);
     for (start, access) in [(FROM, Access::Read), (TO, Access::Write)] {
         touch(&mut sink, start, access, shared);
     }
@@ -138,10 +157,11 @@ pub(super) fn copy_body(shared: bool) -> Vec<u8> {
 }
 
 /// Fills `LEN` bytes from `TO` on with `BYTE`.
-pub(super) fn fill_body(shared: bool) -> Vec<u8> {
+pub(super) fn fill_body(shared: bool, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
     let mut sink = InstructionSink::new(&mut code);
+    count(&mut sink, turn);
     touch(&mut sink, TO, Access::Write, shared);
     if !shared {
         when_long(&mut sink, |sink| {

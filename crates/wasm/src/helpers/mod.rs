@@ -4,6 +4,7 @@
 mod copy;
 mod fmod;
 
+use crate::plan::Turn;
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
@@ -42,13 +43,13 @@ impl Helper {
         }
     }
 
-    /// The code of its body, by whether threads share the memory: declarations
-    /// of locals, instructions.
-    pub(crate) fn body(self, shared_memory: bool) -> Vec<u8> {
+    /// The code of its body, by whether threads share the memory and how code counts:
+    /// declarations of locals, instructions.
+    pub(crate) fn body(self, shared_memory: bool, turn: Option<Turn>) -> Vec<u8> {
         match self {
             Helper::Fmod => fmod::body(),
-            Helper::Copy => copy::copy_body(shared_memory),
-            Helper::Fill => copy::fill_body(shared_memory),
+            Helper::Copy => copy::copy_body(shared_memory, turn),
+            Helper::Fill => copy::fill_body(shared_memory, turn),
         }
     }
 }

@@ -91,6 +91,8 @@ impl Emitter<'_> {
             .local_set(frame.stack_pointer)
             .local_set(frame.number)
             .local_set(frame.activation);
+        // Every longjmp comes here, perhaps for ever.
+        self.count();
         // For another activation, or no call or stack pointer of this one.
         self.sink()
             .local_get(frame.activation)

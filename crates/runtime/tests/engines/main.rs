@@ -1,0 +1,171 @@
+//! What both engines do with what a host asks for, on a host made for these tests.
+#![cfg(unix)]
+
+mod guest_calls;
+mod host;
+mod repeatable;
+mod waits;
+
+use host::TestHost;
+use pinnacle_pexe::decode::{Options, Program, decode};
+use pinnacle_pexe::text::parse::assemble;
+use pinnacle_runtime::compiled::{Code, CodeOptions, Instance, Threads};
+use pinnacle_runtime::interp::{self, Interpreter, StartState};
+use pinnacle_runtime::loader::{self, LoadOptions};
+use pinnacle_runtime::{Host, Trap};
+use std::time::Duration;
+
+/// How a run ended, and what its host has seen.
+#[derive(Debug)]
+struct Run {
+    end: Result<u8, Trap>,
+    host: TestHost,
+}
+
+impl Run {
+    /// The lines that the program and the host wrote.
+    fn log(&self) -> Vec<&str> {
+        self.host.log.iter().map(String::as_str).collect()
+    }
+
+    fn trap(&self) -> &Trap {
+        self.end
+            .as_ref()
+            .expect_err("the program was to be stopped")
+    }
+}
+
+/// A program of these functions, whose types are `TYPES` in the same order; the first is
+/// its start. `$name` stands for the address of a function of the host.
+fn program(definitions: &str) -> Program {
+    let signatures = definitions
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("function "))
+        .map(|line| line.trim_end_matches(" {"));
+    let declarations = signatures.enumerate().map(|(index, line)| {
+        let linkage = if index == 0 { "external" } else { "internal" };
+        let (head, params) = line.split_once('(').expect("a list of parameters");
+        let params = params.trim_end_matches(')').split(", ");
+        let types = params.map(|param| param.split(' ').next().unwrap_or(param));
+        let types: Vec<&str> = types.collect();
+        format!("  define {linkage} {head}({});\n", types.join(", "))
+    });
+    let declarations: Vec<String> = declarations.collect();
+    let count = declarations.len();
+    let text = format!(
+        r#"module {{
+  version 1;
+  types {{
+    count 18;
+    @t0 = void; @t1 = i32; @t2 = i1; @t3 = float; @t4 = double; @t5 = i64;
+    @t6 = void (i32); @t7 = i32 (i32); @t8 = void (); @t9 = void (i32, i32);
+    @t10 = double (double, float); @t11 = i32 (i32, i32); @t12 = i64 (i64, i32);
+    @t13 = double (double); @t14 = void (i32, i32, i32); @t15 = void (double);
+    @t16 = i32 (); @t17 = i8;
+  }}
+{}  declare external i32 @f{count}(i32);
+  declare external void @f{}(i32, i32);
+  globals {{
+    count 3;
+    var @g0, align 16,
+      zerofill 65536;
+    var @g1, align 4,
+      zerofill 64;
+    var @g2, align 16,
+      zerofill 1024;
+  }}
+  valuesymtab {{
+    @f0 : "_start";
+    @f{count} : "llvm.nacl.setjmp";
+    @f{} : "llvm.nacl.longjmp";
+  }}
+{definitions}
+}}
+"#,
+        declarations.concat(),
+        count + 1,
+        count + 1,
+    )
+    .replace("@setjmp", &format!("@f{count}"))
+    .replace("@longjmp", &format!("@f{}", count + 1));
+    let text = host::with_addresses(text, count + 3);
+    let assembled = assemble(text.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    decode(&assembled.bytes, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// How a program is run.
+#[derive(Clone, Copy, Debug, Default)]
+struct How {
+    timeout: Option<Duration>,
+    fuel: Option<u64>,
+    seed: u64,
+}
+
+fn load_options(host: &TestHost) -> LoadOptions {
+    LoadOptions {
+        memory_limit: 64 << 20,
+        stack_size: 1 << 20,
+        host_functions: host.functions().len() as u32,
+        arguments: Vec::new(),
+        environment: Vec::new(),
+    }
+}
+
+fn interpret(program: &Program, mut host: TestHost, how: How) -> Run {
+    let module = program.module();
+    let mut image = loader::load(module, &load_options(&host)).unwrap();
+    let options = interp::Options {
+        timeout: how.timeout,
+        fuel: how.fuel,
+        seed: how.seed,
+        ..interp::Options::default()
+    };
+    let start = StartState {
+        entry: module.entry().unwrap(),
+        argument: image.start_block,
+        stack: image.stack.clone(),
+    };
+    let end = Interpreter::new(module, program.functions(), &image.globals, options).run(
+        &mut image.memory,
+        &start,
+        &mut host,
+        &mut (),
+    );
+    Run { end, host }
+}
+
+fn compile(program: &Program, host: &TestHost) -> Code {
+    let options = CodeOptions {
+        stack_size: 1 << 20,
+        threads: Threads::On,
+        host: host.functions().to_vec(),
+        jobs: 1,
+        ..CodeOptions::default()
+    };
+    Code::compile(program, &options).unwrap()
+}
+
+fn run_code(program: &Program, code: &Code, host: TestHost, how: How) -> Run {
+    let options = load_options(&host);
+    let mut instance = Instance::with_host(code, &options, |_| host).unwrap();
+    instance.set_seed(how.seed);
+    let end = instance.run(how.timeout);
+    Run {
+        end: end.map_err(|stop| stop.trap(code, program)),
+        host: instance.with_host_state(std::mem::take),
+    }
+}
+
+fn run_compiled(program: &Program, host: TestHost, how: How) -> Run {
+    let code = compile(program, &host);
+    run_code(program, &code, host, how)
+}
+
+/// Runs a program on both engines, which must agree in all that can be seen.
+fn run(program: &Program, host: impl Fn() -> TestHost, how: How) -> Run {
+    let interpreted = interpret(program, host(), how);
+    let compiled = run_compiled(program, host(), how);
+    assert_eq!(interpreted.end, compiled.end);
+    assert_eq!(interpreted.log(), compiled.log());
+    interpreted
+}

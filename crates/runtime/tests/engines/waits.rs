@@ -1,0 +1,192 @@
+//! Threads that wait for a word of the host.
+
+use super::{How, TestHost, compile, interpret, program, run, run_code, run_compiled};
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::TrapKind;
+use pinnacle_runtime::compiled::Instance;
+use pinnacle_runtime::host::AtRest;
+use std::time::Duration;
+
+/// Waits for a token so many milliseconds, and writes what comes of it and the time.
+fn taking(milliseconds: u32) -> Program {
+    program(
+        &"
+  function void @f0(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $take; %c1 = i32 PAUSE; %c2 = i32 $log; %c3 = i32 $now; }
+  %b0:
+    %v0 = call i32 %c0(i32 %c1);
+    call void %c2(i32 %v0);
+    %v1 = call i32 %c3();
+    call void %c2(i32 %v1);
+    ret void;
+  }"
+        .replace("PAUSE", &milliseconds.to_string()),
+    )
+}
+
+#[test]
+fn a_wait_ends_at_its_deadline() {
+    let run = run(&taking(250), TestHost::default, How::default());
+    assert_eq!(
+        (run.end.clone(), run.log()),
+        (Ok(0), vec!["0: 0", "0: 1250"])
+    );
+    let real = run_compiled(&taking(30), TestHost::in_real_time(), How::default());
+    assert_eq!(real.log()[0], "0: 0");
+    let real = interpret(&taking(30), TestHost::in_real_time(), How::default());
+    assert_eq!(real.log()[0], "0: 0");
+}
+
+#[test]
+fn when_all_wait_the_host_says_what_comes() {
+    for clock in [TestHost::default, TestHost::in_real_time] {
+        let resting = |rest: &'static [AtRest]| {
+            let host = || TestHost {
+                rest: rest.to_vec(),
+                ..clock()
+            };
+            run(&taking(0), host, How::default())
+        };
+        let exit = resting(&[AtRest::Exit(9)]);
+        assert_eq!((exit.end.clone(), exit.log()), (Ok(9), vec!["at rest"]));
+        // Woken for nothing it waits again.
+        let woken = resting(&[AtRest::Exit(4), AtRest::Wake(0), AtRest::Wake(0)]);
+        assert_eq!(woken.end, Ok(4));
+        assert_eq!(woken.log().len(), 3);
+        for rest in [&[][..], &[AtRest::Deadlock], &[AtRest::Wake(77)]] {
+            let stopped = resting(rest);
+            assert_eq!(stopped.trap().kind, TrapKind::Deadlock);
+            assert_eq!(stopped.trap().stack[0].function, "@f0 \"_start\"");
+        }
+    }
+}
+
+/// Four threads hand tokens to the main thread and back, so many times each.
+fn tokens(rounds: u32) -> Program {
+    program(
+        &"
+  function void @f0(i32 %p0) {
+    blocks 5;
+    constants {
+      i32: %c0 = i32 0; %c1 = i32 1; %c2 = i32 4; %c3 = i32 $start; %c4 = i32 16000;
+      %c5 = i32 $take; %c6 = i32 $give; %c7 = i32 TOTAL; %c8 = i32 $log; %c9 = i32 3; 
+    }
+  %b0:
+    br label %b1;
+  %b1:
+    declare i32 %v1;
+    %v0 = phi i32 [%c0, %b0], [%v1, %b1];
+    %v1 = add i32 %v0, %c1;
+    %v2 = mul i32 %v1, %c4;
+    %v3 = add i32 %v2, @g0;
+    %v4 = call i32 %c3(i32 @f1, i32 %v3, i32 %c0);
+    %v5 = icmp ult i32 %v1, %c2;
+    br i1 %v5, label %b1, label %b2;
+  %b2:
+    declare i32 %v8;
+    %v6 = phi i32 [%c0, %b1], [%v8, %b2];
+    %v7 = call i32 %c5(i32 %c0);
+    %v8 = add i32 %v6, %v7;
+    %v9 = and i32 %v8, %c9;
+    %v10 = add i32 %v9, %c1;
+    call void %c6(i32 %v10);
+    %v11 = icmp ult i32 %v8, %c7;
+    br i1 %v11, label %b2, label %b3;
+  %b3:
+    call void %c8(i32 %v8);
+    ret void;
+  %b4:
+    ret void;
+  }
+  function void @f1() {
+    blocks 2;
+    constants { i32: %c0 = i32 0; %c1 = i32 1; %c2 = i32 $take; %c3 = i32 $give; }
+  %b0:
+    br label %b1;
+  %b1:
+    call void %c3(i32 %c0);
+    %v0 = call i32 %c2(i32 %c0);
+    br label %b1;
+  }"
+        .replace("TOTAL", &(4 * rounds).to_string()),
+    )
+}
+
+#[test]
+fn no_wake_is_lost() {
+    let program = tokens(5000);
+    let code = compile(&program, &TestHost::default());
+    for host in [
+        TestHost::in_real_time,
+        TestHost::in_real_time,
+        TestHost::default,
+    ] {
+        let run = run_code(&program, &code, host(), How::default());
+        assert_eq!((run.end.clone(), run.log()), (Ok(0), vec!["0: 20000"]));
+    }
+    let run = interpret(&program, TestHost::default(), How::default());
+    assert_eq!((run.end.clone(), run.log()), (Ok(0), vec!["0: 20000"]));
+}
+
+#[test]
+fn a_time_limit_ends_a_wait() {
+    let how = How {
+        timeout: Some(Duration::from_millis(100)),
+        ..How::default()
+    };
+    let run = run(&taking(1_000_000), TestHost::in_real_time, how);
+    assert_eq!(run.trap().kind, TrapKind::Timeout);
+    assert_eq!(run.trap().stack[0].function, "@f0 \"_start\"");
+}
+
+/// A program that leaves its host alone.
+fn idle() -> Program {
+    program(
+        "
+  function void @f0(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $idle; }
+  %b0:
+    call void %c0();
+    ret void;
+  }",
+    )
+}
+
+#[test]
+fn a_host_that_waits_for_ever_is_ended_by_time_fuel_and_interruption() {
+    let how = How {
+        timeout: Some(Duration::from_millis(100)),
+        ..How::default()
+    };
+    for host in [TestHost::default, TestHost::in_real_time] {
+        assert_eq!(run(&idle(), host, how).trap().kind, TrapKind::Timeout);
+    }
+    let fuel = How {
+        fuel: Some(100_000),
+        ..How::default()
+    };
+    let ends = [0; 2].map(|_| {
+        let run = interpret(&idle(), TestHost::default(), fuel);
+        (run.trap().kind.clone(), run.host.clock)
+    });
+    assert_eq!(ends[0].0, TrapKind::OutOfFuel);
+    assert_eq!(ends[0], ends[1], "at the same time");
+
+    let program = idle();
+    for host in [TestHost::default(), TestHost::in_real_time()] {
+        let code = compile(&program, &host);
+        let options = super::load_options(&host);
+        let mut instance = Instance::with_host(&code, &options, |_| host).unwrap();
+        let interrupter = instance.interrupter();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                interrupter.interrupt();
+            });
+            let trap = instance.run(None).unwrap_err().trap(&code, &program);
+            assert_eq!(trap.kind, TrapKind::Timeout);
+        });
+    }
+}
