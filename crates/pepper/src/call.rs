@@ -38,9 +38,6 @@ pub(crate) fn double(value: f64) -> Result<Action, Fault> {
     Ok(Action::Return(value.to_bits()))
 }
 
-/// What the host keeps for an operation under way, in bytes, roughly.
-const OPERATION_SIZE: u64 = 128;
-
 /// A method that is not written yet.
 pub(crate) fn unfinished(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let reason = "this method is not written yet";
@@ -167,21 +164,7 @@ impl Call<'_, '_> {
     /// Makes a resource, of which the program holds a reference; 0 if no id is
     /// left, or no room for what the host keeps for it.
     pub(crate) fn create(&mut self, resource: Resource) -> u32 {
-        let size = resource.size();
-        if !self.has_room(size) {
-            resource.end(0, self.core);
-            return 0;
-        }
-        match self.core.resources.insert(resource) {
-            Ok(id) => {
-                self.core.resource_bytes += size;
-                id
-            }
-            Err(resource) => {
-                resource.end(0, self.core);
-                0
-            }
-        }
+        self.core.create(resource).unwrap_or(0)
     }
 
     /// Takes a block of the program's memory.
@@ -200,17 +183,9 @@ impl Call<'_, '_> {
             .free(memory, &mut ProgramPages(self.irt), block);
     }
 
-    /// Whether the host may keep so many bytes more for the program: vars, resources,
-    /// queued work, operations. What lies in the program's own memory is bounded by that.
+    /// As [`Core::has_room`].
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        let core = &self.core;
-        let operations = core.completions.len() as u64 * OPERATION_SIZE;
-        let used = core.vars.bytes()
-            + core.loops.bytes()
-            + operations
-            + core.resource_bytes
-            + core.timers.bytes();
-        used.saturating_add(bytes) <= u64::from(self.context.memory.limit())
+        self.core.has_room(bytes)
     }
 
     /// Gives back what became free with vars and resources.

@@ -7,8 +7,10 @@ use crate::display::Display;
 use crate::heap::{Block, Heap};
 use crate::life::Life;
 use crate::messaging::Handler;
+use crate::meter::Meter;
 use crate::resource::Resource;
 use crate::sound::Sounds;
+use crate::storage::Volumes;
 use crate::timers::Timers;
 use crate::turn::Activity;
 use crate::var::Vars;
@@ -18,6 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The only instance of a program.
 pub(crate) const INSTANCE: u32 = 1;
+
+/// What the host keeps for an operation under way, in bytes, roughly.
+const OPERATION_SIZE: u64 = 128;
 
 /// How many names of interfaces that do not exist are remembered.
 const MAX_MISSING: usize = 100;
@@ -67,13 +72,23 @@ pub(crate) struct Core {
     pub(crate) wake: Vec<u32>,
     /// Interfaces that the program asked for in vain.
     pub(crate) missing: BTreeSet<String>,
+    /// The file systems.
+    pub(crate) volumes: Volumes,
+    /// What the host keeps for resources, beside themselves.
+    pub(crate) meter: Meter,
+    /// How many bytes the host may keep for the program.
+    pub(crate) memory_limit: u64,
+    /// The `src` of the element, as it was written.
+    pub(crate) source: String,
     /// Nobody wants more of the program.
     pub(crate) is_unwanted: bool,
 }
 
 impl Core {
     pub(crate) fn new(view: View, attributes: Vec<(String, String)>, devices: Devices) -> Core {
+        let source = attributes.iter().find(|(name, _)| name == "src");
         Core {
+            source: source.map_or(String::new(), |(_, value)| value.clone()),
             vars: Vars::default(),
             resources: Counted::default(),
             resource_bytes: 0,
@@ -95,6 +110,9 @@ impl Core {
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
+            volumes: Volumes::default(),
+            meter: Meter::default(),
+            memory_limit: 0,
             is_unwanted: false,
         }
     }
@@ -109,6 +127,49 @@ impl Core {
         let thread = self.loops.post(message_loop, None, work)?;
         self.wake.extend(thread);
         Ok(())
+    }
+
+    /// What the host keeps for the program, in bytes, roughly.
+    fn kept(&self) -> u64 {
+        let operations = self.completions.len() as u64 * OPERATION_SIZE;
+        let resources = self.resource_bytes + self.meter.bytes();
+        let queued = self.loops.bytes() + self.timers.bytes() + operations;
+        self.vars.bytes() + queued + resources
+    }
+
+    /// Whether the host may keep so many bytes more for the program: vars, queued
+    /// work, operations, resources. What lies in the program's own memory is bounded
+    /// by that.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        self.kept().saturating_add(bytes) <= self.memory_limit
+    }
+
+    /// Makes a resource, of which the program holds a reference; none if no id is
+    /// left, or no room for what the host keeps for it.
+    pub(crate) fn create(&mut self, resource: Resource) -> Option<u32> {
+        let size = resource.size();
+        let inserted = match self.has_room(size) {
+            true => self.resources.insert(resource),
+            false => Err(resource),
+        };
+        match inserted {
+            Ok(id) => {
+                self.resource_bytes += size;
+                Some(id)
+            }
+            Err(resource) => {
+                resource.end(0, self);
+                None
+            }
+        }
+    }
+
+    /// As [`Core::create`], with the only reference held by the host.
+    pub(crate) fn create_held(&mut self, resource: Resource) -> Option<u32> {
+        let id = self.create(resource)?;
+        self.resources.hold(id);
+        self.release_resource(id);
+        Some(id)
     }
 
     /// Gives back a reference of the program's to a resource. With the last one its

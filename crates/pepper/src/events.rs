@@ -68,10 +68,10 @@ impl Core {
             }
             Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
+            Event::Fetch { id, event } => self.fetched(id, event),
             Event::Input(_)
             | Event::MouseLock(_)
             | Event::MouseLockLost
-            | Event::Fetch { .. }
             | Event::Network { .. } => {}
         }
     }

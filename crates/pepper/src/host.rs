@@ -138,6 +138,7 @@ impl Pepper {
         args: &[u64],
         run: impl FnOnce(&mut Call<'_, '_>) -> Result<Action, Fault>,
     ) -> Action {
+        self.core.memory_limit = u64::from(context.memory.limit());
         let mut call = Call {
             core: &mut self.core,
             irt: &mut self.irt,

@@ -18,7 +18,10 @@
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
 //! * `sound`: what programs play;
-//! * `heap`: memory of the program that Pepper hands out;
+//! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
+//!   keeps for it;
+//! * `request`, `loader`: what programs load; `urls`: addresses;
+//! * `storage`, `file`: file systems, and files of programs;
 //! * [`message`]: values on their way between page and program;
 //! * [`view`]: the place that a program has in its page.
 
@@ -30,6 +33,7 @@ pub mod device;
 mod display;
 mod errors;
 mod events;
+mod file;
 #[cfg(test)]
 mod harness;
 mod heap;
@@ -37,15 +41,20 @@ mod host;
 mod ids;
 pub mod interfaces;
 mod life;
+mod loader;
 pub mod message;
 mod messaging;
+mod meter;
 pub mod needs;
+mod request;
 mod resource;
 mod sound;
+mod storage;
 mod surface;
 pub mod table;
 mod timers;
 mod turn;
+mod urls;
 mod var;
 pub mod view;
 mod work;

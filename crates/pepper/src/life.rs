@@ -309,10 +309,7 @@ impl Call<'_, '_> {
 
     /// Makes a resource of which the host holds the only reference.
     pub(crate) fn create_held(&mut self, resource: Resource) -> u32 {
-        let id = self.create(resource);
-        self.core.resources.hold(id);
-        self.core.release_resource(id);
-        id
+        self.core.create_held(resource).unwrap_or(0)
     }
 
     /// A block with bytes; none if there is no memory for it.

@@ -1,6 +1,9 @@
 //! Resources: what programs hold by id beside vars.
 
 use crate::core::Core;
+use crate::file::{FileIo, FileRef, FileSystem};
+use crate::loader::{Loader, Response};
+use crate::request::RequestInfo;
 use crate::sound::{Audio, AudioConfig};
 use crate::surface::{Image, Surface};
 use crate::view::View;
@@ -20,10 +23,25 @@ pub(crate) enum Resource {
     ImageData(Image),
     /// Pixels that the element can show.
     Graphics2d(Surface),
+    /// A request for a URL.
+    UrlRequestInfo(Box<RequestInfo>),
+    /// What loads a URL.
+    UrlLoader(Box<Loader>),
+    /// The head of a response.
+    UrlResponseInfo(Box<Response>),
+    /// A file system of the origin.
+    FileSystem(FileSystem),
+    /// The name of a file.
+    FileRef(FileRef),
+    /// A file that may be open.
+    FileIo(Box<FileIo>),
 }
 
 /// What the host keeps for any resource, in bytes, roughly.
 const PLACE: u64 = 64;
+
+/// What it keeps for one of those that lie in a place of their own.
+const BOXED: u64 = 256;
 
 impl Resource {
     /// Bytes of the host that it takes, roughly; what lies in the program's memory is
@@ -31,6 +49,11 @@ impl Resource {
     pub(crate) fn size(&self) -> u64 {
         let more = match self {
             Resource::Graphics2d(surface) => surface.bytes(),
+            // What they keep besides has meters of its own.
+            Resource::UrlRequestInfo(_)
+            | Resource::UrlLoader(_)
+            | Resource::UrlResponseInfo(_)
+            | Resource::FileIo(_) => BOXED,
             _ => 0,
         };
         PLACE + more
@@ -46,13 +69,20 @@ impl Resource {
     /// id is 0 if there was no place for it.
     pub(crate) fn end(self, id: u32, core: &mut Core) {
         match self {
-            Resource::View(_) | Resource::AudioConfig(_) => {}
+            Resource::View(_)
+            | Resource::AudioConfig(_)
+            | Resource::FileSystem(_)
+            | Resource::FileIo(_) => {}
             Resource::Audio(audio) => audio.end(core),
             Resource::ImageData(image) => core.free_later(image.block),
             Resource::Graphics2d(surface) => {
                 core.surface_abandoned(id);
                 core.give_back_images(&surface.queue);
             }
+            Resource::UrlRequestInfo(request) => request.end(core),
+            Resource::UrlLoader(loader) => loader.end(id, core),
+            Resource::UrlResponseInfo(response) => response.end(core),
+            Resource::FileRef(file) => file.end(core),
             Resource::MessageLoop(LoopNumber(number)) => {
                 let is_used = core
                     .loops
@@ -106,4 +136,10 @@ kinds! {
     MessageLoop(LoopNumber),
     AudioConfig(AudioConfig),
     Audio(Audio),
+    UrlRequestInfo(Box<RequestInfo>),
+    UrlLoader(Box<Loader>),
+    UrlResponseInfo(Box<Response>),
+    FileSystem(FileSystem),
+    FileRef(FileRef),
+    FileIo(Box<FileIo>),
 }

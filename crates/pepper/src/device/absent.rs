@@ -71,7 +71,7 @@ impl Fetch for Absent {
 
     fn follow_redirect(&mut self, _: u32) {}
 
-    fn set_paused(&mut self, _: u32, _: bool) {}
+    fn read(&mut self, _: u32) {}
 
     fn cancel(&mut self, _: u32) {}
 

@@ -1,37 +1,26 @@
 //! What loads URLs.
+//!
+//! The core gives each request a number and asks for the parts of the response one
+//! after the other, so that nothing piles up: [`Fetch::start`] leads to the head,
+//! each [`Fetch::read`] to the next piece of the body, or its end.
 
-/// A piece of what a request sends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Body {
-    /// Nothing.
-    Empty,
-    /// Bytes.
-    Bytes(Vec<u8>),
-}
-
-/// A request.
+/// A request that may be made: the core has checked it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// In upper case.
+    /// As `GET`.
     pub method: String,
-    /// As the program gave it; relative ones belong to the document.
+    /// The absolute URL, as the URL standard writes it.
     pub url: String,
-    /// Names and values.
+    /// Names and values. None of them are forbidden to pages.
     pub headers: Vec<(String, String)>,
-    /// What is sent.
-    pub body: Body,
+    /// What is sent; nothing if it is empty.
+    pub body: Vec<u8>,
     /// Whether redirects are followed without asking.
     pub follow_redirects: bool,
-    /// Whether other origins may be asked.
+    /// Whether other origins may be asked, if they consent (CORS).
     pub allow_cross_origin: bool,
     /// Whether they are sent credentials.
     pub allow_credentials: bool,
-    /// A referrer in place of the document's.
-    pub referrer: Option<String>,
-    /// How the content is encoded for its transfer.
-    pub content_transfer_encoding: Option<String>,
-    /// A user agent in place of the browser's.
-    pub user_agent: Option<String>,
 }
 
 /// The head of a response.
@@ -43,9 +32,9 @@ pub struct Head {
     pub status: u16,
     /// As `Not Found`.
     pub status_text: String,
-    /// Names and values.
+    /// Names and values, of those that the program may see.
     pub headers: Vec<(String, String)>,
-    /// Where a redirect that was not followed leads.
+    /// Where a redirect that was not followed leads, as the response says it.
     pub redirect: Option<String>,
     /// How many bytes follow, if that is known.
     pub length: Option<u64>,
@@ -63,28 +52,35 @@ pub enum FetchError {
 /// What happens to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FetchEvent {
-    /// So many bytes of the body were sent.
+    /// So many bytes of the body were sent in all.
     Sent(u64),
     /// The response begins.
     Head(Head),
-    /// The next bytes of the response.
+    /// The next bytes of the response: at least one, at most [`MAX_PIECE`].
     Data(Vec<u8>),
     /// The response is complete.
     End,
-    /// It failed.
+    /// It failed, or broke off. Nothing follows.
     Failed(FetchError),
 }
 
-/// A device that loads URLs.
+/// The most bytes that come at once.
+pub const MAX_PIECE: usize = 64 << 10;
+
+/// A device that loads URLs. Nothing is told from within its functions: what comes
+/// of them are events.
 pub trait Fetch {
-    /// Starts a request under a number.
+    /// Starts a request under a number. [`FetchEvent::Head`] follows, or
+    /// [`FetchEvent::Failed`].
     fn start(&mut self, id: u32, request: Request);
 
-    /// Goes on to where a redirect leads, that was not followed.
+    /// Goes on to where a redirect leads, that was not followed. The head of the
+    /// next response follows.
     fn follow_redirect(&mut self, id: u32);
 
-    /// No more data is to come for now, or it may again.
-    fn set_paused(&mut self, id: u32, paused: bool);
+    /// Asks for the next bytes of the body: one [`FetchEvent::Data`],
+    /// [`FetchEvent::End`] or [`FetchEvent::Failed`] follows.
+    fn read(&mut self, id: u32);
 
     /// Gives a request up: no more events come.
     fn cancel(&mut self, id: u32);

@@ -1,18 +1,120 @@
-//! `PPB_URLUtil(Dev)`.
+//! `PPB_URLUtil(Dev)`: addresses and their parts.
+//!
+//! Source: Chromium's `ppapi/shared_impl/ppb_url_util_shared.cc`.
 
-use crate::call::unfinished;
+use crate::call::{Call, boolean};
 use crate::table::{Interface, interface};
+use crate::urls;
+use crate::var::Var;
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+use url::Url;
 
 pub(super) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "0.7" Dev:
-    Canonicalize(url: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
-    ResolveRelativeToURL(base_url: PP_Var, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
-    ResolveRelativeToDocument(instance: PP_Instance, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
-    IsSameSecurityOrigin(url_a: PP_Var, url_b: PP_Var) -> PP_Bool = unfinished;
-    DocumentCanRequest(instance: PP_Instance, url: PP_Var) -> PP_Bool = unfinished;
-    DocumentCanAccessDocument(active: PP_Instance, target: PP_Instance) -> PP_Bool = unfinished;
-    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
-    GetPluginInstanceURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
-    GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = unfinished;
+    Canonicalize(url: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = canonicalize;
+    ResolveRelativeToURL(base_url: PP_Var, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = resolve_relative_to_url;
+    ResolveRelativeToDocument(instance: PP_Instance, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = resolve_relative_to_document;
+    IsSameSecurityOrigin(url_a: PP_Var, url_b: PP_Var) -> PP_Bool = is_same_security_origin;
+    DocumentCanRequest(instance: PP_Instance, url: PP_Var) -> PP_Bool = document_can_request;
+    DocumentCanAccessDocument(active: PP_Instance, target: PP_Instance) -> PP_Bool = document_can_access_document;
+    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_document_url;
+    GetPluginInstanceURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_plugin_instance_url;
+    GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_plugin_referrer_url;
 };
 
+/// Without the referrer.
 pub(super) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8);
+
+/// Gives an address as a string, and where its parts are if the program wants to
+/// know; a null var if there is none.
+fn give_url(call: &mut Call<'_, '_>, components: usize, url: Option<Url>) -> Result<Action, Fault> {
+    let Some(url) = url else {
+        return call.give_var(0, Var::Null);
+    };
+    if call.arg(components) != 0 {
+        call.store_words(components, urls::components(&url))?;
+    }
+    let var = call.core.vars.string(url.as_str());
+    call.give_var(0, var)
+}
+
+/// The address in a string var.
+fn url(call: &mut Call<'_, '_>, index: usize) -> Result<Option<Url>, Fault> {
+    let var = call.var(index)?;
+    let text = call.core.vars.text(var);
+    Ok(text.and_then(|text| Url::parse(text).ok()))
+}
+
+/// The address that a text means in the document.
+fn in_document(call: &Call<'_, '_>, text: &str) -> Option<Url> {
+    urls::resolve(&call.core.devices.fetch.document_url(), text)
+}
+
+fn canonicalize(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let url = url(call, 1)?;
+    give_url(call, 2, url)
+}
+
+fn resolve_relative_to_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let (base, relative) = (url(call, 1)?, call.var(2)?);
+    let relative = call.core.vars.text(relative);
+    let url = base
+        .zip(relative)
+        .and_then(|(base, relative)| base.join(relative).ok());
+    give_url(call, 3, url)
+}
+
+fn resolve_relative_to_document(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let relative = call.var(2)?;
+    let relative = call
+        .core
+        .vars
+        .text(relative)
+        .filter(|_| call.is_instance(1));
+    let url = relative.and_then(|relative| in_document(call, relative));
+    give_url(call, 3, url)
+}
+
+fn is_same_security_origin(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let (first, second) = (url(call, 0)?, url(call, 1)?);
+    let both = first.zip(second);
+    boolean(both.is_some_and(|(first, second)| urls::is_same_origin(&first, &second)))
+}
+
+/// Whether the document may load an address without asking its owner.
+fn document_can_request(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let var = call.var(1)?;
+    let text = call.core.vars.text(var).filter(|_| call.is_instance(0));
+    let url = text.and_then(|text| in_document(call, text));
+    let both = url.zip(in_document(call, ""));
+    boolean(both.is_some_and(|(url, document)| urls::is_same_origin(&url, &document)))
+}
+
+/// There is one document.
+fn document_can_access_document(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(call.is_instance(0) && call.is_instance(1))
+}
+
+/// The address that a text means in the document of the instance.
+fn give_instance_url(call: &mut Call<'_, '_>, text: &str) -> Result<Action, Fault> {
+    let url = match call.is_instance(1) {
+        true => in_document(call, text),
+        false => None,
+    };
+    give_url(call, 2, url)
+}
+
+fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    give_instance_url(call, "")
+}
+
+/// What the `src` of the element means.
+fn get_plugin_instance_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let source = call.core.source.clone();
+    give_instance_url(call, &source)
+}
+
+/// Who loads the program: its document.
+fn get_plugin_referrer_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    give_instance_url(call, "")
+}

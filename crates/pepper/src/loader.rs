@@ -1,0 +1,518 @@
+//! Loads of URLs: from the request to the last byte of the response.
+//!
+//! A loader asks its device for one piece of the body after the other and keeps them
+//! until the program reads. With more than the upper threshold of the request it asks
+//! no more, until less than the lower one is left. A response that is to be a file is
+//! written to it as it comes.
+//!
+//! Source: Chromium's `ppapi/proxy/url_loader_resource.cc`,
+//! `content/renderer/pepper/pepper_url_loader_host.cc`.
+
+use crate::call::Call;
+use crate::completion::{Begun, Delivery, Ending, PendingId};
+use crate::core::Core;
+use crate::device::fetch::{FetchError, FetchEvent, Head};
+use crate::device::storage::StorageKind;
+use crate::errors::{OK, PpError};
+use crate::file::{OpenFile, TYPE_EXTERNAL};
+use crate::meter::Kept;
+use crate::request::Options;
+use crate::resource::Resource;
+use crate::storage::tree_path;
+use pinnacle_system::files::{OpenRequest, Opened};
+use pinnacle_system::memory::{Fault, Memory};
+use std::collections::VecDeque;
+
+/// `PPB_URLResponseInfo`.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) head: Head,
+    /// The name of the file that the body is in, of which the host holds a reference;
+    /// 0 if it is in none.
+    pub(crate) file_ref: u32,
+    _kept: Kept,
+}
+
+impl Response {
+    /// The headers as lines, without one at the end.
+    pub(crate) fn headers(&self) -> String {
+        let headers = self.head.headers.iter();
+        let lines: Vec<String> = headers
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        lines.join("\n")
+    }
+
+    /// What belongs to it goes.
+    pub(crate) fn end(self: Box<Response>, core: &mut Core) {
+        core.unhold_resource(self.file_ref);
+    }
+}
+
+/// What is kept for a head, in bytes, roughly.
+fn head_size(head: &Head) -> u64 {
+    let headers = head.headers.iter();
+    let headers: usize = headers
+        .map(|(name, value)| 48 + name.len() + value.len())
+        .sum();
+    let texts = head.url.len() + head.status_text.len();
+    (headers + texts + head.redirect.as_ref().map_or(0, String::len)) as u64
+}
+
+/// What the callback that is to come waits for.
+#[derive(Clone, Copy, Debug)]
+enum Awaited {
+    /// The head of a response.
+    Head,
+    /// Bytes of the body, for a place in the program's memory.
+    Bytes { buffer: u32, len: u32 },
+    /// The end of the body.
+    End,
+}
+
+/// `PPB_URLLoader`.
+#[derive(Debug)]
+pub(crate) struct Loader {
+    /// What was asked for, once that is open.
+    options: Option<Options>,
+    /// The device works on it.
+    is_running: bool,
+    /// Bytes that it was asked for have not come yet.
+    is_asked: bool,
+    /// It waits for the program to follow a redirect.
+    at_redirect: bool,
+    waiting: Option<(PendingId, Awaited)>,
+    /// The resource of the response, of which the host holds a reference; 0 if there
+    /// is none yet.
+    response: u32,
+    file: Option<OpenFile>,
+    /// What the program has not read yet.
+    pieces: VecDeque<Vec<u8>>,
+    /// How many bytes of the first piece it has read.
+    start: usize,
+    kept: Kept,
+    /// What the load came to.
+    done: Option<i32>,
+    received: i64,
+    to_receive: i64,
+    sent: i64,
+    to_send: i64,
+}
+
+impl Loader {
+    pub(crate) fn new(kept: Kept) -> Loader {
+        Loader {
+            options: None,
+            is_running: false,
+            is_asked: false,
+            at_redirect: false,
+            waiting: None,
+            response: 0,
+            file: None,
+            pieces: VecDeque::new(),
+            start: 0,
+            kept,
+            done: None,
+            received: 0,
+            to_receive: -1,
+            sent: 0,
+            to_send: -1,
+        }
+    }
+
+    /// The resource of the response; 0 if there is none yet.
+    pub(crate) fn response(&self) -> u32 {
+        self.response
+    }
+
+    /// How many bytes came, and how many will have come in all; none if the request
+    /// did not want that recorded.
+    pub(crate) fn download_progress(&self) -> Option<[i64; 2]> {
+        let options = self.options.as_ref()?;
+        options
+            .record_download
+            .then_some([self.received, self.to_receive])
+    }
+
+    /// The same of what is sent.
+    pub(crate) fn upload_progress(&self) -> Option<[i64; 2]> {
+        let options = self.options.as_ref()?;
+        options.record_upload.then_some([self.sent, self.to_send])
+    }
+
+    /// Takes bytes that have come, as many as there are and fit.
+    fn take(&mut self, memory: &mut Memory, buffer: u32, len: u32) -> Result<u32, Fault> {
+        let mut taken = 0;
+        while taken < len
+            && let Some(piece) = self.pieces.front()
+        {
+            let rest = &piece[self.start..];
+            let count = rest.len().min((len - taken) as usize);
+            let place = buffer.wrapping_add(taken);
+            memory.write(place, &rest[..count])?;
+            taken += count as u32;
+            self.start += count;
+            if self.start == piece.len() {
+                self.pieces.pop_front();
+                self.start = 0;
+            }
+        }
+        self.kept.resize(self.kept.bytes() - u64::from(taken));
+        Ok(taken)
+    }
+
+    /// What belongs to it goes: the device stops.
+    pub(crate) fn end(self: Box<Loader>, id: u32, core: &mut Core) {
+        if self.is_running {
+            core.devices.fetch.cancel(id);
+        }
+        core.unhold_resource(self.response);
+    }
+}
+
+impl Core {
+    fn loader(&mut self, id: u32) -> Option<&mut Loader> {
+        match self.resources.get_mut(id) {
+            Some(Resource::UrlLoader(loader)) => Some(loader),
+            _ => None,
+        }
+    }
+
+    /// Whether a callback of a loader's is still to come.
+    fn is_loader_busy(&self, id: u32) -> bool {
+        match self.resources.get(id) {
+            Some(Resource::UrlLoader(loader)) => loader
+                .waiting
+                .is_some_and(|(pending, _)| self.completions.is_pending(pending)),
+            _ => false,
+        }
+    }
+
+    /// Something has happened to a load.
+    pub(crate) fn fetched(&mut self, id: u32, event: FetchEvent) {
+        if !self.loader(id).is_some_and(|loader| loader.is_running) {
+            return;
+        }
+        match event {
+            FetchEvent::Sent(count) => {
+                if let Some(loader) = self.loader(id) {
+                    loader.sent = i64::try_from(count).unwrap_or(i64::MAX);
+                }
+            }
+            FetchEvent::Head(head) => self.load_answered(id, head),
+            FetchEvent::Data(bytes) => self.load_went_on(id, bytes),
+            FetchEvent::End => self.load_ended(id, OK),
+            FetchEvent::Failed(FetchError::NoAccess) => {
+                self.load_ended(id, PpError::NoAccess.code());
+            }
+            FetchEvent::Failed(FetchError::Failed) => self.load_ended(id, PpError::Failed.code()),
+        }
+    }
+
+    /// The head of a response has come.
+    fn load_answered(&mut self, id: u32, head: Head) {
+        let size = head_size(&head);
+        let is_redirect = head.redirect.is_some();
+        let length = head.length.and_then(|length| i64::try_from(length).ok());
+        let Some(loader) = self.loader(id) else {
+            return;
+        };
+        loader.at_redirect = is_redirect;
+        loader.to_receive = length.unwrap_or(-1);
+        let before = std::mem::take(&mut loader.response);
+        let streams = loader
+            .options
+            .as_ref()
+            .is_some_and(|one| one.stream_to_file);
+        self.unhold_resource(before);
+        if !self.has_room(size) {
+            self.load_broke(id, PpError::NoMemory);
+            return;
+        }
+        let file_ref = match streams && !is_redirect {
+            true => self.begin_file(id),
+            false => Ok(0),
+        };
+        let response = file_ref.and_then(|file_ref| {
+            let kept = self.meter.keep(size);
+            let response = Response {
+                head,
+                file_ref,
+                _kept: kept,
+            };
+            let response = Resource::UrlResponseInfo(Box::new(response));
+            self.create_held(response).ok_or(PpError::NoMemory)
+        });
+        match response {
+            Err(error) => self.load_broke(id, error),
+            Ok(response) => {
+                if let Some(loader) = self.loader(id) {
+                    loader.response = response;
+                }
+                self.tell_loader(id, |awaited| matches!(awaited, Awaited::Head), OK);
+                if !is_redirect {
+                    self.ask_for_more(id);
+                }
+            }
+        }
+    }
+
+    /// Makes the file for a response; gives the resource of its name, of which the
+    /// host holds a reference.
+    fn begin_file(&mut self, id: u32) -> Result<u32, PpError> {
+        let path = format!("/{id}");
+        let request = OpenRequest {
+            read: true,
+            write: true,
+            create: true,
+            truncate: true,
+            ..OpenRequest::default()
+        };
+        let place = tree_path(&path)?;
+        let kind = StorageKind::Downloads;
+        let Opened::File(file) = self.open_volume(kind)?.open(&place, request)? else {
+            return Err(PpError::Failed);
+        };
+        let open = OpenFile {
+            file,
+            kind,
+            system_type: TYPE_EXTERNAL,
+            path: place,
+            can_read: true,
+            can_write: true,
+            appends: true,
+        };
+        let file_ref = self.file_ref(0, TYPE_EXTERNAL, &path);
+        let file_ref = self.create_held(Resource::FileRef(file_ref));
+        if let Some(loader) = self.loader(id) {
+            loader.file = Some(open);
+        }
+        file_ref.ok_or(PpError::NoMemory)
+    }
+
+    /// Bytes of the body have come.
+    fn load_went_on(&mut self, id: u32, bytes: Vec<u8>) {
+        let has_room = self.has_room(bytes.len() as u64);
+        let Some(loader) = self.loader(id) else {
+            return;
+        };
+        loader.is_asked = false;
+        loader.received = loader.received.saturating_add(bytes.len() as i64);
+        if let Some(mut file) = loader.file.take() {
+            let volume = self.volume(StorageKind::Downloads);
+            let written = volume.and_then(|volume| file.write(volume, 0, &bytes));
+            match written {
+                Ok(count) if count as usize == bytes.len() => {
+                    if let Some(loader) = self.loader(id) {
+                        loader.file = Some(file);
+                    }
+                    self.ask_for_more(id);
+                }
+                Ok(_) => self.load_broke(id, PpError::NoSpace),
+                Err(error) => self.load_broke(id, error),
+            }
+            return;
+        }
+        if !has_room {
+            self.load_broke(id, PpError::NoMemory);
+            return;
+        }
+        let kept = loader.kept.bytes() + bytes.len() as u64;
+        loader.kept.resize(kept);
+        loader.pieces.push_back(bytes);
+        self.tell_reader(id);
+        self.ask_for_more(id);
+    }
+
+    /// Asks the device for the next bytes, unless it is asked already or enough are
+    /// kept.
+    fn ask_for_more(&mut self, id: u32) {
+        // One more piece must fit beside what is there.
+        let has_room = self.has_room(crate::device::fetch::MAX_PIECE as u64);
+        let Some(loader) = self.loader(id) else {
+            return;
+        };
+        let upper = loader.options.as_ref().map_or(0, |one| one.upper_threshold);
+        let kept = loader.kept.bytes();
+        // A loader that keeps nothing goes on, or it would wait for ever.
+        let has_enough = kept > 0 && (kept >= upper.max(0) as u64 || !has_room);
+        if loader.is_running && !loader.is_asked && !loader.at_redirect && !has_enough {
+            loader.is_asked = true;
+            self.devices.fetch.read(id);
+        }
+    }
+
+    /// The load is over.
+    fn load_ended(&mut self, id: u32, result: i32) {
+        let Some(loader) = self.loader(id) else {
+            return;
+        };
+        loader.is_running = false;
+        loader.done = Some(result);
+        loader.file = None;
+        if loader.pieces.is_empty() {
+            self.tell_loader(id, |_| true, result);
+        } else {
+            self.tell_reader(id);
+        }
+    }
+
+    /// The load cannot go on: the device stops.
+    fn load_broke(&mut self, id: u32, error: PpError) {
+        self.devices.fetch.cancel(id);
+        self.load_ended(id, error.code());
+    }
+
+    /// Ends what the program waits for, if it is this.
+    fn tell_loader(&mut self, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
+        let Some(loader) = self.loader(id) else {
+            return;
+        };
+        if let Some((pending, _)) = loader.waiting.filter(|(_, awaited)| is_meant(*awaited)) {
+            self.finish(pending, result);
+        }
+    }
+
+    /// Hands the program bytes, if it waits for some. They are written when its
+    /// callback is about to run.
+    fn tell_reader(&mut self, id: u32) {
+        let waiting = self.loader(id).and_then(|loader| loader.waiting);
+        if let Some((pending, Awaited::Bytes { buffer, len })) = waiting {
+            let ending = Ending::with_output(move |call| {
+                let count = call.take_bytes(id, buffer, len)?;
+                Ok(Delivery::Result(count))
+            });
+            self.finish(pending, ending);
+        }
+    }
+}
+
+impl Call<'_, '_> {
+    /// Begins an operation of a loader's whose end is not known yet.
+    fn await_loader(&mut self, id: u32, pending: PendingId, awaited: Awaited) -> Begun {
+        if let Some(loader) = self.core.loader(id) {
+            loader.waiting = Some((pending, awaited));
+        }
+        Begun::Later
+    }
+
+    /// Takes bytes that have come, and lets the device go on if few are left.
+    fn take_bytes(&mut self, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
+        let Some(Resource::UrlLoader(loader)) = self.core.resources.get_mut(id) else {
+            return Ok(PpError::Aborted.code());
+        };
+        let count = loader.take(self.context.memory, buffer, len)?;
+        let lower = loader.options.as_ref().map_or(0, |one| one.lower_threshold);
+        if loader.kept.bytes() <= lower.max(0) as u64 {
+            self.core.ask_for_more(id);
+        }
+        Ok(count as i32)
+    }
+
+    /// `PPB_URLLoader.Open`.
+    pub(crate) fn open_loader(&mut self, id: u32, request: u32, pending: PendingId) -> Begun {
+        let (options, request) = match self.request(request) {
+            Ok(parts) => parts,
+            Err(error) => return error.into(),
+        };
+        let Some(loader) = self.core.loader(id) else {
+            return PpError::BadResource.into();
+        };
+        if loader.options.is_some() || loader.done.is_some() {
+            return PpError::InProgress.into();
+        }
+        loader.options = Some(options);
+        match request {
+            Ok(request) => {
+                loader.is_running = true;
+                loader.to_send = request.body.len() as i64;
+                self.core.devices.fetch.start(id, request);
+                self.await_loader(id, pending, Awaited::Head)
+            }
+            Err(error) => {
+                loader.done = Some(error.code());
+                self.later(pending, Err(error))
+            }
+        }
+    }
+
+    /// `PPB_URLLoader.FollowRedirect`.
+    pub(crate) fn follow_redirect(&mut self, id: u32, pending: PendingId) -> Begun {
+        if self.core.is_loader_busy(id) {
+            return PpError::InProgress.into();
+        }
+        match self.core.loader(id) {
+            Some(loader) if loader.at_redirect && loader.is_running => loader.at_redirect = false,
+            _ => return PpError::Failed.into(),
+        }
+        self.core.devices.fetch.follow_redirect(id);
+        self.await_loader(id, pending, Awaited::Head)
+    }
+
+    /// Whether a response's body may be asked for: in a file, or as bytes.
+    fn check_body(&mut self, id: u32, is_file: bool) -> Result<(), PpError> {
+        if self.core.is_loader_busy(id) {
+            return Err(PpError::InProgress);
+        }
+        let response = self.core.loader(id).map_or(0, |loader| loader.response);
+        match self.core.resources.get(response) {
+            Some(Resource::UrlResponseInfo(one)) if (one.file_ref != 0) == is_file => Ok(()),
+            _ => Err(PpError::Failed),
+        }
+    }
+
+    /// `PPB_URLLoader.ReadResponseBody`.
+    pub(crate) fn read_body(
+        &mut self,
+        id: u32,
+        buffer: u32,
+        len: i32,
+        pending: PendingId,
+    ) -> Result<Begun, Fault> {
+        if let Err(error) = self.check_body(id, false) {
+            return Ok(error.into());
+        }
+        if len <= 0 || buffer == 0 {
+            return Ok(PpError::BadArgument.into());
+        }
+        let len = len as u32;
+        let Some(loader) = self.core.loader(id) else {
+            return Ok(PpError::BadResource.into());
+        };
+        if !loader.pieces.is_empty() {
+            return Ok(self.take_bytes(id, buffer, len)?.into());
+        }
+        Ok(match loader.done {
+            Some(result) => result.into(),
+            None => self.await_loader(id, pending, Awaited::Bytes { buffer, len }),
+        })
+    }
+
+    /// `PPB_URLLoader.FinishStreamingToFile`.
+    pub(crate) fn finish_file(&mut self, id: u32, pending: PendingId) -> Begun {
+        if let Err(error) = self.check_body(id, true) {
+            return error.into();
+        }
+        match self.core.loader(id).and_then(|loader| loader.done) {
+            Some(result) => result.into(),
+            None => self.await_loader(id, pending, Awaited::End),
+        }
+    }
+
+    /// `PPB_URLLoader.Close`.
+    pub(crate) fn close_loader(&mut self, id: u32) {
+        let Some(loader) = self.core.loader(id) else {
+            return;
+        };
+        loader.done = Some(PpError::Aborted.code());
+        loader.pieces.clear();
+        loader.start = 0;
+        loader.kept.resize(0);
+        loader.file = None;
+        let is_running = std::mem::replace(&mut loader.is_running, false);
+        if is_running {
+            self.core.devices.fetch.cancel(id);
+        }
+        self.core.abort_all(id);
+    }
+}

@@ -1,0 +1,115 @@
+//! Addresses: which there are, what belongs to whom, and where their parts are.
+
+use url::{Position, Url};
+
+/// What a relative address means in a document; none if it cannot be one.
+pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
+    match Url::parse(document) {
+        Ok(base) => base.join(relative).ok(),
+        Err(_) => Url::parse(relative).ok(),
+    }
+}
+
+/// Whether two addresses are of one origin. Origins that have no name are nobody's.
+pub(crate) fn is_same_origin(first: &Url, second: &Url) -> bool {
+    first.origin().is_tuple() && first.origin() == second.origin()
+}
+
+/// `PP_URLComponents_Dev`: where scheme, username, password, host, port, path, query
+/// and reference begin in the text of an address, and how long they are; 0 and -1 if
+/// there is none.
+pub(crate) fn components(url: &Url) -> [u32; 16] {
+    let at = |position| url[..position].len();
+    let part = |from: Position, to: Position, is_there: bool| match is_there {
+        true => [at(from) as u32, (at(to) - at(from)) as u32],
+        false => [0, u32::MAX],
+    };
+    let parts = [
+        part(Position::BeforeScheme, Position::AfterScheme, true),
+        part(
+            Position::BeforeUsername,
+            Position::AfterUsername,
+            !url.username().is_empty(),
+        ),
+        part(
+            Position::BeforePassword,
+            Position::AfterPassword,
+            url.password().is_some(),
+        ),
+        part(Position::BeforeHost, Position::AfterHost, url.has_host()),
+        part(
+            Position::BeforePort,
+            Position::AfterPort,
+            url.port().is_some(),
+        ),
+        part(Position::BeforePath, Position::AfterPath, true),
+        part(
+            Position::BeforeQuery,
+            Position::AfterQuery,
+            url.query().is_some(),
+        ),
+        part(
+            Position::BeforeFragment,
+            Position::AfterFragment,
+            url.fragment().is_some(),
+        ),
+    ];
+    let mut words = [0; 16];
+    for (pair, part) in words.chunks_exact_mut(2).zip(parts) {
+        pair.copy_from_slice(&part);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_addresses_belong_to_the_document() {
+        let document = "http://localhost/a/b.html";
+        for (relative, absolute) in [
+            ("c", "http://localhost/a/c"),
+            ("/c?d", "http://localhost/c?d"),
+            ("../../c", "http://localhost/c"),
+            ("", document),
+            ("HTTP://Other:80/x y", "http://other/x%20y"),
+        ] {
+            let url = resolve(document, relative).unwrap();
+            assert_eq!(url.as_str(), absolute);
+        }
+        assert_eq!(resolve(document, "http://a b/"), None);
+        assert_eq!(resolve("about:blank", "c"), None);
+    }
+
+    #[test]
+    fn origins_are_scheme_host_and_port() {
+        let url = |text| Url::parse(text).unwrap();
+        let here = url("http://localhost/a");
+        assert!(is_same_origin(&here, &url("http://localhost:80/b")));
+        for other in [
+            "https://localhost/",
+            "http://localhost:81/",
+            "http://other/",
+        ] {
+            assert!(!is_same_origin(&here, &url(other)), "{other}");
+        }
+        let data = url("data:,a");
+        assert!(!is_same_origin(&data, &data));
+    }
+
+    #[test]
+    fn components_say_where_the_parts_are() {
+        let url = Url::parse("http://me:secret@host:81/path?query#part").unwrap();
+        let parts: Vec<&str> = components(&url)
+            .chunks(2)
+            .map(|part| &url.as_str()[part[0] as usize..(part[0] + part[1]) as usize])
+            .collect();
+        let expected = [
+            "http", "me", "secret", "host", "81", "/path", "query", "part",
+        ];
+        assert_eq!(parts, expected);
+        let bare = Url::parse("data:x").unwrap();
+        assert_eq!(components(&bare)[2..4], [0, u32::MAX]);
+    }
+}
