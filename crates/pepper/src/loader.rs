@@ -44,7 +44,7 @@ impl Response {
     }
 
     /// What belongs to it goes.
-    pub(crate) fn end(self: Box<Response>, core: &mut Core) {
+    pub(crate) fn end(self, core: &mut Core) {
         core.unhold_resource(self.file_ref);
     }
 }
@@ -162,7 +162,7 @@ impl Loader {
     }
 
     /// What belongs to it goes: the device stops.
-    pub(crate) fn end(self: Box<Loader>, id: u32, core: &mut Core) {
+    pub(crate) fn end(self, id: u32, core: &mut Core) {
         if self.is_running {
             core.devices.fetch.cancel(id);
         }

@@ -174,7 +174,7 @@ impl RequestInfo {
     }
 
     /// What belongs to it goes.
-    pub(crate) fn end(self: Box<RequestInfo>, core: &mut Core) {
+    pub(crate) fn end(self, core: &mut Core) {
         for piece in self.body {
             if let Piece::File { file_ref, .. } = piece {
                 core.unhold_resource(file_ref);
