@@ -88,6 +88,13 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
     start.into_iter().chain(methods)
 }
 
+/// All functions that [`Pepper`] offers, those of the IRT first, in the order of
+/// their addresses.
+pub fn declarations() -> impl Iterator<Item = HostFunction> {
+    let own = own_functions().map(|(function, _)| function);
+    pinnacle_system::irt::declarations().chain(own)
+}
+
 /// How many functions [`Pepper`] offers beside the IRT's.
 pub fn function_count() -> u32 {
     own_functions().count() as u32

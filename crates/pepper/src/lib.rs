@@ -59,4 +59,4 @@ mod var;
 pub mod view;
 mod work;
 
-pub use host::{Embedding, Pepper, function_count, is_wanted};
+pub use host::{Embedding, Pepper, declarations, function_count, is_wanted};

@@ -18,7 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::files::Stdio;
+use crate::files::{FileSystem, Stdio};
+use crate::host::Host;
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
 use crate::irt::{self, Irt};
 use crate::loader::{self, DEFAULT_MEMORY_LIMIT, Image, LoadError, LoadOptions};
@@ -28,6 +29,7 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 use std::fmt;
+use std::ops::Range;
 
 /// How a program is to be run, whatever the engine.
 #[derive(Debug)]
@@ -110,31 +112,64 @@ impl From<MountError> for StartError {
     }
 }
 
+impl RunOptions {
+    /// What the loader has to know, the files, and the seed.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be opened.
+    pub fn open(
+        self,
+        host_functions: u32,
+    ) -> Result<(LoadOptions, FileSystem, Option<u64>), StartError> {
+        let files = machine::file_system(self.stdio, &self.folders)?;
+        let load = LoadOptions {
+            arguments: self.arguments,
+            environment: self.environment,
+            memory_limit: self.memory_limit,
+            stack_size: self.stack_size,
+            host_functions,
+        };
+        Ok((load, files, self.seed))
+    }
+}
+
 /// A program that is ready to run.
 #[derive(Debug)]
-pub struct Instance {
+pub struct Instance<H: Host = Irt> {
     /// Its memory and the addresses in it.
     pub image: Image,
     /// Its operating system.
-    pub irt: Irt,
+    pub host: H,
 }
 
 impl Instance {
-    /// Prepares a program.
+    /// Prepares a program, whose operating system is the IRT.
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
-        let files = machine::file_system(options.stdio, &options.folders)?;
-        let image = loader::load(
-            module,
-            &LoadOptions {
-                arguments: options.arguments,
-                environment: options.environment,
-                memory_limit: options.memory_limit,
-                stack_size: options.stack_size,
-                host_functions: irt::function_count(),
-            },
-        )?;
-        let irt = machine::irt(files, options.seed, image.arena.clone());
-        Ok(Instance { image, irt })
+        let (load, files, seed) = options.open(irt::function_count())?;
+        Instance::with_host(module, &load, |arena| machine::irt(files, seed, arena))
+    }
+}
+
+impl<H: Host> Instance<H> {
+    /// Prepares a program with a host, which a function makes that is told where
+    /// memory can be mapped.
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn with_host(
+        module: &Module,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+    ) -> Result<Instance<H>, StartError> {
+        let image = loader::load(module, options)?;
+        let host = host(image.arena.clone());
+        Ok(Instance { image, host })
     }
 
     /// Runs the program, which must be the one that the instance was made
@@ -167,7 +202,7 @@ impl Instance {
         Interpreter::new(module, functions, &self.image.globals, options).run(
             &mut self.image.memory,
             &start,
-            &mut self.irt,
+            &mut self.host,
             trace,
         )
     }
@@ -192,7 +227,7 @@ mod tests {
             wake: Vec::new(),
         };
         let index = (address - first_host_function) as usize;
-        instance.irt.call(index, &args, &mut context)
+        instance.host.call(index, &args, &mut context)
     }
 
     /// What a program's C library does before `main` writes its greeting.
@@ -255,7 +290,7 @@ mod tests {
             };
             Instance::new(&Module::default(), options)
                 .unwrap()
-                .irt
+                .host
                 .real_time()
         };
         assert_eq!(time(), time());

@@ -4,7 +4,7 @@
 //! to say where a program trapped is it looked into.
 
 use super::engine::{self, Engine};
-use super::{Arguments, End, interpret_program, outcome, run_options};
+use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{self, Input};
 use crate::load::decode_input;
@@ -12,6 +12,7 @@ use crate::output::{Failure, Output};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::cache::{Cache, Key};
 use pinnacle_runtime::compiled::{Code, CodeError, CodeOptions, Instance, with_stack};
+use pinnacle_runtime::irt;
 
 /// What there is to run.
 enum Ready {
@@ -53,17 +54,23 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
         };
         return interpret_program(&program, arguments).map(Some);
     }
+    let mut arguments = arguments;
     let (jobs, timeout) = (arguments.jobs.threads, arguments.timeout);
-    let options = run_options(arguments);
-    let (result, wanted_pepper) = with_stack(|| {
-        let mut instance = Instance::new(&code, options)?;
-        let result = instance.run(timeout);
-        Ok((
-            result,
-            instance.with_host_state(|irt| outcome::wanted_pepper(irt)),
-        ))
-    })
-    .map_err(|error| outcome::no_start(&error))?;
+    let (result, outcome) = if code.host_functions() == irt::function_count() {
+        let options = run_options(arguments);
+        let result = with_stack(|| Ok(Instance::new(&code, options)?.run(timeout)))
+            .map_err(|error| outcome::no_start(&error))?;
+        (result, None)
+    } else {
+        let prepared = pepper::prepare(&mut arguments)?;
+        let (load, files, _) = run_options(arguments)
+            .open(code.host_functions())
+            .map_err(|error| outcome::no_start(&error))?;
+        let (machine, host) = prepared.host(files);
+        let result = with_stack(|| Ok(Instance::with_host(&code, &load, host)?.run(timeout)))
+            .map_err(|error| outcome::no_start(&error))?;
+        (result, Some(machine.finish()))
+    };
     let result = match result {
         Ok(status) => Ok(status),
         Err(stop) => Err(match source.program(jobs, output)? {
@@ -71,10 +78,7 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
             None => stop.without_place(),
         }),
     };
-    Ok(Some(End {
-        result,
-        wanted_pepper,
-    }))
+    Ok(Some(End { result, outcome }))
 }
 
 /// Gets the code of the program: from the cache, or by compiling it.
@@ -91,29 +95,49 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
         false => cache::open(arguments.cache_size)?,
     };
     let input = input::read_as_it_is(arguments.path())?;
-    let place = cache.as_ref().and_then(|cache| {
-        let key = options.key(&input.bytes).ok()?;
-        Some((cache, key))
+    // Whether it is a program of the browser shows when it is decoded, so its code
+    // may be under one of two keys.
+    let kinds = [
+        options.clone(),
+        CodeOptions {
+            host: pinnacle_pepper::declarations().collect(),
+            ..options
+        },
+    ];
+    let places = kinds.map(|options| {
+        let place = cache.as_ref().and_then(|cache| {
+            let key = options.key(&input.bytes).ok()?;
+            Some((cache, key))
+        });
+        (options, place)
     });
-    if let Some((cache, key)) = &place
-        && let Some(code) = Code::from_cache(cache, key)
-    {
-        return Ok(Ready::Code(code, Source::File(input)));
+    for (_, place) in &places {
+        if let Some((cache, key)) = place
+            && let Some(code) = Code::from_cache(cache, key)
+        {
+            return Ok(Ready::Code(code, Source::File(input)));
+        }
     }
-    compile(input, &options, place, output)
+    compile(input, places, output)
 }
 
-/// Compiles the program and keeps its code.
+/// Compiles the program and keeps its code: of the options those for programs
+/// outside or inside of a browser.
 fn compile(
     input: Input,
-    options: &CodeOptions,
-    place: Option<(&Cache, Key)>,
+    places: [(CodeOptions, Option<(&Cache, Key)>); 2],
     output: &Output,
 ) -> Result<Ready, Failure> {
-    let Some(program) = decode_input(&input.assembled()?, options.jobs, output) else {
+    let jobs = places[0].0.jobs;
+    let Some(program) = decode_input(&input.assembled()?, jobs, output) else {
         return Ok(Ready::Invalid);
     };
-    Ok(match Code::compile(&program, options) {
+    let [plain, pepper] = places;
+    let (options, place) = match pinnacle_pepper::is_wanted(program.module()) {
+        true => pepper,
+        false => plain,
+    };
+    Ok(match Code::compile(&program, &options) {
         Ok(code) => {
             if let Some((cache, key)) = place {
                 code.keep(cache, &key);

@@ -2,12 +2,13 @@
 //!
 //! [`engine`] chooses what runs it. The interpreter is called from here;
 //! `compiled` has the other way, with the cache. [`outcome`] says what the
-//! program's end means.
+//! program's end means. `pepper` has what programs of the browser need.
 
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
 mod engine;
 pub(crate) mod outcome;
+mod pepper;
 mod trace;
 
 use crate::load::load;
@@ -17,10 +18,12 @@ use crate::values::{self, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use engine::{Choice, Engine};
+use pinnacle_headless::machine::Outcome;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
 use pinnacle_runtime::interp::{self, TraceLevel};
-use pinnacle_runtime::machine::{self, MountSpec};
+use pinnacle_runtime::irt;
+use pinnacle_runtime::machine::MountSpec;
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -33,6 +36,10 @@ use trace::TraceWriter;
 /// The program sees its arguments, standard input, output and error, and
 /// nothing else of this computer: no environment, no files, no network.
 /// --env and --dir give it more.
+///
+/// A program of the browser runs as in a page, on a machine without a screen: FILE
+/// is the program, its manifest (.nmf), a data: URL with a manifest, or a page that
+/// embeds it, and options may follow FILE.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "pinnacle run [OPTIONS] FILE [ARGS]...",
@@ -47,10 +54,20 @@ Examples:
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
 
+Examples with programs of the browser:
+  pinnacle run hello.nmf --post '\"hello\"' --messages -
+  pinnacle run page.html --element plugin --view 800x600@2 --screenshot page.png
+  pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
+  pinnacle run tracer.nmf --until frame:60 --frames pictures
+  pinnacle run editor.nmf --storage files --urls site --attr mode=full
+  pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s
+
 Exit status:
   the program's own, 0 to 255, or
   1        the file is not a valid program
   2        wrong usage, or something cannot be read, opened or made room for
+  3        a message of a program of the browser was not as the script expects
+  124      a program of the browser was stopped by --timeout
   128 + n  the program was stopped, as if by signal n:
            132  unreachable code, abort            (SIGILL)
            134  deadlock, a thread that returned   (SIGABRT)
@@ -139,6 +156,13 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     jobs: Jobs,
+
+    #[command(flatten)]
+    pepper: pepper::Options,
+
+    /// What led to the program.
+    #[arg(skip)]
+    source: Option<pepper::Source>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -165,10 +189,12 @@ impl From<Trace> for TraceLevel {
 struct End {
     /// The program's status, or why it was stopped.
     result: Result<u8, Trap>,
-    wanted_pepper: bool,
+    /// What came of the machine of a program of the browser.
+    outcome: Option<Outcome>,
 }
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let arguments = pepper::resolve(arguments, output)?;
     let end = match engine::choose(&arguments)? {
         Choice::Interpreter => interpret(arguments, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
@@ -177,13 +203,13 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     let Some(end) = end else {
         return Ok(BAD_FILE.into());
     };
+    if let Some(outcome) = &end.outcome
+        && let Some(status) = pepper::conclude(outcome, &end.result, output)
+    {
+        return Ok(status.into());
+    }
     Ok(match end.result {
-        Ok(status) => {
-            if status != 0 && end.wanted_pepper {
-                outcome::hint_at_pepper(output);
-            }
-            status.into()
-        }
+        Ok(status) => status.into(),
         Err(trap) => {
             outcome::report(&trap, output);
             outcome::status_of(&trap.kind).into()
@@ -213,14 +239,26 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         (Some(_), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
-    let mut instance = Instance::new(program.module(), run_options(arguments))
-        .map_err(|error| outcome::no_start(&error))?;
-    let result = instance.interpret(program, options, &mut trace);
+    let module = program.module();
+    let mut arguments = arguments;
+    let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
+        let prepared = pepper::prepare(&mut arguments)?;
+        let functions = irt::function_count() + pinnacle_pepper::function_count();
+        let (load, files, _) = run_options(arguments)
+            .open(functions)
+            .map_err(|error| outcome::no_start(&error))?;
+        let (machine, host) = prepared.host(files);
+        let mut instance =
+            Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
+        let result = instance.interpret(program, options, &mut trace);
+        (result, Some(machine.finish()))
+    } else {
+        let mut instance = Instance::new(module, run_options(arguments))
+            .map_err(|error| outcome::no_start(&error))?;
+        (instance.interpret(program, options, &mut trace), None)
+    };
     trace.finish()?;
-    Ok(End {
-        result,
-        wanted_pepper: outcome::wanted_pepper(&instance.irt),
-    })
+    Ok(End { result, outcome })
 }
 
 impl Arguments {
@@ -237,13 +275,14 @@ fn run_options(arguments: Arguments) -> RunOptions {
     let name = arguments.argv0.unwrap_or(file);
     let words = std::iter::once(name).chain(words);
     let environment = arguments.environment.into_iter();
+    let stdio = pepper::stdio(&arguments.pepper);
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         environment: environment.map(|variable| variable.0).collect(),
         memory_limit: arguments.memory.size.0,
         stack_size: arguments.stack.size.0,
         folders: arguments.folders,
-        stdio: machine::stdio(),
+        stdio,
         seed: arguments.seed,
     }
 }

@@ -232,6 +232,11 @@ impl Code {
         self.about.shared
     }
 
+    /// How many functions the host has that it was compiled for.
+    pub fn host_functions(&self) -> u32 {
+        self.about.host.len() as u32
+    }
+
     /// From code to the instructions of the program, which must be the one
     /// that was compiled.
     pub(super) fn source_map(&self, program: &Program) -> Option<SourceMap> {

@@ -414,7 +414,7 @@ impl Oracle<'_> {
         let bad = TrapKind::BadFunctionAddress(Some(address));
         if let Some(index) = address.checked_sub(first_host_function) {
             let index = index as usize;
-            if index >= self.instance.irt.functions().len() {
+            if index >= self.instance.host.functions().len() {
                 return Err(bad.into());
             }
             let args: Vec<u64> = args.iter().map(|&bits| bits as u64).collect();
@@ -426,7 +426,7 @@ impl Oracle<'_> {
                 bytes: 0,
                 wake: Vec::new(),
             };
-            let action = self.instance.irt.call(index, &args, &mut context);
+            let action = self.instance.host.call(index, &args, &mut context);
             return self.perform(action);
         }
         let index = address.checked_sub(1).ok_or(bad)?;

@@ -1,0 +1,298 @@
+//! `pinnacle run` for programs of the browser: the page that they are in, and the
+//! machine without a screen that they run on.
+//!
+//! * `options`: what the command line says;
+//! * `source`: from a page or a manifest to the file of the program.
+
+mod options;
+mod source;
+
+use super::Arguments;
+use crate::output::{Failure, Output};
+use clap::{Args, FromArgMatches};
+pub(super) use options::Options;
+use options::{ClockKind, Scale};
+use pinnacle_headless::clock::{MachineClock, Pace};
+use pinnacle_headless::inbox::Inbox;
+use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
+use pinnacle_headless::script::Script;
+use pinnacle_pepper::device::Absent;
+use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::view::View;
+use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_runtime::files::{FileSystem, Stdio, Stream};
+use pinnacle_runtime::machine::{self, SystemRandom};
+use pinnacle_runtime::{Trap, TrapKind};
+use pinnacle_system::clock::Clock;
+use pinnacle_system::irt::Irt;
+use pinnacle_system::random::{RandomSource, Seeded};
+pub(super) use source::Source;
+use std::ffi::OsString;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Exit status if a message was not as a script expects.
+pub(super) const UNEXPECTED: u8 = 3;
+
+/// Exit status of a program that had not enough time, as of the command `timeout`.
+pub(super) const TIMEOUT: u8 = 124;
+
+/// The process number of repeatable runs.
+const PROCESS_ID: u32 = 1;
+
+/// The size of an element about which nothing is said.
+const SIZE: [i32; 2] = [640, 480];
+
+/// A program's machine, and what is needed to make its host.
+pub(super) struct Prepared {
+    pub(super) machine: Machine,
+    embedding: Embedding,
+    clock: Arc<MachineClock>,
+    seed: Option<u64>,
+}
+
+/// Whether the file that is named is a page or a manifest, by its name.
+fn names_page(file: &OsString) -> bool {
+    let name = file.to_string_lossy().to_ascii_lowercase();
+    let is_named = |ending: &&str| name.ends_with(*ending);
+    name.starts_with("data:")
+        || [".nmf", ".html", ".htm", ".xhtml"]
+            .iter()
+            .any(|e| is_named(&e))
+}
+
+/// Follows a page or manifest to its program, and takes options behind the file,
+/// which programs of the browser have no other use for.
+pub(super) fn resolve(mut arguments: Arguments, output: &Output) -> Result<Arguments, Failure> {
+    let Some(file) = arguments.program.first() else {
+        return Ok(arguments);
+    };
+    let is_page = names_page(file);
+    let has_options =
+        arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
+    if has_options && (is_page || is_program(&arguments, output)?) {
+        let words = std::mem::take(&mut arguments.program);
+        arguments = with_options(arguments, words)?;
+    }
+    if is_page && let Some(file) = arguments.program.first() {
+        let source = source::find(
+            file,
+            arguments.pepper.element.as_deref(),
+            arguments.pepper.urls.as_deref(),
+        )?;
+        arguments.program[0] = source.program.clone().into_os_string();
+        arguments.source = Some(source);
+    }
+    Ok(arguments)
+}
+
+/// Whether the file is a program of the browser. One that is wrong is none; that
+/// is told by those who run it.
+fn is_program(arguments: &Arguments, _: &Output) -> Result<bool, Failure> {
+    let path = arguments.path();
+    if crate::input::is_stdin(path) {
+        return Ok(false);
+    }
+    let input = crate::input::read(path)?;
+    let options = pinnacle_pexe::decode::Options {
+        jobs: arguments.jobs.threads,
+    };
+    let program = pinnacle_pexe::decode::decode(&input.bytes, &options);
+    Ok(program.is_ok_and(|program| pinnacle_pepper::is_wanted(program.module())))
+}
+
+/// Reads the words behind the file as options beside those before it.
+fn with_options(mut arguments: Arguments, words: Vec<OsString>) -> Result<Arguments, Failure> {
+    let mut words = words.into_iter();
+    let file = words.next().unwrap_or_default();
+    let command = Arguments::augment_args_for_update(clap::Command::new("run"))
+        .override_usage("pinnacle run [OPTIONS] FILE [OPTIONS]");
+    let words = std::iter::once(OsString::from("run"))
+        .chain(words)
+        .chain([file]);
+    let mut matches = command.try_get_matches_from(words).map_err(|error| {
+        let text = error.to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        Failure::new(text.trim_end())
+    })?;
+    arguments
+        .update_from_arg_matches_mut(&mut matches)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    Ok(arguments)
+}
+
+/// Makes the machine of a program.
+pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
+    let source = arguments.source.take();
+    let name = arguments.path().to_owned();
+    let options = std::mem::take(&mut arguments.pepper);
+    let inbox = Inbox::new();
+    let pace = match options.clock.unwrap_or(ClockKind::Virtual) {
+        ClockKind::Virtual => Pace::Virtual,
+        ClockKind::Real => Pace::Real,
+    };
+    let clock = Arc::new(MachineClock::new(pace, inbox.clone()));
+    let source = source.unwrap_or_else(|| Source::of_program(&name));
+    let view = view(&options, source.size);
+    let attributes = attributes(&options, &source, &view);
+    let settings = settings(options, view)?;
+    let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
+    let devices = machine.devices(Box::new(Absent), Box::new(Absent), Box::new(Absent));
+    let seed = match pace {
+        Pace::Virtual => Some(arguments.seed.unwrap_or(0)),
+        Pace::Real => arguments.seed,
+    };
+    Ok(Prepared {
+        machine,
+        embedding: Embedding {
+            attributes,
+            view,
+            devices,
+        },
+        clock,
+        seed,
+    })
+}
+
+impl Prepared {
+    /// The machine, and what makes the program's host of its files and of the range
+    /// in which memory can be mapped.
+    pub(super) fn host(self, files: FileSystem) -> (Machine, impl FnOnce(Range<u32>) -> Pepper) {
+        let Prepared {
+            machine,
+            embedding,
+            clock,
+            seed,
+        } = self;
+        let host = move |arena| {
+            let random: Box<dyn RandomSource> = match seed {
+                Some(seed) => Box::new(Seeded::new(seed)),
+                None => Box::new(SystemRandom),
+            };
+            let process = match clock.is_virtual() {
+                true => PROCESS_ID,
+                false => std::process::id(),
+            };
+            let irt = Irt::new(files, clock, random, arena, process);
+            Pepper::new(irt, embedding)
+        };
+        (machine, host)
+    }
+}
+
+fn view(options: &Options, size: Option<[i32; 2]>) -> View {
+    let (size, scale) = match options.view {
+        Some(view) => (view.size, view.scale),
+        None => (size.unwrap_or(SIZE), Scale(1.0)),
+    };
+    let mut view = View::of_size(size[0], size[1]);
+    view.device_scale = scale.0;
+    view
+}
+
+/// The attributes of the element, with those of the command line in their places or
+/// behind.
+fn attributes(options: &Options, source: &Source, view: &View) -> Vec<(String, String)> {
+    let mut attributes = source.attributes.clone();
+    if source.size.is_none() {
+        for (name, side) in [("width", view.rect.width), ("height", view.rect.height)] {
+            attributes.push((name.into(), side.to_string()));
+        }
+    }
+    for (name, value) in &options.attributes {
+        match attributes.iter_mut().find(|(found, _)| found == name) {
+            Some(found) => found.1.clone_from(value),
+            None => attributes.push((name.clone(), value.clone())),
+        }
+    }
+    attributes
+}
+
+fn settings(options: Options, view: View) -> Result<Settings, Failure> {
+    let script = match &options.script {
+        None => Script::default(),
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            Script::parse(&text)
+                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?
+        }
+    };
+    let messages: Option<Box<dyn Write + Send>> = match &options.messages {
+        None => None,
+        Some(path) if crate::input::is_stdin(path) => Some(Box::new(std::io::stdout())),
+        Some(path) => Some(Box::new(create(path)?)),
+    };
+    let mut settings = Settings::new(view);
+    settings.posts = options.posts;
+    settings.script = script;
+    settings.until = options.until.unwrap_or(Until::Idle);
+    settings.messages = messages;
+    settings.console = console();
+    settings.screenshot = options.screenshot;
+    settings.frames = options.frames;
+    settings.film = options.film;
+    settings.sound = options.sound;
+    Ok(settings)
+}
+
+fn create(path: &Path) -> Result<std::fs::File, Failure> {
+    std::fs::File::create(path)
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Lines for the console go to standard error.
+fn console() -> Console {
+    Box::new(|level, text| {
+        let level = match level {
+            LogLevel::Tip => "tip",
+            LogLevel::Log => "log",
+            LogLevel::Warning => "warning",
+            LogLevel::Error => "error",
+        };
+        // Nobody may be there to read it.
+        let _ = writeln!(std::io::stderr(), "console {level}: {text}");
+    })
+}
+
+/// The program's own streams. Where messages go to standard output, what it prints
+/// goes to standard error.
+pub(super) fn stdio(options: &Options) -> Stdio {
+    let mut stdio = machine::stdio();
+    if options
+        .messages
+        .as_deref()
+        .is_some_and(crate::input::is_stdin)
+    {
+        stdio.output = Stream::writer(std::io::stderr());
+    }
+    stdio
+}
+
+/// What a run came to, as the status of the command; what is to be said of it is
+/// said.
+pub(super) fn conclude(
+    outcome: &Outcome,
+    result: &Result<u8, Trap>,
+    output: &Output,
+) -> Option<u8> {
+    for failure in &outcome.failures {
+        output.error(failure);
+    }
+    if let Some(unexpected) = &outcome.unexpected {
+        output.error(unexpected);
+        return Some(UNEXPECTED);
+    }
+    if let Err(trap) = result
+        && trap.kind == TrapKind::Timeout
+    {
+        output.error(trap);
+        return Some(TIMEOUT);
+    }
+    if result.is_ok() && !outcome.failures.is_empty() {
+        return Some(crate::output::BAD_USE);
+    }
+    None
+}

@@ -1,0 +1,151 @@
+//! The options of programs of the browser.
+
+use clap::{Args, ValueEnum};
+use pinnacle_headless::json;
+use pinnacle_headless::machine::Until;
+use pinnacle_pepper::message::Message;
+use std::path::PathBuf;
+
+/// How time passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ClockKind {
+    /// Only while nothing can run: each run is the same.
+    Virtual,
+    /// As on the wall.
+    Real,
+}
+
+/// Pixels of the display for each CSS pixel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Scale(pub(super) f32);
+
+/// The size of an element and the scale of the display.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct ViewSize {
+    pub(super) size: [i32; 2],
+    pub(super) scale: Scale,
+}
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Options for programs of the browser")]
+pub(in crate::run) struct Options {
+    /// The size of the element in CSS pixels, and pixels of the display for each
+    /// [default: what the page says, or 640x480@1].
+    #[arg(long, value_name = "WxH[@SCALE]", value_parser = view_size)]
+    pub(super) view: Option<ViewSize>,
+
+    /// Post a message to the program once it has started; can be repeated.
+    ///
+    /// As JSON: 1 is an int32, 1.5 a double, {"$double":1} a double too,
+    /// {"$bytes":"aGk="} an ArrayBuffer in base64, {"$undefined":true} undefined.
+    #[arg(long = "post", value_name = "JSON", value_parser = json::from_text, allow_hyphen_values = true)]
+    pub(super) posts: Vec<Message>,
+
+    /// Write each message that the program posts as a line of JSON; - for standard
+    /// output.
+    #[arg(long, value_name = "FILE")]
+    pub(super) messages: Option<PathBuf>,
+
+    /// Do what a user and a page would, as lines of JSON say: docs/headless.md has
+    /// their meaning.
+    #[arg(long, value_name = "FILE")]
+    pub(super) script: Option<PathBuf>,
+
+    /// Write what the program shows at the end as PNG.
+    #[arg(long, value_name = "FILE")]
+    pub(super) screenshot: Option<PathBuf>,
+
+    /// Write each picture that the program shows as PNG into a folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) frames: Option<PathBuf>,
+
+    /// Write what the program shows as a film: Y4M if the name ends in .y4m, else
+    /// animated PNG.
+    #[arg(long, value_name = "FILE")]
+    pub(super) film: Option<PathBuf>,
+
+    /// Write what the program plays as WAV.
+    #[arg(long, value_name = "FILE")]
+    pub(super) sound: Option<PathBuf>,
+
+    /// When the run ends: load, idle, frame:N, message:N or time:SECONDS [default:
+    /// idle, when nothing is left to do and nothing more will happen].
+    #[arg(long, value_name = "WHEN", value_parser = until)]
+    pub(super) until: Option<Until>,
+
+    /// How time passes [default: virtual].
+    #[arg(long, value_enum, value_name = "CLOCK", hide_default_value = true)]
+    pub(super) clock: Option<ClockKind>,
+
+    /// Keep the program's files in a folder, for the next run.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) storage: Option<PathBuf>,
+
+    /// The folder that is the web site of the page: where /a/b and a/b are [default:
+    /// the folder of the page, manifest or program].
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) urls: Option<PathBuf>,
+
+    /// Let the program use the network, or one host of it; can be repeated.
+    #[arg(long, value_name = "HOST[:PORT]", num_args = 0..=1, require_equals = true, default_missing_value = "*")]
+    pub(super) net: Vec<String>,
+
+    /// Set an attribute of the element; can be repeated.
+    #[arg(long = "attr", value_name = "NAME=VALUE", value_parser = attribute)]
+    pub(super) attributes: Vec<(String, String)>,
+
+    /// Run the program of the element with this id [default: the first].
+    #[arg(long, value_name = "ID")]
+    pub(super) element: Option<String>,
+}
+
+fn view_size(text: &str) -> Result<ViewSize, String> {
+    let (size, scale) = match text.split_once('@') {
+        Some((size, scale)) => (size, scale),
+        None => (text, "1"),
+    };
+    let side = |text: &str| text.parse().ok().filter(|side| (0..=16384).contains(side));
+    let size = size.split_once('x').and_then(|(width, height)| {
+        let sides = [side(width)?, side(height)?];
+        Some(sides)
+    });
+    let scale = scale
+        .parse()
+        .ok()
+        .filter(|scale| (0.1..=10.0).contains(scale));
+    match (size, scale) {
+        (Some(size), Some(scale)) => Ok(ViewSize {
+            size,
+            scale: Scale(scale),
+        }),
+        _ => Err("expected WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, as 640x480 or 640x480@2".into()),
+    }
+}
+
+fn until(text: &str) -> Result<Until, String> {
+    let (word, number) = match text.split_once(':') {
+        Some((word, number)) => (word, Some(number)),
+        None => (text, None),
+    };
+    let whole = number.and_then(|number| number.parse().ok());
+    let seconds = number.map(|number| number.strip_suffix('s').unwrap_or(number));
+    let seconds = seconds.and_then(|number| number.parse().ok());
+    let time = seconds.and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok());
+    Ok(match (word, number, whole, time) {
+        ("load", None, ..) => Until::Load,
+        ("idle", None, ..) => Until::Idle,
+        ("frame", _, Some(frame), _) => Until::Frame(frame),
+        ("message", _, Some(count), _) => Until::Message(count),
+        ("time", .., Some(time)) => Until::Time(time),
+        _ => return Err("expected load, idle, frame:N, message:N or time:SECONDS".into()),
+    })
+}
+
+fn attribute(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => {
+            Ok((name.to_ascii_lowercase(), value.to_owned()))
+        }
+        _ => Err("expected NAME=VALUE".into()),
+    }
+}
