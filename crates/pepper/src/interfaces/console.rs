@@ -1,12 +1,6 @@
 //! `PPB_Console`: lines for the console of the page.
 
 use crate::call::{Call, NOTHING};
-
-pub(super) const CONSOLE_DEV_0_1: Interface = Interface {
-    version: "0.1",
-    exposure: Exposure::Dev,
-    ..CONSOLE_1_0.named("PPB_Console(Dev)")
-};
 use crate::device::page::LogLevel;
 use crate::table::{Exposure, Interface, interface};
 use crate::var::{Object, Var, VarType};
@@ -16,6 +10,12 @@ use pinnacle_system::memory::Fault;
 pub(super) const CONSOLE_1_0: Interface = interface! { "PPB_Console" "1.0" Stable:
     Log(instance: PP_Instance, level: PP_LogLevel, value: PP_Var) = log;
     LogWithSource(instance: PP_Instance, level: PP_LogLevel, source: PP_Var, value: PP_Var) = log_with_source;
+};
+
+pub(super) const CONSOLE_DEV_0_1: Interface = Interface {
+    version: "0.1",
+    exposure: Exposure::Dev,
+    ..CONSOLE_1_0.named("PPB_Console(Dev)")
 };
 
 fn log(call: &mut Call<'_, '_>) -> Result<Action, Fault> {

@@ -1,0 +1,103 @@
+//! Programs in C that check what Pepper does: `tests/pepper/NAME.c` is compiled by
+//! `pinnacle cc` and run by both engines on a machine without a screen, with virtual
+//! time. It prints a line for each check, `ok NAME` or `FAILED NAME: ...`, and both runs
+//! have to print the same. What it says to its page and to the console is compared
+//! with `NAME.page`, which `BLESS=1` writes.
+//!
+//! A program may say in comments at its beginning:
+//!
+//! ```text
+//! // view: 320x200         the size of its element
+//! // attribute: id=x       an attribute of its element; any number
+//! // post: {"a":1}         what the page posts once it has started; any number
+//! // script: {...}         a line of the script of the run; any number
+//! ```
+//!
+//! Needs clang and the sources of newlib; without them it says what is skipped.
+
+#![forbid(unsafe_code)]
+
+mod run;
+mod toolchain;
+
+use anyhow::{Context, Result, bail, ensure};
+use libtest_mimic::Trial;
+use pinnacle_testing::{bless, corpus};
+use pinnacle_tests::trial;
+use run::{Engine, Seen, Wishes};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// How many checks there are at least, in all programs together.
+const CHECKS: usize = 40;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("pepper")
+}
+
+/// What was printed is nothing but checks that hold. Gives their number.
+fn count_checks(printed: &str) -> Result<usize> {
+    let failed: Vec<_> = printed
+        .lines()
+        .filter(|line| !line.starts_with("ok "))
+        .collect();
+    ensure!(failed.is_empty(), "{}", failed.join("\n"));
+    Ok(printed.lines().count())
+}
+
+fn check(source: &Path, checks: &Mutex<usize>) -> Result<()> {
+    let Some(program) = toolchain::compile(source)? else {
+        return Ok(());
+    };
+    let wishes = Wishes::read(source)?;
+    let mut seen: Vec<Seen> = Vec::new();
+    for engine in [Engine::Interpreter, Engine::Wasmtime] {
+        let one = run::run(&program, &wishes, engine).with_context(|| format!("{engine:?}"))?;
+        seen.push(one);
+    }
+    let [interpreted, compiled] = &seen[..] else {
+        bail!("there are two engines");
+    };
+    ensure!(
+        interpreted.printed == compiled.printed,
+        "the engines differ: {}",
+        bless::difference(&interpreted.printed, &compiled.printed)
+    );
+    ensure!(
+        interpreted.page == compiled.page,
+        "what the page sees differs: {}",
+        bless::difference(&interpreted.page, &compiled.page)
+    );
+    let count = count_checks(&interpreted.printed)?;
+    ensure!(
+        interpreted.status == 0 && compiled.status == 0,
+        "it ends with {} and {}",
+        interpreted.status,
+        compiled.status
+    );
+    ensure!(count > 0, "it checks nothing");
+    *checks.lock().expect("a test has panicked") += count;
+    bless::expect_file_unless_empty(source.with_extension("page"), &interpreted.page)
+}
+
+fn main() {
+    let arguments = libtest_mimic::Arguments::from_args();
+    let sources = corpus::files(&folder(), "c").expect("the folder can be read");
+    let checks = Arc::new(Mutex::new(0));
+    let trials: Vec<Trial> = sources
+        .into_iter()
+        .map(|source| {
+            let checks = checks.clone();
+            trial(corpus::stem(&source), move || check(&source, &checks))
+        })
+        .collect();
+    let is_whole = arguments.filter.is_none() && !arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let checks = *checks.lock().expect("no test is running");
+    println!("{checks} checks");
+    if is_whole && toolchain::is_there() && checks < CHECKS && !conclusion.has_failed() {
+        eprintln!("there are less than {CHECKS} checks");
+        std::process::exit(1);
+    }
+    conclusion.exit();
+}

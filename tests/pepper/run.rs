@@ -1,0 +1,213 @@
+//! Running a program on a machine without a screen.
+
+use anyhow::{Context, Result, anyhow};
+use pinnacle_headless::clock::{MachineClock, Pace};
+use pinnacle_headless::inbox::Inbox;
+use pinnacle_headless::json;
+use pinnacle_headless::machine::{Machine, Settings};
+use pinnacle_headless::script::Script;
+use pinnacle_pepper::device::Absent;
+use pinnacle_pepper::view::View;
+use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_pexe::decode::Program;
+use pinnacle_runtime::compiled::{self, Code, CodeOptions};
+use pinnacle_runtime::files::{Capture, FileSystem, Stdio};
+use pinnacle_runtime::interp::{Interpreter, Options, StartState};
+use pinnacle_runtime::irt::Irt;
+use pinnacle_runtime::loader::{self, LoadOptions};
+use pinnacle_system::random::Seeded;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How long a program may run with Wasmtime.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// An engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Engine {
+    Interpreter,
+    Wasmtime,
+}
+
+/// What the comments at the beginning of a program ask for.
+pub(crate) struct Wishes {
+    view: View,
+    attributes: Vec<(String, String)>,
+    posts: Vec<String>,
+    script: String,
+}
+
+impl Wishes {
+    pub(crate) fn read(source: &Path) -> Result<Wishes> {
+        let text = std::fs::read_to_string(source)?;
+        let mut wishes = Wishes {
+            view: View::of_size(640, 480),
+            attributes: vec![("type".into(), "application/x-pnacl".into())],
+            posts: Vec::new(),
+            script: String::new(),
+        };
+        let lines = text.lines().map_while(|line| line.strip_prefix("// "));
+        for (name, value) in lines.filter_map(|line| line.split_once(": ")) {
+            match name {
+                "view" => {
+                    let (width, height) = value.split_once('x').context("WIDTHxHEIGHT")?;
+                    wishes.view = View::of_size(width.parse()?, height.parse()?);
+                }
+                "attribute" => {
+                    let (name, value) = value.split_once('=').context("NAME=VALUE")?;
+                    wishes.attributes.push((name.into(), value.into()));
+                }
+                "post" => wishes.posts.push(value.into()),
+                "script" => {
+                    wishes.script.push_str(value);
+                    wishes.script.push('\n');
+                }
+                _ => {}
+            }
+        }
+        Ok(wishes)
+    }
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// What the program printed.
+    pub(crate) printed: String,
+    /// Messages, as lines of JSON, and lines of the console.
+    pub(crate) page: String,
+    /// How it ended.
+    pub(crate) status: u8,
+}
+
+/// Everything of a run but the engine.
+struct Run {
+    machine: Machine,
+    clock: Arc<MachineClock>,
+    printed: Capture,
+    page: Lines,
+}
+
+impl Run {
+    fn new(wishes: &Wishes) -> Result<Run> {
+        let inbox = Inbox::new();
+        let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
+        let (printed, page) = (Capture::new(), Lines::default());
+        let mut settings = Settings::new(wishes.view);
+        for post in &wishes.posts {
+            let message = json::from_text(post).map_err(|error| anyhow!("{post}: {error}"))?;
+            settings.posts.push(message);
+        }
+        settings.script = Script::parse(&wishes.script)?;
+        settings.messages = Some(Box::new(page.clone()));
+        let mut console = page.clone();
+        settings.console = Box::new(move |level, text| {
+            let line = format!("{level:?}: {text}\n");
+            // A buffer takes everything.
+            let _ = std::io::Write::write_all(&mut console, line.as_bytes());
+        });
+        let machine = Machine::new(settings, clock.clone(), inbox).map_err(anyhow::Error::msg)?;
+        Ok(Run {
+            machine,
+            clock,
+            printed,
+            page,
+        })
+    }
+
+    fn host(&self, wishes: &Wishes, arena: Range<u32>) -> Pepper {
+        let stdio = Stdio {
+            output: self.printed.stream(),
+            ..Stdio::default()
+        };
+        let files = FileSystem::new(stdio, Vec::new()).expect("standard streams are enough");
+        let random = Box::new(Seeded::new(1));
+        let irt = Irt::new(files, self.clock.clone(), random, arena, 1);
+        let absent = || Box::new(Absent);
+        let embedding = Embedding {
+            attributes: wishes.attributes.clone(),
+            view: wishes.view,
+            devices: self.machine.devices(absent(), absent(), absent()),
+        };
+        Pepper::new(irt, embedding)
+    }
+
+    fn finish(self, status: u8) -> Result<Seen> {
+        let outcome = self.machine.finish();
+        let page = self.page.0.lock().expect("nobody panics while writing");
+        let mut page = String::from_utf8(page.clone())?;
+        if let Some(unexpected) = outcome.unexpected {
+            page.push_str(&format!("unexpected: {unexpected}\n"));
+        }
+        for failure in outcome.failures {
+            page.push_str(&format!("failure: {failure}\n"));
+        }
+        Ok(Seen {
+            printed: String::from_utf8(self.printed.take())?,
+            page,
+            status,
+        })
+    }
+}
+
+/// A buffer that several write to.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut all = self.0.lock().expect("nobody panics while writing");
+        all.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a program with an engine.
+pub(crate) fn run(program: &Program, wishes: &Wishes, engine: Engine) -> Result<Seen> {
+    let run = Run::new(wishes)?;
+    let host_functions: Vec<_> = pinnacle_pepper::declarations().collect();
+    let load = LoadOptions {
+        arguments: vec![b"program".to_vec()],
+        environment: Vec::new(),
+        memory_limit: loader::DEFAULT_MEMORY_LIMIT,
+        stack_size: 1 << 20,
+        host_functions: host_functions.len() as u32,
+    };
+    let status = match engine {
+        Engine::Interpreter => {
+            let module = program.module();
+            let mut image = loader::load(module, &load)?;
+            let mut pepper = run.host(wishes, image.arena.clone());
+            let start = StartState {
+                entry: module.entry().context("a program has an entry")?,
+                argument: image.start_block,
+                stack: image.stack.clone(),
+            };
+            let options = Options::default();
+            Interpreter::new(module, program.functions(), &image.globals, options)
+                .run(&mut image.memory, &start, &mut pepper, &mut ())
+                .map_err(|trap| anyhow!("{trap}"))?
+        }
+        Engine::Wasmtime => {
+            let options = CodeOptions {
+                stack_size: load.stack_size,
+                interruptible: true,
+                host: host_functions,
+                ..CodeOptions::default()
+            };
+            let code = Code::compile(program, &options)?;
+            let host = |arena| run.host(wishes, arena);
+            let mut instance = compiled::Instance::with_host(&code, &load, host)?;
+            instance
+                .run(Some(TIMEOUT))
+                .map_err(|stop| anyhow!("{stop:?}"))?
+        }
+    };
+    run.finish(status)
+}
