@@ -69,10 +69,8 @@ impl Core {
             Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
             Event::Fetch { id, event } => self.fetched(id, event),
-            Event::Input(_)
-            | Event::MouseLock(_)
-            | Event::MouseLockLost
-            | Event::Network { .. } => {}
+            Event::Input(_) | Event::MouseLock(_) | Event::MouseLockLost => {}
+            Event::Network { id, event } => self.network_happened(id, event),
         }
     }
 

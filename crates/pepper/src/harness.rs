@@ -1,6 +1,7 @@
 //! A program for tests: memory, Pepper on a machine of fakes, and calls by name,
 //! as a program would make them.
 
+use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
 use crate::device::page::{Cursor, Flow, LogLevel, Page};
 use crate::device::screen::{Picture, Screen};
 use crate::device::{Devices, Event, Events};
@@ -29,6 +30,11 @@ pub(crate) struct World {
     pub(crate) user_gesture: bool,
     pub(crate) mouse_locks: u32,
     pub(crate) cursors: Vec<Cursor>,
+    /// Whether the network may be used.
+    pub(crate) allows_network: bool,
+    pub(crate) requests: Vec<(u32, Request)>,
+    /// Numbers that the network has been told to close.
+    pub(crate) closed: Vec<u32>,
 }
 
 /// A device that notes what it is told.
@@ -98,6 +104,21 @@ impl Screen for Fake {
     }
 }
 
+impl Network for Fake {
+    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
+        let mut world = self.world();
+        if !world.allows_network {
+            return Err(NetworkError::NoAccess);
+        }
+        world.requests.push((id, request));
+        Ok(())
+    }
+
+    fn close(&mut self, id: u32) {
+        self.world().closed.push(id);
+    }
+}
+
 /// The program: its memory has pages for what it keeps ([`Program::SCRATCH`] and
 /// the one behind), and room for mappings.
 pub(crate) struct Program {
@@ -142,6 +163,7 @@ impl Program {
         devices.events = Box::new(fake.clone());
         devices.page = Box::new(fake.clone());
         devices.screen = Box::new(fake.clone());
+        devices.network = Box::new(fake.clone());
         replace(&mut devices);
         let embedding = Embedding {
             attributes: vec![("src".into(), "test.nmf".into())],
@@ -237,6 +259,26 @@ impl Program {
     /// The error number that a method returns at once.
     pub(crate) fn code(&mut self, interface: &str, method: &str, args: &[u64]) -> i32 {
         self.call(interface, method, args) as u32 as i32
+    }
+
+    /// The program may use the network.
+    pub(crate) fn allow_network(mut self) -> Program {
+        self.fake.world().allows_network = true;
+        self
+    }
+
+    /// The last request to the network, and under which number it was.
+    pub(crate) fn request(&mut self) -> (u32, Request) {
+        let request = self.fake.world().requests.pop();
+        request.expect("the network was asked for something")
+    }
+
+    /// Something happens in the network, and the program will learn it in its next
+    /// turn.
+    pub(crate) fn happens(&mut self, id: u64, event: NetworkEvent) {
+        let id = id as u32;
+        let event = Event::Network { id, event };
+        self.fake.world().events.push_back(event);
     }
 
     /// Words in memory.

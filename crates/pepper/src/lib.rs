@@ -17,7 +17,7 @@
 //! * `display`, `surface`: what the element shows, and pixels;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
-//! * `sound`: what programs play;
+//! * `sound`: what programs play; `network`: whom they reach;
 //! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
 //!   keeps for it;
 //! * `request`, `loader`: what programs load; `urls`: addresses;
@@ -46,6 +46,7 @@ pub mod message;
 mod messaging;
 mod meter;
 pub mod needs;
+mod network;
 mod request;
 mod resource;
 mod sound;

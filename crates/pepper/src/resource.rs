@@ -3,6 +3,12 @@
 use crate::core::Core;
 use crate::file::{FileIo, FileRef, FileSystem};
 use crate::loader::{Loader, Response};
+use crate::network::NetworkMonitor;
+use crate::network::address::NetAddress;
+use crate::network::resolver::{HostResolver, HostResolverPrivate};
+use crate::network::tcp::{TcpServerSocketPrivate, TcpSocket, TcpSocketPrivate};
+use crate::network::udp::{UdpSocket, UdpSocketPrivate};
+use crate::network::web_socket::WebSocket;
 use crate::request::RequestInfo;
 use crate::sound::{Audio, AudioConfig};
 use crate::surface::{Image, Surface};
@@ -35,6 +41,26 @@ pub(crate) enum Resource {
     FileRef(FileRef),
     /// A file that may be open.
     FileIo(Box<FileIo>),
+    /// An address.
+    NetAddress(NetAddress),
+    /// Messages to and from a server.
+    WebSocket(Box<WebSocket>),
+    /// A connection or a server.
+    TcpSocket(Box<TcpSocket>),
+    /// A connection.
+    TcpSocketPrivate(Box<TcpSocketPrivate>),
+    /// A server.
+    TcpServerSocketPrivate(Box<TcpServerSocketPrivate>),
+    /// Messages without connections.
+    UdpSocket(Box<UdpSocket>),
+    /// The same.
+    UdpSocketPrivate(Box<UdpSocketPrivate>),
+    /// Addresses by name.
+    HostResolver(HostResolver),
+    /// The same.
+    HostResolverPrivate(HostResolverPrivate),
+    /// Changes of connections, of which there are none.
+    NetworkMonitor(NetworkMonitor),
 }
 
 /// What the host keeps for any resource, in bytes, roughly.
@@ -53,7 +79,13 @@ impl Resource {
             Resource::UrlRequestInfo(_)
             | Resource::UrlLoader(_)
             | Resource::UrlResponseInfo(_)
-            | Resource::FileIo(_) => BOXED,
+            | Resource::FileIo(_)
+            | Resource::WebSocket(_)
+            | Resource::TcpSocket(_)
+            | Resource::TcpSocketPrivate(_)
+            | Resource::TcpServerSocketPrivate(_)
+            | Resource::UdpSocket(_)
+            | Resource::UdpSocketPrivate(_) => BOXED,
             _ => 0,
         };
         PLACE + more
@@ -72,7 +104,17 @@ impl Resource {
             Resource::View(_)
             | Resource::AudioConfig(_)
             | Resource::FileSystem(_)
-            | Resource::FileIo(_) => {}
+            | Resource::FileIo(_)
+            | Resource::NetAddress(_)
+            | Resource::NetworkMonitor(_) => {}
+            Resource::TcpSocket(socket) => core.tcp_gone(id, *socket),
+            Resource::TcpSocketPrivate(socket) => core.tcp_gone(id, socket.0),
+            Resource::TcpServerSocketPrivate(socket) => core.tcp_gone(id, socket.0),
+            Resource::WebSocket(_)
+            | Resource::UdpSocket(_)
+            | Resource::UdpSocketPrivate(_)
+            | Resource::HostResolver(_)
+            | Resource::HostResolverPrivate(_) => core.devices.network.close(id),
             Resource::Audio(audio) => audio.end(core),
             Resource::ImageData(image) => core.free_later(image.block),
             Resource::Graphics2d(surface) => {
@@ -142,4 +184,14 @@ kinds! {
     FileSystem(FileSystem),
     FileRef(FileRef),
     FileIo(Box<FileIo>),
+    NetAddress(NetAddress),
+    WebSocket(Box<WebSocket>),
+    TcpSocket(Box<TcpSocket>),
+    TcpSocketPrivate(Box<TcpSocketPrivate>),
+    TcpServerSocketPrivate(Box<TcpServerSocketPrivate>),
+    UdpSocket(Box<UdpSocket>),
+    UdpSocketPrivate(Box<UdpSocketPrivate>),
+    HostResolver(HostResolver),
+    HostResolverPrivate(HostResolverPrivate),
+    NetworkMonitor(NetworkMonitor),
 }

@@ -1,7 +1,7 @@
 //! A machine without devices.
 
-use super::fetch::{Fetch, Request};
-use super::network::Network;
+use super::fetch::{self, Fetch};
+use super::network::{Network, NetworkError, Request};
 use super::page::{Cursor, Flow, LogLevel, Page};
 use super::screen::{Picture, Screen};
 use super::sound::Sound;
@@ -67,7 +67,7 @@ impl Sound for Absent {
 }
 
 impl Fetch for Absent {
-    fn start(&mut self, _: u32, _: Request) {}
+    fn start(&mut self, _: u32, _: fetch::Request) {}
 
     fn follow_redirect(&mut self, _: u32) {}
 
@@ -91,5 +91,9 @@ impl Storage for Absent {
 }
 
 impl Network for Absent {
+    fn request(&mut self, _: u32, _: Request) -> Result<(), NetworkError> {
+        Err(NetworkError::NoAccess)
+    }
+
     fn close(&mut self, _: u32) {}
 }

@@ -1,14 +1,279 @@
 //! Sockets and questions to the network.
+//!
+//! The core asks under a number of its own; each request but those that say otherwise
+//! is answered by one [`NetworkEvent`] under the same number. Requests of different
+//! kinds under one number may be under way at the same time, of one kind only one.
+
+pub use core::net::SocketAddr;
+
+use core::net::IpAddr;
+
+/// A message of a WebSocket.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WebSocketMessage {
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Binary(Vec<u8>),
+}
+
+impl WebSocketMessage {
+    /// How many bytes it has.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks for that")]
+    pub fn len(&self) -> usize {
+        match self {
+            WebSocketMessage::Text(text) => text.len(),
+            WebSocketMessage::Binary(bytes) => bytes.len(),
+        }
+    }
+}
+
+/// Whom to connect to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// An address.
+    Address(SocketAddr),
+    /// A name, which is to be looked up, and a port.
+    Name(String, u16),
+}
+
+/// A setting of a socket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SocketOption {
+    /// Small pieces are sent at once.
+    NoDelay(bool),
+    /// So many bytes wait to be sent at most.
+    SendBufferSize(u32),
+    /// So many bytes wait to be read at most.
+    ReceiveBufferSize(u32),
+    /// Others may be bound to the same address.
+    AddressReuse(bool),
+    /// It may send to all at once.
+    Broadcast(bool),
+    /// What it sends to a group comes back.
+    MulticastLoop(bool),
+    /// How far what it sends to a group goes.
+    MulticastTimeToLive(u8),
+}
+
+/// Which family of addresses is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Any.
+    Any,
+    /// Version 4.
+    V4,
+    /// Version 6.
+    V6,
+}
+
+/// What a device is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Open a WebSocket: [`NetworkEvent::Opened`]. Then messages come as long as it is
+    /// open, and [`NetworkEvent::Closed`] once.
+    OpenWebSocket {
+        /// With `ws:` or `wss:`, without a fragment.
+        url: String,
+        /// Sub-protocols that the program speaks.
+        protocols: Vec<String>,
+    },
+    /// Send a message: [`NetworkEvent::Sent`] when that is done. Many may be under way.
+    SendMessage(WebSocketMessage),
+    /// Close a WebSocket: [`NetworkEvent::Closed`].
+    CloseWebSocket {
+        /// A number for the other side.
+        code: Option<u16>,
+        /// At most 123 bytes.
+        reason: String,
+    },
+    /// Bind a TCP socket: [`NetworkEvent::Bound`].
+    BindTcp(SocketAddr),
+    /// Connect a TCP socket, bound or not: [`NetworkEvent::Connected`].
+    Connect(Target),
+    /// Let a bound TCP socket take connections, so many at most before they are
+    /// accepted: [`NetworkEvent::Listening`].
+    Listen(u32),
+    /// Take the next connection under a number: [`NetworkEvent::Accepted`].
+    Accept(u32),
+    /// Read at most so many bytes: [`NetworkEvent::Read`], or
+    /// [`NetworkEvent::Received`] for UDP.
+    Read(u32),
+    /// Write: [`NetworkEvent::Written`].
+    Write(Vec<u8>),
+    /// Change a setting: [`NetworkEvent::Changed`]. Many may be under way, and before a
+    /// socket is bound or connected.
+    SetOption(SocketOption),
+    /// Bind a UDP socket: [`NetworkEvent::Bound`].
+    BindUdp(SocketAddr),
+    /// Send by UDP: [`NetworkEvent::Written`].
+    SendTo(SocketAddr, Vec<u8>),
+    /// Receive what is sent to a group: [`NetworkEvent::Changed`].
+    JoinGroup(IpAddr),
+    /// Receive that no more: [`NetworkEvent::Changed`].
+    LeaveGroup(IpAddr),
+    /// Look up a name: [`NetworkEvent::Resolved`].
+    Resolve {
+        /// The name.
+        host: String,
+        /// The port that the addresses are to have.
+        port: u16,
+        /// Which addresses.
+        family: Family,
+        /// Whether the true name is wanted.
+        canonical_name: bool,
+    },
+}
+
+/// Kinds of requests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// To open a WebSocket, or to connect.
+    Connect,
+    /// To close a WebSocket.
+    Close,
+    /// To bind.
+    Bind,
+    /// To listen.
+    Listen,
+    /// To accept.
+    Accept,
+    /// To read or receive.
+    Read,
+    /// To write or send.
+    Write,
+    /// To change a setting or a group.
+    Change,
+    /// To look up a name.
+    Resolve,
+}
+
+impl Request {
+    /// Its kind.
+    pub fn operation(&self) -> Operation {
+        match self {
+            Request::OpenWebSocket { .. } | Request::Connect(_) => Operation::Connect,
+            Request::CloseWebSocket { .. } => Operation::Close,
+            Request::BindTcp(_) | Request::BindUdp(_) => Operation::Bind,
+            Request::Listen(_) => Operation::Listen,
+            Request::Accept(_) => Operation::Accept,
+            Request::Read(_) => Operation::Read,
+            Request::SendMessage(_) | Request::Write(_) | Request::SendTo(..) => Operation::Write,
+            Request::SetOption(_) | Request::JoinGroup(_) | Request::LeaveGroup(_) => {
+                Operation::Change
+            }
+            Request::Resolve { .. } => Operation::Resolve,
+        }
+    }
+}
+
+/// Why a request failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NetworkError {
+    /// It may not be.
+    NoAccess,
+    /// It could not be.
+    Failed,
+    /// This device cannot do that.
+    NotSupported,
+    /// There is no memory for it.
+    NoMemory,
+    /// The connection was closed by the other side.
+    ConnectionClosed,
+    /// The connection was reset.
+    ConnectionReset,
+    /// Nobody takes the connection.
+    ConnectionRefused,
+    /// The connection was aborted.
+    ConnectionAborted,
+    /// The connection cannot be made.
+    ConnectionFailed,
+    /// The connection took too long.
+    ConnectionTimedOut,
+    /// The address cannot be.
+    AddressInvalid,
+    /// The address cannot be reached.
+    AddressUnreachable,
+    /// The address is taken.
+    AddressInUse,
+    /// The message is too long.
+    MessageTooBig,
+    /// The name is unknown.
+    NameNotResolved,
+}
 
 /// What happens to a socket or a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkEvent {
-    /// It was refused.
-    Refused,
+    /// A WebSocket is open.
+    Opened {
+        /// The sub-protocol that was chosen, empty if none was.
+        protocol: String,
+    },
+    /// A message has come.
+    Message(WebSocketMessage),
+    /// So many bytes of messages were sent.
+    Sent(u64),
+    /// A WebSocket is closed.
+    Closed {
+        /// Whether both sides agreed.
+        was_clean: bool,
+        /// 1005 if there was none, 1006 if it was not clean.
+        code: u16,
+        /// The reason.
+        reason: String,
+    },
+    /// A socket is bound to this address.
+    Bound(SocketAddr),
+    /// A socket is connected.
+    Connected {
+        /// From here.
+        local: SocketAddr,
+        /// To there.
+        remote: SocketAddr,
+    },
+    /// A socket takes connections.
+    Listening,
+    /// A connection has come; the number that was given to it stands for it.
+    Accepted {
+        /// To here.
+        local: SocketAddr,
+        /// From there.
+        remote: SocketAddr,
+    },
+    /// Bytes were read, none at the end.
+    Read(Vec<u8>),
+    /// Bytes were received by UDP, as many as were asked for at most.
+    Received {
+        /// From whom.
+        from: SocketAddr,
+        /// What.
+        bytes: Vec<u8>,
+    },
+    /// So many bytes were written.
+    Written(u32),
+    /// A setting or a group has changed. The changes under a number come in order.
+    Changed,
+    /// A name was looked up.
+    Resolved {
+        /// The true name, empty if it was not asked for.
+        canonical_name: String,
+        /// With the port that was asked for.
+        addresses: Vec<SocketAddr>,
+    },
+    /// A request failed. Failures of changes come in order with their ends.
+    Failed(Operation, NetworkError),
 }
 
 /// A device that reaches others.
 pub trait Network {
+    /// Begins something under a number.
+    ///
+    /// # Errors
+    ///
+    /// If it fails at once; then no event comes.
+    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError>;
+
     /// Gives up whatever goes on under a number: no more events come.
     fn close(&mut self, id: u32);
 }

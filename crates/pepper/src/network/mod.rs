@@ -1,0 +1,118 @@
+//! Sockets, WebSockets and names: what programs know of others.
+//!
+//! A resource keeps the state that the program sees and the operations under way. What
+//! it wants done it asks the device for, under its own id; what comes of that is an
+//! event, which ends the operation. A device that refuses at once is as one that fails
+//! later: programs learn it by their callbacks.
+
+pub(crate) mod address;
+pub(crate) mod resolver;
+pub(crate) mod tcp;
+pub(crate) mod udp;
+pub(crate) mod web_socket;
+
+use crate::call::Call;
+use crate::completion::{Begun, PendingId};
+use crate::core::Core;
+use crate::device::network::{NetworkError, NetworkEvent, Request};
+use crate::errors::PpError;
+use crate::resource::Resource;
+use pinnacle_system::memory::Fault;
+use std::collections::VecDeque;
+
+/// Longer names are no host's.
+const MAX_HOST_NAME: u32 = 1024;
+
+/// What tells of a machine's connections: nothing.
+#[derive(Debug)]
+pub(crate) struct NetworkMonitor;
+
+/// Operations of one kind, which end in order.
+pub(crate) type Queue = VecDeque<PendingId>;
+
+/// The number that a program gets. The interfaces for a few know no numbers of their
+/// own for the network, nor that it is not allowed.
+fn code(error: NetworkError, is_private: bool) -> i32 {
+    let error = match error {
+        NetworkError::NoAccess => PpError::NoAccess,
+        NetworkError::Failed => PpError::Failed,
+        NetworkError::NotSupported => PpError::NotSupported,
+        NetworkError::NoMemory => PpError::NoMemory,
+        NetworkError::ConnectionClosed => PpError::ConnectionClosed,
+        NetworkError::ConnectionReset => PpError::ConnectionReset,
+        NetworkError::ConnectionRefused => PpError::ConnectionRefused,
+        NetworkError::ConnectionAborted => PpError::ConnectionAborted,
+        NetworkError::ConnectionFailed => PpError::ConnectionFailed,
+        NetworkError::ConnectionTimedOut => PpError::ConnectionTimedOut,
+        NetworkError::AddressInvalid => PpError::AddressInvalid,
+        NetworkError::AddressUnreachable => PpError::AddressUnreachable,
+        NetworkError::AddressInUse => PpError::AddressInUse,
+        NetworkError::MessageTooBig => PpError::MessageTooBig,
+        NetworkError::NameNotResolved => PpError::NameNotResolved,
+    };
+    let is_hidden = error == PpError::NoAccess || error.code() <= PpError::ConnectionClosed.code();
+    match is_private && is_hidden {
+        true => PpError::Failed.code(),
+        false => error.code(),
+    }
+}
+
+impl Core {
+    /// Asks the device for something on behalf of a resource.
+    pub(crate) fn request(&mut self, id: u32, request: Request) {
+        let operation = request.operation();
+        if let Err(error) = self.devices.network.request(id, request) {
+            self.network_happened(id, NetworkEvent::Failed(operation, error));
+        }
+    }
+
+    /// Something has happened to a resource that may be gone.
+    pub(crate) fn network_happened(&mut self, id: u32, event: NetworkEvent) {
+        match self.resources.get(id) {
+            Some(Resource::WebSocket(_)) => self.web_socket_happened(id, event),
+            Some(
+                Resource::TcpSocket(_)
+                | Resource::TcpSocketPrivate(_)
+                | Resource::TcpServerSocketPrivate(_),
+            ) => self.tcp_happened(id, event),
+            Some(Resource::UdpSocket(_) | Resource::UdpSocketPrivate(_)) => {
+                self.udp_happened(id, event);
+            }
+            Some(Resource::HostResolver(_) | Resource::HostResolverPrivate(_)) => {
+                self.resolver_happened(id, event);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends an operation that a resource had under way, if it had.
+    fn finish_taken(&mut self, taken: Option<PendingId>, result: i32) {
+        if let Some(id) = taken {
+            self.finish(id, result);
+        }
+    }
+
+    /// Whether an operation is under way in a slot of a resource.
+    pub(crate) fn is_busy(&self, slot: Option<PendingId>) -> bool {
+        slot.is_some_and(|id| self.completions.is_pending(id))
+    }
+}
+
+impl Call<'_, '_> {
+    /// An operation that fails as if somebody far away had refused it.
+    pub(crate) fn fail_later(&mut self, id: PendingId, error: PpError) -> Begun {
+        self.core.finish(id, error);
+        Begun::Later
+    }
+
+    /// The text that an argument points to; none if it is null, no UTF-8, or longer
+    /// than a name of a host can be.
+    pub(crate) fn host_name(&mut self, index: usize) -> Result<Option<String>, Fault> {
+        let at = self.arg(index);
+        if at == 0 {
+            return Ok(None);
+        }
+        let bytes = self.context.memory.c_string(at, MAX_HOST_NAME)?;
+        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+    }
+}

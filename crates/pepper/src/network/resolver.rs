@@ -1,0 +1,101 @@
+//! Questions for addresses by name.
+//!
+//! Source: Chromium's `ppapi/proxy/host_resolver_resource_base.cc`.
+
+use super::code;
+use crate::call::Call;
+use crate::completion::{Begun, PendingId};
+use crate::core::Core;
+use crate::device::network::{Family, NetworkEvent, Operation, Request};
+use crate::errors::{OK, PpError};
+use crate::resource::Resource;
+use core::net::SocketAddr;
+
+/// A resolver of names.
+#[derive(Debug, Default)]
+pub(crate) struct HostResolver {
+    resolving: Option<PendingId>,
+    /// The answer to the last question: the true name and the addresses.
+    pub(crate) answer: Option<(String, Vec<SocketAddr>)>,
+}
+
+/// One of `PPB_HostResolver_Private`.
+#[derive(Debug, Default)]
+pub(crate) struct HostResolverPrivate(pub(crate) HostResolver);
+
+impl Resource {
+    fn resolver(&mut self) -> Option<(&mut HostResolver, bool)> {
+        match self {
+            Resource::HostResolver(resolver) => Some((resolver, false)),
+            Resource::HostResolverPrivate(resolver) => Some((&mut resolver.0, true)),
+            _ => None,
+        }
+    }
+}
+
+/// The name and port that a program asks for.
+pub(crate) struct Question {
+    pub(crate) host: Option<String>,
+    pub(crate) port: u16,
+    /// Family and flags, if there is a hint.
+    pub(crate) hint: Option<[u32; 2]>,
+}
+
+/// `PP_HOSTRESOLVER_FLAG_CANONNAME`.
+const FLAG_CANONICAL_NAME: u32 = 1;
+
+impl Call<'_, '_> {
+    /// Begins to look up a name.
+    pub(crate) fn resolve(&mut self, id: PendingId, question: Question) -> Begun {
+        let owner = self.arg(0);
+        let resources = &mut self.core.resources;
+        let Some((resolver, _)) = resources.get_mut(owner).and_then(Resource::resolver) else {
+            return PpError::BadResource.into();
+        };
+        let resolving = resolver.resolving;
+        resolver.answer = None;
+        let (Some(host), Some([family, flags])) = (question.host, question.hint) else {
+            return PpError::BadArgument.into();
+        };
+        if resolving.is_some_and(|id| self.core.completions.is_pending(id)) {
+            return PpError::InProgress.into();
+        }
+        resolver.resolving = Some(id);
+        let request = Request::Resolve {
+            host,
+            port: question.port,
+            family: match family {
+                1 => Family::V4,
+                2 => Family::V6,
+                _ => Family::Any,
+            },
+            canonical_name: flags & FLAG_CANONICAL_NAME != 0,
+        };
+        self.core.request(owner, request);
+        Begun::Later
+    }
+}
+
+impl Core {
+    /// Something has happened to a resolver.
+    pub(super) fn resolver_happened(&mut self, id: u32, event: NetworkEvent) {
+        let resource = self.resources.get_mut(id);
+        let Some((resolver, is_private)) = resource.and_then(Resource::resolver) else {
+            return;
+        };
+        let (answer, result) = match event {
+            NetworkEvent::Resolved {
+                canonical_name,
+                addresses,
+            } => (Some((canonical_name, addresses)), OK),
+            NetworkEvent::Failed(Operation::Resolve, error) => (None, code(error, is_private)),
+            _ => return,
+        };
+        // Until its callback has run the operation is under way.
+        let under_way = |id: &PendingId| self.completions.is_pending(*id);
+        if let Some(resolving) = resolver.resolving.filter(under_way) {
+            resolver.answer = answer;
+            self.finish(resolving, result);
+        }
+    }
+}
