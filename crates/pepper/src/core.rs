@@ -5,9 +5,11 @@ use crate::counted::{Counted, Released};
 use crate::device::Devices;
 use crate::display::Display;
 use crate::heap::{Block, Heap};
+use crate::input::Inputs;
 use crate::life::Life;
 use crate::messaging::Handler;
 use crate::meter::Meter;
+use crate::mouse_lock::MouseLock;
 use crate::resource::Resource;
 use crate::sound::Sounds;
 use crate::storage::Volumes;
@@ -62,6 +64,8 @@ pub(crate) struct Core {
     pub(crate) told_view: Option<View>,
     pub(crate) has_focus: bool,
     pub(crate) display: Display,
+    pub(crate) inputs: Inputs,
+    pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) sounds: Sounds,
@@ -104,6 +108,8 @@ impl Core {
             told_view: None,
             has_focus: false,
             display: Display::default(),
+            inputs: Inputs::default(),
+            mouse_lock: MouseLock::default(),
             devices,
             completions: Completions::default(),
             sounds: Sounds::default(),

@@ -68,8 +68,10 @@ impl Core {
             }
             Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
+            Event::Input(input) => self.input(input),
+            Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
+            Event::MouseLockLost => self.mouse_lock_lost(),
             Event::Fetch { id, event } => self.fetched(id, event),
-            Event::Input(_) | Event::MouseLock(_) | Event::MouseLockLost => {}
             Event::Network { id, event } => self.network_happened(id, event),
         }
     }
@@ -82,7 +84,9 @@ impl Core {
 
     /// A piece of work that the program offers no interface for.
     pub(crate) fn unwanted<T>(&mut self, work: Work) -> Option<T> {
-        drop(work);
+        if let Work::Input(waiting) = work {
+            self.input_unwanted(&waiting);
+        }
         None
     }
 }

@@ -1,6 +1,7 @@
 //! A program for tests: memory, Pepper on a machine of fakes, and calls by name,
 //! as a program would make them.
 
+use crate::device::input::Gamepad;
 use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
 use crate::device::page::{Cursor, Flow, LogLevel, Page};
 use crate::device::screen::{Picture, Screen};
@@ -35,6 +36,18 @@ pub(crate) struct World {
     pub(crate) requests: Vec<(u32, Request)>,
     /// Numbers that the network has been told to close.
     pub(crate) closed: Vec<u32>,
+    pub(crate) gamepads: [Option<Gamepad>; 4],
+    /// What the page was told of texts and inputs.
+    pub(crate) noted: Vec<Noted>,
+}
+
+/// What a page is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Noted {
+    TextInputType(u32),
+    Caret([i32; 4]),
+    CancelComposition,
+    InputDone(bool),
 }
 
 /// A device that notes what it is told.
@@ -90,6 +103,26 @@ impl Page for Fake {
     fn set_cursor(&mut self, cursor: Cursor) -> bool {
         self.world().cursors.push(cursor);
         true
+    }
+
+    fn gamepads(&self) -> [Option<Gamepad>; 4] {
+        self.world().gamepads.clone()
+    }
+
+    fn input_done(&mut self, is_handled: bool) {
+        self.world().noted.push(Noted::InputDone(is_handled));
+    }
+
+    fn set_text_input_type(&mut self, kind: u32) {
+        self.world().noted.push(Noted::TextInputType(kind));
+    }
+
+    fn set_caret(&mut self, caret: [i32; 4]) {
+        self.world().noted.push(Noted::Caret(caret));
+    }
+
+    fn cancel_composition(&mut self) {
+        self.world().noted.push(Noted::CancelComposition);
     }
 }
 

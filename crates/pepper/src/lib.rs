@@ -15,6 +15,7 @@
 //! * `completion`: how a program learns what became of an operation; `timers`:
 //!   operations that end at a time;
 //! * `display`, `surface`: what the element shows, and pixels;
+//! * `input`, `mouse_lock`: what the user does;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
 //! * `sound`: what programs play; `network`: whom they reach;
@@ -39,12 +40,14 @@ mod harness;
 mod heap;
 mod host;
 mod ids;
+mod input;
 pub mod interfaces;
 mod life;
 mod loader;
 pub mod message;
 mod messaging;
 mod meter;
+mod mouse_lock;
 pub mod needs;
 mod network;
 mod request;

@@ -2,6 +2,7 @@
 
 use crate::core::Core;
 use crate::file::{FileIo, FileRef, FileSystem};
+use crate::input::event::ProgramEvent;
 use crate::loader::{Loader, Response};
 use crate::network::NetworkMonitor;
 use crate::network::address::NetAddress;
@@ -25,6 +26,8 @@ pub(crate) enum Resource {
     AudioConfig(AudioConfig),
     /// Sound.
     Audio(Audio),
+    /// Something that a user does.
+    InputEvent(ProgramEvent),
     /// Pixels in the program's memory.
     ImageData(Image),
     /// Pixels that the element can show.
@@ -86,6 +89,7 @@ impl Resource {
             | Resource::TcpServerSocketPrivate(_)
             | Resource::UdpSocket(_)
             | Resource::UdpSocketPrivate(_) => BOXED,
+            Resource::InputEvent(event) => event.size(),
             _ => 0,
         };
         PLACE + more
@@ -102,6 +106,7 @@ impl Resource {
     pub(crate) fn end(self, id: u32, core: &mut Core) {
         match self {
             Resource::View(_)
+            | Resource::InputEvent(_)
             | Resource::AudioConfig(_)
             | Resource::FileSystem(_)
             | Resource::FileIo(_)
@@ -173,6 +178,7 @@ macro_rules! kinds {
 
 kinds! {
     View(View),
+    InputEvent(ProgramEvent),
     ImageData(Image),
     Graphics2d(Surface),
     MessageLoop(LoopNumber),

@@ -8,6 +8,7 @@
 use crate::call::{Call, NOTHING};
 use crate::completion::{ArrayOutput, PendingId};
 use crate::heap::Block;
+use crate::input::Answer;
 use crate::life::{self, Offered, fail, procedure};
 use crate::sound;
 use crate::var::{Var, convert};
@@ -43,6 +44,8 @@ pub(crate) enum After {
     Nothing,
     /// The resource that it was lent is given back.
     ReturnResource(u32),
+    /// It has said whether it takes an event, which it was lent.
+    InputEvent { id: u32, answer: Answer },
     /// Memory that it was lent is free.
     Free(Block),
     /// The var that it was lent is given back, and the memory in which it lay.
@@ -191,6 +194,8 @@ impl Call<'_, '_> {
             )),
             Work::ViewChanged => self.view_changed()?,
             Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
+            Work::Input(waiting) => self.input_event(*waiting)?,
+            Work::MouseLockLost => Some(self.tell_of_lost_lock()?),
             Work::Quit { .. } => None,
         })
     }
@@ -231,6 +236,10 @@ impl Call<'_, '_> {
         match after {
             After::Nothing => {}
             After::ReturnResource(id) => self.core.unhold_resource(id),
+            After::InputEvent { id, answer } => {
+                self.core.unhold_resource(id);
+                self.core.input_answered(answer, result != 0);
+            }
             After::Free(block) => self.free(block),
             After::ReturnVar { var, block } => {
                 self.core.vars.release(var);

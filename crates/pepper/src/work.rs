@@ -7,6 +7,7 @@
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
 use crate::completion::PendingId;
+use crate::input::Waiting;
 use crate::life::Offered;
 use crate::message::Message;
 use pinnacle_system::memory::{Fault, Memory};
@@ -64,6 +65,10 @@ pub(crate) enum Work {
     ViewChanged,
     /// Tell the program whether it has the focus.
     FocusChanged(bool),
+    /// Hand an event to the program.
+    Input(Box<Waiting>),
+    /// Tell the program that the mouse is locked no more.
+    MouseLockLost,
     /// Tell a message handler that it is one no more.
     DestroyHandler { function: u32, user_data: u32 },
     /// Leave the loop; it cannot be used again if so said.
@@ -75,6 +80,8 @@ impl Work {
     pub(crate) fn needs(&self) -> Option<Offered> {
         match self {
             Work::Message(_) => Some(Offered::Messaging),
+            Work::Input(_) => Some(Offered::InputEvent),
+            Work::MouseLockLost => Some(Offered::MouseLock),
             Work::Call { .. }
             | Work::Complete(_)
             | Work::Finish { .. }
@@ -89,13 +96,14 @@ impl Work {
 
     /// How many bytes of the host it takes while it waits, roughly.
     fn size(&self) -> u64 {
-        let message = match self {
+        let more = match self {
             Work::Message(message)
             | Work::HandlerMessage(message)
             | Work::BlockingMessage(message) => message.size(),
+            Work::Input(waiting) => waiting.event.size(),
             _ => 0,
         };
-        size_of::<Delayed>() as u64 + message
+        size_of::<Delayed>() as u64 + more
     }
 }
 

@@ -67,13 +67,13 @@ fn get_scroll_offset(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     tell(call, |view| view.scroll_offset.map(|number| number as u32))
 }
 
-fn get_device_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+pub(super) fn get_device_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     float(
         call.resource::<View>(0)
             .map_or(0.0, |view| view.device_scale),
     )
 }
 
-fn get_css_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+pub(super) fn get_css_scale(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     float(call.resource::<View>(0).map_or(0.0, |view| view.css_scale))
 }
