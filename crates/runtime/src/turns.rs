@@ -6,6 +6,7 @@
 //! runs, so the same rules hold in every engine; and nothing depends on anything but
 //! what was asked, so a run can be repeated.
 
+use crate::host::Host;
 use pinnacle_base::random::SplitMix64;
 use pinnacle_system::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -144,6 +145,15 @@ impl Turns {
             self.end_wait(thread, true);
         }
         is_waiting
+    }
+
+    /// A turn ends after so many instructions. On a clock of the host's own they take
+    /// a nanosecond each while other threads wait for a time: else a thread that
+    /// computes for ever would let them wait for ever.
+    pub(crate) fn pass_time<H: Host + ?Sized>(&self, host: &mut H, instructions: u64) {
+        if host.has_own_clock() && self.next_deadline().is_some() {
+            host.pass_time(Duration::from_nanos(instructions));
+        }
     }
 
     /// The first time that a thread waits for.

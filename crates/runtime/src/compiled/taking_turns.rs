@@ -5,8 +5,10 @@
 //! runs code; the others sleep. A turn ends where a thread waits, yields or ends, and
 //! after so much code as [`TURN_LENGTH`](super::code) says, which the code itself
 //! counts. All of this happens at the same places in every run, and
-//! [`Turns`] says whose turn comes next. Time passes when nobody can go on.
+//! [`Turns`] says whose turn comes next. Time passes when nobody can go on, and with
+//! turns while somebody waits for it.
 
+use super::code::TURN_LENGTH;
 use super::shared_state::{End, Parking, Shared, State};
 use super::stop::Ended;
 use crate::host::{AtRest, Host};
@@ -161,9 +163,11 @@ impl<H: Host> Shared<H> {
             return Ok(());
         }
         let mut state = self.lock();
-        let Some(taking) = &mut state.taking else {
+        let State { taking, host, .. } = &mut *state;
+        let Some(taking) = taking else {
             return Ok(());
         };
+        taking.turns.pass_time(host, TURN_LENGTH.into());
         taking.turns.queue(thread);
         self.hand_over(&mut state);
         self.await_turn(state, thread, parking)?;

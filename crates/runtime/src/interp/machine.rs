@@ -234,7 +234,8 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Runs a thread for a time slice at most.
     fn turn(&mut self, thread: &mut Thread<'p>, going: Going) -> Result<Step, Trap> {
-        let mut left = self.slice();
+        let slice = self.slice();
+        let mut left = slice;
         let mut step = match going {
             Going::On => Step::Continue,
             Going::Result(value) => {
@@ -263,6 +264,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                         return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
                     }
                     self.check_time(Some(thread))?;
+                    self.turns.pass_time(self.host, slice as u64);
                     Step::Yield
                 }
                 Exit::Trap(kind) => return Err(self.trap(Some(thread), kind)),
