@@ -5,12 +5,14 @@
 //! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
 //! * [`script`]: what a user and a page do;
-//! * [`picture`], [`sound`]: what a program shows and plays, as files.
+//! * [`picture`], [`sound`]: what a program shows and plays, as files;
+//! * [`fetch`], [`storage`]: what it loads, and its own files.
 
 #![forbid(unsafe_code)]
 
 pub mod clock;
 pub mod data_url;
+pub mod fetch;
 pub mod html;
 pub mod inbox;
 pub mod json;
@@ -20,3 +22,4 @@ pub mod pattern;
 pub mod picture;
 pub mod script;
 pub mod sound;
+pub mod storage;

@@ -1,15 +1,13 @@
 //! The machine that programs run on: what of it is behind the traits of
 //! [`pinnacle_system`].
 //!
-//! * `folder`: folders as trees of files;
 //! * `mount_spec`: how the folders of a program are described;
 //! * `streams`: this process's standard streams;
-//! * `clock`, `random`: clocks and random numbers;
-//! * `errno`: the machine's errors as the guest's numbers.
+//! * `clock`, `random`: clocks and random numbers.
+//!
+//! Folders are trees of files by `pinnacle_folder`.
 
 mod clock;
-mod errno;
-mod folder;
 mod mount_spec;
 mod random;
 mod streams;
@@ -17,8 +15,8 @@ mod streams;
 mod tests;
 
 pub use clock::SystemClock;
-pub use folder::Folder;
 pub use mount_spec::{MountError, MountSpec, MountSpecError};
+pub use pinnacle_folder::Folder;
 pub use random::SystemRandom;
 pub use streams::stdio;
 

@@ -1,7 +1,7 @@
 //! Folders of this machine that are opened for a guest, and how they are
 //! described.
 
-use super::folder::Folder;
+use pinnacle_folder::Folder;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{GuestPath, Mount, MountedTwice};
 use std::fmt;

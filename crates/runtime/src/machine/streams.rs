@@ -1,6 +1,6 @@
 //! This process's standard streams.
 
-use super::errno::errno;
+use pinnacle_folder::errno;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice, retry, write_through};
 use std::io::{self, IsTerminal, Read};

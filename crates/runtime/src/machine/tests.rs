@@ -7,6 +7,7 @@ use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::*;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 fn mount(host: &Path, guest: &str, read_only: bool) -> MountSpec {
@@ -527,8 +528,8 @@ fn times_before_1970_can_be_read() {
         .write(true)
         .open(folder.path().join("hello"))
         .unwrap();
-    file.set_modified(folder::to_system(early).unwrap())
-        .unwrap();
+    let before = Duration::from_millis(86_400_500);
+    file.set_modified(SystemTime::UNIX_EPOCH - before).unwrap();
     let path = b"/data/hello";
     assert_eq!(files.status(path, true).unwrap().modified, early);
     assert_eq!(files.status(path, false).unwrap().modified, early);

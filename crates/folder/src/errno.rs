@@ -6,7 +6,7 @@ use std::io;
 /// The guest's number for an error of this machine. What cap-std says about a
 /// path that leads out of its folder is `EACCES`.
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
-pub(super) fn errno(error: io::Error) -> Errno {
+pub fn errno(error: io::Error) -> Errno {
     from_system(&error).unwrap_or_else(|| error.kind().into())
 }
 

@@ -1,7 +1,7 @@
 //! Open files and directories of a folder of this machine.
 
 use super::convert::{bytes_from_os, permissions, status};
-use crate::machine::errno::errno;
+use crate::errno::errno;
 use cap_std::fs::{Dir, DirEntry, Metadata};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Directory, Entry, File, Status, Whence, retry};

@@ -1,17 +1,18 @@
 //! A folder of this machine as a tree of files. cap-std keeps the guest
 //! inside: neither `..` nor symbolic links lead out.
 
+#![forbid(unsafe_code)]
+
 mod convert;
+mod errno;
 mod handles;
 
-use super::errno::errno;
 use cap_fs_ext::{AccessType, DirExt, OpenOptionsMaybeDirExt, OpenOptionsSyncExt, SystemTimeSpec};
 use cap_primitives::fs::AccessModes;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirBuilder, OpenOptions, Permissions};
-#[cfg(test)]
-pub(super) use convert::to_system;
 use convert::{bytes_from_os, host_path, path_from_bytes};
+pub use errno::errno;
 use handles::{FolderDirectory, FolderFile};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{

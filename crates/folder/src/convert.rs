@@ -50,7 +50,7 @@ pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
 
 /// A time of this machine.
 #[cfg(any(test, not(unix)))]
-pub(in crate::machine) fn from_system(time: SystemTime) -> Time {
+pub(super) fn from_system(time: SystemTime) -> Time {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => Time {
             seconds: after.as_secs() as i64,
@@ -70,7 +70,7 @@ pub(in crate::machine) fn from_system(time: SystemTime) -> Time {
 }
 
 /// The time as this machine counts it, unless it is out of its range.
-pub(in crate::machine) fn to_system(time: Time) -> Option<SystemTime> {
+pub(super) fn to_system(time: Time) -> Option<SystemTime> {
     let whole = Duration::from_secs(time.seconds.unsigned_abs());
     let start = if time.seconds < 0 {
         SystemTime::UNIX_EPOCH.checked_sub(whole)

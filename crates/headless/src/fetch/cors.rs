@@ -1,0 +1,213 @@
+//! What other origins must say before a program may see their responses: Cross-Origin
+//! Resource Sharing.
+//!
+//! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
+//! fetch"; which headers are always shown as in Chromium 63.
+
+/// What the checks need of a request.
+#[derive(Clone, Debug)]
+pub(super) struct Asker {
+    /// The origin of the document, or `null` after a redirect between others.
+    pub(super) origin: String,
+    /// Whether credentials go with it.
+    pub(super) with_credentials: bool,
+}
+
+/// Methods that need no asking.
+const SIMPLE_METHODS: [&str; 3] = ["GET", "HEAD", "POST"];
+
+/// Headers of requests that need no asking.
+const SIMPLE_HEADERS: [&str; 3] = ["accept", "accept-language", "content-language"];
+
+/// Types of what is sent that need no asking.
+const SIMPLE_TYPES: [&str; 3] = [
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "text/plain",
+];
+
+/// Headers of responses that are always shown.
+const SHOWN_HEADERS: [&str; 6] = [
+    "cache-control",
+    "content-language",
+    "content-type",
+    "expires",
+    "last-modified",
+    "pragma",
+];
+
+pub(super) type Headers = Vec<(String, String)>;
+
+/// The first value of a header.
+pub(super) fn header<'a>(headers: &'a Headers, name: &str) -> Option<&'a str> {
+    let mut headers = headers.iter();
+    let found = headers.find(|(one, _)| one.eq_ignore_ascii_case(name))?;
+    Some(found.1.trim())
+}
+
+/// Whether a list in headers of a name has a word.
+fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool {
+    let values = headers
+        .iter()
+        .filter(|(one, _)| one.eq_ignore_ascii_case(name));
+    values
+        .flat_map(|(_, value)| value.split(','))
+        .map(str::trim)
+        .any(|one| one.eq_ignore_ascii_case(word) || with_wildcard && one == "*")
+}
+
+/// Headers for which the other origin must be asked first, in lower case, sorted.
+pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
+    let unusual = headers.iter().filter(|(name, value)| {
+        let name = name.to_ascii_lowercase();
+        if name == "content-type" {
+            let essence = value.split(';').next().unwrap_or_default().trim();
+            return !SIMPLE_TYPES
+                .iter()
+                .any(|one| one.eq_ignore_ascii_case(essence));
+        }
+        !SIMPLE_HEADERS.contains(&&*name)
+    });
+    let mut names: Vec<String> = unusual.map(|(name, _)| name.to_ascii_lowercase()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether the other origin must be asked before the request is made.
+pub(super) fn needs_preflight(method: &str, headers: &Headers) -> bool {
+    !SIMPLE_METHODS.contains(&method) || !unusual_headers(headers).is_empty()
+}
+
+/// Whether a response may be seen.
+pub(super) fn allows(response: &Headers, asker: &Asker) -> bool {
+    let origin = header(response, "access-control-allow-origin");
+    if !asker.with_credentials && origin == Some("*") {
+        return true;
+    }
+    let consents = header(response, "access-control-allow-credentials") == Some("true");
+    origin == Some(&asker.origin) && (consents || !asker.with_credentials)
+}
+
+/// Whether the answer to the question before a request allows it.
+pub(super) fn preflight_allows(
+    status: u16,
+    response: &Headers,
+    asker: &Asker,
+    method: &str,
+    headers: &Headers,
+) -> bool {
+    let with_wildcard = !asker.with_credentials;
+    let allows_method = SIMPLE_METHODS.contains(&method)
+        || lists(
+            response,
+            "access-control-allow-methods",
+            method,
+            with_wildcard,
+        );
+    let allows_headers = unusual_headers(headers).iter().all(|name| {
+        lists(
+            response,
+            "access-control-allow-headers",
+            name,
+            with_wildcard,
+        )
+    });
+    (200..300).contains(&status) && allows(response, asker) && allows_method && allows_headers
+}
+
+/// The headers that the program may see.
+pub(super) fn shown(response: Headers, asker: &Asker) -> Headers {
+    let exposed = response.clone();
+    let may_show = |name: &str| {
+        let lower = name.to_ascii_lowercase();
+        let is_cookie = lower == "set-cookie" || lower == "set-cookie2";
+        let with_wildcard = !asker.with_credentials;
+        SHOWN_HEADERS.contains(&&*lower)
+            || !is_cookie
+                && lists(
+                    &exposed,
+                    "access-control-expose-headers",
+                    &lower,
+                    with_wildcard,
+                )
+    };
+    let shown = response.into_iter().filter(|(name, _)| may_show(name));
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asker(with_credentials: bool) -> Asker {
+        Asker {
+            origin: "http://localhost".into(),
+            with_credentials,
+        }
+    }
+
+    fn headers(list: &[(&str, &str)]) -> Headers {
+        let list = list.iter();
+        list.map(|(name, value)| ((*name).into(), (*value).into()))
+            .collect()
+    }
+
+    #[test]
+    fn what_forms_could_send_needs_no_question() {
+        assert!(!needs_preflight(
+            "POST",
+            &headers(&[("Content-Type", "Text/Plain; charset=a")])
+        ));
+        assert!(needs_preflight("PUT", &headers(&[])));
+        assert!(needs_preflight("GET", &headers(&[("X-Own", "1")])));
+        assert!(needs_preflight(
+            "POST",
+            &headers(&[("Content-Type", "application/json")])
+        ));
+    }
+
+    #[test]
+    fn all_may_see_what_is_for_all_but_with_credentials() {
+        let all = headers(&[("Access-Control-Allow-Origin", "*")]);
+        assert!(allows(&all, &asker(false)));
+        assert!(!allows(&all, &asker(true)));
+        let us = headers(&[("access-control-allow-origin", "http://localhost")]);
+        assert!(allows(&us, &asker(false)));
+        assert!(!allows(&us, &asker(true)));
+        let mut consent = us.clone();
+        consent.extend(headers(&[("Access-Control-Allow-Credentials", "true")]));
+        assert!(allows(&consent, &asker(true)));
+        assert!(!allows(&headers(&[]), &asker(false)));
+    }
+
+    #[test]
+    fn the_answer_must_name_the_method_and_the_headers() {
+        let sent = headers(&[("X-Own", "1")]);
+        let mut answer = headers(&[
+            ("Access-Control-Allow-Origin", "*"),
+            ("Access-Control-Allow-Methods", "GET, PUT"),
+        ]);
+        let ask = |answer: &Headers| preflight_allows(204, answer, &asker(false), "PUT", &sent);
+        assert!(!ask(&answer));
+        answer.extend(headers(&[("Access-Control-Allow-Headers", "x-own")]));
+        assert!(ask(&answer));
+        assert!(!preflight_allows(404, &answer, &asker(false), "PUT", &sent));
+    }
+
+    #[test]
+    fn only_what_is_exposed_is_shown() {
+        let response = headers(&[
+            ("Content-Type", "a"),
+            ("X-Own", "b"),
+            ("X-Other", "c"),
+            ("Set-Cookie", "d"),
+            ("Access-Control-Expose-Headers", "x-own"),
+        ]);
+        let shown: Vec<String> = shown(response, &asker(false))
+            .into_iter()
+            .map(|one| one.0)
+            .collect();
+        assert_eq!(shown, ["Content-Type", "X-Own"]);
+    }
+}

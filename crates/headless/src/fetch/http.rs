@@ -1,0 +1,388 @@
+//! HTTP and HTTPS: some threads make requests, each one at a time from its beginning
+//! to its end, and do the next step when the program asks for it.
+//!
+//! There are no cookies and no cache. Redirects are followed here, since each must be
+//! allowed: by the other origin, and by the caller's choice of hosts.
+
+use super::cors::{self, Asker, Headers};
+use super::{MAX_REDIRECTS, ORIGIN, Reach};
+use crate::inbox::{InFlight, Inbox};
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head, MAX_PIECE, Request};
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use ureq::http;
+use ureq::{Agent, Body};
+use url::Url;
+
+/// So many requests are worked on at a time; more wait.
+const MAX_WORKERS: usize = 12;
+
+/// How long a server may say nothing.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the program wants next of a load.
+pub(super) enum Order {
+    /// More of the body.
+    Read,
+    /// The next response, after a redirect.
+    Follow,
+}
+
+/// What the device and a worker share of a load.
+#[derive(Debug, Default)]
+struct Shared {
+    is_cut: AtomicBool,
+    /// There while a step is under way.
+    in_flight: Mutex<Option<InFlight>>,
+}
+
+impl Shared {
+    fn set_step(&self, in_flight: Option<InFlight>) {
+        *self
+            .in_flight
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = in_flight;
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Relaxed)
+    }
+}
+
+/// A load that a worker has, or will have.
+pub(super) struct Line {
+    orders: Sender<Order>,
+    shared: Arc<Shared>,
+}
+
+impl Line {
+    /// Asks for the next step.
+    pub(super) fn order(&self, inbox: &Arc<Inbox>, order: Order) {
+        self.shared.set_step(Some(inbox.begin()));
+        if self.orders.send(order).is_err() {
+            // The worker is through with it, and has said why.
+            self.shared.set_step(None);
+        }
+    }
+
+    /// Nobody wants more of it.
+    pub(super) fn cut(self) {
+        self.shared.is_cut.store(true, Ordering::Relaxed);
+        self.shared.set_step(None);
+    }
+}
+
+/// A load for a worker.
+struct Job {
+    id: u32,
+    url: Url,
+    request: Request,
+    orders: Receiver<Order>,
+    shared: Arc<Shared>,
+}
+
+/// Threads that make requests.
+pub(super) struct Workers {
+    jobs: Sender<Job>,
+    waiting: Arc<Mutex<Receiver<Job>>>,
+    count: usize,
+    context: Arc<Context>,
+}
+
+/// What all threads have.
+struct Context {
+    agent: Agent,
+    reach: Reach,
+    inbox: Arc<Inbox>,
+}
+
+impl Workers {
+    pub(super) fn new(reach: Reach, inbox: Arc<Inbox>) -> Workers {
+        let (jobs, waiting) = channel();
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .allow_non_standard_methods(true)
+            .timeout_connect(Some(PATIENCE))
+            .timeout_recv_response(Some(PATIENCE))
+            .timeout_per_read(Some(PATIENCE))
+            .timeout_per_write(Some(PATIENCE))
+            .user_agent("Pinnacle")
+            .build();
+        let context = Context {
+            agent: config.into(),
+            reach,
+            inbox,
+        };
+        Workers {
+            jobs,
+            waiting: Arc::new(Mutex::new(waiting)),
+            count: 0,
+            context: Arc::new(context),
+        }
+    }
+
+    /// Begins a load.
+    pub(super) fn begin(&mut self, id: u32, url: Url, request: Request) -> Line {
+        let (orders, receiver) = channel();
+        let shared = Arc::new(Shared::default());
+        shared.set_step(Some(self.context.inbox.begin()));
+        let job = Job {
+            id,
+            url,
+            request,
+            orders: receiver,
+            shared: shared.clone(),
+        };
+        if self.count < MAX_WORKERS {
+            self.count += 1;
+            let (waiting, context) = (self.waiting.clone(), self.context.clone());
+            thread::spawn(move || {
+                loop {
+                    let next = waiting
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .recv();
+                    match next {
+                        Ok(job) => job.run(&context),
+                        // The device is gone.
+                        Err(_) => break,
+                    }
+                }
+            });
+        }
+        // The receiver lives as long as this.
+        let _ = self.jobs.send(job);
+        Line { orders, shared }
+    }
+}
+
+/// A response, as far as it has come.
+struct Response {
+    status: u16,
+    status_text: String,
+    headers: Headers,
+    length: Option<u64>,
+    body: Body,
+}
+
+impl Context {
+    /// Makes one request, and follows nothing.
+    fn ask(
+        &self,
+        method: &str,
+        url: &Url,
+        headers: &Headers,
+        body: &[u8],
+    ) -> Result<Response, FetchError> {
+        let host = url.host_str().unwrap_or_default();
+        let port = url.port_or_known_default().unwrap_or_default();
+        if !(self.reach)(host, port) {
+            return Err(FetchError::Failed);
+        }
+        let mut builder = http::Request::builder().method(method).uri(url.as_str());
+        for (name, value) in headers {
+            builder = builder.header(name, value);
+        }
+        let answer = if body.is_empty() {
+            let request = builder.body(()).map_err(|_| FetchError::Failed)?;
+            self.agent.run(request)
+        } else {
+            let request = builder
+                .body(body.to_vec())
+                .map_err(|_| FetchError::Failed)?;
+            self.agent.run(request)
+        };
+        let response = answer.map_err(|_| FetchError::Failed)?;
+        let status = response.status();
+        let headers = response.headers().iter();
+        let headers = headers.map(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            (name.as_str().to_owned(), value)
+        });
+        Ok(Response {
+            status: status.as_u16(),
+            // HTTP/2 has no words for it, and the client keeps none.
+            status_text: status.canonical_reason().unwrap_or_default().into(),
+            headers: headers.collect(),
+            length: response.body().content_length(),
+            body: response.into_body(),
+        })
+    }
+
+    /// Asks whether a request may be made, if that is necessary.
+    fn preflight(&self, request: &Request, url: &Url, asker: &Asker) -> Result<(), FetchError> {
+        if !cors::needs_preflight(&request.method, &request.headers) {
+            return Ok(());
+        }
+        let mut headers = vec![
+            ("Origin".into(), asker.origin.clone()),
+            (
+                "Access-Control-Request-Method".into(),
+                request.method.clone(),
+            ),
+        ];
+        let unusual = cors::unusual_headers(&request.headers).join(",");
+        if !unusual.is_empty() {
+            headers.push(("Access-Control-Request-Headers".into(), unusual));
+        }
+        let answer = self.ask("OPTIONS", url, &headers, &[])?;
+        let allows = cors::preflight_allows(
+            answer.status,
+            &answer.headers,
+            asker,
+            &request.method,
+            &request.headers,
+        );
+        match allows {
+            true => Ok(()),
+            false => Err(FetchError::NoAccess),
+        }
+    }
+}
+
+/// Where a response redirects to, as it says it.
+fn location(response: &Response) -> Option<String> {
+    match response.status {
+        301 | 302 | 303 | 307 | 308 => {
+            cors::header(&response.headers, "location").map(str::to_owned)
+        }
+        _ => None,
+    }
+}
+
+/// The request that follows a redirect: a form that was sent is not sent again.
+fn redirected(request: &mut Request, status: u16) {
+    let method = request.method.as_str();
+    let becomes_get = match status {
+        301 | 302 => method == "POST",
+        303 => method != "HEAD",
+        _ => false,
+    };
+    if becomes_get {
+        request.method = "GET".into();
+        request.body.clear();
+        request
+            .headers
+            .retain(|(name, _)| !name.to_ascii_lowercase().starts_with("content-"));
+    }
+}
+
+impl Job {
+    /// Loads, and tells the program.
+    fn run(mut self, context: &Context) {
+        if let Err(error) = self.load(context) {
+            self.tell(context, FetchEvent::Failed(error));
+        }
+        self.shared.set_step(None);
+    }
+
+    fn tell(&self, context: &Context, event: FetchEvent) {
+        if !self.shared.is_cut() {
+            let id = self.id;
+            context.inbox.post(Event::Fetch { id, event });
+        }
+    }
+
+    /// Waits for what the program wants next; none if that is nothing.
+    fn next_order(&self) -> Option<Order> {
+        self.shared.set_step(None);
+        self.orders.recv().ok()
+    }
+
+    fn load(&mut self, context: &Context) -> Result<(), FetchError> {
+        let mut asker = Asker {
+            origin: ORIGIN.into(),
+            with_credentials: self.request.allow_credentials,
+        };
+        if matches!(self.request.method.as_str(), "GET" | "HEAD") {
+            self.request.body.clear();
+        }
+        for _ in 0..=MAX_REDIRECTS {
+            if self.shared.is_cut() {
+                return Ok(());
+            }
+            let response = self.respond(context, &asker)?;
+            let Some(redirect) = location(&response) else {
+                return self.deliver(context, response, &asker);
+            };
+            let target = self.url.join(&redirect);
+            let target = target.map_err(|_| FetchError::Failed)?;
+            let status = response.status;
+            if !self.request.follow_redirects {
+                let head = self.head(&response, &asker, Some(redirect));
+                self.tell(context, FetchEvent::Head(head));
+                match self.next_order() {
+                    Some(Order::Follow) => {}
+                    Some(Order::Read) => return Err(FetchError::Failed),
+                    None => return Ok(()),
+                }
+            }
+            if !matches!(target.scheme(), "http" | "https") {
+                return Err(FetchError::Failed);
+            }
+            if target.origin() != self.url.origin() {
+                asker.origin = "null".into();
+            }
+            redirected(&mut self.request, status);
+            self.url = target;
+        }
+        Err(FetchError::Failed)
+    }
+
+    /// The response to one request, which the other origin lets the program see.
+    fn respond(&self, context: &Context, asker: &Asker) -> Result<Response, FetchError> {
+        let request = &self.request;
+        context.preflight(request, &self.url, asker)?;
+        let mut headers = request.headers.clone();
+        headers.push(("Origin".into(), asker.origin.clone()));
+        let response = context.ask(&request.method, &self.url, &headers, &request.body)?;
+        if !request.body.is_empty() {
+            self.tell(context, FetchEvent::Sent(request.body.len() as u64));
+        }
+        match cors::allows(&response.headers, asker) {
+            true => Ok(response),
+            false => Err(FetchError::NoAccess),
+        }
+    }
+
+    fn head(&self, response: &Response, asker: &Asker, redirect: Option<String>) -> Head {
+        Head {
+            url: self.url.as_str().into(),
+            status: response.status,
+            status_text: response.status_text.clone(),
+            headers: cors::shown(response.headers.clone(), asker),
+            redirect,
+            length: response.length,
+        }
+    }
+
+    /// Tells the head, and the body piece by piece as it is asked for.
+    fn deliver(
+        &self,
+        context: &Context,
+        response: Response,
+        asker: &Asker,
+    ) -> Result<(), FetchError> {
+        let head = self.head(&response, asker, None);
+        self.tell(context, FetchEvent::Head(head));
+        let mut reader = response.body.into_reader();
+        let mut piece = vec![0; MAX_PIECE];
+        while self.next_order().is_some() {
+            match reader.read(&mut piece).map_err(|_| FetchError::Failed)? {
+                0 => {
+                    self.tell(context, FetchEvent::End);
+                    return Ok(());
+                }
+                count => self.tell(context, FetchEvent::Data(piece[..count].to_vec())),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! Loading of URLs: from a folder, from `data:` URLs, and over the network where that
+//! is allowed.
+//!
+//! The document has an address at [`ORIGIN`], and the folder is what that origin
+//! serves. What comes from there, or from `data:` URLs, comes in the order in which it
+//! was asked for, the same each time. Other origins are reached only as far as the
+//! caller allows it, by threads of their own, and only with their consent (`cors`).
+//!
+//! * `site`: the folder; `content_type`: what its files are;
+//! * `http`: the network; `cors`: what others consent to.
+
+mod content_type;
+mod cors;
+mod http;
+mod site;
+#[cfg(test)]
+mod tests;
+
+use crate::data_url;
+use crate::inbox::Inbox;
+use http::{Order, Workers};
+use pinnacle_folder::Folder;
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, Request};
+use site::{Answer, Content, Site};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use url::Url;
+
+/// The origin of the document.
+pub const ORIGIN: &str = "http://localhost";
+
+/// More redirects after each other are not followed.
+const MAX_REDIRECTS: u32 = 20;
+
+/// Which hosts and ports may be reached.
+pub type Reach = Arc<dyn Fn(&str, u16) -> bool + Send + Sync>;
+
+/// A load that goes on.
+enum Load {
+    /// What is left of an answer of the folder's, or of a `data:` URL.
+    Here(Content),
+    /// The folder has answered with a redirect, which is not followed yet.
+    Redirected { request: Request, target: Url },
+    /// Somebody works on it.
+    There(http::Line),
+}
+
+/// What loads URLs.
+pub struct Urls {
+    site: Option<Site>,
+    document: Url,
+    inbox: Arc<Inbox>,
+    workers: Option<Workers>,
+    loads: BTreeMap<u32, Load>,
+}
+
+impl fmt::Debug for Urls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Urls")
+            .field("document", &self.document.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Urls {
+    /// A device that tells the program through an inbox. The folder is the root of the
+    /// document's origin, the document a path in it (which need not exist); without a
+    /// folder nothing is there. Only what `reach` allows is reached over the network,
+    /// without it nothing.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be opened, or a path that cannot be.
+    pub fn new(
+        folder: Option<&Path>,
+        document: &str,
+        reach: Option<Reach>,
+        inbox: Arc<Inbox>,
+    ) -> Result<Urls, String> {
+        let site = match folder {
+            None => None,
+            Some(path) => Some(Site(Folder::open(path).map_err(|error| {
+                format!("cannot open the folder {}: {error}", path.display())
+            })?)),
+        };
+        let origin = Url::parse(ORIGIN).map_err(|error| error.to_string())?;
+        let document = origin
+            .join(document)
+            .ok()
+            .filter(|document| document.origin() == origin.origin())
+            .ok_or_else(|| format!("{document:?} is no path of a document"))?;
+        Ok(Urls {
+            site,
+            document,
+            workers: reach.map(|reach| Workers::new(reach, inbox.clone())),
+            inbox,
+            loads: BTreeMap::new(),
+        })
+    }
+
+    fn tell(&self, id: u32, event: FetchEvent) {
+        self.inbox.post(Event::Fetch { id, event });
+    }
+
+    fn fail(&mut self, id: u32, error: FetchError) {
+        self.loads.remove(&id);
+        self.tell(id, FetchEvent::Failed(error));
+    }
+
+    fn answered(&mut self, id: u32, answer: Answer) {
+        self.loads.insert(id, Load::Here(answer.content));
+        self.tell(id, FetchEvent::Head(answer.head));
+    }
+
+    /// What a `data:` URL holds.
+    fn data(&mut self, id: u32, url: &Url) {
+        let Some(data) = data_url::parse(url.as_str()) else {
+            return self.fail(id, FetchError::Failed);
+        };
+        let media_type = match data.media_type.as_str() {
+            "" => "text/plain;charset=US-ASCII".into(),
+            other if other.starts_with(';') => format!("text/plain{other}"),
+            other => other.to_owned(),
+        };
+        let head = Head {
+            url: url.as_str().into(),
+            status: 200,
+            status_text: "OK".into(),
+            headers: vec![("Content-Type".into(), media_type)],
+            redirect: None,
+            length: Some(data.bytes.len() as u64),
+        };
+        let content = Content::of_bytes(data.bytes);
+        self.answered(id, Answer { head, content });
+    }
+
+    /// What the folder answers.
+    fn here(&mut self, id: u32, mut url: Url, request: Request) {
+        for _ in 0..MAX_REDIRECTS {
+            let Some(site) = &self.site else {
+                return self.fail(id, FetchError::Failed);
+            };
+            let answer = site.answer(&url, &request);
+            let target = answer.head.redirect.as_deref();
+            let Some(target) = target.and_then(|target| url.join(target).ok()) else {
+                return self.answered(id, answer);
+            };
+            if !request.follow_redirects {
+                self.loads.insert(id, Load::Redirected { request, target });
+                return self.tell(id, FetchEvent::Head(answer.head));
+            }
+            url = target;
+        }
+        self.fail(id, FetchError::Failed);
+    }
+
+    fn load(&mut self, id: u32, url: Url, request: Request) {
+        if !request.body.is_empty() && self.is_ours(&url) {
+            self.tell(id, FetchEvent::Sent(request.body.len() as u64));
+        }
+        match url.scheme() {
+            "data" => self.data(id, &url),
+            _ if self.is_ours(&url) => self.here(id, url, request),
+            "http" | "https" => match &mut self.workers {
+                Some(workers) => {
+                    let line = workers.begin(id, url, request);
+                    self.loads.insert(id, Load::There(line));
+                }
+                None => self.fail(id, FetchError::Failed),
+            },
+            _ => self.fail(id, FetchError::Failed),
+        }
+    }
+
+    fn is_ours(&self, url: &Url) -> bool {
+        url.origin() == self.document.origin()
+    }
+}
+
+impl Fetch for Urls {
+    fn start(&mut self, id: u32, request: Request) {
+        match Url::parse(&request.url) {
+            Ok(url) => self.load(id, url, request),
+            Err(_) => self.fail(id, FetchError::Failed),
+        }
+    }
+
+    fn follow_redirect(&mut self, id: u32) {
+        match self.loads.remove(&id) {
+            Some(Load::Redirected { request, target }) => self.load(id, target, request),
+            Some(Load::There(line)) => {
+                line.order(&self.inbox, Order::Follow);
+                self.loads.insert(id, Load::There(line));
+            }
+            Some(Load::Here(_)) | None => self.tell(id, FetchEvent::Failed(FetchError::Failed)),
+        }
+    }
+
+    fn read(&mut self, id: u32) {
+        let event = match self.loads.get_mut(&id) {
+            Some(Load::Here(content)) => match content.next() {
+                Some(piece) if piece.is_empty() => FetchEvent::End,
+                Some(piece) => FetchEvent::Data(piece),
+                None => FetchEvent::Failed(FetchError::Failed),
+            },
+            Some(Load::There(line)) => return line.order(&self.inbox, Order::Read),
+            Some(Load::Redirected { .. }) | None => FetchEvent::Failed(FetchError::Failed),
+        };
+        if !matches!(event, FetchEvent::Data(_)) {
+            self.loads.remove(&id);
+        }
+        self.tell(id, event);
+    }
+
+    fn cancel(&mut self, id: u32) {
+        if let Some(Load::There(line)) = self.loads.remove(&id) {
+            line.cut();
+        }
+        self.inbox
+            .retain(|event| !matches!(event, Event::Fetch { id: one, .. } if *one == id));
+    }
+
+    fn document_url(&self) -> String {
+        self.document.as_str().into()
+    }
+}

@@ -1,0 +1,309 @@
+//! Loads as the core asks for them, from a folder and from a small server.
+
+use super::*;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::time::Duration;
+use tempfile::TempDir;
+
+struct Setting {
+    urls: Urls,
+    inbox: Arc<Inbox>,
+    folder: TempDir,
+}
+
+fn setting(reach: Option<Reach>) -> Setting {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::write(folder.path().join("sub/index.html"), "the index").unwrap();
+    fs::write(folder.path().join("a b.txt"), "some text").unwrap();
+    let inbox = Inbox::new();
+    let urls = Urls::new(Some(folder.path()), "pages/x.html", reach, inbox.clone()).unwrap();
+    Setting {
+        urls,
+        inbox,
+        folder,
+    }
+}
+
+fn request(url: &str) -> Request {
+    Request {
+        method: "GET".into(),
+        url: url.into(),
+        headers: Vec::new(),
+        body: Vec::new(),
+        follow_redirects: true,
+        allow_cross_origin: true,
+        allow_credentials: false,
+    }
+}
+
+impl Setting {
+    fn event(&self) -> FetchEvent {
+        self.inbox.wait(Duration::from_secs(20));
+        match self.inbox.next() {
+            Some(Event::Fetch { event, .. }) => event,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Loads to the end.
+    fn load(&mut self, request: Request) -> Result<(Head, Vec<u8>), FetchError> {
+        self.urls.start(1, request);
+        let head = match self.event() {
+            FetchEvent::Head(head) => head,
+            FetchEvent::Failed(error) => return Err(error),
+            event => panic!("{event:?}"),
+        };
+        let mut body = Vec::new();
+        loop {
+            self.urls.read(1);
+            match self.event() {
+                FetchEvent::Data(bytes) => body.extend(bytes),
+                FetchEvent::End => return Ok((head, body)),
+                FetchEvent::Failed(error) => return Err(error),
+                event => panic!("{event:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_the_folder_is_a_response() {
+    let mut setting = setting(None);
+    let (head, body) = setting.load(request("http://localhost/a%20b.txt")).unwrap();
+    assert_eq!(
+        (head.status, head.length, &*body),
+        (200, Some(9), &b"some text"[..])
+    );
+    let headers: Vec<_> = head
+        .headers
+        .iter()
+        .map(|(n, v)| format!("{n}: {v}"))
+        .collect();
+    let expected = [
+        "Accept-Ranges: bytes",
+        "Content-Type: text/plain",
+        "Content-Length: 9",
+    ];
+    assert_eq!(headers, expected);
+    assert!(!setting.inbox.is_open(), "nothing is left");
+}
+
+#[test]
+fn large_files_come_in_pieces() {
+    let mut setting = setting(None);
+    let bytes: Vec<u8> = (0..200_000_u32).map(|at| at as u8).collect();
+    fs::write(setting.folder.path().join("large"), &bytes).unwrap();
+    setting.urls.start(1, request("http://localhost/large"));
+    setting.event();
+    setting.urls.read(1);
+    let FetchEvent::Data(first) = setting.event() else {
+        panic!("no data");
+    };
+    assert_eq!(first.len(), 64 << 10);
+    setting.urls.cancel(1);
+    let (_, body) = setting.load(request("http://localhost/large")).unwrap();
+    assert_eq!(body, bytes);
+}
+
+#[test]
+fn what_is_not_in_the_folder_is_404_and_no_failure() {
+    let mut setting = setting(None);
+    let outside = setting
+        .folder
+        .path()
+        .parent()
+        .unwrap()
+        .join("outside-of-it.txt");
+    fs::write(&outside, "secret").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&outside, setting.folder.path().join("link")).unwrap();
+    for path in [
+        "nothing",
+        "sub/x",
+        "link",
+        "%2e%2e/outside-of-it.txt",
+        "a b.txt/x",
+        "..%2foutside-of-it.txt",
+    ] {
+        let (head, body) = setting
+            .load(request(&format!("http://localhost/{path}")))
+            .unwrap();
+        assert_eq!(head.status, 404, "{path}");
+        assert_eq!(body, b"404 Not Found\n", "{path}");
+    }
+    fs::remove_file(outside).unwrap();
+}
+
+#[test]
+fn directories_redirect_to_their_index() {
+    let mut setting = setting(None);
+    let (head, body) = setting.load(request("http://localhost/sub?q")).unwrap();
+    assert_eq!(head.url, "http://localhost/sub/?q");
+    assert_eq!(body, b"the index");
+    let asking = Request {
+        follow_redirects: false,
+        ..request("http://localhost/sub")
+    };
+    setting.urls.start(1, asking);
+    let FetchEvent::Head(head) = setting.event() else {
+        panic!("no head");
+    };
+    assert_eq!(
+        (head.status, head.redirect.as_deref()),
+        (301, Some("/sub/"))
+    );
+    setting.urls.follow_redirect(1);
+    assert!(matches!(setting.event(), FetchEvent::Head(head) if head.status == 200));
+}
+
+#[test]
+fn files_are_only_read() {
+    let mut setting = setting(None);
+    let post = Request {
+        method: "POST".into(),
+        body: b"new".to_vec(),
+        ..request("http://localhost/a%20b.txt")
+    };
+    setting.urls.start(1, post);
+    assert_eq!(setting.event(), FetchEvent::Sent(3));
+    assert!(matches!(setting.event(), FetchEvent::Head(head) if head.status == 405));
+    let head = Request {
+        method: "HEAD".into(),
+        ..request("http://localhost/a%20b.txt")
+    };
+    let (head, body) = setting.load(head).unwrap();
+    assert_eq!((head.length, body.len()), (Some(9), 0));
+}
+
+#[test]
+fn data_urls_hold_their_response() {
+    let mut setting = setting(None);
+    let (head, body) = setting.load(request("data:text/html;base64,aGk=")).unwrap();
+    assert_eq!((head.status, &*body), (200, &b"hi"[..]));
+    assert_eq!(head.headers[0].1, "text/html");
+    assert_eq!(setting.load(request("data:none")), Err(FetchError::Failed));
+}
+
+#[test]
+fn without_the_network_others_fail() {
+    let mut setting = setting(None);
+    for url in [
+        "http://other/",
+        "https://localhost/",
+        "file:///etc/passwd",
+        "blob:x",
+        "ftp://a/",
+    ] {
+        assert_eq!(setting.load(request(url)), Err(FetchError::Failed), "{url}");
+    }
+}
+
+/// A server that gives each request one of these answers, and the requests.
+fn server(answers: Vec<String>) -> (u16, std::thread::JoinHandle<Vec<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let thread = std::thread::spawn(move || {
+        let mut requests = Vec::new();
+        for answer in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = Vec::new();
+            let mut byte = [0];
+            while !request.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() > 0 {
+                request.push(byte[0]);
+            }
+            requests.push(String::from_utf8(request).unwrap());
+            let answer = answer.replace("$PORT", &port.to_string());
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+        requests
+    });
+    (port, thread)
+}
+
+fn answer(head: &str, body: &str) -> String {
+    let len = body.len();
+    format!("HTTP/1.1 {head}\r\nContent-Length: {len}\r\nConnection: close\r\n\r\n{body}")
+}
+
+fn everywhere() -> Option<Reach> {
+    Some(Arc::new(|_, _| true))
+}
+
+const FOR_ALL: &str = "\r\nAccess-Control-Allow-Origin: *";
+
+#[test]
+fn another_origin_answers_if_it_consents() {
+    let mut setting = setting(everywhere());
+    let (port, thread) = server(vec![
+        answer(&format!("404 Not Found{FOR_ALL}\r\nX-Own: 1"), "gone"),
+        answer("200 OK", "secret"),
+    ]);
+    let url = format!("http://127.0.0.1:{port}/x");
+    let (head, body) = setting.load(request(&url)).unwrap();
+    assert_eq!(
+        (head.status, &*head.status_text, &*body),
+        (404, "Not Found", &b"gone"[..])
+    );
+    assert_eq!((head.length, head.headers), (Some(4), Vec::new()));
+    assert_eq!(setting.load(request(&url)), Err(FetchError::NoAccess));
+    let requests = thread.join().unwrap();
+    assert!(
+        requests[0]
+            .to_lowercase()
+            .contains("origin: http://localhost\r\n"),
+        "{requests:?}"
+    );
+    assert!(!setting.inbox.is_open(), "nothing is in flight any more");
+}
+
+#[test]
+fn redirects_are_followed_and_their_last_address_is_told() {
+    let mut setting = setting(everywhere());
+    let (port, thread) = server(vec![
+        answer(&format!("302 Found{FOR_ALL}\r\nLocation: /second"), ""),
+        answer(&format!("200 OK{FOR_ALL}"), "there"),
+    ]);
+    let (head, body) = setting
+        .load(request(&format!("http://127.0.0.1:{port}/first")))
+        .unwrap();
+    assert_eq!(head.url, format!("http://127.0.0.1:{port}/second"));
+    assert_eq!(body, b"there");
+    thread.join().unwrap();
+}
+
+#[test]
+fn unusual_requests_are_asked_for_first() {
+    let mut setting = setting(everywhere());
+    let (port, thread) = server(vec![answer(&format!("200 OK{FOR_ALL}"), "")]);
+    let put = Request {
+        method: "PUT".into(),
+        ..request(&format!("http://127.0.0.1:{port}/"))
+    };
+    assert_eq!(setting.load(put), Err(FetchError::NoAccess));
+    assert!(thread.join().unwrap()[0].starts_with("OPTIONS / "));
+}
+
+#[test]
+fn only_what_may_be_reached_is_reached() {
+    let reach: Reach = Arc::new(|host, port| host == "localhost" && port == 1);
+    let mut setting = setting(Some(reach));
+    let (port, _thread) = server(vec![answer("200 OK", "")]);
+    let url = format!("http://127.0.0.1:{port}/");
+    assert_eq!(setting.load(request(&url)), Err(FetchError::Failed));
+}
+
+#[test]
+fn a_load_that_is_given_up_is_in_flight_no_more() {
+    let mut setting = setting(everywhere());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    setting
+        .urls
+        .start(1, request(&format!("http://127.0.0.1:{port}/")));
+    assert!(setting.inbox.is_waiting());
+    setting.urls.cancel(1);
+    assert!(!setting.inbox.is_open());
+}

@@ -1,0 +1,135 @@
+//! Files of programs: in a folder, or in memory as long as the run lasts.
+//!
+//! A folder has one sub-folder for each file system of the origin: `persistent` and
+//! `temporary`. Responses that programs load into files are kept in memory, since
+//! nothing of them outlives the run.
+
+use pinnacle_folder::Folder;
+use pinnacle_pepper::device::storage::{Storage, StorageKind};
+use pinnacle_system::clock::Clock;
+use pinnacle_system::files::{MemoryTree, Tree};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many bytes each file system in a folder may take, if nothing else is said.
+pub const FOLDER_QUOTA: u64 = 1 << 30;
+
+/// How many bytes each file system in memory may take.
+pub const MEMORY_QUOTA: u64 = 256 << 20;
+
+/// What names and nodes of a tree in memory take beside what counts for the quota: so
+/// much more does it hold.
+const OVERHEAD: u64 = 2;
+
+type OpenTree = Box<dyn Tree + Send>;
+
+/// Where the files of one program are.
+pub struct Files {
+    persistent: Option<OpenTree>,
+    temporary: Option<OpenTree>,
+    downloads: Option<OpenTree>,
+    quota: u64,
+}
+
+impl fmt::Debug for Files {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Files")
+            .field("quota", &self.quota)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Files {
+    /// Files in memory, with times from a clock.
+    pub fn in_memory(clock: &Arc<dyn Clock>) -> Files {
+        Files {
+            persistent: memory_tree(1, clock),
+            temporary: memory_tree(2, clock),
+            downloads: memory_tree(3, clock),
+            quota: MEMORY_QUOTA,
+        }
+    }
+
+    /// Files in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be made or opened.
+    pub fn in_folder(folder: &Path, clock: &Arc<dyn Clock>) -> Result<Files, String> {
+        let open = |name: &str| -> Result<Option<OpenTree>, String> {
+            let path = folder.join(name);
+            let opened = fs::create_dir_all(&path).and_then(|()| Folder::open(&path));
+            match opened {
+                Ok(folder) => Ok(Some(Box::new(folder))),
+                Err(error) => Err(format!("cannot keep files in {}: {error}", path.display())),
+            }
+        };
+        Ok(Files {
+            persistent: open("persistent")?,
+            temporary: open("temporary")?,
+            downloads: memory_tree(3, clock),
+            quota: FOLDER_QUOTA,
+        })
+    }
+
+    /// With another quota for each file system of the origin.
+    #[must_use]
+    pub fn with_quota(self, quota: u64) -> Files {
+        Files { quota, ..self }
+    }
+}
+
+fn memory_tree(device: u64, clock: &Arc<dyn Clock>) -> Option<OpenTree> {
+    let limit = MEMORY_QUOTA * OVERHEAD;
+    Some(Box::new(MemoryTree::new(device, limit, clock.clone())))
+}
+
+impl Storage for Files {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+        match kind {
+            StorageKind::Persistent => self.persistent.take(),
+            StorageKind::Temporary => self.temporary.take(),
+            StorageKind::Downloads => self.downloads.take(),
+        }
+    }
+
+    fn quota(&self, kind: StorageKind) -> u64 {
+        match kind {
+            StorageKind::Downloads => MEMORY_QUOTA,
+            _ => self.quota,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_system::clock::VirtualClock;
+    use pinnacle_system::files::TreePath;
+
+    #[test]
+    fn what_is_in_a_folder_is_there_the_next_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
+        let path = TreePath::new(b"/kept").unwrap();
+        let mut files = Files::in_folder(folder.path(), &clock).unwrap();
+        let tree = files.open(StorageKind::Persistent).unwrap();
+        tree.make_directory(&path, 0o755).unwrap();
+        let mut again = Files::in_folder(folder.path(), &clock).unwrap();
+        let tree = again.open(StorageKind::Persistent).unwrap();
+        assert!(tree.status(&path, true).unwrap().is_directory());
+        let other = again.open(StorageKind::Temporary).unwrap();
+        assert!(other.status(&path, true).is_err());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
+        fs::write(folder.path().join("file"), b"").unwrap();
+        let error = Files::in_folder(&folder.path().join("file"), &clock).unwrap_err();
+        assert!(error.contains("file/persistent"), "{error}");
+    }
+}
