@@ -6,6 +6,7 @@ use crate::device::Devices;
 use crate::display::Display;
 use crate::heap::{Block, Heap};
 use crate::input::Inputs;
+use crate::interfaces::memory_dev::Allocations;
 use crate::life::Life;
 use crate::messaging::Handler;
 use crate::meter::Meter;
@@ -69,6 +70,10 @@ pub(crate) struct Core {
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) sounds: Sounds,
+    /// What `PPB_Memory(Dev)` has handed out.
+    pub(crate) allocations: Allocations,
+    /// Where programs read that a trace is not made.
+    pub(crate) trace_category: Option<Block>,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,
@@ -113,6 +118,8 @@ impl Core {
             devices,
             completions: Completions::default(),
             sounds: Sounds::default(),
+            allocations: Allocations::default(),
+            trace_category: None,
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),

@@ -295,7 +295,7 @@ impl Program {
     }
 
     /// The program may use the network.
-    pub(crate) fn allow_network(mut self) -> Program {
+    pub(crate) fn allow_network(self) -> Program {
         self.fake.world().allows_network = true;
         self
     }

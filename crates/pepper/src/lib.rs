@@ -18,7 +18,8 @@
 //! * `input`, `mouse_lock`: what the user does;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
-//! * `sound`: what programs play; `network`: whom they reach;
+//! * `sound`: what programs play; `media`: codecs, of which there are none; `network`:
+//!   whom they reach;
 //! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
 //!   keeps for it;
 //! * `request`, `loader`: what programs load; `urls`: addresses;
@@ -44,6 +45,7 @@ mod input;
 pub mod interfaces;
 mod life;
 mod loader;
+mod media;
 pub mod message;
 mod messaging;
 mod meter;

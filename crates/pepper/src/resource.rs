@@ -4,6 +4,7 @@ use crate::core::Core;
 use crate::file::{FileIo, FileRef, FileSystem};
 use crate::input::event::ProgramEvent;
 use crate::loader::{Loader, Response};
+use crate::media::{AudioEncoder, VideoDecoder, VideoEncoder};
 use crate::network::NetworkMonitor;
 use crate::network::address::NetAddress;
 use crate::network::resolver::{HostResolver, HostResolverPrivate};
@@ -64,6 +65,12 @@ pub(crate) enum Resource {
     HostResolverPrivate(HostResolverPrivate),
     /// Changes of connections, of which there are none.
     NetworkMonitor(NetworkMonitor),
+    /// A decoder of video.
+    VideoDecoder(VideoDecoder),
+    /// An encoder of video.
+    VideoEncoder(VideoEncoder),
+    /// An encoder of sound.
+    AudioEncoder(AudioEncoder),
 }
 
 /// What the host keeps for any resource, in bytes, roughly.
@@ -111,7 +118,10 @@ impl Resource {
             | Resource::FileSystem(_)
             | Resource::FileIo(_)
             | Resource::NetAddress(_)
-            | Resource::NetworkMonitor(_) => {}
+            | Resource::NetworkMonitor(_)
+            | Resource::VideoDecoder(_)
+            | Resource::VideoEncoder(_)
+            | Resource::AudioEncoder(_) => {}
             Resource::TcpSocket(socket) => core.tcp_gone(id, *socket),
             Resource::TcpSocketPrivate(socket) => core.tcp_gone(id, socket.0),
             Resource::TcpServerSocketPrivate(socket) => core.tcp_gone(id, socket.0),
@@ -200,4 +210,7 @@ kinds! {
     HostResolver(HostResolver),
     HostResolverPrivate(HostResolverPrivate),
     NetworkMonitor(NetworkMonitor),
+    VideoDecoder(VideoDecoder),
+    VideoEncoder(VideoEncoder),
+    AudioEncoder(AudioEncoder),
 }

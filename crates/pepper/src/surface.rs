@@ -208,6 +208,30 @@ impl Surface {
         self.size
     }
 
+    /// Copies the pixels from a place on to an image, if there are as many.
+    pub(crate) fn read(
+        &self,
+        memory: &mut Memory,
+        target: Pixels,
+        [x, y]: [i32; 2],
+    ) -> Result<bool, Fault> {
+        let Some(area) = Area::whole(target.size).moved(self.size, [x, y]) else {
+            return Ok(false);
+        };
+        let row_len = area.width as usize * PIXEL as usize;
+        for row in 0..area.height {
+            let start = u64::from(area.y + row) * u64::from(self.size[0]) + u64::from(area.x);
+            let start = start as usize * PIXEL as usize;
+            let mut bytes = self.pixels[start..start + row_len].to_vec();
+            if self.format != target.format {
+                bytes.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
+            }
+            let at = target.address.wrapping_add(row * row_len as u32);
+            memory.write(at, &bytes)?;
+        }
+        Ok(true)
+    }
+
     /// Whether alpha counts for nothing.
     pub(crate) fn is_opaque(&self) -> bool {
         self.is_opaque

@@ -1,15 +1,56 @@
-//! `PPB_MediaStreamVideoTrack`.
+//! `PPB_MediaStreamVideoTrack`: video of a page's, which has none.
 
-use crate::call::unfinished;
-use crate::table::{Interface, interface};
+use crate::call::{Call, boolean};
+use crate::media::{bad_operation, bad_resource, nothing, zero};
+use crate::table::{Interface, Support, interface};
+use crate::var::Var;
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
 
 pub(super) const MEDIA_STREAM_VIDEO_TRACK_0_1: Interface = interface! { "PPB_MediaStreamVideoTrack" "0.1" Stable:
-    IsMediaStreamVideoTrack(resource: PP_Resource) -> PP_Bool = unfinished;
-    Configure(video_track: PP_Resource, attrib_list: *const int32_t, callback: PP_CompletionCallback) -> int32_t = unfinished;
-    GetAttrib(video_track: PP_Resource, attrib: PP_MediaStreamVideoTrack_Attrib, value: *mut int32_t) -> int32_t = unfinished;
-    GetId(video_track: PP_Resource) -> PP_Var = unfinished;
-    HasEnded(video_track: PP_Resource) -> PP_Bool = unfinished;
-    GetFrame(video_track: PP_Resource, frame: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = unfinished;
-    RecycleFrame(video_track: PP_Resource, frame: PP_Resource) -> int32_t = unfinished;
-    Close(video_track: PP_Resource) = unfinished;
-};
+    IsMediaStreamVideoTrack(resource: PP_Resource) -> PP_Bool = zero;
+    Configure(video_track: PP_Resource, attrib_list: *const int32_t, callback: PP_CompletionCallback) -> int32_t = configure;
+    GetAttrib(video_track: PP_Resource, attrib: PP_MediaStreamVideoTrack_Attrib, value: *mut int32_t) -> int32_t = bad_resource;
+    GetId(video_track: PP_Resource) -> PP_Var = get_id;
+    HasEnded(video_track: PP_Resource) -> PP_Bool = has_ended;
+    GetFrame(video_track: PP_Resource, frame: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = get_frame;
+    RecycleFrame(video_track: PP_Resource, frame: PP_Resource) -> int32_t = bad_resource;
+    Close(video_track: PP_Resource) = nothing;
+}
+.with_support(Support::Refused("pages have no media streams"));
+
+fn configure(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    bad_operation(call, 2)
+}
+
+fn get_id(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    call.give_var(0, Var::Undefined)
+}
+
+/// What is not there has ended.
+fn has_ended(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(true)
+}
+
+fn get_frame(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    bad_operation(call, 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::errors::{COMPLETION_PENDING, PpError};
+    use crate::harness::Program;
+
+    const TRACK: &str = "PPB_MediaStreamVideoTrack;0.1";
+
+    #[test]
+    fn no_resource_is_a_track() {
+        let mut program = Program::started();
+        assert_eq!(program.call(TRACK, "IsMediaStreamVideoTrack", &[1]), 0);
+        assert_eq!(program.call(TRACK, "HasEnded", &[1]), 1);
+        let (place, callback) = (program.words(&[0]), program.callback(99, false));
+        let args = [1, place.into(), callback];
+        assert_eq!(program.code(TRACK, "GetFrame", &args), COMPLETION_PENDING);
+        assert_eq!(program.called_back(99), PpError::BadResource.code());
+    }
+}

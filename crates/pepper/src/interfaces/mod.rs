@@ -25,7 +25,7 @@ mod instance;
 mod keyboard_input_event;
 mod media_stream_audio_track;
 mod media_stream_video_track;
-mod memory_dev;
+pub(crate) mod memory_dev;
 mod message_loop;
 mod messaging;
 mod mouse_cursor;

@@ -104,7 +104,7 @@ fn give_instance_url(call: &mut Call<'_, '_>, text: &str) -> Result<Action, Faul
     give_url(call, 2, url)
 }
 
-fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+pub(super) fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     give_instance_url(call, "")
 }
 

@@ -106,7 +106,7 @@ fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             reason => {
                 let text = call.core.vars.text(reason);
                 let text = text.filter(|text| text.len() <= MAX_REASON);
-                text.map(|text| text.to_string())
+                text.map(ToString::to_string)
             }
         };
         Ok(match reason {

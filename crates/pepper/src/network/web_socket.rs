@@ -310,7 +310,7 @@ impl Core {
                 self.finish_taken(receiving, PpError::Failed.code());
             }
             NetworkEvent::Failed(_, _) => {
-                self.web_socket_closed(id, false, ABNORMAL, String::new())
+                self.web_socket_closed(id, false, ABNORMAL, String::new());
             }
             _ => {}
         }

@@ -257,6 +257,39 @@ impl Irt {
         self.state.clock.monotonic()
     }
 
+    /// Writes random bytes to the program's memory, for another host that stands beside
+    /// this one. Says whether there were any.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot write there.
+    pub fn give_random_bytes(
+        &mut self,
+        memory: &mut Memory,
+        address: u32,
+        count: u32,
+    ) -> Result<bool, Fault> {
+        enum Failure {
+            Fault(Fault),
+            Random,
+        }
+        impl From<Fault> for Failure {
+            fn from(fault: Fault) -> Failure {
+                Failure::Fault(fault)
+            }
+        }
+        let random = &mut self.state.random;
+        let given = memory.receive(address, count, |buffer| {
+            random.fill(buffer).map_err(|_| Failure::Random)?;
+            Ok::<usize, Failure>(buffer.len())
+        });
+        match given {
+            Ok(_) => Ok(true),
+            Err(Failure::Random) => Ok(false),
+            Err(Failure::Fault(fault)) => Err(fault),
+        }
+    }
+
     /// Maps pages for another host that stands beside this one, as `mmap` does
     /// for the program: so many bytes, rounded up to whole pages, zero, readable
     /// and writable. `None` if there is no room.
