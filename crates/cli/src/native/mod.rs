@@ -71,11 +71,6 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::new(format!("cannot read this executable: {error}")))?
         .ok_or_else(|| damaged("the program in it is not whole"))?;
     let code = Code::from_bytes(payload.code()).map_err(|error| damaged(&error.to_string()))?;
-    if settings.seed.is_some() && code.has_threads() {
-        return Err(Failure::new(
-            "PINNACLE_SEED: a run of a program with threads cannot be repeated",
-        ));
-    }
     let words = arguments.map(OsString::into_encoded_bytes);
     let options = RunOptions {
         arguments: std::iter::once(settings.name).chain(words).collect(),

@@ -44,16 +44,6 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
         }
         Ready::Invalid => return Ok(None),
     };
-    if arguments.seed.is_some() && code.has_threads() {
-        if insists {
-            let what = "repeat a run of a program with threads";
-            return Err(engine::refuse("--seed", what));
-        }
-        let Some(program) = source.program(arguments.jobs.threads, output)? else {
-            return Ok(None);
-        };
-        return interpret_program(&program, arguments).map(Some);
-    }
     let mut arguments = arguments;
     let (jobs, timeout) = (arguments.jobs.threads, arguments.timeout);
     let (result, outcome) = if code.host_functions() == irt::function_count() {
@@ -62,13 +52,18 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
             .map_err(|error| outcome::no_start(&error))?;
         (result, None)
     } else {
+        let seed = arguments.seed.unwrap_or(0);
         let prepared = pepper::prepare(&mut arguments)?;
         let (load, files, _) = run_options(arguments)
             .open(code.host_functions())
             .map_err(|error| outcome::no_start(&error))?;
         let (machine, host) = prepared.host(files);
-        let result = with_stack(|| Ok(Instance::with_host(&code, &load, host)?.run(timeout)))
-            .map_err(|error| outcome::no_start(&error))?;
+        let result = with_stack(|| {
+            let mut instance = Instance::with_host(&code, &load, host)?;
+            instance.set_seed(seed);
+            Ok(instance.run(timeout))
+        });
+        let result = result.map_err(|error| outcome::no_start(&error))?;
         (result, Some(machine.finish()))
     };
     let result = match result {

@@ -10,7 +10,7 @@ use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
 
 /// The form's name and version.
-const MAGIC: &[u8; 8] = b"\x7fPNCODE\x01";
+const MAGIC: &[u8; 8] = b"\x7fPNCODE\x02";
 
 /// Where what the checksum covers begins.
 const BODY: usize = 16;

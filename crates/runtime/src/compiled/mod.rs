@@ -31,7 +31,8 @@
 //! # Threads
 //!
 //! A guest thread is a thread of the host with a Wasmtime store of its own;
-//! all share one memory. Functions of the host run one at a time, under one
+//! all share one memory. They run at the same time, or one after the other where the
+//! host has a clock of its own (`taking_turns`). Functions of the host run one at a time, under one
 //! lock, which also guards the queues of waiting threads: a thread compares
 //! the futex's word and goes to sleep under the lock that every wake takes,
 //! so no wake is lost. The end of the program, however it comes, is noted
