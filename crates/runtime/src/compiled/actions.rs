@@ -3,81 +3,14 @@
 use super::shared_state::{End, Guest, Shared};
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
-use super::values::{into_words, to_value, to_word, value_type};
-use crate::host::{
-    Action, GuestCall, Host, HostContext, HostFunction, MAX_NESTED_CALLS, MAX_THREADS,
-};
+use super::values::{into_words, to_value, value_type};
+use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS, MAX_THREADS};
 use crate::trap::TrapKind;
 use crate::turns::On;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
-use pinnacle_wasm::abi;
 use std::sync::Arc;
-use wasmtime::{
-    AsContextMut, Caller, Engine, Func, FuncType, Linker, Ref, ThrownException, Val, ValType,
-};
-
-/// Arguments of the host's functions that need no allocation.
-const USUAL_ARGUMENTS: usize = 8;
-
-/// Makes the functions of a host importable.
-pub(super) fn link<H: Host + Send>(
-    linker: &mut Linker<Guest<H>>,
-    engine: &Engine,
-    functions: &[HostFunction],
-    first_host_function: u32,
-) -> wasmtime::Result<()> {
-    linker.func_wrap(
-        abi::TURN_MODULE,
-        abi::TURN,
-        |caller: Caller<'_, Guest<H>>| -> wasmtime::Result<()> {
-            let Guest {
-                shared,
-                thread,
-                parking,
-                ..
-            } = caller.data();
-            Ok(shared.give_way(*thread, parking)?)
-        },
-    )?;
-    for (index, function) in functions.iter().enumerate() {
-        let params = function.params.iter().map(|&ty| value_type(ty));
-        let results = (function.result != Type::Void).then(|| value_type(function.result));
-        let ty = FuncType::new(engine, params, results);
-        let (module, name) = abi::host_import(&function.name);
-        let result = function.result;
-        linker.func_new(module, name, ty, move |caller, args, results| {
-            let value = call_from_code(caller, index, first_host_function, args)?;
-            if let Some(place) = results.first_mut() {
-                *place = to_value(value, result);
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
-/// Calls a function of the host with the arguments that code gives it.
-fn call_from_code<H: Host + Send>(
-    mut caller: Caller<'_, Guest<H>>,
-    index: usize,
-    first_host_function: u32,
-    values: &[Val],
-) -> wasmtime::Result<u64> {
-    let mut few = [0; USUAL_ARGUMENTS];
-    let mut many = Vec::new();
-    let args = match few.get_mut(..values.len()) {
-        Some(args) => args,
-        None => {
-            many.resize(values.len(), 0);
-            &mut many
-        }
-    };
-    for (word, value) in args.iter_mut().zip(values) {
-        *word = to_word(value);
-    }
-    call(&mut caller, index, first_host_function, args)
-}
+use wasmtime::{AsContextMut, Caller, Func, Ref, ThrownException, Val, ValType};
 
 /// Calls a function of the host and does what it asks for; gives the result.
 pub(super) fn call<H: Host + Send>(

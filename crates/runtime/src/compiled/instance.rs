@@ -1,7 +1,7 @@
 //! A program in memory, ready to run.
 
-use super::actions;
 use super::code::{Code, describe};
+use super::crossing;
 use super::interpreter_bridge;
 use super::shared_state::{End, Guest, Outside, Shared};
 use super::stack;
@@ -138,7 +138,7 @@ impl<H: Host + Send> Instance<H> {
         linker
             .define(&store, abi::MEMORY_MODULE, abi::MEMORY, memory)
             .map_err(refused)?;
-        actions::link(&mut linker, engine, &functions, layout.first_host_function)
+        crossing::link(&mut linker, engine, &functions, layout.first_host_function)
             .map_err(refused)?;
         let signatures = &shared.outside.signatures;
         let outside = code.about.outside.iter().filter_map(|&function| {

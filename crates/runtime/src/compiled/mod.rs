@@ -50,6 +50,7 @@ mod actions;
 mod cached;
 mod calls;
 mod code;
+mod crossing;
 mod encoding;
 mod instance;
 mod interpreter_bridge;

@@ -137,17 +137,17 @@ impl<'m> Program<'m> {
         lenient: bool,
         args: &mut [u64],
     ) -> Result<Target, TrapKind> {
-        let bad = TrapKind::BadFunctionAddress(Some(address));
-        let index = (address as usize).checked_sub(1).ok_or(bad.clone())?;
+        let bad = || TrapKind::BadFunctionAddress(Some(address));
+        let index = (address as usize).checked_sub(1).ok_or_else(bad)?;
         let host = self.host.borrow();
         let (found, target) = if let Some(&number) = self.signatures.get(index) {
             if self.info.module.functions[index].body.is_none() {
-                return Err(bad);
+                return Err(bad());
             }
             (number, Target::Function(index as u32))
         } else {
             let index = index - self.signatures.len();
-            let &(number, params) = host.get(index).ok_or(bad)?;
+            let &(number, params) = host.get(index).ok_or_else(bad)?;
             (number, Target::Host(index, params))
         };
         if found != called {

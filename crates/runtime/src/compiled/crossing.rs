@@ -1,0 +1,151 @@
+//! How code gets to the functions of the host.
+//!
+//! Nearly all of them take integers of 32 bits, and few. Of such a function Wasmtime
+//! knows the type when it is built itself, so a call of it costs half of what one does
+//! whose values are looked at one by one.
+
+use super::actions::call;
+use super::shared_state::Guest;
+use super::values::{to_value, to_word, value_type};
+use crate::host::{Host, HostFunction};
+use pinnacle_pexe::types::Type;
+use pinnacle_wasm::abi;
+use wasmtime::{Caller, Engine, FuncType, Linker, Val, WasmRet};
+
+/// Arguments of the host's functions that need no allocation.
+const USUAL_ARGUMENTS: usize = 8;
+
+/// What a function of the host gives to code.
+trait Answer: WasmRet + 'static {
+    fn from_word(word: u64) -> Self;
+}
+
+impl Answer for () {
+    fn from_word(_: u64) {}
+}
+
+impl Answer for i32 {
+    fn from_word(word: u64) -> i32 {
+        word as i32
+    }
+}
+
+impl Answer for f64 {
+    fn from_word(word: u64) -> f64 {
+        f64::from_bits(word)
+    }
+}
+
+/// Makes the functions of a host importable, and that which code calls when it has
+/// counted enough.
+pub(super) fn link<H: Host + Send>(
+    linker: &mut Linker<Guest<H>>,
+    engine: &Engine,
+    functions: &[HostFunction],
+    first_host_function: u32,
+) -> wasmtime::Result<()> {
+    linker.func_wrap(
+        abi::TURN_MODULE,
+        abi::TURN,
+        |caller: Caller<'_, Guest<H>>| -> wasmtime::Result<()> {
+            let Guest {
+                shared,
+                thread,
+                parking,
+                ..
+            } = caller.data();
+            Ok(shared.give_way(*thread, parking)?)
+        },
+    )?;
+    for (index, function) in functions.iter().enumerate() {
+        let place = (index, first_host_function);
+        let is_linked = match function.result {
+            _ if function.params.iter().any(|&ty| ty != Type::I32) => false,
+            Type::Void => link_words::<H, ()>(linker, function, place)?,
+            Type::I32 => link_words::<H, i32>(linker, function, place)?,
+            Type::Double => link_words::<H, f64>(linker, function, place)?,
+            _ => false,
+        };
+        if !is_linked {
+            link_values(linker, engine, function, place)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a function importable that takes integers of 32 bits; says whether it takes
+/// few enough for that.
+fn link_words<H: Host + Send, R: Answer>(
+    linker: &mut Linker<Guest<H>>,
+    function: &HostFunction,
+    (index, first_host_function): (usize, u32),
+) -> wasmtime::Result<bool> {
+    let (module, name) = abi::host_import(&function.name);
+    macro_rules! link {
+        ($($arg:ident),*) => {
+            linker.func_wrap(
+                module,
+                name,
+                move |mut caller: Caller<'_, Guest<H>>, $($arg: i32),*| -> wasmtime::Result<R> {
+                    let args: &[u64] = &[$(u64::from($arg as u32)),*];
+                    call(&mut caller, index, first_host_function, args).map(R::from_word)
+                },
+            )
+        };
+    }
+    match function.params.len() {
+        0 => link!(),
+        1 => link!(a),
+        2 => link!(a, b),
+        3 => link!(a, b, c),
+        4 => link!(a, b, c, d),
+        5 => link!(a, b, c, d, e),
+        6 => link!(a, b, c, d, e, f),
+        _ => return Ok(false),
+    }?;
+    Ok(true)
+}
+
+/// Makes a function of any type importable.
+fn link_values<H: Host + Send>(
+    linker: &mut Linker<Guest<H>>,
+    engine: &Engine,
+    function: &HostFunction,
+    (index, first_host_function): (usize, u32),
+) -> wasmtime::Result<()> {
+    let params = function.params.iter().map(|&ty| value_type(ty));
+    let results = (function.result != Type::Void).then(|| value_type(function.result));
+    let ty = FuncType::new(engine, params, results);
+    let (module, name) = abi::host_import(&function.name);
+    let result = function.result;
+    linker.func_new(module, name, ty, move |mut caller, values, results| {
+        let value = call_with_values(&mut caller, index, first_host_function, values)?;
+        if let Some(place) = results.first_mut() {
+            *place = to_value(value, result);
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Calls a function of the host with the arguments that code gives it.
+fn call_with_values<H: Host + Send>(
+    caller: &mut Caller<'_, Guest<H>>,
+    index: usize,
+    first_host_function: u32,
+    values: &[Val],
+) -> wasmtime::Result<u64> {
+    let mut few = [0; USUAL_ARGUMENTS];
+    let mut many = Vec::new();
+    let args = match few.get_mut(..values.len()) {
+        Some(args) => args,
+        None => {
+            many.resize(values.len(), 0);
+            &mut many
+        }
+    };
+    for (word, value) in args.iter_mut().zip(values) {
+        *word = to_word(value);
+    }
+    call(caller, index, first_host_function, args)
+}
