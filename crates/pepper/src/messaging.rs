@@ -13,7 +13,7 @@ use pinnacle_system::memory::Fault;
 /// What `RegisterMessageHandler` was given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
-    /// `HandleMessage`, `Destroy` and `HandleBlockingMessage` of the table.
+    /// `HandleMessage`, `HandleBlockingMessage` and `Destroy` of the table.
     pub(crate) functions: [u32; 3],
     pub(crate) user_data: u32,
     /// The loop whose thread gets the messages.
@@ -24,7 +24,7 @@ impl Handler {
     /// What tells the handler that it is one no more.
     pub(crate) fn farewell(&self) -> Work {
         Work::DestroyHandler {
-            function: self.functions[1],
+            function: self.functions[2],
             user_data: self.user_data,
         }
     }
@@ -93,7 +93,7 @@ impl Call<'_, '_> {
         self.core.thread(thread).blocking_messages += 1;
         let [message, response] = [block.address(), block.address() + VAR_SIZE];
         let words = [INSTANCE, handler.user_data, message, response];
-        let call = procedure(handler.functions[2], &words);
+        let call = procedure(handler.functions[1], &words);
         Ok(Some((call, After::Respond { var, block })))
     }
 
