@@ -7,6 +7,7 @@ use pinnacle_headless::json;
 use pinnacle_headless::machine::{Machine, Settings};
 use pinnacle_headless::script::Script;
 use pinnacle_pepper::device::Absent;
+use pinnacle_pepper::device::storage::{Storage, StorageKind};
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_pexe::decode::Program;
@@ -15,6 +16,7 @@ use pinnacle_runtime::files::{Capture, FileSystem, Stdio};
 use pinnacle_runtime::interp::{Interpreter, Options, StartState};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::loader::{self, LoadOptions};
+use pinnacle_system::files::{MemoryTree, Tree};
 use pinnacle_system::random::Seeded;
 use std::ops::Range;
 use std::path::Path;
@@ -23,6 +25,9 @@ use std::time::Duration;
 
 /// How long a program may run with Wasmtime.
 const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// How many bytes files may take.
+const QUOTA: u64 = 1 << 20;
 
 /// An engine.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +87,20 @@ pub(crate) struct Seen {
     pub(crate) status: u8,
 }
 
+/// Files in memory, which are gone after the run.
+struct MemoryStorage(Arc<MachineClock>);
+
+impl Storage for MemoryStorage {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+        let tree = MemoryTree::new(kind as u64, QUOTA, self.0.clone());
+        Some(Box::new(tree))
+    }
+
+    fn quota(&self, _: StorageKind) -> u64 {
+        QUOTA
+    }
+}
+
 /// Everything of a run but the engine.
 struct Run {
     machine: Machine,
@@ -129,7 +148,11 @@ impl Run {
         let embedding = Embedding {
             attributes: wishes.attributes.clone(),
             view: wishes.view,
-            devices: self.machine.devices(absent(), absent(), absent()),
+            devices: self.machine.devices(
+                absent(),
+                Box::new(MemoryStorage(self.clock.clone())),
+                absent(),
+            ),
         };
         Pepper::new(irt, embedding)
     }
