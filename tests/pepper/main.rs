@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+mod fetch;
 mod run;
 mod toolchain;
 

@@ -1,5 +1,6 @@
 //! Running a program on a machine without a screen.
 
+use crate::fetch::Site;
 use anyhow::{Context, Result, anyhow};
 use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::inbox::Inbox;
@@ -105,6 +106,7 @@ impl Storage for MemoryStorage {
 struct Run {
     machine: Machine,
     clock: Arc<MachineClock>,
+    inbox: Arc<Inbox>,
     printed: Capture,
     page: Lines,
 }
@@ -127,10 +129,12 @@ impl Run {
             // A buffer takes everything.
             let _ = std::io::Write::write_all(&mut console, line.as_bytes());
         });
-        let machine = Machine::new(settings, clock.clone(), inbox).map_err(anyhow::Error::msg)?;
+        let machine =
+            Machine::new(settings, clock.clone(), inbox.clone()).map_err(anyhow::Error::msg)?;
         Ok(Run {
             machine,
             clock,
+            inbox,
             printed,
             page,
         })
@@ -144,14 +148,13 @@ impl Run {
         let files = FileSystem::new(stdio, Vec::new()).expect("standard streams are enough");
         let random = Box::new(Seeded::new(1));
         let irt = Irt::new(files, self.clock.clone(), random, arena, 1);
-        let absent = || Box::new(Absent);
         let embedding = Embedding {
             attributes: wishes.attributes.clone(),
             view: wishes.view,
             devices: self.machine.devices(
-                absent(),
+                Box::new(Site::new(self.inbox.clone())),
                 Box::new(MemoryStorage(self.clock.clone())),
-                absent(),
+                Box::new(Absent),
             ),
         };
         Pepper::new(irt, embedding)
