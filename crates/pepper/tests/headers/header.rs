@@ -93,11 +93,14 @@ fn includes(header: &Header) -> BTreeSet<&'static str> {
     }
     let mut paths: BTreeSet<_> = used.iter().filter_map(declared_in).collect();
     paths.insert("pp_macros.h");
-    match header.path {
-        "pp_var.h" => drop(paths.insert("pp_bool.h")),
-        "pp_completion_callback.h" => drop(paths.insert("pp_errors.h")),
-        _ => {}
-    }
+    // What is only used with the functions of a header, not in their types.
+    paths.extend(match header.path {
+        "pp_var.h" => Some("pp_bool.h"),
+        "pp_completion_callback.h" => Some("pp_errors.h"),
+        "ppb_file_ref.h" => Some("pp_directory_entry.h"),
+        "ppb_graphics_3d.h" => Some("pp_graphics_3d.h"),
+        _ => None,
+    });
     paths.remove(header.path);
     paths
 }

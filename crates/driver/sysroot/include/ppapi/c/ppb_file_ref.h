@@ -5,6 +5,7 @@
 #include "ppapi/c/pp_array_output.h"
 #include "ppapi/c/pp_bool.h"
 #include "ppapi/c/pp_completion_callback.h"
+#include "ppapi/c/pp_directory_entry.h"
 #include "ppapi/c/pp_file_info.h"
 #include "ppapi/c/pp_macros.h"
 #include "ppapi/c/pp_resource.h"
