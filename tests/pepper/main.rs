@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// How many checks there are at least, in all programs together.
-const CHECKS: usize = 40;
+const CHECKS: usize = 500;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("pepper")
