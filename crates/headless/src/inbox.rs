@@ -39,6 +39,16 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.lock().events.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The oldest event.
     pub fn next(&self) -> Option<Event> {
         self.lock().events.pop_front()

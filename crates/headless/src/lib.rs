@@ -2,6 +2,7 @@
 //!
 //! * [`machine`]: the devices of one program;
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
+//! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
 //! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
 //! * [`script`]: what a user and a page do;
@@ -18,6 +19,7 @@ pub mod inbox;
 pub mod json;
 pub mod machine;
 pub mod manifest;
+pub mod network;
 pub mod pattern;
 pub mod picture;
 pub mod script;

@@ -175,6 +175,7 @@ fn picture(pixels: &[u8]) -> Option<Picture<'_>> {
         pixels,
         is_opaque: false,
         scale: 1.0,
+        offset: [0.0; 2],
     })
 }
 

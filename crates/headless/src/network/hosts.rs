@@ -1,0 +1,116 @@
+//! Which hosts a program may reach.
+
+/// A host, and a port of it if only that may be reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Rule {
+    /// In lower case; none if it is any.
+    host: Option<String>,
+    port: Option<u16>,
+}
+
+/// A list of hosts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hosts(Vec<Rule>);
+
+impl Hosts {
+    /// A list from texts: `HOST`, `HOST:PORT`, `[::1]:PORT`, or `*` for all.
+    ///
+    /// # Errors
+    ///
+    /// A text that is none of those.
+    pub fn parse<T: AsRef<str>>(texts: &[T]) -> Result<Hosts, String> {
+        let rules = texts.iter().map(|text| rule(text.as_ref()));
+        Ok(Hosts(rules.collect::<Result<_, _>>()?))
+    }
+
+    /// The same for what loads URLs.
+    pub fn reach(&self) -> crate::fetch::Reach {
+        let hosts = self.clone();
+        std::sync::Arc::new(move |host: &str, port| hosts.allows(host, port))
+    }
+
+    /// Whether a port of a host may be reached.
+    pub fn allows(&self, host: &str, port: u16) -> bool {
+        self.0.iter().any(|rule| {
+            let is_port = rule.port.is_none_or(|allowed| allowed == port);
+            is_port && rule.is_host(host)
+        })
+    }
+
+    /// Whether any port of a host may be reached.
+    pub fn allows_some(&self, host: &str) -> bool {
+        self.0.iter().any(|rule| rule.is_host(host))
+    }
+}
+
+impl Rule {
+    fn is_host(&self, host: &str) -> bool {
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        match &self.host {
+            Some(allowed) => allowed.eq_ignore_ascii_case(host),
+            None => true,
+        }
+    }
+}
+
+fn rule(text: &str) -> Result<Rule, String> {
+    let wrong = || format!("{text:?} is no host, and no host and port");
+    if text == "*" {
+        return Ok(Rule {
+            host: None,
+            port: None,
+        });
+    }
+    let is_address = text.parse::<std::net::Ipv6Addr>().is_ok();
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !is_address && !port.ends_with(']') => {
+            (host, Some(port.parse().map_err(|_| wrong())?))
+        }
+        _ => (text, None),
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    if host.is_empty() || host.contains(['/', '@', ' ']) {
+        return Err(wrong());
+    }
+    Ok(Rule {
+        host: Some(host.to_ascii_lowercase()),
+        port,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_names_hosts_and_ports() {
+        let hosts = Hosts::parse(&["Example.com", "127.0.0.1:80", "[::1]:9"]).unwrap();
+        for (host, port, is_allowed) in [
+            ("example.com", 1, true),
+            ("EXAMPLE.com", 443, true),
+            ("www.example.com", 443, false),
+            ("127.0.0.1", 80, true),
+            ("127.0.0.1", 81, false),
+            ("::1", 9, true),
+            ("[::1]", 9, true),
+            ("::1", 8, false),
+        ] {
+            assert_eq!(hosts.allows(host, port), is_allowed, "{host}:{port}");
+        }
+        assert!(hosts.allows_some("127.0.0.1") && !hosts.allows_some("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_star_is_all_and_an_empty_list_nothing() {
+        assert!(Hosts::parse(&["*"]).unwrap().allows("anybody", 1));
+        assert!(!Hosts::default().allows("anybody", 1));
+    }
+
+    #[test]
+    fn what_is_no_host_is_refused() {
+        for text in ["", ":80", "host:x", "host:70000", "http://host", "a b"] {
+            assert!(Hosts::parse(&[text]).is_err(), "{text}");
+        }
+        assert!(Hosts::parse(&["::1"]).unwrap().allows("::1", 5));
+    }
+}

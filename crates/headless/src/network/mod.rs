@@ -1,0 +1,369 @@
+//! WebSockets, sockets and names over the network of this machine, as far as the
+//! caller allows it.
+//!
+//! Whatever waits for others has a thread, which posts what comes of it. What a
+//! program can have under way at a time is bounded: so many numbers, of each number so
+//! many operations, of each operation so many bytes.
+//!
+//! * `hosts`: who may be reached;
+//! * `web_socket`: one WebSocket;
+//! * `socket`: TCP and UDP.
+
+mod hosts;
+mod socket;
+#[cfg(test)]
+mod tests;
+mod web_socket;
+
+pub use hosts::Hosts;
+
+use crate::inbox::{InFlight, Inbox};
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::network::{
+    Family, Network, NetworkError, NetworkEvent, Operation, Request, Target,
+};
+use socket::Sockets;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use web_socket::WebSocket;
+
+/// So many numbers can be in use at a time.
+const MOST_NUMBERS: usize = 256;
+
+/// So many addresses are remembered that names led to.
+const MOST_KNOWN: usize = 1024;
+
+/// So many events wait for a program at a time before its WebSockets are read on.
+const MOST_WAITING: usize = 16;
+
+/// How often a thread that cannot be woken looks whether it is still wanted.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+/// How long a connection may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What threads know of the number for which they work.
+#[derive(Clone)]
+struct Line {
+    id: u32,
+    inbox: Arc<Inbox>,
+    is_cut: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn tell(&self, event: NetworkEvent) {
+        if !self.is_cut() {
+            let id = self.id;
+            self.inbox.post(Event::Network { id, event });
+        }
+    }
+
+    /// The same when the program has taken enough of what came before.
+    fn tell_in_time(&self, event: NetworkEvent) {
+        while self.inbox.len() >= MOST_WAITING && !self.is_cut() {
+            thread::sleep(LOOK_AGAIN);
+        }
+        self.tell(event);
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Relaxed)
+    }
+
+    /// Does something that waits for others on a thread of its own.
+    fn spawn(&self, work: impl FnOnce(&Line) + Send + 'static) -> Result<(), NetworkError> {
+        let (line, in_flight) = (self.clone(), self.inbox.begin());
+        let run = move || {
+            let _in_flight: InFlight = in_flight;
+            work(&line);
+        };
+        let spawned = thread::Builder::new().spawn(run);
+        spawned.map(drop).map_err(|_| NetworkError::NoMemory)
+    }
+
+    /// The same for an operation whose result is an event.
+    fn answer(
+        &self,
+        operation: Operation,
+        work: impl FnOnce(&Line) -> Result<NetworkEvent, NetworkError> + Send + 'static,
+    ) -> Result<(), NetworkError> {
+        self.spawn(move |line| {
+            let event = work(line);
+            line.tell(event.unwrap_or_else(|error| NetworkEvent::Failed(operation, error)));
+        })
+    }
+}
+
+/// Addresses that names led to, which may be reached as the names.
+#[derive(Clone, Default)]
+struct Known(Arc<Mutex<BTreeMap<IpAddr, String>>>);
+
+impl Known {
+    fn add(&self, address: IpAddr, name: &str) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST_KNOWN {
+            known.insert(address, name.into());
+        }
+    }
+
+    fn name(&self, address: IpAddr) -> Option<String> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&address).cloned()
+    }
+}
+
+/// What a number stands for.
+enum Entry {
+    Web(WebSocket),
+    Sockets(Sockets),
+    /// A question.
+    Name,
+}
+
+/// The network of a machine.
+pub struct Net {
+    hosts: Hosts,
+    known: Known,
+    inbox: Arc<Inbox>,
+    entries: BTreeMap<u32, (Line, Entry)>,
+}
+
+impl fmt::Debug for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Net")
+            .field("hosts", &self.hosts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Net {
+    /// A network of which only some hosts may be reached, and that tells the program
+    /// through an inbox.
+    pub fn new(hosts: Hosts, inbox: Arc<Inbox>) -> Net {
+        Net {
+            hosts,
+            known: Known::default(),
+            inbox,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    fn line(&self, id: u32) -> Line {
+        Line {
+            id,
+            inbox: self.inbox.clone(),
+            is_cut: Arc::default(),
+        }
+    }
+
+    /// Whether an address may be reached, by itself or as a name that led to it.
+    fn allows(&self, address: SocketAddr) -> Result<(), NetworkError> {
+        let port = address.port();
+        let is_allowed = self.hosts.allows(&address.ip().to_string(), port)
+            || self
+                .known
+                .name(address.ip())
+                .is_some_and(|name| self.hosts.allows(&name, port));
+        is_allowed.then_some(()).ok_or(NetworkError::NoAccess)
+    }
+
+    fn open_web_socket(
+        &mut self,
+        id: u32,
+        url: &str,
+        protocols: Vec<String>,
+    ) -> Result<(), NetworkError> {
+        let parsed = url::Url::parse(url).map_err(|_| NetworkError::AddressInvalid)?;
+        let host = parsed.host_str().ok_or(NetworkError::AddressInvalid)?;
+        let port = parsed.port_or_known_default().unwrap_or(80);
+        if !self.hosts.allows(host, port) {
+            return Err(NetworkError::NoAccess);
+        }
+        let line = self.line(id);
+        let target = (host.trim_matches(['[', ']']).to_owned(), port);
+        let socket = WebSocket::open(&line, url.to_owned(), target, protocols)?;
+        self.entries.insert(id, (line, Entry::Web(socket)));
+        Ok(())
+    }
+
+    fn resolve(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
+        let Request::Resolve {
+            host,
+            port,
+            family,
+            canonical_name,
+        } = request
+        else {
+            return Err(NetworkError::Failed);
+        };
+        if !self.hosts.allows_some(&host) {
+            return Err(NetworkError::NoAccess);
+        }
+        let (line, known) = (self.line(id), self.known.clone());
+        line.answer(Operation::Resolve, move |_| {
+            let addresses = (&*host, port).to_socket_addrs();
+            let addresses = addresses.map_err(|_| NetworkError::NameNotResolved)?;
+            let is_wanted = |address: &SocketAddr| match family {
+                Family::Any => true,
+                Family::V4 => address.is_ipv4(),
+                Family::V6 => address.is_ipv6(),
+            };
+            let addresses: Vec<SocketAddr> = addresses.filter(is_wanted).collect();
+            if addresses.is_empty() {
+                return Err(NetworkError::NameNotResolved);
+            }
+            for address in &addresses {
+                known.add(address.ip(), &host);
+            }
+            Ok(NetworkEvent::Resolved {
+                canonical_name: if canonical_name { host } else { String::new() },
+                addresses,
+            })
+        })?;
+        self.entries.insert(id, (line, Entry::Name));
+        Ok(())
+    }
+
+    /// The sockets of a number, which may be new.
+    fn sockets(&mut self, id: u32) -> Result<(&Line, &mut Sockets), NetworkError> {
+        if !self.entries.contains_key(&id) {
+            let sockets = Entry::Sockets(Sockets::default());
+            self.entries.insert(id, (self.line(id), sockets));
+        }
+        match self.entries.get_mut(&id) {
+            Some((line, Entry::Sockets(sockets))) => Ok((line, sockets)),
+            _ => Err(NetworkError::Failed),
+        }
+    }
+
+    fn web_socket(&mut self, id: u32) -> Result<&mut WebSocket, NetworkError> {
+        match self.entries.get_mut(&id) {
+            Some((_, Entry::Web(socket))) => Ok(socket),
+            _ => Err(NetworkError::Failed),
+        }
+    }
+}
+
+impl Network for Net {
+    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
+        if self.entries.len() >= MOST_NUMBERS && !self.entries.contains_key(&id) {
+            return Err(NetworkError::NoMemory);
+        }
+        match request {
+            Request::OpenWebSocket { url, protocols } => self.open_web_socket(id, &url, protocols),
+            Request::SendMessage(message) => self.web_socket(id)?.send(message),
+            Request::CloseWebSocket { code, reason } => self.web_socket(id)?.close(code, reason),
+            Request::Resolve { .. } => self.resolve(id, request),
+            Request::Connect(target) => {
+                match &target {
+                    Target::Address(address) => self.allows(*address)?,
+                    Target::Name(name, port) if self.hosts.allows(name, *port) => {}
+                    Target::Name(..) => return Err(NetworkError::NoAccess),
+                }
+                let (line, sockets) = self.sockets(id)?;
+                sockets.connect(line, target)
+            }
+            Request::BindTcp(address) => {
+                self.allows(address)?;
+                let (line, sockets) = self.sockets(id)?;
+                sockets.bind_tcp(line, address)
+            }
+            Request::BindUdp(address) => {
+                self.allows(address)?;
+                let (line, sockets) = self.sockets(id)?;
+                sockets.bind_udp(line, address)
+            }
+            Request::SendTo(to, bytes) => {
+                self.allows(to)?;
+                let (line, sockets) = self.sockets(id)?;
+                sockets.send_to(line, to, bytes)
+            }
+            Request::Accept(connection) => {
+                if self.entries.len() >= MOST_NUMBERS {
+                    return Err(NetworkError::NoMemory);
+                }
+                let accepted = Sockets::default();
+                let slot = accepted.slot();
+                let (line, sockets) = self.sockets(id)?;
+                sockets.accept(line, slot)?;
+                let entry = (self.line(connection), Entry::Sockets(accepted));
+                self.entries.insert(connection, entry);
+                Ok(())
+            }
+            Request::Listen(backlog) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.listen(line, backlog)
+            }
+            Request::Read(len) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.read(line, len)
+            }
+            Request::Write(bytes) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.write(line, bytes)
+            }
+            Request::SetOption(option) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.set_option(line, option)
+            }
+            Request::JoinGroup(group) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.change_group(line, group, true)
+            }
+            Request::LeaveGroup(group) => {
+                let (line, sockets) = self.sockets(id)?;
+                sockets.change_group(line, group, false)
+            }
+        }
+    }
+
+    fn close(&mut self, id: u32) {
+        let Some((line, entry)) = self.entries.remove(&id) else {
+            return;
+        };
+        line.is_cut.store(true, Ordering::Relaxed);
+        match entry {
+            Entry::Web(socket) => socket.cut(),
+            Entry::Sockets(sockets) => sockets.cut(),
+            Entry::Name => {}
+        }
+        self.inbox
+            .retain(|event| !matches!(event, Event::Network { id: of, .. } if *of == id));
+    }
+}
+
+impl Drop for Net {
+    fn drop(&mut self) {
+        let ids: Vec<u32> = self.entries.keys().copied().collect();
+        for id in ids {
+            self.close(id);
+        }
+    }
+}
+
+/// What an error of the system means.
+fn error_of(error: &io::Error) -> NetworkError {
+    use io::ErrorKind;
+    match error.kind() {
+        ErrorKind::PermissionDenied => NetworkError::NoAccess,
+        ErrorKind::ConnectionRefused => NetworkError::ConnectionRefused,
+        ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => NetworkError::ConnectionReset,
+        ErrorKind::ConnectionAborted => NetworkError::ConnectionAborted,
+        ErrorKind::NotConnected => NetworkError::ConnectionClosed,
+        ErrorKind::AddrInUse => NetworkError::AddressInUse,
+        ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => NetworkError::AddressInvalid,
+        ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
+            NetworkError::AddressUnreachable
+        }
+        ErrorKind::TimedOut => NetworkError::ConnectionTimedOut,
+        ErrorKind::OutOfMemory => NetworkError::NoMemory,
+        ErrorKind::Unsupported => NetworkError::NotSupported,
+        _ => NetworkError::Failed,
+    }
+}

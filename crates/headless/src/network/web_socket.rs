@@ -1,0 +1,298 @@
+//! A WebSocket: a thread that reads, and one that writes.
+//!
+//! Both use one connection, which one of them has at a time. The reader waits for bytes
+//! outside of it; within it both wait only for a moment, so that neither keeps the other
+//! from what the other side may wait for.
+
+use super::{Line, PATIENCE, error_of};
+use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
+use std::io::ErrorKind;
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::handshake::client::{Request, Response};
+use tungstenite::http::HeaderValue;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Error, Message};
+
+/// Longer messages end the connection.
+const MOST_BYTES: usize = 16 << 20;
+
+/// How long a thread keeps the connection from the other while nothing moves.
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// How long the other side may take to agree to the end.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the connection broke.
+const NO_STATUS: u16 = 1005;
+const ABNORMAL: u16 = 1006;
+
+type Connection = tungstenite::WebSocket<MaybeTlsStream<TcpStream>>;
+
+/// What the writer is to do.
+enum Order {
+    Send(WebSocketMessage),
+    Close(Option<CloseFrame>),
+}
+
+/// The connection below, to be cut when it is there.
+#[derive(Clone, Default)]
+struct Wire(Arc<(Mutex<Option<TcpStream>>, AtomicBool)>);
+
+impl Wire {
+    fn set(&self, stream: TcpStream) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream);
+        if self.0.1.load(Ordering::Relaxed) {
+            self.cut();
+        }
+    }
+
+    fn cut(&self) {
+        self.0.1.store(true, Ordering::Relaxed);
+        let stream = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stream) = &*stream {
+            // If it is cut already that is as well.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// What the program has of it.
+pub(super) struct WebSocket {
+    orders: Sender<Order>,
+    wire: Wire,
+}
+
+impl WebSocket {
+    /// Begins to connect.
+    pub(super) fn open(
+        line: &Line,
+        url: String,
+        target: (String, u16),
+        protocols: Vec<String>,
+    ) -> Result<WebSocket, NetworkError> {
+        let (orders, waiting) = channel();
+        let wire = Wire::default();
+        let wire_of_thread = wire.clone();
+        line.spawn(move |line| run(line, &url, &target, &protocols, waiting, &wire_of_thread))?;
+        Ok(WebSocket { orders, wire })
+    }
+
+    /// Sends a message after those before it.
+    pub(super) fn send(&self, message: WebSocketMessage) -> Result<(), NetworkError> {
+        let sent = self.orders.send(Order::Send(message));
+        sent.map_err(|_| NetworkError::ConnectionClosed)
+    }
+
+    /// Ends it after all messages.
+    pub(super) fn close(&self, code: Option<u16>, reason: String) -> Result<(), NetworkError> {
+        let frame = code.map(|code| CloseFrame {
+            code: code.into(),
+            reason: reason.into(),
+        });
+        let sent = self.orders.send(Order::Close(frame));
+        sent.map_err(|_| NetworkError::ConnectionClosed)
+    }
+
+    /// Nobody wants more of it.
+    pub(super) fn cut(self) {
+        self.wire.cut();
+    }
+}
+
+/// Connects, then reads until the end.
+fn run(
+    line: &Line,
+    url: &str,
+    target: &(String, u16),
+    protocols: &[String],
+    orders: Receiver<Order>,
+    wire: &Wire,
+) {
+    let opened = open(url, target, protocols, wire);
+    let (connection, stream, protocol) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return line.tell(NetworkEvent::Failed(Operation::Connect, error)),
+    };
+    line.tell(NetworkEvent::Opened { protocol });
+    let connection = Arc::new(Mutex::new(connection));
+    let writer = {
+        let (line, connection, wire) = (line.clone(), connection.clone(), wire.clone());
+        thread::Builder::new().spawn(move || write_all(&line, &connection, &orders, &wire))
+    };
+    let (was_clean, code, reason) = match writer {
+        Ok(_) => read_all(line, &connection, &stream),
+        Err(_) => (false, ABNORMAL, String::new()),
+    };
+    wire.cut();
+    line.tell(NetworkEvent::Closed {
+        was_clean,
+        code,
+        reason,
+    });
+}
+
+fn request(url: &str, protocols: &[String]) -> Result<Request, Error> {
+    let mut request = url.into_client_request()?;
+    let headers = request.headers_mut();
+    headers.insert("Origin", HeaderValue::from_static(crate::fetch::ORIGIN));
+    if !protocols.is_empty()
+        && let Ok(value) = HeaderValue::from_str(&protocols.join(", "))
+    {
+        headers.insert("Sec-WebSocket-Protocol", value);
+    }
+    Ok(request)
+}
+
+fn open(
+    url: &str,
+    (host, port): &(String, u16),
+    protocols: &[String],
+    wire: &Wire,
+) -> Result<(Connection, TcpStream, String), NetworkError> {
+    let request = request(url, protocols).map_err(|_| NetworkError::AddressInvalid)?;
+    let addresses = (&**host, *port).to_socket_addrs();
+    let addresses = addresses.map_err(|_| NetworkError::NameNotResolved)?;
+    let mut failure = NetworkError::NameNotResolved;
+    let stream = addresses.into_iter().find_map(|address| {
+        let connected = TcpStream::connect_timeout(&address, PATIENCE);
+        connected.map_err(|error| failure = error_of(&error)).ok()
+    });
+    let stream = stream.ok_or(failure)?;
+    let copy = || stream.try_clone().map_err(|error| error_of(&error));
+    let (outside, for_wire) = (copy()?, copy()?);
+    wire.set(for_wire);
+    let timeouts = stream
+        .set_read_timeout(Some(PATIENCE))
+        .and_then(|()| stream.set_nodelay(true));
+    timeouts.map_err(|error| error_of(&error))?;
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MOST_BYTES))
+        .max_frame_size(Some(MOST_BYTES))
+        .max_write_buffer_size(4 * MOST_BYTES);
+    let (connection, response) =
+        tungstenite::client_tls_with_config(request, stream, Some(config), None)
+            .map_err(|_| NetworkError::ConnectionFailed)?;
+    let write_timeout = outside.set_write_timeout(Some(MOMENT));
+    write_timeout.map_err(|error| error_of(&error))?;
+    let protocol = protocol(&response, protocols)?;
+    Ok((connection, outside, protocol))
+}
+
+/// The sub-protocol that the server has chosen, which must be one of the program's.
+fn protocol(response: &Response, protocols: &[String]) -> Result<String, NetworkError> {
+    let chosen = response.headers().get("Sec-WebSocket-Protocol");
+    let chosen = chosen.and_then(|value| value.to_str().ok());
+    match chosen {
+        None => Ok(String::new()),
+        Some(name) if protocols.iter().any(|one| one == name) => Ok(name.into()),
+        Some(_) => Err(NetworkError::ConnectionFailed),
+    }
+}
+
+fn is_moment(error: &Error) -> bool {
+    matches!(error, Error::Io(error)
+        if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
+}
+
+/// Reads until the end, and gives how that came: whether both agreed, the code, the
+/// reason.
+fn read_all(
+    line: &Line,
+    connection: &Mutex<Connection>,
+    stream: &TcpStream,
+) -> (bool, u16, String) {
+    let mut end = (false, ABNORMAL, String::new());
+    loop {
+        // What came with the handshake is read first, so this waits last.
+        let read = stream.set_read_timeout(Some(MOMENT)).map_err(Error::Io);
+        let mut read = read.map(|()| true);
+        while let Ok(true) = read {
+            let message = connection
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .read();
+            read = match message {
+                Ok(Message::Text(text)) => {
+                    let text = WebSocketMessage::Text(text.as_str().into());
+                    line.tell_in_time(NetworkEvent::Message(text));
+                    Ok(true)
+                }
+                Ok(Message::Binary(bytes)) => {
+                    let bytes = WebSocketMessage::Binary(bytes.to_vec());
+                    line.tell_in_time(NetworkEvent::Message(bytes));
+                    Ok(true)
+                }
+                Ok(Message::Close(frame)) => {
+                    end = match frame {
+                        Some(frame) => (true, frame.code.into(), frame.reason.as_str().into()),
+                        None => (true, NO_STATUS, String::new()),
+                    };
+                    Ok(true)
+                }
+                Ok(_) => Ok(true),
+                Err(error) if is_moment(&error) => Ok(false),
+                Err(error) => Err(error),
+            };
+        }
+        match read {
+            Ok(_) => {}
+            Err(Error::ConnectionClosed | Error::AlreadyClosed) => return end,
+            Err(_) => {
+                let error = NetworkError::Failed;
+                line.tell(NetworkEvent::Failed(Operation::Read, error));
+                return (false, ABNORMAL, String::new());
+            }
+        }
+        let waited = stream.set_read_timeout(None);
+        if waited.and_then(|()| stream.peek(&mut [0])).is_err() || line.is_cut() {
+            return (false, ABNORMAL, String::new());
+        }
+    }
+}
+
+/// Writes what the program sends, until it closes or the connection ends.
+fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Order>, wire: &Wire) {
+    while let Ok(order) = orders.recv() {
+        let (len, is_end) = match &order {
+            Order::Send(message) => (message.len() as u64, false),
+            Order::Close(_) => (0, true),
+        };
+        if write(connection, order).is_err() {
+            return wire.cut();
+        }
+        if is_end {
+            // The other side has some time to agree; the reader sees the end.
+            thread::sleep(FAREWELL);
+            return wire.cut();
+        }
+        line.tell(NetworkEvent::Sent(len));
+    }
+}
+
+fn write(connection: &Mutex<Connection>, order: Order) -> Result<(), Error> {
+    let lock = || connection.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut written = match order {
+        Order::Send(WebSocketMessage::Text(text)) => lock().send(Message::text(text)),
+        Order::Send(WebSocketMessage::Binary(bytes)) => lock().send(Message::binary(bytes)),
+        Order::Close(frame) => {
+            let mut connection = lock();
+            connection.close(frame).and_then(|()| connection.flush())
+        }
+    };
+    // What did not go out at once is kept; the reader has its turn meanwhile.
+    while let Err(error) = &written {
+        if !is_moment(error) {
+            return written;
+        }
+        thread::sleep(Duration::from_millis(1));
+        written = lock().flush();
+    }
+    written
+}
