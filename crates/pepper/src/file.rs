@@ -414,3 +414,6 @@ impl Call<'_, '_> {
         result.map(Some)
     }
 }
+
+#[cfg(test)]
+mod tests;

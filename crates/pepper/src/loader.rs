@@ -516,3 +516,6 @@ impl Call<'_, '_> {
         self.core.abort_all(id);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! Real programs in the interpreter that load URLs and keep files.
+
+use pinnacle_headless::clock::{MachineClock, Pace};
+use pinnacle_headless::fetch::Urls;
+use pinnacle_headless::inbox::Inbox;
+use pinnacle_headless::json;
+use pinnacle_headless::machine::{Machine, Settings};
+use pinnacle_headless::storage::Files;
+use pinnacle_pepper::device::Absent;
+use pinnacle_pepper::device::fetch::{Fetch, FetchEvent, Head, Request};
+use pinnacle_pepper::view::View;
+use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_runtime::files::{Capture, FileSystem, Stdio};
+use pinnacle_runtime::interp::{Interpreter, Options, StartState};
+use pinnacle_runtime::irt::Irt;
+use pinnacle_runtime::loader::{self, LoadOptions};
+use pinnacle_system::clock::Clock;
+use pinnacle_system::random::Seeded;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// A program of the corpus; none, and a word about it, where that is not there.
+fn program(path: &str) -> Option<PathBuf> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let path = corpus.join(path);
+    if !path.exists() {
+        eprintln!("left out: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a program of a page is given.
+struct Page {
+    clock: Arc<MachineClock>,
+    inbox: Arc<Inbox>,
+    settings: Settings,
+    messages: Lines,
+}
+
+impl Page {
+    fn new(posts: &[&str]) -> Page {
+        let inbox = Inbox::new();
+        let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
+        let messages = Lines::default();
+        let mut settings = Settings::new(View::of_size(640, 480));
+        settings.posts = posts
+            .iter()
+            .map(|text| json::from_text(text).unwrap())
+            .collect();
+        settings.messages = Some(Box::new(messages.clone()));
+        Page {
+            clock,
+            inbox,
+            settings,
+            messages,
+        }
+    }
+
+    /// Runs a program until nothing is left to do; gives its messages as lines of
+    /// JSON, and what it printed.
+    fn run(self, path: &Path, fetch: Box<dyn Fetch + Send>, files: Files) -> (Vec<String>, String) {
+        let bytes = std::fs::read(path).unwrap();
+        let program = pinnacle_pexe::decode::decode(&bytes, &Default::default()).unwrap();
+        let load = LoadOptions {
+            arguments: vec![],
+            environment: vec![],
+            memory_limit: 1 << 30,
+            stack_size: 1 << 20,
+            host_functions: pinnacle_runtime::irt::function_count()
+                + pinnacle_pepper::function_count(),
+        };
+        let mut image = loader::load(program.module(), &load).unwrap();
+        let machine = Machine::new(self.settings, self.clock.clone(), self.inbox).unwrap();
+        let devices = machine.devices(fetch, Box::new(files), Box::new(Absent));
+        let printed = Capture::default();
+        let stdio = Stdio {
+            output: printed.stream(),
+            error: printed.stream(),
+            ..Stdio::default()
+        };
+        let file_system = FileSystem::new(stdio, Vec::new()).unwrap();
+        let random = Box::new(Seeded::new(0));
+        let irt = Irt::new(file_system, self.clock, random, image.arena.clone(), 1);
+        let embedding = Embedding {
+            attributes: vec![("src".into(), "program.nmf".into())],
+            view: View::of_size(640, 480),
+            devices,
+        };
+        let mut pepper = Pepper::new(irt, embedding);
+        let start = StartState {
+            entry: program.module().entry().unwrap(),
+            argument: image.start_block,
+            stack: image.stack.clone(),
+        };
+        let (module, functions) = (program.module(), program.functions());
+        let interpreter = Interpreter::new(module, functions, &image.globals, Options::default());
+        interpreter
+            .run(&mut image.memory, &start, &mut pepper, &mut ())
+            .unwrap();
+        machine.finish();
+        let messages = self.messages.0.lock().unwrap().clone();
+        let messages = String::from_utf8(messages).unwrap();
+        let printed = String::from_utf8_lossy(&printed.take()).into_owned();
+        (messages.lines().map(str::to_owned).collect(), printed)
+    }
+}
+
+/// A site that gives the same text for all, and notes what is asked for.
+struct Leak {
+    inbox: Arc<Inbox>,
+    asked: Arc<Mutex<Vec<String>>>,
+    document: &'static str,
+    is_read: bool,
+}
+
+impl Leak {
+    fn tell(&self, id: u32, event: FetchEvent) {
+        self.inbox
+            .post(pinnacle_pepper::device::Event::Fetch { id, event });
+    }
+}
+
+impl Fetch for Leak {
+    fn start(&mut self, id: u32, request: Request) {
+        self.asked.lock().unwrap().push(request.url.clone());
+        self.is_read = false;
+        let head = Head {
+            url: request.url,
+            status: 200,
+            status_text: "OK".into(),
+            headers: Vec::new(),
+            redirect: None,
+            length: None,
+        };
+        self.tell(id, FetchEvent::Head(head));
+    }
+
+    fn follow_redirect(&mut self, _: u32) {}
+
+    fn read(&mut self, id: u32) {
+        let event = match std::mem::replace(&mut self.is_read, true) {
+            false => FetchEvent::Data(b"the-secret".to_vec()),
+            true => FetchEvent::End,
+        };
+        self.tell(id, event);
+    }
+
+    fn cancel(&mut self, _: u32) {}
+
+    fn document_url(&self) -> String {
+        self.document.into()
+    }
+}
+
+/// The program loads a page of its own origin whole, and then another address with
+/// what was in it.
+#[test]
+fn a_program_loads_a_url_of_its_origin_and_none_of_others() {
+    let Some(path) = program("ppapi/url_loader.pexe") else {
+        return;
+    };
+    for (document, expected) in [
+        ("https://test.shhnjk.com/index.html", 1),
+        ("http://localhost/index.html", 0),
+    ] {
+        let page = Page::new(&[]);
+        let asked = Arc::default();
+        let fetch = Box::new(Leak {
+            inbox: page.inbox.clone(),
+            asked: Arc::clone(&asked),
+            document,
+            is_read: false,
+        });
+        let clock: Arc<dyn Clock> = page.clock.clone();
+        let (messages, printed) = page.run(&path, fetch, Files::in_memory(&clock));
+        let asked = asked.lock().unwrap();
+        assert_eq!(asked.len(), expected, "{asked:?} {messages:?} {printed}");
+        println!("{document}: {asked:?} {messages:?} {printed:?}");
+    }
+}
+
+/// What the demonstration of `nacl_io` answers.
+fn session(posts: &[&str], storage: &Path) -> Vec<String> {
+    let Some(path) = program("pages/nacl-io-demo/pnacl/Release/nacl_io_demo.pexe") else {
+        return Vec::new();
+    };
+    let site = tempfile::tempdir().unwrap();
+    std::fs::write(site.path().join("index.html"), "<!doctype html>").unwrap();
+    let page = Page::new(posts);
+    let urls = Urls::new(Some(site.path()), "index.html", None, page.inbox.clone()).unwrap();
+    let clock: Arc<dyn Clock> = page.clock.clone();
+    let files = Files::in_folder(storage, &clock).unwrap();
+    page.run(&path, Box::new(urls), files).0
+}
+
+#[test]
+fn the_c_library_reads_and_writes_files_of_all_kinds() {
+    let storage = tempfile::tempdir().unwrap();
+    let said = session(
+        &[
+            r#"{"cmd":"fopen","args":["/a.txt","w"]}"#,
+            r#"{"cmd":"fwrite","args":[0,"hello"]}"#,
+            r#"{"cmd":"fclose","args":[0]}"#,
+            r#"{"cmd":"stat","args":["/a.txt"]}"#,
+            r#"{"cmd":"fopen","args":["/a.txt","r"]}"#,
+            r#"{"cmd":"fread","args":[0,5]}"#,
+            r#"{"cmd":"fclose","args":[0]}"#,
+            r#"{"cmd":"fopen","args":["/nope","r"]}"#,
+            r#"{"cmd":"nope","args":[]}"#,
+            r#"{"cmd":"getcwd","args":[]}"#,
+            r#"{"cmd":"fopen","args":["/http/index.html","r"]}"#,
+            r#"{"cmd":"fread","args":[0,9]}"#,
+            r#"{"cmd":"fclose","args":[0]}"#,
+            r#"{"cmd":"fopen","args":["/persistent/kept","w"]}"#,
+            r#"{"cmd":"fwrite","args":[0,"for ever"]}"#,
+            r#"{"cmd":"fclose","args":[0]}"#,
+        ],
+        storage.path(),
+    );
+    println!("{said:#?}");
+}
