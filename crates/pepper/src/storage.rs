@@ -278,6 +278,7 @@ impl Volume {
         let entries = names.into_iter().filter_map(|name| {
             let mut entry = path.clone();
             entry.names.push(name.clone().into());
+            entry.directory = false;
             let status = self.tree.status(&entry, true).ok()?;
             Some((String::from_utf8(name).ok()?, status))
         });
