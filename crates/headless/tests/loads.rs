@@ -6,8 +6,8 @@ use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::json;
 use pinnacle_headless::machine::{Machine, Settings};
 use pinnacle_headless::storage::Files;
-use pinnacle_pepper::device::Absent;
-use pinnacle_pepper::device::fetch::{Fetch, FetchEvent, Head, Request};
+use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, Request};
+use pinnacle_pepper::device::{Absent, Event};
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_runtime::files::{Capture, FileSystem, Stdio};
@@ -16,6 +16,7 @@ use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::loader::{self, LoadOptions};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::random::Seeded;
+use std::collections::VecDeque;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -120,27 +121,31 @@ impl Page {
     }
 }
 
-/// A site that gives the same text for all, and notes what is asked for.
+/// A network in which only the first address answers.
 struct Leak {
     inbox: Arc<Inbox>,
-    asked: Arc<Mutex<Vec<String>>>,
-    document: &'static str,
-    is_read: bool,
+    asked: Arc<Mutex<Vec<Request>>>,
+    body: VecDeque<&'static [u8]>,
 }
 
 impl Leak {
     fn tell(&self, id: u32, event: FetchEvent) {
-        self.inbox
-            .post(pinnacle_pepper::device::Event::Fetch { id, event });
+        self.inbox.post(Event::Fetch { id, event });
     }
 }
 
 impl Fetch for Leak {
     fn start(&mut self, id: u32, request: Request) {
-        self.asked.lock().unwrap().push(request.url.clone());
-        self.is_read = false;
+        let url = request.url.clone();
+        let mut asked = self.asked.lock().unwrap();
+        asked.push(request);
+        let is_first = asked.len() == 1;
+        drop(asked);
+        if !is_first {
+            return self.tell(id, FetchEvent::Failed(FetchError::Failed));
+        }
         let head = Head {
-            url: request.url,
+            url,
             status: 200,
             status_text: "OK".into(),
             headers: Vec::new(),
@@ -153,9 +158,9 @@ impl Fetch for Leak {
     fn follow_redirect(&mut self, _: u32) {}
 
     fn read(&mut self, id: u32) {
-        let event = match std::mem::replace(&mut self.is_read, true) {
-            false => FetchEvent::Data(b"the-secret".to_vec()),
-            true => FetchEvent::End,
+        let event = match self.body.pop_front() {
+            Some(piece) => FetchEvent::Data(piece.to_vec()),
+            None => FetchEvent::End,
         };
         self.tell(id, event);
     }
@@ -163,49 +168,46 @@ impl Fetch for Leak {
     fn cancel(&mut self, _: u32) {}
 
     fn document_url(&self) -> String {
-        self.document.into()
+        "https://example.com/".into()
     }
 }
 
-/// The program loads a page of its own origin whole, and then another address with
-/// what was in it.
+/// The program loads an address, and then another with what was there.
 #[test]
-fn a_program_loads_a_url_of_its_origin_and_none_of_others() {
+fn a_program_loads_one_url_after_the_other() {
     let Some(path) = program("ppapi/url_loader.pexe") else {
         return;
     };
-    for (document, expected) in [
-        ("https://test.shhnjk.com/index.html", 1),
-        ("http://localhost/index.html", 0),
-    ] {
-        let page = Page::new(&[]);
-        let asked = Arc::default();
-        let fetch = Box::new(Leak {
-            inbox: page.inbox.clone(),
-            asked: Arc::clone(&asked),
-            document,
-            is_read: false,
-        });
-        let clock: Arc<dyn Clock> = page.clock.clone();
-        let (messages, printed) = page.run(&path, fetch, Files::in_memory(&clock));
-        let asked = asked.lock().unwrap();
-        assert_eq!(asked.len(), expected, "{asked:?} {messages:?} {printed}");
-        println!("{document}: {asked:?} {messages:?} {printed:?}");
-    }
+    let page = Page::new(&[]);
+    let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
+    let fetch = Box::new(Leak {
+        inbox: page.inbox.clone(),
+        asked: asked.clone(),
+        body: [&b"the "[..], b"secret"].into(),
+    });
+    let clock: Arc<dyn Clock> = page.clock.clone();
+    let (messages, printed) = page.run(&path, fetch, Files::in_memory(&clock));
+    println!("{messages:?} {printed:?}");
+    let asked = asked.lock().unwrap();
+    let urls: Vec<&str> = asked.iter().map(|request| &*request.url).collect();
+    let expected = [
+        "https://test.shhnjk.com/secret.html",
+        "https://attack.shhnjk.com/?leak=the%20secret",
+    ];
+    assert_eq!(urls, expected);
+    assert!(asked[0].allow_cross_origin && asked[0].allow_credentials);
 }
 
 /// What the demonstration of `nacl_io` answers.
-fn session(posts: &[&str], storage: &Path) -> Vec<String> {
-    let Some(path) = program("pages/nacl-io-demo/pnacl/Release/nacl_io_demo.pexe") else {
-        return Vec::new();
-    };
+fn session(posts: &[&str], storage: &Path) -> Option<Vec<String>> {
+    let path = program("pages/nacl-io-demo/pnacl/Release/nacl_io_demo.pexe")?;
     let site = tempfile::tempdir().unwrap();
     std::fs::write(site.path().join("index.html"), "<!doctype html>").unwrap();
     let page = Page::new(posts);
     let urls = Urls::new(Some(site.path()), "index.html", None, page.inbox.clone()).unwrap();
     let clock: Arc<dyn Clock> = page.clock.clone();
     let files = Files::in_folder(storage, &clock).unwrap();
-    page.run(&path, Box::new(urls), files).0
+    Some(page.run(&path, Box::new(urls), files).0)
 }
 
 #[test]
@@ -232,5 +234,54 @@ fn the_c_library_reads_and_writes_files_of_all_kinds() {
         ],
         storage.path(),
     );
+    let Some(said) = said else {
+        return;
+    };
+    let expected = [
+        r#"{"args":["/a.txt",0],"cmd":"fopen"}"#,
+        r#"{"args":[0,5],"cmd":"fwrite"}"#,
+        r#"{"args":[0],"cmd":"fclose"}"#,
+        r#"{"args":["/a.txt",5],"cmd":"stat"}"#,
+        r#"{"args":["/a.txt",0],"cmd":"fopen"}"#,
+        r#"{"args":[0,"hello"],"cmd":"fread"}"#,
+        r#"{"args":[0],"cmd":"fclose"}"#,
+        r#""Error: \"fopen\" failed: fopen returned a NULL FILE*.""#,
+        r#""Error: Unknown function \"nope\"""#,
+        r#"{"args":["/"],"cmd":"getcwd"}"#,
+        r#"{"args":["/http/index.html",0],"cmd":"fopen"}"#,
+        r#"{"args":[0,"<!doctype"],"cmd":"fread"}"#,
+        r#"{"args":[0],"cmd":"fclose"}"#,
+        r#"{"args":["/persistent/kept",0],"cmd":"fopen"}"#,
+        r#"{"args":[0,8],"cmd":"fwrite"}"#,
+        r#"{"args":[0],"cmd":"fclose"}"#,
+    ];
+    assert_eq!(said, expected);
+    let file = storage.path().join("persistent/kept");
+    assert_eq!(std::fs::read(file).unwrap(), b"for ever");
+}
+
+#[test]
+fn files_are_there_in_the_next_run() {
+    let storage = tempfile::tempdir().unwrap();
+    std::fs::create_dir(storage.path().join("persistent")).unwrap();
+    std::fs::write(storage.path().join("persistent/kept"), "for ever").unwrap();
+    let said = session(
+        &[
+            r#"{"cmd":"stat","args":["/persistent/kept"]}"#,
+            r#"{"cmd":"mkdir","args":["/persistent/new",511]}"#,
+            r#"{"cmd":"opendir","args":["/persistent"]}"#,
+            r#"{"cmd":"readdir","args":[0]}"#,
+            r#"{"cmd":"closedir","args":[0]}"#,
+            r#"{"cmd":"unlink","args":["/persistent/kept"]}"#,
+            r#"{"cmd":"stat","args":["/persistent/kept"]}"#,
+        ],
+        storage.path(),
+    );
     println!("{said:#?}");
+    let Some(said) = said else {
+        return;
+    };
+    assert_eq!(said[0], r#"{"args":["/persistent/kept",8],"cmd":"stat"}"#);
+    assert!(storage.path().join("persistent/new").is_dir());
+    assert!(!storage.path().join("persistent/kept").exists());
 }

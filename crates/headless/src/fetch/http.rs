@@ -33,47 +33,47 @@ pub(super) enum Order {
     Follow,
 }
 
-/// What the device and a worker share of a load.
-#[derive(Debug, Default)]
-struct Shared {
-    is_cut: AtomicBool,
-    /// There while a step is under way.
-    in_flight: Mutex<Option<InFlight>>,
-}
+/// Something that a worker does for the program. Whoever is through with it first,
+/// the worker or a program that wants no more, says so, and it is in flight no more.
+#[derive(Clone)]
+struct Step(Arc<Mutex<Option<InFlight>>>);
 
-impl Shared {
-    fn set_step(&self, in_flight: Option<InFlight>) {
-        *self
-            .in_flight
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = in_flight;
+impl Step {
+    fn begin(inbox: &Arc<Inbox>) -> Step {
+        Step(Arc::new(Mutex::new(Some(inbox.begin()))))
     }
 
-    fn is_cut(&self) -> bool {
-        self.is_cut.load(Ordering::Relaxed)
+    fn end(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
 /// A load that a worker has, or will have.
 pub(super) struct Line {
-    orders: Sender<Order>,
-    shared: Arc<Shared>,
+    orders: Sender<(Order, Step)>,
+    step: Step,
+    is_cut: Arc<AtomicBool>,
 }
 
 impl Line {
     /// Asks for the next step.
-    pub(super) fn order(&self, inbox: &Arc<Inbox>, order: Order) {
-        self.shared.set_step(Some(inbox.begin()));
-        if self.orders.send(order).is_err() {
-            // The worker is through with it, and has said why.
-            self.shared.set_step(None);
+    pub(super) fn order(&mut self, inbox: &Arc<Inbox>, order: Order) {
+        self.step = Step::begin(inbox);
+        if self.orders.send((order, self.step.clone())).is_err() {
+            // The worker is through with the load, and has said why.
+            self.step.end();
         }
+    }
+
+    /// Whether its worker is through with it.
+    pub(super) fn is_over(&self) -> bool {
+        Arc::strong_count(&self.is_cut) == 1
     }
 
     /// Nobody wants more of it.
     pub(super) fn cut(self) {
-        self.shared.is_cut.store(true, Ordering::Relaxed);
-        self.shared.set_step(None);
+        self.is_cut.store(true, Ordering::Relaxed);
+        self.step.end();
     }
 }
 
@@ -82,8 +82,10 @@ struct Job {
     id: u32,
     url: Url,
     request: Request,
-    orders: Receiver<Order>,
-    shared: Arc<Shared>,
+    orders: Receiver<(Order, Step)>,
+    /// What it does now.
+    step: Step,
+    is_cut: Arc<AtomicBool>,
 }
 
 /// Threads that make requests.
@@ -131,14 +133,15 @@ impl Workers {
     /// Begins a load.
     pub(super) fn begin(&mut self, id: u32, url: Url, request: Request) -> Line {
         let (orders, receiver) = channel();
-        let shared = Arc::new(Shared::default());
-        shared.set_step(Some(self.context.inbox.begin()));
+        let is_cut = Arc::new(AtomicBool::new(false));
+        let step = Step::begin(&self.context.inbox);
         let job = Job {
             id,
             url,
             request,
             orders: receiver,
-            shared: shared.clone(),
+            step: step.clone(),
+            is_cut: is_cut.clone(),
         };
         if self.count < MAX_WORKERS {
             self.count += 1;
@@ -159,7 +162,11 @@ impl Workers {
         }
         // The receiver lives as long as this.
         let _ = self.jobs.send(job);
-        Line { orders, shared }
+        Line {
+            orders,
+            step,
+            is_cut,
+        }
     }
 }
 
@@ -280,20 +287,26 @@ impl Job {
         if let Err(error) = self.load(context) {
             self.tell(context, FetchEvent::Failed(error));
         }
-        self.shared.set_step(None);
+        self.step.end();
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Relaxed)
     }
 
     fn tell(&self, context: &Context, event: FetchEvent) {
-        if !self.shared.is_cut() {
+        if !self.is_cut() {
             let id = self.id;
             context.inbox.post(Event::Fetch { id, event });
         }
     }
 
     /// Waits for what the program wants next; none if that is nothing.
-    fn next_order(&self) -> Option<Order> {
-        self.shared.set_step(None);
-        self.orders.recv().ok()
+    fn next_order(&mut self) -> Option<Order> {
+        self.step.end();
+        let (order, step) = self.orders.recv().ok()?;
+        self.step = step;
+        Some(order)
     }
 
     fn load(&mut self, context: &Context) -> Result<(), FetchError> {
@@ -305,7 +318,7 @@ impl Job {
             self.request.body.clear();
         }
         for _ in 0..=MAX_REDIRECTS {
-            if self.shared.is_cut() {
+            if self.is_cut() {
                 return Ok(());
             }
             let response = self.respond(context, &asker)?;
@@ -365,7 +378,7 @@ impl Job {
 
     /// Tells the head, and the body piece by piece as it is asked for.
     fn deliver(
-        &self,
+        &mut self,
         context: &Context,
         response: Response,
         asker: &Asker,

@@ -182,6 +182,8 @@ impl Urls {
 
 impl Fetch for Urls {
     fn start(&mut self, id: u32, request: Request) {
+        self.loads
+            .retain(|_, load| !matches!(load, Load::There(line) if line.is_over()));
         match Url::parse(&request.url) {
             Ok(url) => self.load(id, url, request),
             Err(_) => self.fail(id, FetchError::Failed),
@@ -191,7 +193,7 @@ impl Fetch for Urls {
     fn follow_redirect(&mut self, id: u32) {
         match self.loads.remove(&id) {
             Some(Load::Redirected { request, target }) => self.load(id, target, request),
-            Some(Load::There(line)) => {
+            Some(Load::There(mut line)) => {
                 line.order(&self.inbox, Order::Follow);
                 self.loads.insert(id, Load::There(line));
             }
