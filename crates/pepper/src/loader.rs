@@ -11,11 +11,11 @@
 use crate::call::Call;
 use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
-use crate::device::fetch::{FetchError, FetchEvent, Head};
+use crate::device::fetch::{FetchError, FetchEvent, Head, Request};
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
 use crate::file::{OpenFile, TYPE_EXTERNAL};
-use crate::meter::Kept;
+use crate::meter::{Kept, Meter};
 use crate::request::Options;
 use crate::resource::Resource;
 use crate::storage::tree_path;
@@ -59,6 +59,15 @@ fn head_size(head: &Head) -> u64 {
     (headers + texts + head.redirect.as_ref().map_or(0, String::len)) as u64
 }
 
+/// What a device keeps of a request, in bytes, roughly.
+fn request_size(request: &Request) -> u64 {
+    let headers = request.headers.iter();
+    let headers: usize = headers
+        .map(|(name, value)| 48 + name.len() + value.len())
+        .sum();
+    (headers + request.url.len() + request.body.len()) as u64
+}
+
 /// What the callback that is to come waits for.
 #[derive(Clone, Copy, Debug)]
 enum Awaited {
@@ -91,6 +100,8 @@ pub(crate) struct Loader {
     /// How many bytes of the first piece it has read.
     start: usize,
     kept: Kept,
+    /// What the device keeps of the request.
+    request_kept: Kept,
     /// What the load came to.
     done: Option<i32>,
     received: i64,
@@ -100,7 +111,7 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    pub(crate) fn new(kept: Kept) -> Loader {
+    pub(crate) fn new(meter: &Meter) -> Loader {
         Loader {
             options: None,
             is_running: false,
@@ -111,7 +122,8 @@ impl Loader {
             file: None,
             pieces: VecDeque::new(),
             start: 0,
-            kept,
+            kept: meter.keep(0),
+            request_kept: meter.keep(0),
             done: None,
             received: 0,
             to_receive: -1,
@@ -348,6 +360,7 @@ impl Core {
             return;
         };
         loader.is_running = false;
+        loader.request_kept.resize(0);
         loader.done = Some(result);
         loader.file = None;
         if loader.pieces.is_empty() {
@@ -425,6 +438,7 @@ impl Call<'_, '_> {
         match request {
             Ok(request) => {
                 loader.is_running = true;
+                loader.request_kept.resize(request_size(&request));
                 loader.to_send = request.body.len() as i64;
                 self.core.devices.fetch.start(id, request);
                 self.await_loader(id, pending, Awaited::Head)
@@ -508,6 +522,7 @@ impl Call<'_, '_> {
         loader.pieces.clear();
         loader.start = 0;
         loader.kept.resize(0);
+        loader.request_kept.resize(0);
         loader.file = None;
         let is_running = std::mem::replace(&mut loader.is_running, false);
         if is_running {

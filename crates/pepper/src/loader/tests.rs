@@ -1,7 +1,7 @@
 //! Loads as a program makes them, with a device that notes what it is asked for.
 
 use super::*;
-use crate::device::fetch::{Fetch, Request};
+use crate::device::fetch::Fetch;
 use crate::harness::{Program, called};
 use crate::var::Var;
 use pinnacle_system::clock::VirtualClock;
@@ -529,7 +529,7 @@ fn what_is_kept_of_a_load_is_counted() {
     assert_eq!(after - before, 1000);
     setting.program.call(LOADER, "Close", &[setting.loader]);
     let closed = setting.program.pepper.core_for_test().meter.bytes();
-    assert_eq!(closed, before);
+    assert!(closed < before, "nor is the request kept");
 }
 
 #[test]
