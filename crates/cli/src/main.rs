@@ -35,6 +35,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod sheet;
 mod shrink;
 mod stats;
 mod syntax;
@@ -75,6 +76,7 @@ Examples:
   pinnacle upgrade old.bc -o new.ll    bring LLVM 1.x bytecode to today's LLVM
   pinnacle cc hello.c -o hello.pexe    compile C
   pinnacle finalize in.bc -o out.pexe  make a program of LLVM bitcode
+  pinnacle sheet *.pexe -o sheet.html  show many programs of the browser
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
@@ -116,6 +118,7 @@ enum Command {
     Sysroot(sysroot::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
+    Sheet(sheet::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Bisect(bisect::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -164,6 +167,7 @@ fn main() -> ExitCode {
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        Command::Sheet(arguments) => sheet::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]

@@ -25,3 +25,9 @@ pub mod picture;
 pub mod script;
 pub mod sound;
 pub mod storage;
+
+/// Bytes as base64.
+pub fn base64(bytes: &[u8]) -> String {
+    use base64::Engine;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}

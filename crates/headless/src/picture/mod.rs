@@ -11,7 +11,7 @@ mod film;
 mod portable;
 
 pub use film::{Film, FilmFormat};
-pub use portable::write_png;
+pub use portable::{is_visible, write_png};
 
 /// An element has at most so many pixels on each side.
 pub const MAX_SIDE: u32 = 16384;

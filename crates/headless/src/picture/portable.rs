@@ -20,6 +20,18 @@ pub fn write_png(picture: &Picture, out: impl Write) -> io::Result<()> {
     writer.finish().map_err(io::Error::other)
 }
 
+/// Whether anything can be seen in a PNG that was made here: a pixel that is not
+/// quite transparent.
+pub fn is_visible(bytes: &[u8]) -> bool {
+    let decoder = png::Decoder::new(io::Cursor::new(bytes));
+    let Ok(mut reader) = decoder.read_info() else {
+        return false;
+    };
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
+    let frame = reader.next_frame(&mut pixels);
+    frame.is_ok() && pixels.chunks_exact(4).any(|pixel| pixel[3] != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Order, Surface};
@@ -46,6 +58,20 @@ mod tests {
         let mut pixels = [0; 8];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, [128, 0, 0, 128, 1, 2, 3, 255]);
+    }
+
+    #[test]
+    fn a_picture_of_nothing_cannot_be_seen() {
+        let bytes = |picture: &Picture| {
+            let mut bytes = Vec::new();
+            write_png(picture, &mut bytes).unwrap();
+            bytes
+        };
+        let mut picture = Picture::new(2, 2);
+        assert!(!is_visible(&bytes(&picture)));
+        picture.pixels[7] = 1;
+        assert!(is_visible(&bytes(&picture)));
+        assert!(!is_visible(b"no picture"));
     }
 
     #[test]
