@@ -5,6 +5,7 @@
 //! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
 //! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
+//! * [`trace`]: what a program calls;
 //! * [`script`]: what a user and a page do;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files;
 //! * [`fetch`], [`storage`]: what it loads, and its own files.
@@ -25,6 +26,7 @@ pub mod picture;
 pub mod script;
 pub mod sound;
 pub mod storage;
+pub mod trace;
 
 /// Bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {

@@ -100,6 +100,17 @@ pub fn function_count() -> u32 {
     own_functions().count() as u32
 }
 
+/// Something that a program holds by its id.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// The id.
+    pub id: u32,
+    /// How many references the program has.
+    pub references: u32,
+    /// What it is.
+    pub what: String,
+}
+
 /// The IRT and Pepper of one running program.
 pub struct Pepper {
     irt: Irt,
@@ -132,6 +143,23 @@ impl Pepper {
             functions,
             handlers: handlers.into(),
         }
+    }
+
+    /// The vars and resources of which the program holds references.
+    pub fn held(&self) -> Vec<Held> {
+        let vars = self.core.vars.held_by_program();
+        let vars = vars.map(|(id, references, kind)| Held {
+            id,
+            references,
+            what: format!("{kind:?} var"),
+        });
+        let resources = self.core.resources.held_by_program();
+        let resources = resources.map(|(id, references, resource)| Held {
+            id,
+            references,
+            what: format!("{} resource", resource.name()),
+        });
+        vars.chain(resources).collect()
     }
 
     /// The IRT.

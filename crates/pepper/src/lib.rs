@@ -65,4 +65,4 @@ mod var;
 pub mod view;
 mod work;
 
-pub use host::{Embedding, Pepper, declarations, function_count, is_wanted};
+pub use host::{Embedding, Held, Pepper, declarations, function_count, is_wanted};

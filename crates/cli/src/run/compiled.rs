@@ -61,7 +61,9 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
         let result = with_stack(|| {
             let mut instance = Instance::with_host(&code, &load, host)?;
             instance.set_seed(seed);
-            Ok(instance.run(timeout))
+            let result = instance.run(timeout);
+            instance.with_host_state(|host| host.finish());
+            Ok(result)
         });
         let result = result.map_err(|error| outcome::no_start(&error))?;
         (result, Some(machine.finish()))

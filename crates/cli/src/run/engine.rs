@@ -3,7 +3,7 @@
 //! Machine code is the fastest. What it cannot do is left to the interpreter,
 //! or refused if somebody insists on machine code.
 
-use super::Arguments;
+use super::{Arguments, Trace};
 use crate::output::Failure;
 use clap::ValueEnum;
 
@@ -39,7 +39,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
 pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     let impossible = if arguments.fuel.is_some() {
         Some(("--fuel", "count instructions"))
-    } else if arguments.trace.is_some() {
+    } else if matches!(arguments.trace, Some(trace) if trace != Trace::Pepper) {
         Some(("--trace", "write down what a program does"))
     } else {
         None

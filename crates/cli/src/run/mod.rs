@@ -167,9 +167,11 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Trace {
+    /// Calls of the functions of the browser, and what the program holds at its end.
+    Pepper,
     /// Calls of the functions of the runtime.
     Irt,
-    /// These, and all calls of functions, with arguments and results.
+    /// Those of the runtime, and all calls of functions, with arguments and results.
     Calls,
     /// These, and every instruction with its result.
     Insts,
@@ -178,6 +180,7 @@ enum Trace {
 impl From<Trace> for TraceLevel {
     fn from(trace: Trace) -> TraceLevel {
         match trace {
+            Trace::Pepper => TraceLevel::Off,
             Trace::Irt => TraceLevel::Host,
             Trace::Calls => TraceLevel::Calls,
             Trace::Insts => TraceLevel::Insts,
@@ -236,7 +239,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         trace: arguments.trace.map_or(TraceLevel::Off, TraceLevel::from),
     };
     let mut trace = match (&arguments.trace, &arguments.trace_output) {
-        (Some(_), Some(path)) => TraceWriter::to_file(path)?,
+        (Some(Trace::Irt | Trace::Calls | Trace::Insts), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
     let module = program.module();
@@ -251,6 +254,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, &mut trace);
+        instance.host.finish();
         (result, Some(machine.finish()))
     } else {
         let mut instance = Instance::new(module, run_options(arguments))

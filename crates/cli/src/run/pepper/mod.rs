@@ -7,7 +7,7 @@
 mod options;
 mod source;
 
-use super::Arguments;
+use super::{Arguments, Trace};
 use crate::output::{Failure, Output};
 use clap::{Args, FromArgMatches};
 pub(super) use options::Options;
@@ -16,6 +16,7 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
 use pinnacle_headless::script::Script;
+use pinnacle_headless::trace::Traced;
 use pinnacle_pepper::device::Absent;
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::view::View;
@@ -51,6 +52,8 @@ pub(super) struct Prepared {
     embedding: Embedding,
     clock: Arc<MachineClock>,
     seed: Option<u64>,
+    /// Where calls are written down.
+    trace: Option<Box<dyn Write + Send>>,
 }
 
 /// Whether the file that is named is a page or a manifest, by its name.
@@ -153,18 +156,31 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         },
         clock,
         seed,
+        trace: trace(arguments)?,
     })
+}
+
+/// Where the calls of the program are written down, if that is wanted.
+fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure> {
+    if arguments.trace != Some(Trace::Pepper) {
+        return Ok(None);
+    }
+    Ok(Some(match &arguments.trace_output {
+        Some(path) => Box::new(std::io::BufWriter::new(create(path)?)),
+        None => Box::new(std::io::LineWriter::new(std::io::stderr())),
+    }))
 }
 
 impl Prepared {
     /// The machine, and what makes the program's host of its files and of the range
     /// in which memory can be mapped.
-    pub(super) fn host(self, files: FileSystem) -> (Machine, impl FnOnce(Range<u32>) -> Pepper) {
+    pub(super) fn host(self, files: FileSystem) -> (Machine, impl FnOnce(Range<u32>) -> Traced) {
         let Prepared {
             machine,
             embedding,
             clock,
             seed,
+            trace,
         } = self;
         let host = move |arena| {
             let random: Box<dyn RandomSource> = match seed {
@@ -176,7 +192,7 @@ impl Prepared {
                 false => std::process::id(),
             };
             let irt = Irt::new(files, clock, random, arena, process);
-            Pepper::new(irt, embedding)
+            Traced::new(Pepper::new(irt, embedding), trace)
         };
         (machine, host)
     }
