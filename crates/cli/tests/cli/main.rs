@@ -12,6 +12,7 @@ mod finalize;
 mod help;
 mod info;
 mod native;
+mod pepper;
 mod programs;
 mod run;
 mod shrink;

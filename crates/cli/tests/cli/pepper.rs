@@ -1,0 +1,195 @@
+//! `pinnacle run` with programs of the browser, and `pinnacle sheet`. The programs
+//! are those beside the repository; where they are absent, tests say so and pass.
+
+use crate::{Folder, Seen, pinnacle};
+use pinnacle_testing::corpus;
+
+const ENGINES: [&str; 2] = ["interp", "wasmtime"];
+
+/// A file of the corpus; none without it.
+fn real(name: &str) -> Option<String> {
+    let path = corpus::folder("corpus")?.join(name);
+    Some(path.to_str()?.to_owned())
+}
+
+/// Runs a program on both engines, which must see the same.
+fn run(file: &str, options: &[&str]) -> Seen {
+    let mut runs = ENGINES.map(|engine| {
+        let words = [&["run", "--engine", engine][..], options, &[file]].concat();
+        pinnacle(&words)
+    });
+    assert_eq!(
+        runs[0].stdout, runs[1].stdout,
+        "{}{}",
+        runs[0].stderr, runs[1].stderr
+    );
+    assert_eq!(
+        runs[0].status, runs[1].status,
+        "{}{}",
+        runs[0].stderr, runs[1].stderr
+    );
+    std::mem::replace(
+        &mut runs[0],
+        Seen {
+            status: 0,
+            stdout: String::new(),
+            stderr: String::new(),
+        },
+    )
+}
+
+#[test]
+fn a_program_answers_messages() {
+    let Some(counter) = real("ppapi/counter.pexe") else {
+        return;
+    };
+    let posts = [
+        "--post", "1", "--post", "1.5", "--post", "\"x\"", "--post", "41",
+    ];
+    let seen = run(&counter, &[&posts[..], &["--messages", "-"]].concat());
+    assert_eq!(
+        (seen.status, &*seen.stdout),
+        (0, "1\n2\n43\n"),
+        "{}",
+        seen.stderr
+    );
+}
+
+#[test]
+fn options_may_follow_a_program_of_the_browser() {
+    let Some(hello) = real("ppapi/hello_tutorial.pexe") else {
+        return;
+    };
+    let seen = pinnacle(&["run", &hello, "--post", "\"hello\"", "--messages", "-"]);
+    assert_eq!((seen.status, &*seen.stdout), (0, "\"Hello from NaCl!\"\n"));
+    pinnacle(&["run", &hello, "--nonsense"]).refuses(2, &["--nonsense"]);
+}
+
+#[test]
+fn a_page_and_its_manifest_lead_to_the_program() {
+    let Some(manifest) = real("pages/hello-tutorial/hello_tutorial.nmf") else {
+        return;
+    };
+    let options = ["--post", "\"hello\"", "--messages", "-"];
+    let expected = "\"Hello from NaCl!\"\n";
+    assert_eq!(run(&manifest, &options).stdout, expected);
+    let folder = Folder::new();
+    let site = manifest.strip_suffix("/hello_tutorial.nmf").unwrap();
+    let page = "<embed id=a type=application/x-pnacl src=none.nmf>\
+                <embed id=b type=application/x-pnacl src='/hello_tutorial.nmf'>";
+    let page = folder.file("page.html", page.as_bytes());
+    let options = [&options[..], &["--urls", site, "--element", "b"]].concat();
+    assert_eq!(run(&page, &options).stdout, expected);
+    pinnacle(&["run", &page, "--element", "c"]).refuses(2, &["the id \"c\"", "a, b"]);
+}
+
+#[test]
+fn a_script_posts_and_expects() {
+    let Some(counter) = real("ppapi/counter.pexe") else {
+        return;
+    };
+    let folder = Folder::new();
+    let right =
+        "{\"post\":5}\n{\"expect\":5}\n{\"at\":2,\"post\":1}\n{\"after\":6,\"stop\":true}\n";
+    let script = folder.file("right.jsonl", right.as_bytes());
+    let seen = run(&counter, &["--script", &script]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+
+    let script = folder.file("wrong.jsonl", b"{\"post\":5}\n{\"expect\":{\"a\":5}}\n");
+    let seen = run(&counter, &["--script", &script]);
+    let told = "error: line 2 of the script: a dictionary is expected, not 5\n- {\"a\":5}\n+ 5\n";
+    assert_eq!((seen.status, &*seen.stderr), (3, told));
+
+    let script = folder.file("bad.jsonl", b"\n{\"pots\":5}\n");
+    let seen = pinnacle(&["run", "--script", &script, &counter]);
+    seen.refuses(2, &["bad.jsonl", "line 2", "\"pots\" means nothing here"]);
+}
+
+#[test]
+fn hashes_are_those_of_the_reference_library() {
+    let Some(argon2) = real("ppapi/argon2.pexe") else {
+        return;
+    };
+    for (ty, hash) in [
+        (
+            0,
+            "2e2e5e05fe57ac2cf472ecd045ef687e562a980fd50339b389c870e1962bbc45",
+        ),
+        (
+            1,
+            "95466cc4f92f874954617eec0aa1195d22980abd625e5cac44763ae3a9cb6ab7",
+        ),
+    ] {
+        let post = format!(
+            "{{\"pass\":\"password\",\"salt\":\"somesalt\",\"time\":1,\"mem\":1024,\
+             \"hashLen\":32,\"parallelism\":1,\"type\":{ty}}}"
+        );
+        let seen = run(&argon2, &["--post", &post, "--messages", "-"]);
+        assert!(seen.stdout.contains(hash), "{}{}", seen.stdout, seen.stderr);
+    }
+}
+
+#[test]
+fn runs_with_threads_repeat() {
+    let Some(monte_carlo) = real("ppapi/monte_carlo.pexe") else {
+        return;
+    };
+    let post = "{\"cmd\":\"sim\",\"nPts\":1000,\"model\":\"Circle\"}";
+    let options = ["--post", post, "--messages", "-"];
+    let once = run(&monte_carlo, &options);
+    assert_eq!(once.stdout.lines().count(), 12, "{}", once.stdout);
+    assert!(once.stdout.ends_with("{\"Type\":\"completed\"}\n"));
+    assert_eq!(run(&monte_carlo, &options).stdout, once.stdout);
+}
+
+#[test]
+fn a_run_can_be_written_down() {
+    let Some(counter) = real("ppapi/counter.pexe") else {
+        return;
+    };
+    let seen = run(&counter, &["--post", "1", "--trace", "pepper"]);
+    for words in ["PPB_Messaging;1.", ".PostMessage(", "held at the end"] {
+        assert!(
+            seen.stderr.contains(words),
+            "no {words:?} in {}",
+            seen.stderr
+        );
+    }
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    for (option, value, words) in [
+        ("--post", "{", "EOF"),
+        ("--view", "10", "WIDTHxHEIGHT"),
+        ("--until", "later", "expected load"),
+        ("--attr", "x", "NAME=VALUE"),
+        ("--clock", "sun", "virtual"),
+    ] {
+        pinnacle(&["run", option, value, "x.pexe"]).refuses(2, &[words]);
+    }
+}
+
+#[test]
+fn a_sheet_shows_each_program() {
+    let (Some(counter), Some(hello)) = (
+        real("ppapi/counter.pexe"),
+        real("ppapi/hello_tutorial.pexe"),
+    ) else {
+        return;
+    };
+    let folder = Folder::new();
+    let sheet = folder.file("sheet.html", b"");
+    let keep = folder.file("keep", b"");
+    std::fs::remove_file(&keep).unwrap();
+    for _ in 0..2 {
+        let words = [
+            "sheet", &counter, &hello, "-o", &sheet, "--time", "1", "--keep", &keep,
+        ];
+        let seen = pinnacle(&words);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+        let page = std::fs::read_to_string(&sheet).unwrap();
+        assert!(page.contains("2 programs") && page.contains("hello_tutorial.pexe"));
+        assert_eq!(std::fs::read_dir(&keep).unwrap().count(), 2);
+    }
+}
