@@ -101,7 +101,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
     Info(info::Arguments),
     Verify(verify::Arguments),
     Dis(dis::Arguments),
@@ -153,7 +153,7 @@ fn main() -> ExitCode {
     };
     let output = Output::new(cli.color);
     let result = match cli.command {
-        Command::Run(arguments) => run::run(arguments, &output),
+        Command::Run(arguments) => run::run(*arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
         Command::Dis(arguments) => dis::run(&arguments, &output),

@@ -9,6 +9,7 @@ use crate::cache;
 use crate::input::{self, Input};
 use crate::load::decode_input;
 use crate::output::{Failure, Output};
+use pinnacle_headless::trace::Traced;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::cache::{Cache, Key};
 use pinnacle_runtime::compiled::{Code, CodeError, CodeOptions, Instance, with_stack};
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
             let mut instance = Instance::with_host(&code, &load, host)?;
             instance.set_seed(seed);
             let result = instance.run(timeout);
-            instance.with_host_state(|host| host.finish());
+            instance.with_host_state(Traced::finish);
             Ok(result)
         });
         let result = result.map_err(|error| outcome::no_start(&error))?;

@@ -26,6 +26,7 @@ struct Last {
     is_rgba: bool,
     is_opaque: bool,
     scale: f32,
+    offset: [f32; 2],
     pixels: Vec<u8>,
 }
 
@@ -126,7 +127,10 @@ impl Pictures {
                 pixels: &last.pixels,
                 is_opaque: last.is_opaque,
             };
-            seen.place(&surface, last.scale * view.device_scale);
+            let offset = last
+                .offset
+                .map(|way| (way * view.device_scale).round() as i32);
+            seen.place_at(&surface, last.scale * view.device_scale, offset);
         }
         seen
     }
@@ -139,6 +143,7 @@ impl Last {
         self.is_rgba = picture.format == PixelFormat::Rgba;
         self.is_opaque = picture.is_opaque;
         self.scale = picture.scale;
+        self.offset = picture.offset;
         self.pixels.clear();
         self.pixels.extend_from_slice(picture.pixels);
     }

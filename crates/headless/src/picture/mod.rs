@@ -108,6 +108,29 @@ impl Picture {
         }
     }
 
+    /// The same for a surface that is moved by so many pixels to the right and down.
+    pub fn place_at(&mut self, surface: &Surface<'_>, scale: f32, offset: [i32; 2]) {
+        if offset == [0; 2] {
+            return self.place(surface, scale);
+        }
+        let side = |side: u32| (f64::from(side) * f64::from(scale)).round() as u32;
+        let mut moved = Picture::new(side(surface.width), side(surface.height));
+        moved.place(surface, scale);
+        let [x, y] = offset.map(i64::from);
+        let (width, own_width) = (i64::from(moved.width), i64::from(self.width));
+        let (from, to) = (x.max(0), (x + width).min(own_width));
+        if from >= to {
+            return;
+        }
+        for row in y.max(0)..(y + i64::from(moved.height)).min(i64::from(self.height)) {
+            let target = ((row * own_width + from) * 4) as usize;
+            let source = (((row - y) * width + from - x) * 4) as usize;
+            let length = ((to - from) * 4) as usize;
+            let source = &moved.pixels[source..source + length];
+            self.pixels[target..target + length].copy_from_slice(source);
+        }
+    }
+
     /// Puts a surface over the whole picture.
     pub fn stretch(&mut self, surface: &Surface<'_>) {
         if surface.width == 0 || surface.height == 0 || surface.pixels.len() < surface.len() {
@@ -277,6 +300,20 @@ mod tests {
         let grey = [[0, 0, 0, 255], [100, 100, 100, 255]].concat().repeat(2);
         picture.place(&surface(&grey, 2), 0.5);
         assert_eq!(picture.pixels(), [50, 50, 50, 255]);
+    }
+
+    #[test]
+    fn a_surface_can_be_moved_and_is_cut_at_the_edges() {
+        let place = |offset| {
+            let mut picture = Picture::new(2, 2);
+            picture.place_at(&surface(&RED.repeat(4), 2), 1.0, offset);
+            let alphas = picture.pixels().chunks_exact(4).map(|pixel| pixel[3]);
+            alphas.collect::<Vec<_>>()
+        };
+        assert_eq!(place([1, 1]), [0, 0, 0, 255]);
+        assert_eq!(place([-1, 0]), [255, 0, 255, 0]);
+        assert_eq!(place([0, -3]), [0; 4]);
+        assert_eq!(place([i32::MAX, i32::MIN]), [0; 4]);
     }
 
     #[test]

@@ -13,9 +13,11 @@ use clap::{Args, FromArgMatches};
 pub(super) use options::Options;
 use options::{ClockKind, Scale};
 use pinnacle_headless::clock::{MachineClock, Pace};
+use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
 use pinnacle_headless::script::Script;
+use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
 use pinnacle_pepper::device::Absent;
 use pinnacle_pepper::device::page::LogLevel;
@@ -63,7 +65,7 @@ fn names_page(file: &OsString) -> bool {
     name.starts_with("data:")
         || [".nmf", ".html", ".htm", ".xhtml"]
             .iter()
-            .any(|e| is_named(&e))
+            .any(|e| is_named(e))
 }
 
 /// Follows a page or manifest to its program, and takes options behind the file,
@@ -140,9 +142,11 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let source = source.unwrap_or_else(|| Source::of_program(&name));
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
+    let urls = urls(&options, &source, inbox.clone()).map_err(Failure::new)?;
+    let files = files(&options, clock.clone()).map_err(Failure::new)?;
     let settings = settings(options, view)?;
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
-    let devices = machine.devices(Box::new(Absent), Box::new(Absent), Box::new(Absent));
+    let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(Absent));
     let seed = match pace {
         Pace::Virtual => Some(arguments.seed.unwrap_or(0)),
         Pace::Real => arguments.seed,
@@ -195,6 +199,27 @@ impl Prepared {
             Traced::new(Pepper::new(irt, embedding), trace)
         };
         (machine, host)
+    }
+}
+
+/// What loads URLs: the web site, and of the network what is allowed.
+fn urls(options: &Options, source: &Source, inbox: Arc<Inbox>) -> Result<Urls, String> {
+    let folder = source.document.parent().unwrap_or(Path::new(""));
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let site = options.urls.as_deref().unwrap_or(folder);
+    let reach = (!options.net.is_empty()).then(|| options::reach(&options.net));
+    Urls::new(Some(site), &source.address(site), reach, inbox)
+}
+
+/// The program's own files.
+fn files(options: &Options, clock: Arc<MachineClock>) -> Result<Files, String> {
+    let clock: Arc<dyn Clock> = clock;
+    match &options.storage {
+        Some(folder) => Files::in_folder(folder, &clock),
+        None => Ok(Files::in_memory(&clock)),
     }
 }
 

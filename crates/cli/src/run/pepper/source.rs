@@ -38,6 +38,29 @@ impl Source {
             size: None,
         }
     }
+
+    /// The path of the document in the web site that a folder is.
+    pub(super) fn address(&self, site: &Path) -> String {
+        let whole = |path: &Path| path.canonicalize().ok();
+        let inside = whole(&self.document)
+            .zip(whole(site))
+            .and_then(|(document, site)| Some(document.strip_prefix(site).ok()?.to_owned()));
+        let name = || self.document.file_name().map(PathBuf::from);
+        let path = inside.or_else(name).unwrap_or_default();
+        let mut address = String::new();
+        for part in &path {
+            address.push('/');
+            for letter in part.to_string_lossy().chars() {
+                match letter {
+                    '%' => address.push_str("%25"),
+                    '?' => address.push_str("%3F"),
+                    '#' => address.push_str("%23"),
+                    _ => address.push(letter),
+                }
+            }
+        }
+        address
+    }
 }
 
 /// Where relative URLs lead to.
@@ -252,6 +275,16 @@ mod tests {
         assert_eq!(page.attributes[4], ("own".into(), "1".into()));
         let second = found(site.path(), "page.html", Some("two")).unwrap();
         assert_eq!(second.attributes[2].1, "relative.nmf");
+    }
+
+    #[test]
+    fn a_document_has_its_place_in_the_site() {
+        let site = site();
+        let page = found(site.path(), "page.html", None).unwrap();
+        assert_eq!(page.address(site.path()), "/page.html");
+        assert_eq!(page.address(&site.path().join("sub")), "/page.html");
+        let program = Source::of_program(&site.path().join("sub/c.pexe"));
+        assert_eq!(program.address(site.path()), "/sub/c.pexe");
     }
 
     #[test]
