@@ -5,12 +5,12 @@
 
 use anyhow::{Context, Result};
 use pinnacle_pepper::interfaces::ALL;
-use pinnacle_pepper::needs::{Standing, standing};
+use pinnacle_pepper::needs::{self, Standing, standing};
 use pinnacle_pepper::table::absent::ABSENT;
 use pinnacle_pepper::table::ctypes::{CType, Field, Kind, headers};
 use pinnacle_pepper::table::offered::OFFERED;
 use pinnacle_pepper::table::{Exposure, Signature};
-use pinnacle_pexe::Type;
+use pinnacle_pexe::{Type, decode};
 use pinnacle_testing::corpus;
 use serde_json::Value;
 
@@ -186,6 +186,24 @@ fn what_chrome_had_is_here_or_listed_as_absent() -> Result<()> {
     for name in of_browser.chain(others.map(|(name, _)| name.as_str())) {
         assert_ne!(standing(name), Standing::Unknown, "{name}");
     }
+    Ok(())
+}
+
+#[test]
+fn real_programs_name_only_what_is_known() -> Result<()> {
+    let Some(folder) = corpus::folder("corpus/ppapi") else {
+        return Ok(());
+    };
+    let mut unknown = Vec::new();
+    for path in corpus::files(&folder, "pexe")? {
+        let program = decode::decode(&std::fs::read(&path)?, &decode::Options::default())?;
+        let needs = needs::of_module(program.module());
+        assert!(!needs.is_empty(), "{}", path.display());
+        let of_program = needs.into_iter();
+        let of_program = of_program.filter(|need| need.standing == Standing::Unknown);
+        unknown.extend(of_program.map(|need| format!("{}: {}", path.display(), need.name)));
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
     Ok(())
 }
 
