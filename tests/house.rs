@@ -22,9 +22,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("wasm", &["base", "pexe"]),
     ("system", &["base", "pexe"]),
     ("pepper", &["base", "pexe", "system"]),
-    ("runtime", &["base", "pexe", "system", "wasm"]),
+    ("folder", &["system"]),
+    ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
     ("pepper", &["base", "pexe", "system"]),
-    ("headless", &["base", "pepper", "system"]),
+    ("headless", &["base", "folder", "pepper", "system"]),
     (
         "cli",
         &[

@@ -118,3 +118,87 @@ fn get_plugin_instance_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 fn get_plugin_referrer_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     give_instance_url(call, "")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::Program;
+
+    const URL_UTIL: &str = "PPB_URLUtil(Dev);0.7";
+
+    /// What a method with these strings gives: a text, or none for a null var.
+    fn text(
+        program: &mut Program,
+        method: &str,
+        instance: Option<u64>,
+        texts: &[&str],
+    ) -> Option<String> {
+        let result = program.var(Var::Undefined);
+        let vars: Vec<u64> = texts
+            .iter()
+            .map(|text| program.text_var(text).into())
+            .collect();
+        let args: Vec<u64> = [result.into()]
+            .into_iter()
+            .chain(instance)
+            .chain(vars)
+            .chain([0])
+            .collect();
+        program.call(URL_UTIL, method, &args);
+        match program.read_var(result) {
+            Var::Null => None,
+            _ => Some(program.read_text(result)),
+        }
+    }
+
+    #[test]
+    fn addresses_become_what_browsers_write() {
+        let mut program = Program::started();
+        for (url, expected) in [
+            ("HTTP://Host:80/a/../b c", Some("http://host/b%20c")),
+            ("no address", None),
+        ] {
+            let found = text(&mut program, "Canonicalize", None, &[url]);
+            assert_eq!(found.as_deref(), expected);
+        }
+        let parts = ["http://host/a/b", "../c"];
+        let found = text(&mut program, "ResolveRelativeToURL", None, &parts);
+        assert_eq!(found.as_deref(), Some("http://host/c"));
+        let found = text(&mut program, "GetDocumentURL", Some(1), &[]);
+        assert_eq!(found.as_deref(), Some("about:blank"));
+        assert_eq!(text(&mut program, "GetDocumentURL", Some(2), &[]), None);
+    }
+
+    #[test]
+    fn parts_of_an_address_are_stored_if_wanted() {
+        let mut program = Program::started();
+        let (result, url) = (program.var(Var::Null), program.text_var("http://host/path"));
+        let components = program.words(&[7; 16]);
+        let args = [result, url, components].map(u64::from);
+        program.call(URL_UTIL, "Canonicalize", &args);
+        let words = [0, 1, 6, 7, 10, 11].map(|at| program.memory.load_u32(components + 4 * at));
+        assert_eq!(words, [0, 4, 7, 4, 11, 5].map(Ok));
+    }
+
+    #[test]
+    fn origins_are_compared() {
+        let mut program = Program::started();
+        let urls = ["http://a/x", "http://a:80/y", "http://b/"];
+        let vars = urls.map(|url| u64::from(program.text_var(url)));
+        let same = program.call(URL_UTIL, "IsSameSecurityOrigin", &[vars[0], vars[1]]);
+        let other = program.call(URL_UTIL, "IsSameSecurityOrigin", &[vars[0], vars[2]]);
+        assert_eq!((same, other), (1, 0));
+        assert_eq!(
+            program.call(URL_UTIL, "DocumentCanRequest", &[1, vars[0]]),
+            0
+        );
+        assert_eq!(
+            program.call(URL_UTIL, "DocumentCanAccessDocument", &[1, 1]),
+            1
+        );
+        assert_eq!(
+            program.call(URL_UTIL, "DocumentCanAccessDocument", &[1, 2]),
+            0
+        );
+    }
+}

@@ -54,7 +54,9 @@ struct Downloads;
 impl crate::device::storage::Storage for Downloads {
     fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Send>> {
         let clock = Arc::new(VirtualClock::new());
-        Some(Box::new(MemoryTree::new(1, 1 << 20, clock)))
+        let tree = MemoryTree::new(1, 1 << 20, clock);
+        tree.insert("sent", b"0123456789").unwrap();
+        Some(Box::new(tree))
     }
 
     fn quota(&self, _: StorageKind) -> u64 {
@@ -471,6 +473,51 @@ fn a_response_can_be_a_file() {
         let code = setting.program.code("PPB_FileRef;1.1", method, args);
         assert_eq!(code, PpError::NoAccess.code(), "{method}");
     }
+}
+
+#[test]
+fn parts_of_files_are_sent() {
+    let mut setting = setting();
+    let program = &mut setting.program;
+    let system = program.call("PPB_FileSystem;1.0", "Create", &[1, 2]);
+    let callback = program.callback(CALLBACK, false);
+    program.call("PPB_FileSystem;1.0", "Open", &[system, 0, callback]);
+    assert_eq!(program.called_back(CALLBACK), OK);
+    let path = u64::from(program.text("/sent"));
+    let file = program.call("PPB_FileRef;1.2", "Create", &[system, path]);
+    let part = |start: i64, count: i64| [setting.request, file, start as u64, count as u64, 0];
+    for (args, expected) in [
+        (part(2, 3), 1),
+        (part(8, -1), 1),
+        (part(0, 0), 1),
+        (part(-1, 1), 0),
+        (part(0, -2), 0),
+        ([setting.request, 77, 0, 1, 0], 0),
+    ] {
+        let result = program.call(REQUEST, "AppendFileToBody", &args);
+        assert_eq!(result, expected, "{args:?}");
+    }
+    setting.open();
+    assert_eq!(setting.fetch.0.lock().unwrap().requests[0].body, b"23489");
+}
+
+#[test]
+fn a_file_that_was_changed_is_not_sent() {
+    let mut setting = setting();
+    let program = &mut setting.program;
+    let system = program.call("PPB_FileSystem;1.0", "Create", &[1, 2]);
+    let callback = program.callback(CALLBACK, false);
+    program.call("PPB_FileSystem;1.0", "Open", &[system, 0, callback]);
+    assert_eq!(program.called_back(CALLBACK), OK);
+    let path = u64::from(program.text("/sent"));
+    let file = program.call("PPB_FileRef;1.2", "Create", &[system, path]);
+    let args = [setting.request, file, 0, 1, 5.0_f64.to_bits()];
+    assert_eq!(program.call(REQUEST, "AppendFileToBody", &args), 1);
+    setting.open();
+    assert_eq!(
+        setting.program.called_back(CALLBACK),
+        PpError::Failed.code()
+    );
 }
 
 #[test]
