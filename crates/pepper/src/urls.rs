@@ -2,9 +2,11 @@
 
 use url::{Position, Url};
 
-/// What a relative address means in a document; none if it cannot be one.
+/// What a relative address means in a document; none if it cannot be one. An empty
+/// one is the document.
 pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     match Url::parse(document) {
+        Ok(base) if relative.is_empty() => Some(base),
         Ok(base) => base.join(relative).ok(),
         Err(_) => Url::parse(relative).ok(),
     }
