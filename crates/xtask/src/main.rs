@@ -23,7 +23,7 @@ What is done to this repository.
 ";
 
 /// The tests that compare what they find with accepted files, by package.
-const BLESSING: [(&str, &[&str]); 7] = [
+const BLESSING: [(&str, &[&str]); 8] = [
     ("pinnacle-bytecode", &[]),
     ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
     ("pinnacle-driver", &["--test", "driver"]),
@@ -37,6 +37,7 @@ const BLESSING: [(&str, &[&str]); 7] = [
         &["--test", "headers", "--test", "document"],
     ),
     ("pinnacle-pexe", &["--test", "error_table"]),
+    ("pinnacle-tests", &["--test", "pepper"]),
 ];
 
 fn main() -> ExitCode {
