@@ -38,14 +38,6 @@ pub(crate) fn double(value: f64) -> Result<Action, Fault> {
     Ok(Action::Return(value.to_bits()))
 }
 
-/// A method that is not written yet.
-pub(crate) fn unfinished(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let reason = "this method is not written yet";
-    Ok(Action::Trap(pinnacle_system::trap::TrapKind::Host(
-        reason.into(),
-    )))
-}
-
 /// A call of one of Pepper's functions.
 pub(crate) struct Call<'a, 'b> {
     pub(crate) core: &'a mut Core,

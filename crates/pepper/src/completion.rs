@@ -51,6 +51,10 @@ pub(crate) enum Delivery {
     Array(ArrayOutput),
 }
 
+/// Writes the elements of an array to an address, or learns by 0 that there is no
+/// memory for them, and gives the result.
+pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
+
 /// An array for which the program provides the memory.
 pub(crate) struct ArrayOutput {
     /// `GetDataBuffer` of the program, and its user data.
@@ -59,9 +63,8 @@ pub(crate) struct ArrayOutput {
     pub(crate) count: u32,
     /// Bytes for each.
     pub(crate) element_size: u32,
-    /// Writes them to an address, or learns by 0 that there is no memory, and gives
-    /// the result.
-    pub(crate) fill: Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>,
+    /// Writes them.
+    pub(crate) fill: Fill,
 }
 
 /// How an operation ends.
@@ -244,7 +247,7 @@ impl Call<'_, '_> {
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
             // Wrong resources count more than wrong threads.
-            Err(_) if owner.is_err() && !callback.is_some_and(|one| !one.is_optional) => {
+            Err(_) if owner.is_err() && callback.is_none_or(|one| one.is_optional) => {
                 return code(owner.err().unwrap_or(PpError::BadResource).code());
             }
             Err(Some(error)) => return code(error.code()),

@@ -222,7 +222,7 @@ impl Core {
     pub(crate) fn remove_loop(&mut self, number: u32) {
         for work in self.loops.remove(number) {
             match work {
-                Work::Complete(id) | Work::Finish { id, .. } => self.completions.forget(id),
+                Work::Complete(id) => self.completions.forget(id),
                 Work::BlockingMessage(_) => self.devices.page.respond(None),
                 _ => {}
             }

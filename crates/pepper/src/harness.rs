@@ -6,7 +6,6 @@ use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
 use crate::device::page::{Cursor, Flow, LogLevel, Page};
 use crate::device::screen::{Picture, Screen};
 use crate::device::{Devices, Event, Events};
-use crate::interfaces;
 use crate::message::Message;
 use crate::var::{VAR_SIZE, Var};
 use crate::view::View;
@@ -176,7 +175,6 @@ impl Program {
     pub(crate) const GET_INTERFACE: u32 = 13;
     pub(crate) const DID_CREATE: u32 = 21;
     pub(crate) const DID_CHANGE_VIEW: u32 = 23;
-    pub(crate) const DID_CHANGE_FOCUS: u32 = 24;
 
     /// A program that has not started yet, on fakes alone.
     pub(crate) fn new() -> Program {
@@ -384,11 +382,6 @@ impl Program {
         self.thread = caller;
         assert!(matches!(after, Action::Wait { .. }), "{after:?}");
         result
-    }
-
-    /// How many interfaces there are.
-    pub(crate) fn interface_count() -> usize {
-        interfaces::ALL.len()
     }
 }
 

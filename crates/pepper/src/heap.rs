@@ -102,6 +102,10 @@ impl Heap {
     }
 
     /// Gives a block back.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "who gives a block back has it no more"
+    )]
     pub(crate) fn free(&mut self, memory: &mut Memory, pages: &mut dyn Pages, block: Block) {
         let Block { address, capacity } = block;
         if capacity > LARGEST_CLASS {
@@ -127,6 +131,7 @@ impl Heap {
     }
 
     /// Bytes of the program's memory that are mapped for blocks.
+    #[cfg(test)]
     pub(crate) fn mapped(&self) -> u64 {
         self.mapped
     }

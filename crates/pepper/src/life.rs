@@ -58,12 +58,10 @@ pub(crate) enum Offered {
     InputEvent,
     /// The loss of a mouse lock.
     MouseLock,
-    /// The loss of a graphics context.
-    Graphics3d,
 }
 
 impl Offered {
-    const COUNT: usize = 4;
+    const COUNT: usize = 3;
 
     /// Its name and version.
     pub(crate) fn name(self) -> &'static str {
@@ -71,7 +69,6 @@ impl Offered {
             Offered::Messaging => "PPP_Messaging;1.0",
             Offered::InputEvent => "PPP_InputEvent;0.1",
             Offered::MouseLock => "PPP_MouseLock;1.0",
-            Offered::Graphics3d => "PPP_Graphics_3D;1.0",
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::input::Answer;
 use crate::life::{self, Offered, fail, procedure};
 use crate::sound;
 use crate::var::{Var, convert};
-use crate::work::{Callback, MAIN_LOOP, Next, Work};
+use crate::work::{Callback, Next, Work};
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use std::fmt;
@@ -178,10 +178,6 @@ impl Call<'_, '_> {
         Ok(match work {
             Work::Call { callback, result } => Some(callback.call(result)),
             Work::Complete(id) => self.completed(id)?,
-            Work::Finish { id, result } => {
-                self.core.finish(id, result);
-                None
-            }
             Work::Message(message) => self.message(&message)?,
             Work::HandlerMessage(message) => self.handler_message(&message)?,
             Work::BlockingMessage(message) => self.blocking_message(&message)?,

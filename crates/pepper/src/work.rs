@@ -52,8 +52,6 @@ pub(crate) enum Work {
     Call { callback: Callback, result: i32 },
     /// Call the callback of an operation that has ended.
     Complete(PendingId),
-    /// An operation ends now, with a result.
-    Finish { id: PendingId, result: i32 },
     /// Hand a message to the program.
     Message(Message),
     /// Hand a message to the program's handler of messages.
@@ -84,7 +82,6 @@ impl Work {
             Work::MouseLockLost => Some(Offered::MouseLock),
             Work::Call { .. }
             | Work::Complete(_)
-            | Work::Finish { .. }
             | Work::HandlerMessage(_)
             | Work::BlockingMessage(_)
             | Work::ViewChanged

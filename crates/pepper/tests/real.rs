@@ -103,8 +103,7 @@ fn run(name: &str, to_program: Vec<Message>) -> Vec<Message> {
     )
     .run(&mut image.memory, &start, &mut pepper, &mut ());
     result.unwrap();
-    let result = std::mem::take(&mut talk.lock().unwrap().from_program);
-    result
+    std::mem::take(&mut talk.lock().unwrap().from_program)
 }
 
 #[test]

@@ -48,8 +48,8 @@ impl Listener {
     }
 
     /// The next event that the program is handed.
-    fn next(&mut self, action: Action) -> u64 {
-        let mut call = called(&action);
+    fn next(&mut self, action: &Action) -> u64 {
+        let mut call = called(action);
         if !self.is_asked {
             assert_eq!(call.address, Program::GET_INTERFACE);
             let name = self.program.memory.c_string(call.args[0] as u32, 99);
@@ -66,7 +66,7 @@ impl Listener {
     fn hears(&mut self, input: Input, is_taken: bool) -> i32 {
         self.happens(input);
         let action = self.program.turn();
-        let event = self.next(action);
+        let event = self.next(&action);
         let ty = self.program.code(INPUT, "GetType", &[event]);
         let after = self.program.resume(u32::from(is_taken));
         assert!(matches!(after, Action::Wait { .. }), "{after:?}");
@@ -236,7 +236,7 @@ fn an_event_is_lent_for_the_time_of_the_call() {
     let mut listener = Listener::new(class::MOUSE, false);
     listener.happens(mouse(MouseAction::Down));
     let action = listener.program.turn();
-    let event = listener.next(action);
+    let event = listener.next(&action);
     let program = &mut listener.program;
     program.call("PPB_Core;1.0", "ReleaseResource", &[event]);
     assert_eq!(program.call(MOUSE, "IsMouseInputEvent", &[event]), 1);
@@ -256,7 +256,7 @@ fn each_character_of_a_text_is_an_event_and_the_page_learns_once() {
     listener.happens(Input::Character("ä𝄞".into()));
     let mut action = listener.program.turn();
     for expected in ["ä", "𝄞"] {
-        let event = listener.next(action);
+        let event = listener.next(&action);
         let program = &mut listener.program;
         assert_eq!(program.call(KEY, "GetKeyCode", &[event]), 0);
         for (method, text) in [("GetCharacterText", expected), ("GetCode", "")] {
@@ -283,7 +283,7 @@ fn a_composed_text_is_typed_for_a_program_that_does_not_know_compositions() {
     listener.happens(composition(CompositionAction::Text));
     let mut action = listener.program.turn();
     for _ in 0..2 {
-        let event = listener.next(action);
+        let event = listener.next(&action);
         assert_eq!(listener.program.code(INPUT, "GetType", &[event]), 9);
         action = listener.program.resume(1);
     }
@@ -304,7 +304,7 @@ fn the_only_finger_is_a_mouse_for_a_program_that_does_not_know_touches() {
     ] {
         listener.happens(input);
         let action = listener.program.turn();
-        let event = listener.next(action);
+        let event = listener.next(&action);
         let program = &mut listener.program;
         assert_eq!(program.code(INPUT, "GetType", &[event]), ty);
         assert_eq!(program.code(INPUT, "GetModifiers", &[event]), held);
@@ -323,7 +323,7 @@ fn the_only_finger_is_a_mouse_for_a_program_that_does_not_know_touches() {
 #[test]
 fn an_input_lets_the_program_do_what_needs_one_for_ten_seconds() {
     let mut listener = Listener::new(31, false);
-    let mut lock = |listener: &mut Listener| {
+    let lock = |listener: &mut Listener| {
         let callback = listener.program.callback(99, true);
         let args = [1, callback];
         listener

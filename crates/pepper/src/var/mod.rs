@@ -155,6 +155,7 @@ impl Vars {
     }
 
     /// How many objects live.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.objects.len()
     }

@@ -4,7 +4,7 @@ use crate::{MADE, c};
 use pinnacle_pepper::interfaces::ALL;
 use pinnacle_pepper::table::ctypes::{CType, Header, HeaderInterface, Kind, header_of, headers};
 use pinnacle_pepper::table::offered::OFFERED;
-use pinnacle_pepper::table::{Exposure, Signature};
+use pinnacle_pepper::table::{Exposure, Method, Signature};
 use std::collections::BTreeSet;
 
 /// What stands behind the declarations of a header.
@@ -37,11 +37,7 @@ fn versions(interface: &HeaderInterface) -> Vec<Version> {
             Exposure::DevChannel => " /* dev */",
             _ => "",
         },
-        methods: one
-            .methods
-            .iter()
-            .map(|method| method.signature())
-            .collect(),
+        methods: one.methods.iter().map(Method::signature).collect(),
     });
     let of_program = OFFERED.iter().filter(|one| one.name == interface.name);
     let of_program = of_program.map(|one| Version {
