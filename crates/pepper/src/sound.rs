@@ -194,8 +194,7 @@ impl Core {
     }
 }
 
-/// What the thread of a playback runs: `void *(void *number)`, as threads of the C
-/// library do.
+/// What the thread of a playback runs: `void (void *number)`.
 pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let number = call.arg(0);
     let (thread, now) = (call.context.thread, call.now());
