@@ -16,10 +16,10 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
+use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
-use pinnacle_pepper::device::Absent;
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
@@ -142,11 +142,13 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let source = source.unwrap_or_else(|| Source::of_program(&name));
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
-    let urls = urls(&options, &source, inbox.clone()).map_err(Failure::new)?;
+    let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
+    let urls = urls(&options, &source, &hosts, inbox.clone()).map_err(Failure::new)?;
+    let network = Net::new(hosts, inbox.clone());
     let files = files(&options, clock.clone()).map_err(Failure::new)?;
     let settings = settings(options, view)?;
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
-    let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(Absent));
+    let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
     let seed = match pace {
         Pace::Virtual => Some(arguments.seed.unwrap_or(0)),
         Pace::Real => arguments.seed,
@@ -203,14 +205,19 @@ impl Prepared {
 }
 
 /// What loads URLs: the web site, and of the network what is allowed.
-fn urls(options: &Options, source: &Source, inbox: Arc<Inbox>) -> Result<Urls, String> {
+fn urls(
+    options: &Options,
+    source: &Source,
+    hosts: &Hosts,
+    inbox: Arc<Inbox>,
+) -> Result<Urls, String> {
     let folder = source.document.parent().unwrap_or(Path::new(""));
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
         false => folder,
     };
     let site = options.urls.as_deref().unwrap_or(folder);
-    let reach = (!options.net.is_empty()).then(|| options::reach(&options.net));
+    let reach = (!options.net.is_empty()).then(|| hosts.reach());
     Urls::new(Some(site), &source.address(site), reach, inbox)
 }
 

@@ -1,12 +1,10 @@
 //! The options of programs of the browser.
 
 use clap::{Args, ValueEnum};
-use pinnacle_headless::fetch::Reach;
 use pinnacle_headless::json;
 use pinnacle_headless::machine::Until;
 use pinnacle_pepper::message::Message;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// How time passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -101,37 +99,6 @@ pub(in crate::run) struct Options {
     pub(super) element: Option<String>,
 }
 
-/// Which hosts the values of `--net` allow.
-pub(super) fn reach(allowed: &[String]) -> Reach {
-    let allowed: Vec<(String, Option<u16>)> = allowed.iter().map(|one| host(one)).collect();
-    Arc::new(move |name, port| {
-        let name = bare(name);
-        allowed.iter().any(|(host, only)| {
-            (host == "*" || host.eq_ignore_ascii_case(name)) && only.is_none_or(|only| only == port)
-        })
-    })
-}
-
-/// A host, and a port if only that is meant.
-fn host(text: &str) -> (String, Option<u16>) {
-    if let Some((host, port)) = text.rsplit_once(':')
-        && let Ok(port) = port.parse()
-        // An address of IPv6 has colons of its own.
-        && (!host.contains(':') || host.ends_with(']'))
-    {
-        return (bare(host).to_owned(), Some(port));
-    }
-    (bare(text).to_owned(), None)
-}
-
-/// A host without the brackets around addresses of IPv6.
-fn bare(host: &str) -> &str {
-    let inner = host
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'));
-    inner.unwrap_or(host)
-}
-
 fn view_size(text: &str) -> Result<ViewSize, String> {
     let (size, scale) = match text.split_once('@') {
         Some((size, scale)) => (size, scale),
@@ -186,22 +153,6 @@ fn attribute(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_what_is_allowed_can_be_reached() {
-        let can = |allowed: &[&str], host, port| {
-            let allowed: Vec<String> = allowed.iter().map(|one| (*one).to_owned()).collect();
-            reach(&allowed)(host, port)
-        };
-        assert!(can(&["*"], "example.com", 80));
-        assert!(can(&["Example.com"], "example.com", 80));
-        assert!(can(&["a", "b:81"], "b", 81));
-        assert!(can(&["[::1]:81", "::2"], "[::1]", 81));
-        assert!(can(&["::2"], "::2", 9));
-        assert!(!can(&["b:81"], "b", 80));
-        assert!(!can(&["example.com"], "www.example.com", 80));
-        assert!(!can(&["[::1]:81"], "::1", 80));
-    }
 
     #[test]
     fn the_end_of_a_run_is_a_word_and_a_number() {
