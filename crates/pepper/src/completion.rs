@@ -158,6 +158,11 @@ impl Completions {
         self.take(id);
     }
 
+    /// Bytes that their places take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.pending.bytes()
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.pending.len()

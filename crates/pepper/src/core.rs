@@ -144,8 +144,8 @@ impl Core {
 
     /// What the host keeps for the program, in bytes, roughly.
     fn kept(&self) -> u64 {
-        let operations = self.completions.len() as u64 * OPERATION_SIZE;
-        let resources = self.resource_bytes + self.meter.bytes();
+        let operations = self.completions.bytes() + self.completions.len() as u64 * OPERATION_SIZE;
+        let resources = self.resources.bytes() + self.resource_bytes + self.meter.bytes();
         let queued = self.loops.bytes() + self.timers.bytes() + operations;
         self.vars.bytes() + queued + resources
     }

@@ -93,6 +93,11 @@ impl<T> Counted<T> {
         self.0.remove(id).map(|entry| entry.thing)
     }
 
+    /// Bytes that their places take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
     /// How many live.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -13,7 +13,7 @@ use crate::completion::{Begun, PendingId};
 use crate::core::Core;
 use crate::errors::OK;
 use crate::resource::{Kind, Resource};
-use crate::surface::{Image, OPERATION_SIZE, Operation, Surface};
+use crate::surface::{Image, Operation, Surface, queue_bytes};
 use crate::view::View;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
@@ -150,14 +150,16 @@ impl Call<'_, '_> {
 
     /// Queues an operation of a surface. Says whether there is room for it.
     pub(crate) fn queue(&mut self, id: u32, operation: Operation) -> bool {
-        if !self.has_room(OPERATION_SIZE) {
+        if !self.has_room(size_of::<Operation>() as u64) {
             return false;
         }
         let Some(surface) = self.core.surface(id) else {
             return false;
         };
+        let before = queue_bytes(&surface.queue);
         surface.queue.push(operation);
-        self.core.resource_bytes += OPERATION_SIZE;
+        let grown = queue_bytes(&surface.queue) - before;
+        self.core.resource_bytes += grown;
         if let Some(image) = operation.image() {
             self.core.resources.hold(image);
         }
@@ -212,13 +214,14 @@ impl Call<'_, '_> {
             }
         }
         self.core.give_back_images(&queue);
-        self.core.resource_bytes -= queue.len() as u64 * OPERATION_SIZE;
         if !queue.is_empty() {
             self.core.surface_changed(id);
         }
         // The queue keeps its memory for the next time, if it is not much.
+        let before = queue_bytes(&queue);
         queue.clear();
         queue.shrink_to(KEPT_OPERATIONS);
+        self.core.resource_bytes -= before - queue_bytes(&queue);
         if let Some(surface) = self.core.surface(id) {
             surface.queue = queue;
         }

@@ -23,6 +23,8 @@ pub(crate) struct IdMap<T> {
     /// The id that was given last.
     last: u32,
     len: usize,
+    /// How many pages there are.
+    live_pages: usize,
 }
 
 impl<T> Default for IdMap<T> {
@@ -31,6 +33,7 @@ impl<T> Default for IdMap<T> {
             pages: Vec::new(),
             last: 0,
             len: 0,
+            live_pages: 0,
         }
     }
 }
@@ -47,7 +50,9 @@ impl<T> IdMap<T> {
         if page == self.pages.len() {
             self.pages.push(None);
         }
+        let live_pages = &mut self.live_pages;
         let page = self.pages[page].get_or_insert_with(|| {
+            *live_pages += 1;
             Box::new(Page {
                 places: [const { None }; PAGE],
                 live: 0,
@@ -83,8 +88,14 @@ impl<T> IdMap<T> {
         self.len -= 1;
         if page.live == 0 {
             *entry = None;
+            self.live_pages -= 1;
         }
         Some(thing)
+    }
+
+    /// Bytes of the pages. One thing that lives keeps a whole one.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.live_pages as u64 * size_of::<Page<T>>() as u64
     }
 
     /// How many live.
@@ -138,9 +149,10 @@ mod tests {
             let id = map.insert(0_u64).unwrap();
             map.remove(id);
         }
-        assert_eq!(map.pages.iter().flatten().count(), 0);
+        assert_eq!(map.bytes(), 0);
         let survivor = map.insert(7).unwrap();
         assert_eq!(map.iter().collect::<Vec<_>>(), [(survivor, &7)]);
+        assert!(map.bytes() >= (PAGE * size_of::<u64>()) as u64);
     }
 
     #[test]

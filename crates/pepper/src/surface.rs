@@ -19,8 +19,10 @@ const MAX_PIXELS: u64 = 1 << 29;
 /// Bytes for each pixel.
 pub(crate) const PIXEL: u32 = 4;
 
-/// What is kept for an operation in a queue, in bytes, roughly.
-pub(crate) const OPERATION_SIZE: u64 = size_of::<Operation>() as u64;
+/// Bytes of the host that a queue takes, with the places that it has left.
+pub(crate) fn queue_bytes(queue: &Vec<Operation>) -> u64 {
+    queue.capacity() as u64 * size_of::<Operation>() as u64
+}
 
 /// Width and height in pixels.
 pub(crate) type Size = [u32; 2];
@@ -239,7 +241,7 @@ impl Surface {
 
     /// Bytes of the host that it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.pixels.len() as u64 + self.queue.len() as u64 * OPERATION_SIZE
+        self.pixels.len() as u64 + queue_bytes(&self.queue)
     }
 
     /// What of it an operation changes.

@@ -151,7 +151,7 @@ pub(crate) struct Vars {
 impl Vars {
     /// Bytes of the host that the objects take, roughly.
     pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
+        self.objects.bytes() + self.bytes
     }
 
     /// How many objects live.
