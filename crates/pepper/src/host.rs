@@ -79,7 +79,8 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
             register_thread_creator,
         ),
         function("PPB_GetInterface", Type::I32, get_interface),
-        function("PPB_Audio.thread", Type::Void, sound::player),
+        // As a function for threads: libraries of the SDK passed it on to `pthread_create`.
+        function("PPB_Audio.thread", Type::I32, sound::player),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
         let methods = interface.methods.iter();

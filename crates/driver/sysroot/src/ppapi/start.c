@@ -1,7 +1,6 @@
 /* Hands the main thread over to the browser, which calls the three functions that
    the program defines, and tells it how the program makes threads. */
 #include <pthread.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <ppapi/c/ppp.h>
@@ -12,32 +11,14 @@ static const char no_hook[] = "PpapiPluginStart: PPAPI hooks not found\n";
 
 IRT_INTERFACE(irt_ppapihook, struct nacl_irt_ppapihook, NACL_IRT_PPAPIHOOK_v0_1)
 
-struct beginning {
-    void (*start)(void *argument);
-    void *argument;
-};
-
-static void *begin(void *given) {
-    struct beginning beginning = *(struct beginning *) given;
-    free(given);
-    beginning.start(beginning.argument);
-    return NULL;
-}
-
+/* As the SDK's libraries did, the function that the browser names is given to
+   pthread_create as it is: the browser's function has the type that this needs. */
 static int create_thread(uintptr_t *created, void (*start)(void *), void *argument) {
-    struct beginning *beginning = malloc(sizeof *beginning);
-    if (!beginning)
-        return ENOMEM;
-    beginning->start = start;
-    beginning->argument = argument;
     pthread_t thread;
-    int error = pthread_create(&thread, NULL, begin, beginning);
-    if (error) {
-        free(beginning);
-        return error;
-    }
-    *created = (uintptr_t) thread;
-    return 0;
+    int error = pthread_create(&thread, NULL, (void *(*)(void *)) start, argument);
+    if (error == 0)
+        *created = (uintptr_t) thread;
+    return error;
 }
 
 static int join_thread(uintptr_t thread) {
