@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+mod examples;
 mod fetch;
 mod run;
 mod toolchain;
@@ -91,6 +92,7 @@ fn main() {
             let checks = checks.clone();
             trial(corpus::stem(&source), move || check(&source, &checks))
         })
+        .chain(examples::trials())
         .collect();
     let is_whole = arguments.filter.is_none() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -6,8 +6,8 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::json;
 use pinnacle_headless::machine::{Machine, Settings};
+use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
-use pinnacle_pepper::device::Absent;
 use pinnacle_pepper::device::storage::{Storage, StorageKind};
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
@@ -47,7 +47,10 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     pub(crate) fn read(source: &Path) -> Result<Wishes> {
-        let text = std::fs::read_to_string(source)?;
+        Wishes::parse(&std::fs::read_to_string(source)?)
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Wishes> {
         let mut wishes = Wishes {
             view: View::of_size(640, 480),
             attributes: vec![("type".into(), "application/x-pnacl".into())],
@@ -154,7 +157,7 @@ impl Run {
             devices: self.machine.devices(
                 Box::new(Site::new(self.inbox.clone())),
                 Box::new(MemoryStorage(self.clock.clone())),
-                Box::new(Absent),
+                Box::new(Net::new(Hosts::default(), self.inbox.clone())),
             ),
         };
         Pepper::new(irt, embedding)

@@ -52,6 +52,7 @@ pub(crate) fn compile(source: &Path) -> Result<Option<Program>> {
     arguments.extend([
         source.into(),
         "-lppapi".into(),
+        "-lm".into(),
         "-o".into(),
         output.clone().into(),
     ]);

@@ -3,7 +3,7 @@
 //! A file whose code is in the cache is read and hashed, and not decoded: only
 //! to say where a program trapped is it looked into.
 
-use super::engine::{self, Engine};
+use super::engine::Engine;
 use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{self, Input};

@@ -103,8 +103,9 @@ fn collatz_llvm1() {
 #[test]
 fn every_example_has_a_test() {
     // Those in Rust have tests of their own, the host by those of
-    // `translate`, the native host by those of the crate `lift`.
-    let elsewhere = ["embed", "jit", "host", "native-host"];
+    // `translate`, the native host by those of the crate `lift`, those for
+    // Pepper by the tests of Pepper.
+    let elsewhere = ["embed", "jit", "host", "native-host", "pepper"];
     let here = [
         "hello",
         "factorial",

@@ -62,10 +62,7 @@ pub(super) struct Prepared {
 fn names_page(file: &OsString) -> bool {
     let name = file.to_string_lossy().to_ascii_lowercase();
     let is_named = |ending: &&str| name.ends_with(*ending);
-    name.starts_with("data:")
-        || [".nmf", ".html", ".htm", ".xhtml"]
-            .iter()
-            .any(|e| is_named(e))
+    name.starts_with("data:") || [".nmf", ".html", ".htm", ".xhtml"].iter().any(is_named)
 }
 
 /// Follows a page or manifest to its program, and takes options behind the file,
