@@ -26,6 +26,10 @@ pub const TURN_MODULE: &str = "pinnacle-threads";
 /// run: see [`crate::Options::turn_length`].
 pub const TURN: &str = "turn";
 
+/// A mutable global of such modules: how much is left until the next call. Whoever runs
+/// another thread in an instance sets it to what [`crate::Options::turn_length`] says.
+pub const TURN_LEFT: &str = "__turn_left";
+
 /// The entry function, of the type that the program gives it.
 pub const START: &str = "_start";
 

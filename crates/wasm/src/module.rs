@@ -232,6 +232,9 @@ impl Builder<'_> {
             );
             section.export(abi::ACTIVATIONS, ExportKind::Global, globals::ACTIVATIONS);
         }
+        if let Some(turn) = self.plan.turn {
+            section.export(abi::TURN_LEFT, ExportKind::Global, turn.left);
+        }
         if self.options.exports == Exports::All {
             for &body in &self.plan.bodies {
                 let function = self.plan.program.functions()[body as usize].id();

@@ -16,7 +16,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use wasmtime::{Global, Instance, InstancePre, Table};
+use wasmtime::{Global, Instance, InstancePre, Store, Table};
+
+/// How many instances of threads that have ended are kept at most.
+const MAX_IDLE: usize = 16;
 
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
@@ -65,6 +68,10 @@ pub(super) struct Shared<H: Host + 'static> {
     /// The way to the interpreter, while it runs functions of the program.
     link: Mutex<Option<Link>>,
     state: Mutex<State<H>>,
+    /// Instances of threads that have ended, for those that start: making one takes
+    /// longer than many a thread lives. They hold the whole, so [`Shared::join_all`]
+    /// drops them.
+    idle: Mutex<Vec<Store<Guest<H>>>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
     /// Whether threads take turns, for those who do not hold the lock.
@@ -143,6 +150,7 @@ impl<H: Host> Shared<H> {
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
             }),
+            idle: Mutex::new(Vec::new()),
             ended: AtomicBool::new(false),
             takes_turns: AtomicBool::new(false),
             end: Condvar::new(),
@@ -371,6 +379,23 @@ impl<H: Host> Shared<H> {
         }
     }
 
+    /// An instance of a thread that has ended.
+    pub(super) fn take_idle(&self) -> Option<Store<Guest<H>>> {
+        self.idle().pop()
+    }
+
+    /// Keeps the instance of a thread that has ended.
+    pub(super) fn keep_idle(&self, store: Store<Guest<H>>) {
+        let mut idle = self.idle();
+        if idle.len() < MAX_IDLE && !self.has_ended() {
+            idle.push(store);
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Store<Guest<H>>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Joins all threads but the main one, after the end. Gives the first
     /// panic among them.
     pub(super) fn join_all(&self) -> std::thread::Result<()> {
@@ -378,10 +403,13 @@ impl<H: Host> Shared<H> {
         loop {
             let next = self.lock().handles.pop_first();
             match next {
-                None => return result,
+                None => break,
                 Some((_, handle)) => result = result.and(handle.join()),
             }
         }
+        let idle = std::mem::take(&mut *self.idle());
+        drop(idle);
+        result
     }
 }
 

@@ -1,5 +1,6 @@
 //! Threads of the guest: how one starts and ends.
 
+use super::code::TURN_LENGTH;
 use super::shared_state::{End, Guest, GuestExports, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
@@ -112,25 +113,39 @@ impl<H: Host> Drop for EndOnPanic<'_, H> {
 fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
     let engine = shared.code.module.engine();
-    let mut store = store(engine, shared.clone(), thread);
-    let parking = store.data().parking.clone();
+    let idle = shared.take_idle();
+    let mut store = idle.unwrap_or_else(|| store(engine, shared.clone(), thread));
+    let guest = store.data_mut();
+    guest.thread = thread;
+    guest.host_calls = 0;
+    guest.parking = Arc::new(Parking::default());
+    let parking = guest.parking.clone();
     let turn = shared.await_turn(shared.lock(), thread, &parking);
     // The end may have come before the store began to count.
     if turn.is_ok() {
         let result = enter(&mut store, start);
+        let has_left = matches!(&result, Err(error) if error.is::<Ended>());
         conclude(&mut store, result.map(|()| None));
+        if has_left {
+            shared.keep_idle(store);
+        }
     }
-    drop(store);
     shared.lock().finished.push(thread);
 }
 
 /// Makes the thread's instance and runs its function.
 fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime::Result<()> {
     let shared = store.data().shared.clone();
-    let linked = shared.linked.get();
-    let linked = linked.ok_or_else(|| wasmtime::Error::msg("the program is not linked"))?;
-    let instance = linked.instantiate(&mut *store)?;
-    let exports = exports(store, instance)?;
+    let exports = match store.data().exports {
+        Some(exports) => exports,
+        None => {
+            let linked = shared.linked.get();
+            let linked = linked.ok_or_else(|| wasmtime::Error::msg("the program is not linked"))?;
+            let instance = linked.instantiate(&mut *store)?;
+            exports(store, instance)?
+        }
+    };
+    let instance = exports.instance;
     for (global, value) in [
         (exports.stack_pointer, start.stack & !15),
         // The program made the stack: where it ends is its own affair.
@@ -143,6 +158,9 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
     if let Some(activations) = instance.get_global(&mut *store, abi::ACTIVATIONS) {
         let first = i64::from(store.data().thread) << ACTIVATION_BITS;
         activations.set(&mut *store, Val::I64(first))?;
+    }
+    if let Some(left) = instance.get_global(&mut *store, abi::TURN_LEFT) {
+        left.set(&mut *store, Val::I32(TURN_LENGTH as i32))?;
     }
     let guest = store.data_mut();
     guest.exports = Some(exports);
