@@ -4,6 +4,7 @@
 
 mod ci;
 mod dist;
+mod page;
 mod process;
 mod readme;
 mod report;
@@ -20,6 +21,7 @@ What is done to this repository.
                               accept what the tests find where they compare it with files
     cargo xtask docs [--open] the documentation of all crates, without warnings
     cargo xtask dist          the command as it is released, in an archive
+    cargo xtask page          what pages load, in web/dist
 ";
 
 /// The tests that compare what they find with accepted files, by package.
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
         ["dist"] => dist::run(),
+        ["page"] => page::run(),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");
             Ok(())

@@ -100,7 +100,7 @@ impl Memory {
     }
 
     /// Memory that lies elsewhere: its bytes are copied in and out. They must
-    /// be zero and at least as many as the limit.
+    /// be zero, and as many as the limit or as [`RemoteBytes::reach`] asks for.
     pub fn from_remote(limit: u32, bytes: impl RemoteBytes + 'static) -> Memory {
         let limit = Memory::usable_limit(limit);
         Memory::from_region(Box::new(Distant::new(limit, bytes)))

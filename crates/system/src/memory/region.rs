@@ -67,6 +67,13 @@ pub trait RemoteBytes: Send {
 
     /// Copies bytes there.
     fn write(&mut self, at: u32, bytes: &[u8]);
+
+    /// Sees to it that bytes up to this address are there, zero if they were not.
+    /// Says whether they are; pages that are not stay unmapped.
+    fn reach(&mut self, end: u32) -> bool {
+        let _ = end;
+        true
+    }
 }
 
 /// Bytes that lie elsewhere, with a page table here. The program itself may
@@ -96,6 +103,9 @@ impl<B: RemoteBytes> Region for Distant<B> {
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented> {
         const ZEROS: [u8; CHUNK] = [0; CHUNK];
         let bytes = &mut self.bytes;
+        if protection != Protection::Unmapped && !bytes.reach(range.end) {
+            return Err(TooFragmented);
+        }
         let numbers = self.pages.whole(range.clone());
         self.used.map(&self.pages, numbers, protection, |stale| {
             for start in stale.step_by(CHUNK) {

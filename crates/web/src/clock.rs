@@ -1,0 +1,51 @@
+//! The clocks and the random numbers of a browser.
+
+use crate::outside;
+use pinnacle_system::Errno;
+use pinnacle_system::clock::Clock;
+use pinnacle_system::random::RandomSource;
+use std::time::Duration;
+
+/// The clocks of a browser.
+#[derive(Debug)]
+pub(crate) struct BrowserClock;
+
+/// From milliseconds; what is no duration is none.
+pub(crate) fn duration(milliseconds: f64) -> Duration {
+    Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
+}
+
+/// To milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+impl Clock for BrowserClock {
+    fn real_time(&self) -> Duration {
+        duration(outside::real_time())
+    }
+
+    fn monotonic(&self) -> Duration {
+        duration(outside::monotonic_time())
+    }
+
+    fn resolution(&self) -> Duration {
+        // What browsers give at best.
+        Duration::from_micros(5)
+    }
+
+    fn pass(&self, _: Duration) {
+        // The engine waits; nothing here could.
+    }
+}
+
+/// The random numbers of a browser.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrowserRandom;
+
+impl RandomSource for BrowserRandom {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno> {
+        outside::fill_random(buffer);
+        Ok(())
+    }
+}

@@ -1,0 +1,29 @@
+//! The devices of a page. Those that ask are here, in one file for each kind; what
+//! happens comes through the [`Inbox`], which they share.
+
+mod events;
+mod fetch;
+mod page;
+mod screen;
+mod sound;
+
+pub(crate) use events::Inbox;
+
+use fetch::WebFetch;
+use page::WebPage;
+use pinnacle_pepper::device::{Absent, Devices};
+use screen::WebScreen;
+use sound::WebSound;
+
+/// The devices of a program whose events come through an inbox.
+pub(crate) fn devices(inbox: &Inbox) -> Devices {
+    Devices {
+        events: Box::new(inbox.clone()),
+        page: Box::new(WebPage::new(inbox.clone())),
+        screen: Box::new(WebScreen::default()),
+        sound: Box::new(WebSound),
+        fetch: Box::new(WebFetch),
+        storage: Box::new(Absent),
+        network: Box::new(Absent),
+    }
+}

@@ -1,0 +1,29 @@
+//! PNaCl programs in a web page, the part of it that is Rust.
+//!
+//! Compiled to WebAssembly, it runs in the worker of one program: [`wire`] has
+//! the form in which messages go to and from the page; the rest is there for
+//! `wasm32-unknown-unknown` alone.
+//!
+//! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
+//! * `machine`: Pepper beside the program's memory, which the engine around it, in
+//!   JavaScript, calls and does what it asks;
+//! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
+//!   that JavaScript hands in;
+//! * `memory`, `clock`: the same for memory, time and random numbers;
+//! * `outside`: everything that is called in JavaScript, in one list.
+
+#![forbid(unsafe_code)]
+
+#[cfg(target_arch = "wasm32")]
+mod clock;
+#[cfg(target_arch = "wasm32")]
+mod device;
+#[cfg(target_arch = "wasm32")]
+pub mod load;
+#[cfg(target_arch = "wasm32")]
+pub mod machine;
+#[cfg(target_arch = "wasm32")]
+mod memory;
+#[cfg(target_arch = "wasm32")]
+mod outside;
+pub mod wire;

@@ -1,0 +1,150 @@
+//! From the bytes of a file, as they arrive, to a WebAssembly module.
+
+use pinnacle_pepper::Embedding;
+use pinnacle_pepper::Pepper;
+use pinnacle_pepper::device::Devices;
+use pinnacle_pepper::view::View;
+use pinnacle_pexe::decode::{Options as DecodeOptions, Parser};
+use pinnacle_pexe::host::HostFunction;
+use pinnacle_pexe::layout::PAGE_SIZE;
+use pinnacle_pexe::types::Type;
+use pinnacle_system::Host;
+use pinnacle_system::files::{FileSystem, Stdio};
+use pinnacle_system::irt::{self, Irt};
+use pinnacle_wasm::Options;
+use wasm_bindgen::prelude::*;
+
+/// The functions that a program is offered, in the order of their addresses.
+fn host_functions() -> Vec<HostFunction> {
+    let Ok(files) = FileSystem::new(Stdio::default(), Vec::new()) else {
+        return Vec::new();
+    };
+    let embedding = Embedding {
+        attributes: Vec::new(),
+        view: View::of_size(0, 0),
+        devices: Devices::absent(),
+    };
+    let pepper = Pepper::new(Irt::repeatable(files, 0, 0..0), embedding);
+    pepper.functions().to_vec()
+}
+
+/// The letter that stands for a type where JavaScript is told of functions.
+fn letter(ty: Type) -> char {
+    match ty {
+        Type::I64 => 'l',
+        Type::Float => 'f',
+        Type::Double => 'd',
+        Type::Void => 'v',
+        _ => 'i',
+    }
+}
+
+/// The types of a function: its parameters, then its result.
+pub(crate) fn letters(params: &[Type], result: Type) -> String {
+    params.iter().copied().chain([result]).map(letter).collect()
+}
+
+/// The types of all functions that a program is offered, a line for each: a letter for
+/// each parameter, then one for the result.
+#[wasm_bindgen(js_name = hostFunctions)]
+pub fn host_function_types() -> String {
+    let lines = host_functions();
+    let lines = lines
+        .iter()
+        .map(|function| letters(&function.params, function.result));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Takes a file in pieces.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Loader {
+    parser: Parser,
+}
+
+#[wasm_bindgen]
+impl Loader {
+    /// A loader that has seen nothing yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Loader {
+        Loader::default()
+    }
+
+    /// Takes the next piece.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file.
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), JsError> {
+        self.parser
+            .push(piece)
+            .map_err(|error| JsError::new(&error.to_string()))
+    }
+
+    /// Translates the file, which is complete. Where memory can be shared it is for
+    /// programs that ask for threads.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn finish(self, can_share: bool) -> Result<Translated, JsError> {
+        let options = DecodeOptions::default();
+        let program = self
+            .parser
+            .finish(&options)
+            .map_err(|errors| JsError::new(&errors.to_string()))?;
+        let uses_threads = irt::uses_threads(program.module());
+        let options = Options {
+            host: host_functions(),
+            shared_memory: can_share && uses_threads,
+            names: false,
+            jobs: 1,
+            ..Options::default()
+        };
+        let translation = pinnacle_wasm::translate(&program, &options)
+            .map_err(|error| JsError::new(&error.to_string()))?;
+        Ok(Translated {
+            bytes: translation.bytes,
+            pages: translation.layout.end.div_ceil(PAGE_SIZE),
+            is_shared: options.shared_memory,
+            uses_threads,
+        })
+    }
+}
+
+/// A program as WebAssembly.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Translated {
+    bytes: Vec<u8>,
+    pages: u32,
+    is_shared: bool,
+    uses_threads: bool,
+}
+
+#[wasm_bindgen]
+impl Translated {
+    /// The module. It can be taken once.
+    #[wasm_bindgen(js_name = takeBytes)]
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// How many pages of 64 KiB its memory has to have.
+    #[wasm_bindgen(getter)]
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    /// Whether its memory is shared.
+    #[wasm_bindgen(getter, js_name = isShared)]
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// Whether it asks for threads.
+    #[wasm_bindgen(getter, js_name = usesThreads)]
+    pub fn uses_threads(&self) -> bool {
+        self.uses_threads
+    }
+}

@@ -1,0 +1,475 @@
+//! Pepper beside the program's memory. The engine, which is in JavaScript, calls
+//! [`Machine::call`] for a function of the host and does what it answers.
+//!
+//! Arguments and answers go through an array of words that JavaScript sees too, so
+//! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
+//! each, after it what the answer needs (see [`answer`]).
+
+use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
+use crate::device::{self, Inbox};
+use crate::load::letters;
+use crate::memory::ProgramMemory;
+use crate::wire;
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
+use pinnacle_pepper::view::{Rect, View};
+use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_system::files::{FileSystem, Stdio};
+use pinnacle_system::host::HostContext;
+use pinnacle_system::irt::Irt;
+use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
+use pinnacle_system::memory::{Memory, Protection};
+use pinnacle_system::{Action, Host};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+/// What a program calls itself.
+const PROGRAM_NAME: &[u8] = b"program";
+
+/// The process number that programs see.
+const PROCESS_ID: u32 = 1;
+
+/// How many words arguments and answers have.
+const WORDS: usize = 24;
+
+/// The numbers of answers, and what the words have with each.
+mod answer {
+    /// Go on: word 0 is the result.
+    pub(super) const RETURN: u32 = 0;
+    /// End the program: word 0 is the status.
+    pub(super) const EXIT: u32 = 1;
+    /// Set the thread pointer to word 0, and go on with 0.
+    pub(super) const SET_THREAD_POINTER: u32 = 2;
+    /// Let others run, and go on with 0.
+    pub(super) const YIELD: u32 = 3;
+    /// Let so many milliseconds pass (word 0, a double), and go on with 0.
+    pub(super) const SLEEP: u32 = 4;
+    /// Wait on word 0 while it has the value of word 1, at most until the time of
+    /// word 2, in milliseconds since 1970, infinite for none.
+    pub(super) const FUTEX_WAIT: u32 = 5;
+    /// Wake as many as word 1 that wait on word 0; their number goes to word 2.
+    pub(super) const FUTEX_WAKE: u32 = 6;
+    /// Start a thread: function, stack, thread pointer.
+    pub(super) const START_THREAD: u32 = 7;
+    /// End the thread; word 0 is a flag to be cleared, or 0.
+    pub(super) const EXIT_THREAD: u32 = 8;
+    /// Call the function of word 0 with words 1 to 4, then resume; [`super::Machine`]
+    /// says of which type it is.
+    pub(super) const CALL: u32 = 9;
+    /// Wait until woken or until the time of word 0, then resume.
+    pub(super) const WAIT: u32 = 10;
+    /// Stop the program.
+    pub(super) const TRAP: u32 = 11;
+}
+
+/// The place of a program in its memory, as its module tells it.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// Where constants begin.
+    pub constants_start: u32,
+    /// Where constants end.
+    pub constants_end: u32,
+    /// Where the main stack begins.
+    pub stack_start: u32,
+    /// Where the main stack ends.
+    pub stack_end: u32,
+    /// Where variables end.
+    pub data_end: u32,
+    /// The address of the host's first function.
+    pub first_host_function: u32,
+}
+
+#[wasm_bindgen]
+impl Places {
+    /// The places.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        constants_start: u32,
+        constants_end: u32,
+        stack_start: u32,
+        stack_end: u32,
+        data_end: u32,
+        first_host_function: u32,
+    ) -> Places {
+        Places {
+            constants_start,
+            constants_end,
+            stack_start,
+            stack_end,
+            data_end,
+            first_host_function,
+        }
+    }
+}
+
+/// A program in a page.
+#[wasm_bindgen]
+pub struct Machine {
+    pepper: Pepper,
+    memory: Memory,
+    inbox: Inbox,
+    first_host_function: u32,
+    start_block: u32,
+    words: Box<[u64; WORDS]>,
+    thread_pointers: BTreeMap<u32, u32>,
+    woken: Vec<u32>,
+    call_type: String,
+    trap: String,
+}
+
+impl fmt::Debug for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine").finish_non_exhaustive()
+    }
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// Pepper for a program whose memory has its initial contents. The attributes
+    /// of the element are names and values in turns; the view is as
+    /// [`Machine::view`] takes it.
+    ///
+    /// # Errors
+    ///
+    /// If the program does not fit into memory.
+    #[wasm_bindgen(constructor)]
+    pub fn new(places: Places, attributes: Vec<String>, view: &[f64]) -> Result<Machine, JsError> {
+        let options = LoadOptions {
+            arguments: vec![PROGRAM_NAME.to_vec()],
+            environment: Vec::new(),
+            memory_limit: DEFAULT_MEMORY_LIMIT,
+            stack_size: places.stack_end - places.stack_start,
+            host_functions: 0,
+        };
+        let error = |error: &dyn fmt::Display| JsError::new(&error.to_string());
+        let arena = loader::arena(places.stack_end, places.data_end, &options)
+            .map_err(|refusal| error(&refusal))?;
+        let mut memory = Memory::from_remote(options.memory_limit, ProgramMemory);
+        let block =
+            loader::start_block_bytes(&options, places.data_end, places.first_host_function);
+        memory
+            .protect(
+                places.constants_start..places.constants_end,
+                Protection::Read,
+            )
+            .and_then(|()| {
+                memory.protect(places.stack_start..arena.start, Protection::ReadWrite)
+            })
+            .map_err(|refusal| error(&refusal))?;
+        memory
+            .write(places.data_end, &block)
+            .map_err(|fault| error(&fault))?;
+        let files =
+            FileSystem::new(Stdio::default(), Vec::new()).map_err(|refusal| error(&refusal))?;
+        let irt = Irt::new(
+            files,
+            Arc::new(BrowserClock),
+            Box::new(BrowserRandom),
+            arena,
+            PROCESS_ID,
+        );
+        let inbox = Inbox::default();
+        let pairs = attributes.as_chunks::<2>().0.iter();
+        let embedding = Embedding {
+            attributes: pairs
+                .map(|[name, value]| (name.clone(), value.clone()))
+                .collect(),
+            view: view_of(view),
+            devices: device::devices(&inbox),
+        };
+        Ok(Machine {
+            pepper: Pepper::new(irt, embedding),
+            memory,
+            inbox,
+            first_host_function: places.first_host_function,
+            start_block: places.data_end,
+            words: Box::new([0; WORDS]),
+            thread_pointers: BTreeMap::new(),
+            woken: Vec::new(),
+            call_type: String::new(),
+            trap: String::new(),
+        })
+    }
+
+    /// The address of the block that `_start` takes.
+    #[wasm_bindgen(getter, js_name = startBlock)]
+    pub fn start_block(&self) -> u32 {
+        self.start_block
+    }
+
+    /// Where the words of arguments and answers lie in the memory of this module.
+    #[wasm_bindgen(getter)]
+    pub fn words(&self) -> usize {
+        self.words.as_ptr() as usize
+    }
+
+    /// The type of the function that is to be called: letters as
+    /// [`host_function_types`](crate::load::host_function_types) has them.
+    #[wasm_bindgen(getter, js_name = callType)]
+    pub fn call_type(&self) -> String {
+        self.call_type.clone()
+    }
+
+    /// Why the program was stopped.
+    #[wasm_bindgen(getter)]
+    pub fn trap(&self) -> String {
+        self.trap.clone()
+    }
+
+    /// The threads that may have something to do now, each once.
+    #[wasm_bindgen(js_name = takeWoken)]
+    pub fn take_woken(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.woken)
+    }
+
+    /// Calls a function of the host for a thread, with the words as arguments.
+    pub fn call(&mut self, thread: u32, function: u32) -> u32 {
+        let args = *self.words;
+        let functions = self.pepper.functions();
+        let count = functions
+            .get(function as usize)
+            .map_or(0, |function| function.params.len());
+        let args = &args[..count.min(WORDS)];
+        self.ask(thread, |pepper, context| {
+            pepper.call(function as usize, args, context)
+        })
+    }
+
+    /// Goes on for a thread that has done what it was asked, with word 0 as the
+    /// result.
+    pub fn resume(&mut self, thread: u32) -> u32 {
+        let result = self.words[0];
+        self.ask(thread, |pepper, context| pepper.resume(result, context))
+    }
+
+    /// A message of the page.
+    pub fn message(&self, bytes: &[u8]) {
+        if let Some(message) = wire::from_bytes(bytes) {
+            self.inbox.push(Event::Message(message));
+        }
+    }
+
+    /// A message of the page, which waits for the response.
+    #[wasm_bindgen(js_name = blockingMessage)]
+    pub fn blocking_message(&self, bytes: &[u8]) {
+        if let Some(message) = wire::from_bytes(bytes) {
+            self.inbox.push(Event::BlockingMessage(message));
+        }
+    }
+
+    /// The place of the element: left, top, width, height; the same of what can be
+    /// seen; whether it fills the screen; whether the page can be seen; device
+    /// scale; CSS scale; how far the page is scrolled, to the right and down.
+    pub fn view(&self, numbers: &[f64]) {
+        self.inbox.push(Event::View(view_of(numbers)));
+    }
+
+    /// The element has the focus now, or has lost it.
+    pub fn focus(&self, has_focus: bool) {
+        self.inbox.push(Event::Focus(has_focus));
+    }
+
+    /// The display takes its next picture.
+    pub fn frame(&self) {
+        self.inbox.push(Event::Frame);
+    }
+
+    /// The size of the screen in CSS pixels.
+    #[wasm_bindgen(js_name = setScreenSize)]
+    pub fn set_screen_size(&self, width: i32, height: i32) {
+        self.inbox.set_screen_size([width, height]);
+    }
+
+    /// Whether the page lets the program do what needs an input of the user's.
+    #[wasm_bindgen(js_name = setGesture)]
+    pub fn set_gesture(&self, has_gesture: bool) {
+        self.inbox.set_gesture(has_gesture);
+    }
+
+    /// What became of the wish to lock the mouse.
+    #[wasm_bindgen(js_name = mouseLock)]
+    pub fn mouse_lock(&self, is_locked: bool) {
+        self.inbox.push(Event::MouseLock(is_locked));
+    }
+
+    /// The mouse is locked no more.
+    #[wasm_bindgen(js_name = mouseLockLost)]
+    pub fn mouse_lock_lost(&self) {
+        self.inbox.push(Event::MouseLockLost);
+    }
+
+    /// The head of a response. Headers are names and values in turns; the length is
+    /// negative if it is not known.
+    #[wasm_bindgen(js_name = fetchHead)]
+    pub fn fetch_head(
+        &self,
+        id: u32,
+        url: String,
+        status: u16,
+        status_text: String,
+        headers: Vec<String>,
+        length: f64,
+    ) {
+        let pairs = headers.as_chunks::<2>().0.iter();
+        let event = FetchEvent::Head(Head {
+            url,
+            status,
+            status_text,
+            headers: pairs
+                .map(|[name, value]| (name.clone(), value.clone()))
+                .collect(),
+            redirect: None,
+            length: (length >= 0.0).then_some(length as u64),
+        });
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// The next bytes of a response.
+    #[wasm_bindgen(js_name = fetchData)]
+    pub fn fetch_data(&self, id: u32, bytes: Vec<u8>) {
+        let event = FetchEvent::Data(bytes);
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A request has sent so many bytes.
+    #[wasm_bindgen(js_name = fetchSent)]
+    pub fn fetch_sent(&self, id: u32, bytes: f64) {
+        let event = FetchEvent::Sent(bytes as u64);
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A response is complete.
+    #[wasm_bindgen(js_name = fetchEnd)]
+    pub fn fetch_end(&self, id: u32) {
+        let event = FetchEvent::End;
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A request has failed, since it may not be or could not be.
+    #[wasm_bindgen(js_name = fetchFailed)]
+    pub fn fetch_failed(&self, id: u32, is_forbidden: bool) {
+        let event = FetchEvent::Failed(match is_forbidden {
+            true => FetchError::NoAccess,
+            false => FetchError::Failed,
+        });
+        self.inbox.push(Event::Fetch { id, event });
+    }
+}
+
+impl Machine {
+    fn ask(
+        &mut self,
+        thread: u32,
+        question: impl FnOnce(&mut Pepper, &mut HostContext<'_>) -> Action,
+    ) -> u32 {
+        let mut context = HostContext {
+            memory: &mut self.memory,
+            thread,
+            thread_pointer: self.thread_pointers.get(&thread).copied().unwrap_or(0),
+            first_host_function: self.first_host_function,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        let action = question(&mut self.pepper, &mut context);
+        self.woken.append(&mut context.wake);
+        self.answer(thread, action)
+    }
+
+    /// Says what is to be done.
+    fn answer(&mut self, thread: u32, action: Action) -> u32 {
+        let words = &mut *self.words;
+        let deadline = |time: Option<std::time::Duration>| {
+            time.map_or(f64::INFINITY, milliseconds).to_bits()
+        };
+        let (number, content): (u32, &[u64]) = match &action {
+            Action::Return(value) => (answer::RETURN, &[*value]),
+            Action::Exit(status) => (answer::EXIT, &[u64::from(*status)]),
+            Action::SetThreadPointer(pointer) => {
+                self.thread_pointers.insert(thread, *pointer);
+                (answer::SET_THREAD_POINTER, &[u64::from(*pointer)])
+            }
+            Action::Yield => (answer::YIELD, &[]),
+            Action::Sleep(time) => (answer::SLEEP, &[milliseconds(*time).to_bits()]),
+            Action::FutexWait {
+                address,
+                value,
+                deadline: time,
+            } => (
+                answer::FUTEX_WAIT,
+                &[(*address).into(), (*value).into(), deadline(*time)],
+            ),
+            Action::FutexWake {
+                address,
+                count,
+                woken,
+            } => (
+                answer::FUTEX_WAKE,
+                &[(*address).into(), (*count).into(), (*woken).into()],
+            ),
+            Action::StartThread {
+                start,
+                stack,
+                thread_pointer,
+            } => (
+                answer::START_THREAD,
+                &[(*start).into(), (*stack).into(), (*thread_pointer).into()],
+            ),
+            Action::ExitThread { flag } => {
+                self.thread_pointers.remove(&thread);
+                (answer::EXIT_THREAD, &[(*flag).into()])
+            }
+            Action::Call(call) => {
+                self.call_type = letters(call.params, call.result);
+                words[0] = call.address.into();
+                words[1..=call.args.len()].copy_from_slice(&call.args);
+                return answer::CALL;
+            }
+            Action::Wait { deadline: time } => (answer::WAIT, &[deadline(*time)]),
+            Action::Trap(kind) => {
+                self.trap = kind.to_string();
+                (answer::TRAP, &[])
+            }
+        };
+        words[..content.len()].copy_from_slice(content);
+        number
+    }
+}
+
+/// A view, as [`Machine::view`] takes it.
+fn view_of(numbers: &[f64]) -> View {
+    let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
+    let rect = |first: usize| Rect {
+        x: number(first) as i32,
+        y: number(first + 1) as i32,
+        width: number(first + 2) as i32,
+        height: number(first + 3) as i32,
+    };
+    View {
+        rect: rect(0),
+        clip: rect(4),
+        is_fullscreen: number(8) != 0.0,
+        is_page_visible: number(9) != 0.0,
+        device_scale: number(10) as f32,
+        css_scale: number(11) as f32,
+        scroll_offset: [number(12) as i32, number(13) as i32],
+    }
+}
+
+/// A thread of the program begins, with this thread pointer.
+#[wasm_bindgen]
+impl Machine {
+    /// Notes the thread pointer with which a thread starts.
+    #[wasm_bindgen(js_name = threadStarts)]
+    pub fn thread_starts(&mut self, thread: u32, thread_pointer: u32) {
+        self.thread_pointers.insert(thread, thread_pointer);
+    }
+
+    /// How long from now a time is off, in milliseconds.
+    #[wasm_bindgen(js_name = timeUntil)]
+    pub fn time_until(&self, time: f64) -> f64 {
+        milliseconds(duration(time).saturating_sub(self.pepper.real_time()))
+    }
+}

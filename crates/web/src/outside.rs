@@ -1,0 +1,139 @@
+//! Everything that is called in JavaScript. The functions belong to the worker, in
+//! which there is one program, so none of them says which.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(raw_module = "pinnacle-outside")]
+extern "C" {
+    /// Copies bytes of the program's memory to the buffer.
+    #[wasm_bindgen(js_name = readMemory)]
+    pub(crate) fn read_memory(at: u32, buffer: &mut [u8]);
+
+    /// Copies bytes to the program's memory.
+    #[wasm_bindgen(js_name = writeMemory)]
+    pub(crate) fn write_memory(at: u32, bytes: &[u8]);
+
+    /// Sees to it that the program's memory has so many bytes. Says whether it has.
+    #[wasm_bindgen(js_name = reachMemory)]
+    pub(crate) fn reach_memory(end: u32) -> bool;
+
+    /// Milliseconds since 1970.
+    #[wasm_bindgen(js_name = realTime)]
+    pub(crate) fn real_time() -> f64;
+
+    /// Milliseconds since the program's start.
+    #[wasm_bindgen(js_name = monotonicTime)]
+    pub(crate) fn monotonic_time() -> f64;
+
+    /// Fills a buffer with random bytes.
+    #[wasm_bindgen(js_name = fillRandom)]
+    pub(crate) fn fill_random(buffer: &mut [u8]);
+
+    /// The program has started.
+    pub(crate) fn loaded();
+
+    /// A message for the page, as [`crate::wire`] writes it.
+    #[wasm_bindgen(js_name = postMessage)]
+    pub(crate) fn post_message(message: &[u8]);
+
+    /// The response to a blocking message; nothing if there is none.
+    pub(crate) fn respond(response: Option<Vec<u8>>);
+
+    /// A line for the console: 0 a tip, 1 a log, 2 a warning, 3 an error.
+    pub(crate) fn log(level: u32, text: &str);
+
+    /// Asks for the next frame of the display.
+    #[wasm_bindgen(js_name = requestFrame)]
+    pub(crate) fn request_frame();
+
+    /// Shows a picture: straight RGBA, to be placed at the offset, each pixel so many
+    /// CSS pixels wide.
+    #[wasm_bindgen(js_name = showPicture)]
+    pub(crate) fn show_picture(
+        rgba: &mut [u8],
+        width: u32,
+        height: u32,
+        scale: f32,
+        left: f32,
+        top: f32,
+    );
+
+    /// Shows nothing any more.
+    #[wasm_bindgen(js_name = showNothing)]
+    pub(crate) fn show_nothing();
+
+    /// What became of the next input: whether the program has taken it.
+    #[wasm_bindgen(js_name = inputDone)]
+    pub(crate) fn input_done(is_handled: bool);
+
+    /// Fills the screen with the element, or goes back. Says whether that is asked
+    /// for.
+    #[wasm_bindgen(js_name = setFullscreen)]
+    pub(crate) fn set_fullscreen(on: bool) -> bool;
+
+    /// Asks for the mouse, or gives it back.
+    #[wasm_bindgen(js_name = lockMouse)]
+    pub(crate) fn lock_mouse(on: bool);
+
+    /// Changes the mouse pointer to one of `PP_MouseCursor_Type`. Says whether that
+    /// exists.
+    #[wasm_bindgen(js_name = setCursor)]
+    pub(crate) fn set_cursor(kind: u32) -> bool;
+
+    /// Changes the mouse pointer to a picture: straight RGBA.
+    #[wasm_bindgen(js_name = setPictureCursor)]
+    pub(crate) fn set_picture_cursor(rgba: &[u8], width: u32, height: u32, left: i32, top: i32);
+
+    /// The program takes text of this `PP_TextInput_Type`.
+    #[wasm_bindgen(js_name = setTextInput)]
+    pub(crate) fn set_text_input(kind: u32);
+
+    /// Where the program's text cursor is, in CSS pixels.
+    #[wasm_bindgen(js_name = setCaret)]
+    pub(crate) fn set_caret(left: i32, top: i32, width: i32, height: i32);
+
+    /// What is being composed is to be given up.
+    #[wasm_bindgen(js_name = cancelComposition)]
+    pub(crate) fn cancel_composition();
+
+    /// Starts a request. Headers are names and values in turns.
+    #[wasm_bindgen(js_name = startFetch)]
+    pub(crate) fn start_fetch(
+        id: u32,
+        method: &str,
+        url: &str,
+        headers: Vec<String>,
+        body: Option<Vec<u8>>,
+        flags: u32,
+        referrer: Option<String>,
+    );
+
+    /// Lets the data of a request wait, or come again.
+    #[wasm_bindgen(js_name = pauseFetch)]
+    pub(crate) fn pause_fetch(id: u32, paused: bool);
+
+    /// Gives a request up.
+    #[wasm_bindgen(js_name = cancelFetch)]
+    pub(crate) fn cancel_fetch(id: u32);
+
+    /// The URL of the document.
+    #[wasm_bindgen(js_name = documentUrl)]
+    pub(crate) fn document_url() -> String;
+
+    /// A sound begins, at so many frames in a second.
+    #[wasm_bindgen(js_name = startSound)]
+    pub(crate) fn start_sound(id: u32, sample_rate: u32);
+
+    /// The next piece of a sound: 16 bits, two channels; heard from this time on, in
+    /// milliseconds since 1970.
+    #[wasm_bindgen(js_name = playSound)]
+    pub(crate) fn play_sound(id: u32, at: f64, samples: &[u8]);
+
+    /// A sound ends.
+    #[wasm_bindgen(js_name = stopSound)]
+    pub(crate) fn stop_sound(id: u32);
+
+    /// The rate at which the page plays, 44100 or 48000.
+    #[wasm_bindgen(js_name = soundRate)]
+    pub(crate) fn sound_rate() -> u32;
+}

@@ -1,0 +1,49 @@
+// Which elements are programs.
+
+const TYPES = ["application/x-pnacl", "application/x-nacl"];
+
+export type ModuleElement = HTMLEmbedElement | HTMLObjectElement;
+
+const isObject = (element: Element): element is HTMLObjectElement => element.localName === "object";
+
+/** The type of an element in lower case, if it is one of ours. */
+export function moduleType(element: Element): string | undefined {
+  const written = element.getAttribute("type") ?? "";
+  const type = (isObject(element) ? written.split(";")[0] : written)?.trim().toLowerCase() ?? "";
+  return TYPES.includes(type) ? type : undefined;
+}
+
+/** The URL of the manifest as it is written. */
+export function manifestOf(element: Element): string | undefined {
+  return element.getAttribute(isObject(element) ? "data" : "src") ?? undefined;
+}
+
+/** What a program is told of its element: names and values in turns. */
+export function attributesOf(element: Element): string[] {
+  const pairs: [string, string][] = [];
+  if (isObject(element)) {
+    for (const child of element.children) {
+      if (child.localName !== "param") continue;
+      const name = child.getAttribute("name");
+      if (name) pairs.push([name.toLowerCase(), child.getAttribute("value") ?? ""]);
+    }
+  }
+  const named = new Set(pairs.map(([name]) => name));
+  for (const { name, value } of element.attributes) {
+    if (!named.has(name)) pairs.push([name, value]);
+  }
+  const data = element.getAttribute("data");
+  if (isObject(element) && data !== null && !pairs.some(([name]) => name === "src")) {
+    pairs.push(["src", data]);
+  }
+  return pairs.flat();
+}
+
+/** Whether an element stands where a program of it starts: in the document, with a box. */
+export function isShown(element: Element): boolean {
+  if (!element.isConnected || element.ownerDocument.defaultView === null) return false;
+  if (element.closest("audio, video, noscript, template") !== null) return false;
+  const outer = element.parentElement?.closest("object");
+  if (outer && moduleType(outer) !== undefined) return false;
+  return element.checkVisibility();
+}

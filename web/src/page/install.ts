@@ -1,0 +1,87 @@
+// What a page finds once the script has run: elements that are programs, with the properties
+// that plug-ins had, and a browser that says it can.
+
+import { moduleType, type ModuleElement } from "./elements.ts";
+import { moduleOf, watchDocument } from "./registry.ts";
+
+const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
+
+/** Puts everything in place. */
+export function install(): void {
+  const page = globalThis as { [key: symbol]: unknown };
+  const mark = Symbol.for("pinnacle");
+  if (page[mark] !== undefined) return;
+  Object.defineProperty(page, mark, { value: "0.1.0" });
+  announce();
+  for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) addProperties(prototype);
+  // The native event of an element whose type the browser does not know.
+  addEventListener(
+    "error",
+    (event) => {
+      const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
+      if (event.isTrusted && isOurs) event.stopImmediatePropagation();
+    },
+    true,
+  );
+  watchDocument();
+}
+
+/** `navigator` knows the type, as Chrome's did. */
+function announce(): void {
+  const define = (target: object, name: string, value: unknown): void => {
+    Object.defineProperty(target, name, { value, configurable: true });
+  };
+  const plugin = { name: "Native Client", filename: "internal-nacl-plugin", description: "", length: 2 };
+  for (const [type, description] of [
+    ["application/x-pnacl", "Portable Native Client Executable"],
+    ["application/x-nacl", "Native Client Executable"],
+  ] as const) {
+    define(navigator.mimeTypes, type, { type, description, suffixes: "", enabledPlugin: plugin });
+  }
+  const native = navigator.plugins.namedItem.bind(navigator.plugins);
+  define(navigator.plugins, plugin.name, plugin);
+  define(navigator.plugins, "namedItem", (name: string) => (name === plugin.name ? plugin : native(name)));
+}
+
+type Get = (element: ModuleElement) => unknown;
+
+function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
+  const methods = new WeakMap<ModuleElement, Record<string, unknown>>();
+  const method =
+    (name: "postMessage" | "postMessageAndAwaitResponse"): Get =>
+    (element) => {
+      if (moduleOf(element) === undefined) return undefined;
+      const own = methods.get(element) ?? {};
+      methods.set(element, own);
+      own[name] ??= (...args: unknown[]) => moduleOf(element)?.[name](args);
+      return own[name];
+    };
+  const get: Record<string, Get> = {
+    postMessage: method("postMessage"),
+    postMessageAndAwaitResponse: method("postMessageAndAwaitResponse"),
+    readyState: (element) => moduleOf(element)?.readyState,
+    lastError: (element) => moduleOf(element)?.lastError,
+    exitStatus: (element) => moduleOf(element)?.exitStatus,
+  };
+  for (const [name, value] of Object.entries(get)) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: ModuleElement) {
+        return this === prototype ? undefined : value(this);
+      },
+      set(this: ModuleElement, given: unknown) {
+        if (this !== prototype && moduleOf(this) !== undefined) {
+          if (name.startsWith("post")) throw new Error(FIXED);
+          return;
+        }
+        Object.defineProperty(this, name, {
+          value: given,
+          configurable: true,
+          enumerable: true,
+          writable: true,
+        });
+      },
+    });
+  }
+}

@@ -1,0 +1,7 @@
+// The one script: in a page it brings programs to life, in a worker it is where one runs.
+
+import { install } from "./page/install.ts";
+import { startWorker } from "./worker/worker.ts";
+
+if (typeof document === "undefined") startWorker();
+else install();

@@ -1,0 +1,90 @@
+// What the tests share: a browser, and servers of pages, each an origin of its own.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const here = new URL("..", import.meta.url).pathname;
+
+/** The folder of what pages load. */
+export const dist = join(here, "dist");
+
+/** The real programs, in a folder beside the repository; none where it is absent. */
+export const corpus = [join(here, "../../shared/corpus/pages")].find(existsSync);
+
+/** Why a test cannot run, or false. */
+export const noCorpus = corpus === undefined && "the folder ../shared is not there";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--autoplay-policy=no-user-gesture-required",
+  "--disable-background-networking",
+];
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/**
+ * Serves a folder as the root of an origin, with the script below /pinnacle/.
+ * `pages` are texts by path; `headers` go with everything.
+ */
+export async function serve({ folder, pages = {}, headers = {} }) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    requests.push(path);
+    const send = (status, type, body) => {
+      response.writeHead(status, { "Content-Type": type, "Content-Length": body.length, ...headers });
+      response.end(body);
+    };
+    if (path in pages) {
+      const { type = "text/html", body = pages[path] } = pages[path].body === undefined ? {} : pages[path];
+      send(200, type, Buffer.from(body));
+      return;
+    }
+    const file = path.startsWith("/pinnacle/")
+      ? join(dist, path.slice("/pinnacle/".length))
+      : folder && join(folder, normalize(path));
+    if (!file || !existsSync(file) || !statSync(file).isFile()) send(404, "text/plain", Buffer.from("not here"));
+    else send(200, TYPES[extname(file)] ?? "application/octet-stream", readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${server.address().port}`;
+  return { url, requests, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** The headers with which a page has shared memory. */
+export const ISOLATED = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+/** A tab whose console and errors are kept; hosts other than the server are refused. */
+export async function open(browser, server, path = "/", { init } = {}) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const said = [];
+  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
+  await page.route("**/*", (route) => {
+    const { protocol, origin } = new URL(route.request().url());
+    const isOurs = origin === server.url || !protocol.startsWith("http");
+    return isOurs ? route.continue() : route.abort();
+  });
+  if (init) await page.addInitScript(init);
+  await page.goto(server.url + path);
+  return { page, said, close: () => context.close() };
+}
