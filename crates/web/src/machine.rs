@@ -9,7 +9,7 @@ use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Inbox};
 use crate::load::letters;
 use crate::memory::ProgramMemory;
-use crate::wire;
+use crate::{outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
 use pinnacle_pepper::view::{Rect, View};
@@ -170,7 +170,8 @@ impl Machine {
             Box::new(BrowserRandom),
             arena,
             PROCESS_ID,
-        );
+        )
+        .with_processors(outside::processors());
         let inbox = Inbox::default();
         let pairs = attributes.as_chunks::<2>().0.iter();
         let embedding = Embedding {

@@ -29,6 +29,9 @@ extern "C" {
     #[wasm_bindgen(js_name = fillRandom)]
     pub(crate) fn fill_random(buffer: &mut [u8]);
 
+    /// How many processors the machine has.
+    pub(crate) fn processors() -> u32;
+
     /// The program has started.
     pub(crate) fn loaded();
 

@@ -90,6 +90,10 @@ export function fillRandom(buffer: Uint8Array): void {
   }
 }
 
+export function processors(): number {
+  return navigator.hardwareConcurrency;
+}
+
 export function loaded(): void {
   outside.loaded();
 }

@@ -58,8 +58,7 @@ fn sched_yield(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
 
 fn sysconf(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let value = match call.arg(0) {
-        // The program's threads take turns.
-        names::PROCESSORS_ONLINE => 1,
+        names::PROCESSORS_ONLINE => call.state.processors,
         names::PAGE_SIZE => PAGE_SIZE,
         names::FILE_ACCESS_ENABLED => call.state.files.has_mounts().into(),
         names::LIST_MAPPINGS_ENABLED => 0,

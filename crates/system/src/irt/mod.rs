@@ -188,6 +188,7 @@ struct State {
     random: Box<dyn RandomSource>,
     arena: Arena,
     process_id: u32,
+    processors: u32,
     missing: BTreeSet<String>,
 }
 
@@ -229,6 +230,7 @@ impl Irt {
                 random,
                 arena: Arena::new(arena),
                 process_id,
+                processors: 1,
                 missing: BTreeSet::new(),
             },
         }
@@ -245,6 +247,13 @@ impl Irt {
             arena,
             REPEATABLE_PROCESS_ID,
         )
+    }
+
+    /// Tells the program of so many processors; of one if nobody says otherwise.
+    #[must_use]
+    pub fn with_processors(mut self, processors: u32) -> Irt {
+        self.state.processors = processors;
+        self
     }
 
     /// How many functions it offers, the query function included.
