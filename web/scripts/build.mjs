@@ -37,7 +37,16 @@ function optimize(bytes) {
   const module = binaryen.readBinary(bytes);
   // What every browser of the last years has; also what rustc makes.
   const { Features } = binaryen;
-  const features = ["MutableGlobals", "BulkMemory", "BulkMemoryOpt", "SignExt", "CallIndirectOverlong", "NontrappingFPToInt", "ReferenceTypes", "Multivalue"];
+  const features = [
+    "MutableGlobals",
+    "BulkMemory",
+    "BulkMemoryOpt",
+    "SignExt",
+    "CallIndirectOverlong",
+    "NontrappingFPToInt",
+    "ReferenceTypes",
+    "Multivalue",
+  ];
   module.setFeatures(features.reduce((all, name) => all | Features[name], 0));
   binaryen.setOptimizeLevel(2);
   binaryen.setShrinkLevel(1);

@@ -58,7 +58,8 @@ export async function serve({ folder, pages = {}, headers = {} }) {
     const file = path.startsWith("/pinnacle/")
       ? join(dist, path.slice("/pinnacle/".length))
       : folder && join(folder, normalize(path));
-    if (!file || !existsSync(file) || !statSync(file).isFile()) send(404, "text/plain", Buffer.from("not here"));
+    if (!file || !existsSync(file) || !statSync(file).isFile())
+      send(404, "text/plain", Buffer.from("not here"));
     else send(200, TYPES[extname(file)] ?? "application/octet-stream", readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -7,6 +7,7 @@
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
 //!   JavaScript, calls and does what it asks;
+//! * `input`, `incoming`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
 //!   that JavaScript hands in;
 //! * `memory`, `clock`: the same for memory, time and random numbers;
@@ -18,6 +19,10 @@
 mod clock;
 #[cfg(target_arch = "wasm32")]
 mod device;
+#[cfg(target_arch = "wasm32")]
+mod incoming;
+#[cfg(target_arch = "wasm32")]
+mod input;
 #[cfg(target_arch = "wasm32")]
 pub mod load;
 #[cfg(target_arch = "wasm32")]

@@ -3,7 +3,8 @@
 //!
 //! Arguments and answers go through an array of words that JavaScript sees too, so
 //! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
-//! each, after it what the answer needs (see [`answer`]).
+//! each, after it what the answer needs (see [`answer`]), and in the last one how many
+//! threads have something to do now ([`Machine::take_woken`]).
 
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Inbox};
@@ -11,7 +12,6 @@ use crate::load::letters;
 use crate::memory::ProgramMemory;
 use crate::{outside, wire};
 use pinnacle_pepper::device::Event;
-use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_system::files::{FileSystem, Stdio};
@@ -33,6 +33,9 @@ const PROCESS_ID: u32 = 1;
 
 /// How many words arguments and answers have.
 const WORDS: usize = 24;
+
+/// The word that says how many threads were woken by a call.
+const WOKEN: usize = WORDS - 1;
 
 /// The numbers of answers, and what the words have with each.
 mod answer {
@@ -110,7 +113,7 @@ impl Places {
 pub struct Machine {
     pepper: Pepper,
     memory: Memory,
-    inbox: Inbox,
+    pub(crate) inbox: Inbox,
     first_host_function: u32,
     start_block: u32,
     words: Box<[u64; WORDS]>,
@@ -155,9 +158,7 @@ impl Machine {
                 places.constants_start..places.constants_end,
                 Protection::Read,
             )
-            .and_then(|()| {
-                memory.protect(places.stack_start..arena.start, Protection::ReadWrite)
-            })
+            .and_then(|()| memory.protect(places.stack_start..arena.start, Protection::ReadWrite))
             .map_err(|refusal| error(&refusal))?;
         memory
             .write(places.data_end, &block)
@@ -220,7 +221,7 @@ impl Machine {
         self.trap.clone()
     }
 
-    /// The threads that may have something to do now, each once.
+    /// The threads that may have something to do now.
     #[wasm_bindgen(js_name = takeWoken)]
     pub fn take_woken(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.woken)
@@ -301,63 +302,6 @@ impl Machine {
     pub fn mouse_lock_lost(&self) {
         self.inbox.push(Event::MouseLockLost);
     }
-
-    /// The head of a response. Headers are names and values in turns; the length is
-    /// negative if it is not known.
-    #[wasm_bindgen(js_name = fetchHead)]
-    pub fn fetch_head(
-        &self,
-        id: u32,
-        url: String,
-        status: u16,
-        status_text: String,
-        headers: Vec<String>,
-        length: f64,
-    ) {
-        let pairs = headers.as_chunks::<2>().0.iter();
-        let event = FetchEvent::Head(Head {
-            url,
-            status,
-            status_text,
-            headers: pairs
-                .map(|[name, value]| (name.clone(), value.clone()))
-                .collect(),
-            redirect: None,
-            length: (length >= 0.0).then_some(length as u64),
-        });
-        self.inbox.push(Event::Fetch { id, event });
-    }
-
-    /// The next bytes of a response.
-    #[wasm_bindgen(js_name = fetchData)]
-    pub fn fetch_data(&self, id: u32, bytes: Vec<u8>) {
-        let event = FetchEvent::Data(bytes);
-        self.inbox.push(Event::Fetch { id, event });
-    }
-
-    /// A request has sent so many bytes.
-    #[wasm_bindgen(js_name = fetchSent)]
-    pub fn fetch_sent(&self, id: u32, bytes: f64) {
-        let event = FetchEvent::Sent(bytes as u64);
-        self.inbox.push(Event::Fetch { id, event });
-    }
-
-    /// A response is complete.
-    #[wasm_bindgen(js_name = fetchEnd)]
-    pub fn fetch_end(&self, id: u32) {
-        let event = FetchEvent::End;
-        self.inbox.push(Event::Fetch { id, event });
-    }
-
-    /// A request has failed, since it may not be or could not be.
-    #[wasm_bindgen(js_name = fetchFailed)]
-    pub fn fetch_failed(&self, id: u32, is_forbidden: bool) {
-        let event = FetchEvent::Failed(match is_forbidden {
-            true => FetchError::NoAccess,
-            false => FetchError::Failed,
-        });
-        self.inbox.push(Event::Fetch { id, event });
-    }
 }
 
 impl Machine {
@@ -376,15 +320,15 @@ impl Machine {
         };
         let action = question(&mut self.pepper, &mut context);
         self.woken.append(&mut context.wake);
+        self.words[WOKEN] = self.woken.len() as u64;
         self.answer(thread, action)
     }
 
     /// Says what is to be done.
     fn answer(&mut self, thread: u32, action: Action) -> u32 {
         let words = &mut *self.words;
-        let deadline = |time: Option<std::time::Duration>| {
-            time.map_or(f64::INFINITY, milliseconds).to_bits()
-        };
+        let deadline =
+            |time: Option<std::time::Duration>| time.map_or(f64::INFINITY, milliseconds).to_bits();
         let (number, content): (u32, &[u64]) = match &action {
             Action::Return(value) => (answer::RETURN, &[*value]),
             Action::Exit(status) => (answer::EXIT, &[u64::from(*status)]),
@@ -459,7 +403,6 @@ fn view_of(numbers: &[f64]) -> View {
     }
 }
 
-/// A thread of the program begins, with this thread pointer.
 #[wasm_bindgen]
 impl Machine {
     /// Notes the thread pointer with which a thread starts.

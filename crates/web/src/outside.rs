@@ -99,21 +99,21 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelComposition)]
     pub(crate) fn cancel_composition();
 
-    /// Starts a request. Headers are names and values in turns.
+    /// Starts a request. Headers are names and values in turns; the flags are those of
+    /// `device::fetch`.
     #[wasm_bindgen(js_name = startFetch)]
     pub(crate) fn start_fetch(
         id: u32,
         method: &str,
         url: &str,
         headers: Vec<String>,
-        body: Option<Vec<u8>>,
+        body: &[u8],
         flags: u32,
-        referrer: Option<String>,
     );
 
-    /// Lets the data of a request wait, or come again.
-    #[wasm_bindgen(js_name = pauseFetch)]
-    pub(crate) fn pause_fetch(id: u32, paused: bool);
+    /// Asks for the next bytes of a response.
+    #[wasm_bindgen(js_name = readFetch)]
+    pub(crate) fn read_fetch(id: u32);
 
     /// Gives a request up.
     #[wasm_bindgen(js_name = cancelFetch)]
@@ -122,6 +122,26 @@ extern "C" {
     /// The URL of the document.
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;
+
+    /// Opens a WebSocket.
+    #[wasm_bindgen(js_name = openSocket)]
+    pub(crate) fn open_socket(id: u32, url: &str, protocols: Vec<String>);
+
+    /// Sends a text.
+    #[wasm_bindgen(js_name = sendText)]
+    pub(crate) fn send_text(id: u32, text: &str);
+
+    /// Sends bytes.
+    #[wasm_bindgen(js_name = sendBytes)]
+    pub(crate) fn send_bytes(id: u32, bytes: &[u8]);
+
+    /// Closes a WebSocket; a code of 0 is none.
+    #[wasm_bindgen(js_name = closeSocket)]
+    pub(crate) fn close_socket(id: u32, code: u32, reason: &str);
+
+    /// Gives a WebSocket up: nothing more is told of it.
+    #[wasm_bindgen(js_name = dropSocket)]
+    pub(crate) fn drop_socket(id: u32);
 
     /// A sound begins, at so many frames in a second.
     #[wasm_bindgen(js_name = startSound)]

@@ -31,16 +31,13 @@ mod with_bindgen {
         let module = target().join(TARGET).join("page").join("pinnacle_web.wasm");
         let web = root().join("web");
         let mut bindgen = Bindgen::new();
-        let made = bindgen
-            .input_path(module)
-            .web(true)
-            .and_then(|bindgen| {
-                bindgen
-                    .typescript(true)
-                    .omit_default_module_path(true)
-                    .remove_name_section(true)
-                    .generate(web.join("generated"))
-            });
+        let made = bindgen.input_path(module).web(true).and_then(|bindgen| {
+            bindgen
+                .typescript(true)
+                .omit_default_module_path(true)
+                .remove_name_section(true)
+                .generate(web.join("generated"))
+        });
         made.map_err(|error| format!("wasm-bindgen: {error:#}"))?;
         if !web.join("node_modules").exists() {
             program("npm", &["--prefix", "web", "ci"]).run()?;

@@ -1,10 +1,12 @@
 // A program of the page: its worker, and what the element shows of it.
 
-import type { Start, ToPage, ToWorker } from "../shared/protocol.ts";
+import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode, Unsendable } from "../shared/wire.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
+import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
-import { viewOf } from "./view.ts";
+import { hideElement, type Place, placeOver, showCursor } from "./place.ts";
+import { contentBox, viewOf } from "./view.ts";
 
 const OPENED = 1,
   LOADING = 3,
@@ -39,9 +41,14 @@ export class PageModule {
   #held: ToPage[] = [];
   #view = "";
   readonly #observers: { disconnect(): void }[] = [];
+  /** Workers of further threads. */
+  readonly #threads: Worker[] = [];
+  #place: Place | undefined;
+  #hasGesture = false;
 
   constructor(element: ModuleElement, type: string, source: string) {
     this.#element = element;
+    hideElement(element);
     const view = viewOf(element);
     this.#view = view.join();
     const start: Omit<Start, "core"> = {
@@ -52,7 +59,6 @@ export class PageModule {
       view,
       screen: [screen.width, screen.height],
       type,
-      canvas: undefined,
     };
     this.#worker = workerOf();
     this.#worker.then(
@@ -90,13 +96,11 @@ export class PageModule {
   /** The element is a program no more. */
   remove(): void {
     this.#isGone = true;
-    this.#live?.terminate();
-    this.#live = undefined;
+    this.#stop();
     void this.#worker.then(
       (worker) => worker.terminate(),
       () => {},
     );
-    for (const observer of this.#observers) observer.disconnect();
   }
 
   #connect(worker: Worker, start: Omit<Start, "core">): void {
@@ -140,11 +144,17 @@ export class PageModule {
     addEventListener("scroll", update, options);
     addEventListener("resize", update, options);
     document.addEventListener("visibilitychange", update, options);
+    this.#followInput(listeners.signal);
     this.#observers.push(sizes, places, { disconnect: () => listeners.abort() });
   }
 
   #receive(message: ToPage): void {
     if (this.#isGone) return;
+    if (message.kind === "spares") {
+      // Its threads wait for them, whatever the page does.
+      this.#addThreads(message.spare, message.first, message.count);
+      return;
+    }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
     if (isPageLoaded || (isEarly && this.#held.length === 0)) {
       this.#take(message);
@@ -185,10 +195,38 @@ export class PageModule {
       case "end":
         this.#end(message.status, message.text);
         break;
-      case "ready":
+      case "draws":
+        this.#addCanvas();
+        break;
+      case "picture":
+        this.#place?.set(message.width, message.height, message.left, message.top);
+        break;
       case "cursor":
+        showCursor(this.#element, message.css);
+        break;
+      case "lockMouse":
+        this.#lockMouse(message.on);
+        break;
+      case "fullscreen":
+        break;
+      case "ready":
+      case "spares":
+      case "inputDone":
         break;
     }
+  }
+
+  #lockMouse(on: boolean): void {
+    if (!on) {
+      document.exitPointerLock();
+      return;
+    }
+    const asked = this.#element.requestPointerLock() as unknown as Promise<void> | undefined;
+    const tell = (has: boolean) => this.#send({ kind: "mouseLock", has });
+    Promise.resolve(asked).then(
+      () => tell(true),
+      () => tell(false),
+    );
   }
 
   #end(status: number, text: string): void {
@@ -219,8 +257,51 @@ export class PageModule {
   }
 
   #stop(): void {
+    for (const worker of this.#threads.splice(0)) worker.terminate();
     this.#live?.terminate();
     this.#live = undefined;
+    this.#place?.remove();
+    this.#place = undefined;
+    for (const observer of this.#observers) observer.disconnect();
+  }
+
+  /** Makes workers for further threads of the program. */
+  #addThreads(spare: Omit<Spare, "kind" | "slot" | "port">, first: number, count: number): void {
+    for (let slot = first; slot < first + count; slot++) {
+      void workerOf().then((worker) => {
+        if (this.#isGone || this.#hasEnded) {
+          worker.terminate();
+          return;
+        }
+        this.#threads.push(worker);
+        worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
+        const { port1, port2 } = new MessageChannel();
+        this.#live?.postMessage({ kind: "port", port: port1 } satisfies ToWorker, [port1]);
+        worker.postMessage({ kind: "spare", ...spare, slot, port: port2 } satisfies ToWorker, [port2]);
+      });
+    }
+  }
+
+  /** Gives the program a canvas. */
+  #addCanvas(): void {
+    this.#place ??= placeOver(this.#element);
+    const canvas = this.#place.canvas.transferControlToOffscreen();
+    this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
+  }
+
+  #followInput(signal: AbortSignal): void {
+    followInput(
+      this.#element,
+      () => contentBox(this.#element).slice(0, 2) as [number, number],
+      (input, time, modifiers) => {
+        const has = navigator.userActivation?.isActive ?? true;
+        if (has !== this.#hasGesture) this.#send({ kind: "gesture", has });
+        this.#hasGesture = has;
+        this.#send({ kind: "input", time, modifiers, input });
+      },
+      (has) => this.#send({ kind: "focus", has }),
+      signal,
+    );
   }
 
   #dispatch(type: string, url?: string, loaded = 0, total = 0): void {

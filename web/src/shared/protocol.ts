@@ -18,14 +18,43 @@ export type Start = {
   screen: [number, number];
   /** The type that the element has, in lower case. */
   type: string;
-  canvas: OffscreenCanvas | undefined;
 };
+
+/** What a worker for a further thread of a program is told. */
+export type Spare = {
+  kind: "spare";
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  /** What the threads share beside the memory. */
+  control: SharedArrayBuffer;
+  /** The types of the host's functions. */
+  types: string[];
+  slot: number;
+  /** Reaches the main thread in its event loop. */
+  port: MessagePort;
+};
+
+/** Something that the user does; times are since 1970, in milliseconds. */
+export type Input =
+  | { what: "mouse"; action: number; button: number; numbers: number[] }
+  | { what: "wheel"; numbers: number[]; byPage: boolean }
+  | { what: "key"; isDown: boolean; keyCode: number; code: string }
+  | { what: "character"; text: string }
+  | { what: "touch"; action: number; numbers: number[] }
+  | { what: "composition"; action: number; text: string; selection: [number, number] };
 
 export type ToWorker =
   | Start
+  | Spare
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "view"; view: View }
-  | { kind: "focus"; has: boolean };
+  | { kind: "focus"; has: boolean }
+  | { kind: "canvas"; canvas: OffscreenCanvas }
+  | { kind: "input"; time: number; modifiers: number; input: Input }
+  | { kind: "gesture"; has: boolean }
+  | { kind: "mouseLock"; has: boolean }
+  /** A thread of the program can ask by this. */
+  | { kind: "port"; port: MessagePort };
 
 export type ToPage =
   /** The worker is there: sent once, before anything else. */
@@ -42,4 +71,14 @@ export type ToPage =
   | { kind: "abort" }
   /** It has ended; a status of -1 is that of a fault. `text` is why, for the console. */
   | { kind: "end"; status: number; text: string }
+  /** Workers for further threads are wanted, from this slot on. */
+  | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
+  /** The program draws, and wants a canvas. */
+  | { kind: "draws" }
+  /** The size of the canvas in CSS pixels, and where it lies in the element. */
+  | { kind: "picture"; width: number; height: number; left: number; top: number }
+  /** What the program did with the next input. */
+  | { kind: "inputDone"; isHandled: boolean }
+  | { kind: "fullscreen"; on: boolean }
+  | { kind: "lockMouse"; on: boolean }
   | { kind: "cursor"; css: string };

@@ -2,6 +2,9 @@
 // what the engine and the devices have put into `outside`.
 
 import type { ToPage } from "../shared/protocol.ts";
+import type { Fetches } from "./fetches.ts";
+import { showNothing as clear, showPicture as draw } from "./screen.ts";
+import type { Sockets } from "./sockets.ts";
 
 /** What there is outside of the Rust part. */
 export const outside = {
@@ -12,33 +15,13 @@ export const outside = {
   },
   loaded: (): void => {},
   requestFrame: (): void => {},
-  showPicture: (
-    _rgba: Uint8Array,
-    _width: number,
-    _height: number,
-    _scale: number,
-    _left: number,
-    _top: number,
-  ): void => {},
-  showNothing: (): void => {},
-  startFetch: (_request: FetchRequest): void => {},
-  pauseFetch: (_id: number, _paused: boolean): void => {},
-  cancelFetch: (_id: number): void => {},
+  fetches: undefined as Fetches | undefined,
+  sockets: undefined as Sockets | undefined,
 };
 
 /** What of a worker's global object is used. */
 export type DedicatedWorker = {
   postMessage(message: ToPage, transfer: Transferable[]): void;
-};
-
-export type FetchRequest = {
-  id: number;
-  method: string;
-  url: string;
-  headers: string[];
-  body: Uint8Array | undefined;
-  flags: number;
-  referrer: string | undefined;
 };
 
 const PAGE = 65536;
@@ -121,32 +104,56 @@ export function showPicture(
   left: number,
   top: number,
 ): void {
-  outside.showPicture(rgba, width, height, scale, left, top);
+  draw(rgba, width, height, scale, left, top);
 }
 
 export function showNothing(): void {
-  outside.showNothing();
+  clear();
 }
 
-export function inputDone(_isHandled: boolean): void {}
-
-export function setFullscreen(_on: boolean): boolean {
-  return false;
+export function inputDone(isHandled: boolean): void {
+  outside.post({ kind: "inputDone", isHandled });
 }
 
-export function lockMouse(_on: boolean): void {}
+export function setFullscreen(on: boolean): boolean {
+  outside.post({ kind: "fullscreen", on });
+  return true;
+}
 
-export function setCursor(_kind: number): boolean {
+export function lockMouse(on: boolean): void {
+  outside.post({ kind: "lockMouse", on });
+}
+
+/** The names of CSS for PP_MouseCursor_Type, from 0 on. */
+const CURSORS =
+  "default crosshair pointer text wait help e-resize n-resize ne-resize nw-resize s-resize se-resize sw-resize w-resize ns-resize ew-resize nesw-resize nwse-resize col-resize row-resize all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll move vertical-text cell context-menu alias progress no-drop copy none not-allowed zoom-in zoom-out grab grabbing".split(
+    " ",
+  );
+
+export function setCursor(kind: number): boolean {
+  const css = CURSORS[kind];
+  if (css === undefined) return false;
+  outside.post({ kind: "cursor", css });
   return true;
 }
 
 export function setPictureCursor(
-  _rgba: Uint8Array,
-  _width: number,
-  _height: number,
-  _left: number,
-  _top: number,
-): void {}
+  rgba: Uint8Array,
+  width: number,
+  height: number,
+  left: number,
+  top: number,
+): void {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
+  void canvas.convertToBlob().then(async (blob) => {
+    const bytes = String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()));
+    outside.post({
+      kind: "cursor",
+      css: `url("data:image/png;base64,${btoa(bytes)}") ${left} ${top}, default`,
+    });
+  });
+}
 
 export function setTextInput(_kind: number): void {}
 
@@ -159,19 +166,38 @@ export function startFetch(
   method: string,
   url: string,
   headers: string[],
-  body: Uint8Array | undefined,
+  body: Uint8Array,
   flags: number,
-  referrer: string | undefined,
 ): void {
-  outside.startFetch({ id, method, url, headers, body, flags, referrer });
+  outside.fetches?.start(id, method, url, headers, body, flags);
 }
 
-export function pauseFetch(id: number, paused: boolean): void {
-  outside.pauseFetch(id, paused);
+export function readFetch(id: number): void {
+  outside.fetches?.read(id);
 }
 
 export function cancelFetch(id: number): void {
-  outside.cancelFetch(id);
+  outside.fetches?.cancel(id);
+}
+
+export function openSocket(id: number, url: string, protocols: string[]): void {
+  outside.sockets?.open(id, url, protocols);
+}
+
+export function sendText(id: number, text: string): void {
+  outside.sockets?.send(id, text);
+}
+
+export function sendBytes(id: number, bytes: Uint8Array): void {
+  outside.sockets?.send(id, bytes);
+}
+
+export function closeSocket(id: number, code: number, reason: string): void {
+  outside.sockets?.close(id, code, reason);
+}
+
+export function dropSocket(id: number): void {
+  outside.sockets?.drop(id);
 }
 
 export function documentUrl(): string {

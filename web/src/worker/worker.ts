@@ -1,24 +1,38 @@
-// The worker of one program: starts it, and hands it what comes from the page.
+// The worker of a program: starts it, and hands it what comes from the page. Workers of further
+// threads begin here too.
 
 import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
-import type { Start, ToWorker } from "../shared/protocol.ts";
-import { Engine } from "./engine.ts";
+import type { Input, Start, ToWorker } from "../shared/protocol.ts";
+import type { ProgramExports } from "./answers.ts";
+import { Control } from "./control.ts";
+import { Fetches } from "./fetches.ts";
+import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
 import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
+import { takeCanvas } from "./screen.ts";
+import { serveAsThread } from "./side_thread.ts";
+import { Sockets } from "./sockets.ts";
+
+/** A program may have so many pages of memory. */
+const ALL_PAGES = 65536;
+
+/** Workers for threads that are made when a program starts that will need some. */
+const FIRST_SPARES = 4;
 
 /** What has come before the program could take it. */
 const early: ToWorker[] = [];
-let engine: Engine | undefined;
+let main: MainThread | undefined;
 
 /** Takes what the page sends. */
 export function startWorker(): void {
   self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.kind === "start") void start(data);
-    else if (engine === undefined) early.push(data);
+    else if (data.kind === "spare") void serveAsThread(data);
+    else if (main === undefined) early.push(data);
     else {
-      deliver(engine.machine, data);
-      engine.wake();
+      deliver(main.machine, data);
+      main.wake();
     }
   };
   outside.post({ kind: "ready" });
@@ -30,8 +44,7 @@ async function start(wanted: Start): Promise<void> {
     const core = loadCore(wanted.core);
     core.catch(() => {});
     const url = await findProgram(wanted.source, wanted.documentUrl, wanted.type);
-    const program = await loadProgram(url, core);
-    run(program, wanted);
+    run(await loadProgram(url, core), wanted);
   } catch (error) {
     const text = error instanceof Refusal ? error.message : `${error}`;
     outside.post({ kind: "error", text });
@@ -39,40 +52,56 @@ async function start(wanted: Start): Promise<void> {
 }
 
 function run(program: Program, wanted: Start): void {
-  const ALL_PAGES = 65536;
-  const memory = new WebAssembly.Memory({
-    initial: program.pages,
-    maximum: ALL_PAGES,
-    shared: program.isShared,
-  });
+  const { module, pages, isShared, core } = program;
+  // Shared memory is reserved as a whole.
+  const maximum = isShared ? ALL_PAGES / 4 : ALL_PAGES;
+  const memory = new WebAssembly.Memory({ initial: pages, maximum, shared: isShared });
   outside.memory = memory;
-  const made = new Engine(program.core);
+  const control = isShared ? Control.create() : undefined;
+  const thread = new MainThread(core, memory, control);
   const types = hostFunctions().split("\n");
-  const instance = new WebAssembly.Instance(program.module, made.imports(program.module, types, memory));
-  // biome-ignore lint/suspicious/noExplicitAny: what a module exports has no types
-  const exports = instance.exports as any;
+  const instance = new WebAssembly.Instance(module, thread.imports(module, types));
+  const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
-  const places = new Places(
-    exports.__constants_start.value,
-    exports.__constants_end.value,
-    exports.__stack_start.value,
-    exports.__stack_end.value,
-    exports.__data_end.value,
-    exports.__first_host_function.value,
-  );
-  const machine = new Machine(places, wanted.attributes, Float64Array.from(wanted.view));
+  const machine = new Machine(placesOf(exports), wanted.attributes, Float64Array.from(wanted.view));
   machine.setScreenSize(...wanted.screen);
+  const wake = () => thread.wake();
   outside.loaded = () => outside.post({ kind: "load", url: program.url, total: program.size });
   outside.requestFrame = () => {
     requestAnimationFrame(() => {
       machine.frame();
-      made.wake();
+      wake();
     });
   };
-  made.onEnd = ({ status, text }) => outside.post({ kind: "end", status, text });
-  engine = made;
+  outside.fetches = new Fetches(machine, wake, wanted.documentUrl);
+  outside.sockets = new Sockets(machine, wake);
+  thread.onEnd = (end) => outside.post({ kind: "end", ...end });
+  if (control !== undefined) {
+    thread.onNeed = (first, count) => {
+      outside.post({
+        kind: "spares",
+        spare: { module, memory, control: control.buffer, types },
+        first,
+        count,
+      });
+    };
+    thread.prepareThreads(FIRST_SPARES);
+  }
+  main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
-  made.start(exports, machine);
+  thread.start(exports, machine);
+}
+
+function placesOf(exports: ProgramExports): Places {
+  const place = (name: string): number => (exports[name] as WebAssembly.Global).value;
+  return new Places(
+    place("__constants_start"),
+    place("__constants_end"),
+    place("__stack_start"),
+    place("__stack_end"),
+    place("__data_end"),
+    place("__first_host_function"),
+  );
 }
 
 function deliver(machine: Machine, message: ToWorker): void {
@@ -85,6 +114,45 @@ function deliver(machine: Machine, message: ToWorker): void {
       break;
     case "focus":
       machine.focus(message.has);
+      break;
+    case "canvas":
+      takeCanvas(message.canvas);
+      break;
+    case "input":
+      // As the clock of this worker counts it.
+      input(machine, message.time - performance.timeOrigin, message.modifiers, message.input);
+      break;
+    case "gesture":
+      machine.setGesture(message.has);
+      break;
+    case "mouseLock":
+      machine.mouseLock(message.has);
+      break;
+    case "port":
+      message.port.onmessage = () => main?.heard();
+      break;
+  }
+}
+
+function input(machine: Machine, time: number, modifiers: number, input: Input): void {
+  switch (input.what) {
+    case "mouse":
+      machine.mouse(time, modifiers, input.action, input.button, Int32Array.from(input.numbers));
+      break;
+    case "wheel":
+      machine.wheel(time, modifiers, Float32Array.from(input.numbers), input.byPage);
+      break;
+    case "key":
+      machine.key(time, modifiers, input.isDown, input.keyCode, input.code);
+      break;
+    case "character":
+      machine.character(time, modifiers, input.text);
+      break;
+    case "touch":
+      machine.touch(time, modifiers, input.action, Float64Array.from(input.numbers));
+      break;
+    case "composition":
+      machine.composition(time, input.action, input.text, Uint32Array.from(input.selection));
       break;
   }
 }

@@ -1,7 +1,7 @@
 //! What loads URLs: the browser's own requests.
 
 use crate::outside;
-use pinnacle_pepper::device::fetch::{Body, Fetch, Request};
+use pinnacle_pepper::device::fetch::{Fetch, Request};
 
 /// The bits of the flags of a request.
 const FOLLOW_REDIRECTS: u32 = 1;
@@ -18,31 +18,18 @@ impl Fetch for WebFetch {
         let flags = flag(request.follow_redirects, FOLLOW_REDIRECTS)
             | flag(request.allow_cross_origin, CROSS_ORIGIN)
             | flag(request.allow_credentials, CREDENTIALS);
-        let headers = request
-            .headers
-            .into_iter()
-            .flat_map(|(name, value)| [name, value]);
-        let body = match request.body {
-            Body::Bytes(bytes) => Some(bytes),
-            Body::Empty => None,
-        };
-        outside::start_fetch(
-            id,
-            &request.method,
-            &request.url,
-            headers.collect(),
-            body,
-            flags,
-            request.referrer,
-        );
+        let headers = request.headers.into_iter();
+        let headers = headers.flat_map(|(name, value)| [name, value]).collect();
+        let body = request.body;
+        outside::start_fetch(id, &request.method, &request.url, headers, &body, flags);
     }
 
     fn follow_redirect(&mut self, _: u32) {
         // A browser does not say where a redirect leads, so none is ever reported.
     }
 
-    fn set_paused(&mut self, id: u32, paused: bool) {
-        outside::pause_fetch(id, paused);
+    fn read(&mut self, id: u32) {
+        outside::read_fetch(id);
     }
 
     fn cancel(&mut self, id: u32) {

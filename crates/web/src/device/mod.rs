@@ -3,17 +3,21 @@
 
 mod events;
 mod fetch;
+mod network;
 mod page;
 mod screen;
 mod sound;
+mod storage;
 
 pub(crate) use events::Inbox;
 
 use fetch::WebFetch;
+use network::WebNetwork;
 use page::WebPage;
-use pinnacle_pepper::device::{Absent, Devices};
+use pinnacle_pepper::device::Devices;
 use screen::WebScreen;
 use sound::WebSound;
+use storage::WebStorage;
 
 /// The devices of a program whose events come through an inbox.
 pub(crate) fn devices(inbox: &Inbox) -> Devices {
@@ -23,7 +27,7 @@ pub(crate) fn devices(inbox: &Inbox) -> Devices {
         screen: Box::new(WebScreen::default()),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),
-        storage: Box::new(Absent),
-        network: Box::new(Absent),
+        storage: Box::new(WebStorage),
+        network: Box::new(WebNetwork),
     }
 }

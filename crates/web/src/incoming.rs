@@ -1,0 +1,117 @@
+//! What comes of requests and connections, as JavaScript hands it in.
+
+use crate::machine::Machine;
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
+use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
+use wasm_bindgen::prelude::*;
+
+impl Machine {
+    fn network(&self, id: u32, event: NetworkEvent) {
+        self.inbox.push(Event::Network { id, event });
+    }
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// The head of a response. Headers are names and values in turns; the length is
+    /// negative if it is not known.
+    #[wasm_bindgen(js_name = fetchHead)]
+    pub fn fetch_head(
+        &self,
+        id: u32,
+        url: String,
+        status: u16,
+        status_text: String,
+        headers: Vec<String>,
+        length: f64,
+    ) {
+        let pairs = headers.as_chunks::<2>().0.iter();
+        let event = FetchEvent::Head(Head {
+            url,
+            status,
+            status_text,
+            headers: pairs
+                .map(|[name, value]| (name.clone(), value.clone()))
+                .collect(),
+            redirect: None,
+            length: (length >= 0.0).then_some(length as u64),
+        });
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// The next bytes of a response.
+    #[wasm_bindgen(js_name = fetchData)]
+    pub fn fetch_data(&self, id: u32, bytes: Vec<u8>) {
+        let event = FetchEvent::Data(bytes);
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A request has sent so many bytes.
+    #[wasm_bindgen(js_name = fetchSent)]
+    pub fn fetch_sent(&self, id: u32, bytes: f64) {
+        let event = FetchEvent::Sent(bytes as u64);
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A response is complete.
+    #[wasm_bindgen(js_name = fetchEnd)]
+    pub fn fetch_end(&self, id: u32) {
+        let event = FetchEvent::End;
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A request has failed, since it may not be or could not be.
+    #[wasm_bindgen(js_name = fetchFailed)]
+    pub fn fetch_failed(&self, id: u32, is_forbidden: bool) {
+        let event = FetchEvent::Failed(match is_forbidden {
+            true => FetchError::NoAccess,
+            false => FetchError::Failed,
+        });
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
+    /// A WebSocket is open, with this sub-protocol.
+    #[wasm_bindgen(js_name = socketOpened)]
+    pub fn socket_opened(&self, id: u32, protocol: String) {
+        self.network(id, NetworkEvent::Opened { protocol });
+    }
+
+    /// A text has come.
+    #[wasm_bindgen(js_name = socketText)]
+    pub fn socket_text(&self, id: u32, text: String) {
+        let message = WebSocketMessage::Text(text);
+        self.network(id, NetworkEvent::Message(message));
+    }
+
+    /// Bytes have come.
+    #[wasm_bindgen(js_name = socketBytes)]
+    pub fn socket_bytes(&self, id: u32, bytes: Vec<u8>) {
+        let message = WebSocketMessage::Binary(bytes);
+        self.network(id, NetworkEvent::Message(message));
+    }
+
+    /// So many bytes of messages were sent.
+    #[wasm_bindgen(js_name = socketSent)]
+    pub fn socket_sent(&self, id: u32, bytes: f64) {
+        self.network(id, NetworkEvent::Sent(bytes as u64));
+    }
+
+    /// A WebSocket could not be opened.
+    #[wasm_bindgen(js_name = socketFailed)]
+    pub fn socket_failed(&self, id: u32) {
+        let event = NetworkEvent::Failed(Operation::Connect, NetworkError::Failed);
+        self.network(id, event);
+    }
+
+    /// A WebSocket is closed.
+    #[wasm_bindgen(js_name = socketClosed)]
+    pub fn socket_closed(&self, id: u32, was_clean: bool, code: u16, reason: String) {
+        let event = NetworkEvent::Closed {
+            was_clean,
+            code,
+            reason,
+        };
+        self.network(id, event);
+    }
+}

@@ -1,0 +1,56 @@
+// What the Rust part answers when a function of the host is called: crates/web/src/machine.rs
+// says what the words have with each.
+
+export const RETURN = 0,
+  EXIT = 1,
+  SET_THREAD_POINTER = 2,
+  YIELD = 3,
+  SLEEP = 4,
+  FUTEX_WAIT = 5,
+  FUTEX_WAKE = 6,
+  START_THREAD = 7,
+  EXIT_THREAD = 8,
+  CALL = 9,
+  WAIT = 10;
+
+/** How many words of 64 bits arguments and answers have; the last says how many were woken. */
+export const WORDS = 24;
+
+/** Error numbers of the program's system. */
+export const EAGAIN = 11,
+  EFAULT = 14,
+  ETIMEDOUT = 110;
+
+/** How a program has ended: by a status, or by a fault, of status -1, and why. */
+export type End = { status: number; text: string };
+
+/** Leaves the program's stack for good. Nothing of the program catches it. */
+export class Ended {
+  constructor(readonly end: End) {}
+}
+
+/** A fault. */
+export function fault(text: string): Ended {
+  return new Ended({ status: -1, text });
+}
+
+/** What has been thrown, as an end of the program. */
+export function endOf(thrown: unknown): End {
+  return thrown instanceof Ended ? thrown.end : { status: -1, text: String(thrown) };
+}
+
+export type Value = number | bigint | undefined;
+export type HostCall = (...args: Value[]) => Value;
+
+/** What a translated program exports; docs/wasm-abi.md. */
+export type ProgramExports = {
+  _start: (block: number) => number | undefined;
+  __initialize_memory: () => void;
+  __indirect_function_table: WebAssembly.Table;
+  __stack_pointer: WebAssembly.Global;
+  __stack_limit: WebAssembly.Global;
+  __thread_pointer: WebAssembly.Global;
+  __first_host_function: WebAssembly.Global;
+  __activations?: WebAssembly.Global;
+  [name: string]: unknown;
+};

@@ -1,0 +1,164 @@
+// What the threads of a program share beside its memory: a block of words by which further
+// threads ask the main one, and by which it starts and wakes them.
+//
+// A slot is the place of one worker. Its first word is its state; whoever changes it wakes who
+// waits for that. The bell is rung for whatever the main thread has to look at.
+
+import { WORDS } from "./answers.ts";
+
+/** The states of a slot. */
+export const ABSENT = 0,
+  READY = 1,
+  STARTING = 2,
+  RUNNING = 3,
+  ASKING = 4,
+  RESUMING = 5,
+  ANSWERED = 6;
+
+/** A program has at most so many further threads at the same time. */
+export const SLOTS = 128;
+
+/** Words of 32 bits before the slots: how often the bell was rung; on which address the main
+ * thread waits; whether it was woken; whether it waits for events. */
+const BELL = 0,
+  MAIN_FUTEX = 1,
+  MAIN_WOKEN = 2,
+  MAIN_IDLE = 3,
+  HEAD = 16;
+
+/** Words of a slot: state, number of the thread, function or answer, whether it was woken, start,
+ * stack, thread pointer, type of a call (8 letters in two words), then words of 64 bits. */
+const STATE = 0,
+  NUMBER = 1,
+  WHAT = 2,
+  WOKEN = 3,
+  ARGUMENTS = 4,
+  TYPE = 8,
+  CONTENT = 10,
+  SLOT = CONTENT + 2 * WORDS;
+
+export class Control {
+  readonly words: Int32Array;
+
+  constructor(readonly buffer: SharedArrayBuffer) {
+    this.words = new Int32Array(buffer);
+  }
+
+  static create(): Control {
+    return new Control(new SharedArrayBuffer(4 * (HEAD + SLOTS * SLOT)));
+  }
+
+  #at(slot: number): number {
+    return HEAD + slot * SLOT;
+  }
+
+  /** Where the words of a slot lie. */
+  contentAt(slot: number): number {
+    return 4 * (this.#at(slot) + CONTENT);
+  }
+
+  state(slot: number): number {
+    return Atomics.load(this.words, this.#at(slot) + STATE);
+  }
+
+  setState(slot: number, state: number): void {
+    Atomics.store(this.words, this.#at(slot) + STATE, state);
+    Atomics.notify(this.words, this.#at(slot) + STATE);
+  }
+
+  /** Waits while a slot has a state. */
+  waitWhile(slot: number, state: number): void {
+    Atomics.wait(this.words, this.#at(slot) + STATE, state);
+  }
+
+  number(slot: number): number {
+    return this.words[this.#at(slot) + NUMBER] ?? 0;
+  }
+
+  what(slot: number): number {
+    return this.words[this.#at(slot) + WHAT] ?? 0;
+  }
+
+  setWhat(slot: number, what: number): void {
+    this.words[this.#at(slot) + WHAT] = what;
+  }
+
+  setThread(slot: number, number: number, values: [number, number, number]): void {
+    this.words[this.#at(slot) + NUMBER] = number;
+    this.words[this.#at(slot) + WOKEN] = 0;
+    this.words.set(values, this.#at(slot) + ARGUMENTS);
+  }
+
+  thread(slot: number): [number, number, number] {
+    const at = this.#at(slot) + ARGUMENTS;
+    return [...this.words.subarray(at, at + 3)] as [number, number, number];
+  }
+
+  setType(slot: number, type: string): void {
+    for (let at = 0; at < 2; at++) {
+      const codes = [0, 1, 2, 3].map((place) => type.charCodeAt(4 * at + place) || 0);
+      this.words[this.#at(slot) + TYPE + at] = codes.reduce(
+        (word, code, place) => word | (code << (8 * place)),
+        0,
+      );
+    }
+  }
+
+  type(slot: number): string {
+    const at = this.#at(slot) + TYPE;
+    const codes = [0, 1].flatMap((word) =>
+      [0, 8, 16, 24].map((bits) => ((this.words[at + word] ?? 0) >> bits) & 0xff),
+    );
+    return String.fromCharCode(...codes.filter((code) => code !== 0));
+  }
+
+  /** Wakes a thread that waits for the host. */
+  wake(slot: number): void {
+    Atomics.store(this.words, this.#at(slot) + WOKEN, 1);
+    Atomics.notify(this.words, this.#at(slot) + WOKEN);
+  }
+
+  /** Waits to be woken by the host, so many milliseconds at most. */
+  waitForWake(slot: number, milliseconds: number): void {
+    const at = this.#at(slot) + WOKEN;
+    Atomics.wait(this.words, at, 0, milliseconds);
+    Atomics.store(this.words, at, 0);
+  }
+
+  get bell(): number {
+    return Atomics.load(this.words, BELL);
+  }
+
+  /** Has the main thread look. Says whether it is in its event loop, where it may not hear. */
+  ring(): boolean {
+    Atomics.add(this.words, BELL, 1);
+    Atomics.notify(this.words, BELL);
+    return Atomics.load(this.words, MAIN_IDLE) !== 0;
+  }
+
+  waitForBell(bell: number, milliseconds: number): void {
+    Atomics.wait(this.words, BELL, bell, milliseconds);
+  }
+
+  set isMainIdle(isIdle: boolean) {
+    Atomics.store(this.words, MAIN_IDLE, isIdle ? 1 : 0);
+  }
+
+  /** The main thread waits on a word of the program's, or no more (0). */
+  mainWaits(address: number): void {
+    Atomics.store(this.words, MAIN_WOKEN, 0);
+    Atomics.store(this.words, MAIN_FUTEX, address);
+  }
+
+  get isMainWoken(): boolean {
+    return Atomics.load(this.words, MAIN_WOKEN) !== 0;
+  }
+
+  /** Wakes the main thread if it waits on a word. */
+  wakeMain(address: number): boolean {
+    if (Atomics.compareExchange(this.words, MAIN_FUTEX, address, 0) !== address) return false;
+    Atomics.store(this.words, MAIN_WOKEN, 1);
+    this.ring();
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+// The words in which arguments and answers lie, as numbers of each type.
+
+import { WORDS } from "./answers.ts";
+
+export class Words {
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+  doubles = new Float64Array(0);
+  longs = new BigInt64Array(0);
+
+  /** Looks at other bytes. */
+  lieAt(buffer: ArrayBufferLike, at: number): void {
+    this.ints = new Int32Array(buffer as ArrayBuffer, at, 2 * WORDS);
+    this.floats = new Float32Array(buffer as ArrayBuffer, at, 2 * WORDS);
+    this.doubles = new Float64Array(buffer as ArrayBuffer, at, WORDS);
+    this.longs = new BigInt64Array(buffer as ArrayBuffer, at, WORDS);
+  }
+
+  /** Whether the bytes are gone, since their memory has grown. */
+  get areGone(): boolean {
+    return this.ints.length === 0;
+  }
+
+  /** A word of 32 bits. */
+  int(at: number): number {
+    return this.ints[2 * at] ?? 0;
+  }
+
+  double(at: number): number {
+    return this.doubles[at] ?? 0;
+  }
+
+  /** A word of the type that a letter stands for. */
+  get(at: number, letter: string): number | bigint {
+    switch (letter) {
+      case "l":
+        return this.longs[at] ?? 0n;
+      case "d":
+        return this.doubles[at] ?? 0;
+      case "f":
+        return this.floats[2 * at] ?? 0;
+      default:
+        return this.int(at);
+    }
+  }
+
+  set(at: number, letter: string, value: number | bigint | undefined): void {
+    if (letter === "l") {
+      this.longs[at] = BigInt(value ?? 0);
+    } else if (letter === "d") {
+      this.doubles[at] = Number(value);
+    } else {
+      if (letter === "f") this.floats[2 * at] = Number(value);
+      else this.ints[2 * at] = Number(value);
+      this.ints[2 * at + 1] = 0;
+    }
+  }
+
+  setInt(value: number): void {
+    this.ints[0] = value;
+    this.ints[1] = 0;
+  }
+}
