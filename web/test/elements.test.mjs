@@ -50,8 +50,8 @@ describe("elements", { skip: noCorpus }, () => {
       const heard = await page.evaluate(() => window.heard);
       const url = new URL("counter.pexe", page.url()).href;
       const size = 120496;
-      assert.deepEqual(heard[0], ["loadstart", 1, false, 0, 0, undefined, false, undefined].map((one) => one ?? null));
-      assert.deepEqual(heard[1].slice(0, 7), ["progress", 3, false, 0, 0, null, false]);
+      assert.deepEqual(heard[0], ["loadstart", 1, false, 0, 0, undefined, false, undefined]);
+      assert.deepEqual(heard[1].slice(0, 7), ["progress", 3, false, 0, 0, undefined, false]);
       const translated = heard.slice(2, -2);
       assert.ok(translated.length > 0);
       for (const one of translated) {
@@ -86,14 +86,16 @@ describe("elements", { skip: noCorpus }, () => {
         element.postMessage(1, 2);
       </script>`,
       async (page) => {
-        assert.deepEqual(await page.evaluate(() => before), ["undefined", null, null]);
-        assert.deepEqual(await page.evaluate(() => after), ["function", null, "", -1]);
+        assert.deepEqual(await page.evaluate(() => before), ["undefined", undefined, undefined]);
+        assert.deepEqual(await page.evaluate(() => after), ["function", undefined, "", -1]);
         await until(page, () => heard.filter(([type]) => type === "message").length >= 5);
-        const heard = await page.evaluate(() => window.heard.filter(([type]) => type !== "progress").map((one) => [one[0], one[7]]));
+        const heard = await page.evaluate(() =>
+          window.heard.filter(([type]) => type !== "progress").map((one) => [one[0], one[7]]),
+        );
         assert.deepEqual(heard, [
-          ["loadstart", null],
-          ["load", null],
-          ["loadend", null],
+          ["loadstart", undefined],
+          ["load", undefined],
+          ["loadend", undefined],
           ...[1, 3, 6, 10, 15].map((sum) => ["message", sum]),
         ]);
       },
@@ -130,11 +132,14 @@ describe("elements", { skip: noCorpus }, () => {
     inPage(`${embed}<div id="other"></div>`, async (page) => {
       await until(page, () => m.readyState === 4);
       const answer = () =>
-        page.evaluate(() => new Promise((resolve) => {
-          const element = document.querySelector("embed");
-          element.addEventListener("message", (event) => resolve(event.data), { once: true });
-          element.postMessage(5);
-        }));
+        page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              const element = document.querySelector("embed");
+              element.addEventListener("message", (event) => resolve(event.data), { once: true });
+              element.postMessage(5);
+            }),
+        );
       assert.equal(await answer(), 5);
       assert.equal(await answer(), 10);
       assert.deepEqual(
@@ -143,7 +148,7 @@ describe("elements", { skip: noCorpus }, () => {
           kept.remove();
           return [typeof kept.postMessage, kept.readyState, kept.lastError];
         }),
-        ["undefined", null, null],
+        ["undefined", undefined, undefined],
       );
       await page.evaluate(() => document.body.append(kept));
       assert.equal(await answer(), 5);
@@ -176,7 +181,11 @@ describe("elements", { skip: noCorpus }, () => {
         element.src = "counter.nmf";
         document.body.append(element);
         element.postMessage(cycle);
-        element.postMessage({ get bad() { throw new Error("no"); } });
+        element.postMessage({
+          get bad() {
+            throw new Error("no");
+          },
+        });
         try {
           element.postMessage = 1;
         } catch (error) {
@@ -213,10 +222,21 @@ describe("elements", { skip: noCorpus }, () => {
         async (page, { said }) => {
           await until(page, () => heard.some(([type]) => type === "loadend"));
           const heard = await page.evaluate(() => window.heard.map((one) => one.slice(0, 2)));
-          assert.deepEqual(heard.filter(([type]) => type !== "progress"), [["loadstart", 1], ["error", 4], ["loadend", 4]]);
+          assert.deepEqual(
+            heard.filter(([type]) => type !== "progress"),
+            [
+              ["loadstart", 1],
+              ["error", 4],
+              ["loadend", 4],
+            ],
+          );
           const error = await page.evaluate(() => m.lastError);
           assert.match(error, text);
-          assert.ok(said.some((line) => line === `error: NativeClient: ${error.replace("NaCl module load failed: ", "")}`));
+          assert.ok(
+            said.some(
+              (line) => line === `error: NativeClient: ${error.replace("NaCl module load failed: ", "")}`,
+            ),
+          );
         },
         { pages: { "/bad.nmf": manifest } },
       ));
@@ -227,7 +247,12 @@ describe("elements", { skip: noCorpus }, () => {
       assert.deepEqual(
         await page.evaluate(() => {
           const type = navigator.mimeTypes["application/x-pnacl"];
-          return [type.type, type.description, type.enabledPlugin.name, navigator.plugins.namedItem("Native Client").filename];
+          return [
+            type.type,
+            type.description,
+            type.enabledPlugin.name,
+            navigator.plugins.namedItem("Native Client").filename,
+          ];
         }),
         ["application/x-pnacl", "Portable Native Client Executable", "Native Client", "internal-nacl-plugin"],
       );

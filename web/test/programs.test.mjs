@@ -13,6 +13,12 @@ before(async () => {
 });
 after(() => browser.close());
 
+// With memory that threads share, and without.
+const WAYS = [
+  ["isolated", ISOLATED],
+  ["not isolated", {}],
+];
+
 // Opens a page beside the programs of a folder and does something with it.
 async function inPage(folder, body, act, options = {}) {
   const server = await serve({
@@ -225,38 +231,47 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("monte-carlo integrates on a thread of its own, where the page is isolated", () =>
-    inPage(
-      "monte-carlo",
-      `<!doctype html>${script}<body><div id="listener"><script>
+  for (const [how, headers] of WAYS) {
+    test(`monte-carlo integrates on a thread of its own (${how})`, () =>
+      inPage(
+        "monte-carlo",
+        `<!doctype html>${script}<body><div id="listener"><script>
         var heard = [], listener = document.getElementById("listener");
         listener.addEventListener("load", function () { heard.push("load"); }, true);
         listener.addEventListener("message", function (event) { heard.push(event.data); }, true);
       </script><embed id="mc" width=0 height=0 src="monte_carlo.nmf" type="application/x-pnacl"></div></body>`,
-      async (page) => {
-        await until(page, () => heard.includes("load") && heard.some((one) => one.Type === "version"));
-        const version = await page.evaluate(() => heard.find((one) => one.Type === "version"));
-        assert.equal(version.Version, "Monte Carlo Version 0.2.1");
-        assert.deepEqual([...version.Models].sort(), ["Circle", "Parabola"]);
-        for (const [model, expected] of [["Circle", 0.785398], ["Parabola", 0.333333]]) {
-          await page.evaluate((model) => {
-            heard = [];
-            document.getElementById("mc").postMessage({ cmd: "sim", nPts: 1000, model });
-          }, model);
-          await until(page, () => heard.some((one) => one.Type === "completed"));
-          const partial = await page.evaluate(() => heard.filter((one) => one.Type === "partial"));
-          assert.deepEqual(partial.map((one) => one.Samples), [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-          const { Mean, StdError } = partial.at(-1);
-          assert.ok(Math.abs(Mean - expected) <= 5 * StdError, `${model}: ${Mean}, error ${StdError}`);
-        }
-      },
-      { headers: ISOLATED },
-    ));
+        async (page) => {
+          await until(page, () => heard.includes("load") && heard.some((one) => one.Type === "version"));
+          const version = await page.evaluate(() => heard.find((one) => one.Type === "version"));
+          assert.equal(version.Version, "Monte Carlo Version 0.2.1");
+          assert.deepEqual([...version.Models].sort(), ["Circle", "Parabola"]);
+          for (const [model, expected] of [
+            ["Circle", 0.785398],
+            ["Parabola", 0.333333],
+          ]) {
+            await page.evaluate((model) => {
+              heard = [];
+              document.getElementById("mc").postMessage({ cmd: "sim", nPts: 1000, model });
+            }, model);
+            await until(page, () => heard.some((one) => one.Type === "completed"));
+            const partial = await page.evaluate(() => heard.filter((one) => one.Type === "partial"));
+            assert.deepEqual(
+              partial.map((one) => one.Samples),
+              [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000],
+            );
+            const { Mean, StdError } = partial.at(-1);
+            assert.ok(Math.abs(Mean - expected) <= 5 * StdError, `${model}: ${Mean}, error ${StdError}`);
+          }
+        },
+        { headers },
+      ));
+  }
 
-  test("the path tracer draws a sky and a ground while a thread goes on", () =>
-    inPage(
-      "path-tracer",
-      `<!doctype html>${script}<body style="margin:0;background:white"><div id="listener"></div><script>
+  for (const [how, headers] of WAYS) {
+    test(`the path tracer draws a sky and a ground while a thread goes on (${how})`, () =>
+      inPage(
+        "path-tracer",
+        `<!doctype html>${script}<body style="margin:0;background:white"><div id="listener"></div><script>
         var heard = [], listener = document.getElementById("listener");
         document.addEventListener("DOMContentLoaded", function () {
           listener.addEventListener("load", function () { heard.push("load"); }, true);
@@ -273,25 +288,28 @@ describe("programs", { skip: noCorpus }, () => {
           embed.offsetTop;
         });
       </script></body>`,
-      async (page) => {
-        await until(page, () => heard.length >= 4);
-        assert.deepEqual(await page.evaluate(() => heard.slice(0, 4)), ["load", 1, 2, 3]);
-        const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 384 } });
-        const [sky, ground] = await page.evaluate(async (bytes) => {
-          const blob = new Blob([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))]);
-          const bitmap = await createImageBitmap(blob);
-          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-          const context = canvas.getContext("2d");
-          context.drawImage(bitmap, 0, 0);
-          const mean = (top) => {
-            const { data } = context.getImageData(0, top, 512, 16);
-            return [0, 1, 2].map((at) => data.filter((_, index) => index % 4 === at).reduce((a, b) => a + b) / 8192);
-          };
-          return [mean(4), mean(364)];
-        }, picture.toString("base64"));
-        assert.ok(sky[2] > sky[0] + 10, `the sky is blue: ${sky}`);
-        assert.ok(ground[0] > ground[2] + 10, `the ground is brown: ${ground}`);
-      },
-      { headers: ISOLATED },
-    ));
+        async (page) => {
+          await until(page, () => heard.length >= 4);
+          assert.deepEqual(await page.evaluate(() => heard.slice(0, 4)), ["load", 1, 2, 3]);
+          const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 384 } });
+          const [sky, ground] = await page.evaluate(async (bytes) => {
+            const blob = new Blob([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))]);
+            const bitmap = await createImageBitmap(blob);
+            const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+            const context = canvas.getContext("2d");
+            context.drawImage(bitmap, 0, 0);
+            const mean = (top) => {
+              const { data } = context.getImageData(0, top, 512, 16);
+              return [0, 1, 2].map(
+                (at) => data.filter((_, index) => index % 4 === at).reduce((a, b) => a + b) / 8192,
+              );
+            };
+            return [mean(4), mean(364)];
+          }, picture.toString("base64"));
+          assert.ok(sky[2] > sky[0] + 10, `the sky is blue: ${sky}`);
+          assert.ok(ground[0] > ground[2] + 10, `the ground is brown: ${ground}`);
+        },
+        { headers },
+      ));
+  }
 });

@@ -40,7 +40,8 @@ class Writer {
   }
 
   word(value: number): void {
-    this.#view.setUint32(this.#reserve(4), value, true);
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value, true);
   }
 
   wordAt(at: number, value: number): void {
@@ -48,12 +49,14 @@ class Writer {
   }
 
   double(value: number): void {
-    this.#view.setFloat64(this.#reserve(8), value, true);
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
   }
 
   bytes(value: Uint8Array): void {
     this.word(value.length);
-    this.#bytes.set(value, this.#reserve(value.length));
+    const at = this.#reserve(value.length);
+    this.#bytes.set(value, at);
   }
 
   finish(): Uint8Array<ArrayBuffer> {

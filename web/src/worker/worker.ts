@@ -13,6 +13,7 @@ import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
 import { serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
+import { canTakeTurns, Turns } from "./turns.ts";
 
 /** A program may have so many pages of memory. */
 const ALL_PAGES = 65536;
@@ -22,7 +23,7 @@ const FIRST_SPARES = 4;
 
 /** What has come before the program could take it. */
 const early: ToWorker[] = [];
-let main: MainThread | undefined;
+let main: MainThread | Turns | undefined;
 
 /** Takes what the page sends. */
 export function startWorker(): void {
@@ -58,8 +59,9 @@ function run(program: Program, wanted: Start): void {
   const memory = new WebAssembly.Memory({ initial: pages, maximum, shared: isShared });
   outside.memory = memory;
   const control = isShared ? Control.create() : undefined;
-  const thread = new MainThread(core, memory, control);
   const types = hostFunctions().split("\n");
+  const takesTurns = program.usesThreads && !isShared && canTakeTurns;
+  const thread = takesTurns ? new Turns(core, memory, module, types) : new MainThread(core, memory, control);
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
@@ -76,7 +78,7 @@ function run(program: Program, wanted: Start): void {
   outside.fetches = new Fetches(machine, wake, wanted.documentUrl);
   outside.sockets = new Sockets(machine, wake);
   thread.onEnd = (end) => outside.post({ kind: "end", ...end });
-  if (control !== undefined) {
+  if (thread instanceof MainThread && control !== undefined) {
     thread.onNeed = (first, count) => {
       outside.post({
         kind: "spares",
