@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
     ("pepper", &["base", "pexe", "system"]),
     ("headless", &["base", "folder", "pepper", "system"]),
+    ("web", &["pepper", "pexe", "system", "wasm"]),
     (
         "cli",
         &[

@@ -14,6 +14,10 @@ use pinnacle_system::irt::{self, Irt};
 use pinnacle_wasm::Options;
 use wasm_bindgen::prelude::*;
 
+/// How many rounds of loops and calls a thread has before it looks whether its turn is
+/// over: less than a millisecond's.
+const TURN_LENGTH: u32 = 100_000;
+
 /// The functions that a program is offered, in the order of their addresses.
 fn host_functions() -> Vec<HostFunction> {
     let Ok(files) = FileSystem::new(Stdio::default(), Vec::new()) else {
@@ -81,22 +85,25 @@ impl Loader {
             .map_err(|error| JsError::new(&error.to_string()))
     }
 
-    /// Translates the file, which is complete. Where memory can be shared it is for
-    /// programs that ask for threads.
+    /// Translates the file, which is complete. For programs that ask for threads memory
+    /// is shared where it can be; where it cannot, and threads can take turns, the code
+    /// says when one has had enough.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn finish(self, can_share: bool) -> Result<Translated, JsError> {
+    pub fn finish(self, can_share: bool, can_take_turns: bool) -> Result<Translated, JsError> {
         let options = DecodeOptions::default();
         let program = self
             .parser
             .finish(&options)
             .map_err(|errors| JsError::new(&errors.to_string()))?;
         let uses_threads = irt::uses_threads(program.module());
+        let takes_turns = uses_threads && !can_share && can_take_turns;
         let options = Options {
             host: host_functions(),
             shared_memory: can_share && uses_threads,
+            turn_length: takes_turns.then_some(TURN_LENGTH),
             names: false,
             jobs: 1,
             ..Options::default()
@@ -107,6 +114,7 @@ impl Loader {
             bytes: translation.bytes,
             pages: translation.layout.end.div_ceil(PAGE_SIZE),
             is_shared: options.shared_memory,
+            takes_turns,
             uses_threads,
         })
     }
@@ -119,7 +127,7 @@ pub struct Translated {
     bytes: Vec<u8>,
     pages: u32,
     is_shared: bool,
-    uses_threads: bool,
+    takes_turns: bool,
 }
 
 #[wasm_bindgen]
@@ -142,9 +150,9 @@ impl Translated {
         self.is_shared
     }
 
-    /// Whether it asks for threads.
-    #[wasm_bindgen(getter, js_name = usesThreads)]
-    pub fn uses_threads(&self) -> bool {
-        self.uses_threads
+    /// Whether its threads take turns.
+    #[wasm_bindgen(getter, js_name = takesTurns)]
+    pub fn takes_turns(&self) -> bool {
+        self.takes_turns
     }
 }

@@ -1,7 +1,7 @@
 // What a page finds once the script has run: elements that are programs, with the properties
 // that plug-ins had, and a browser that says it can.
 
-import { moduleType, type ModuleElement } from "./elements.ts";
+import { type ModuleElement, moduleType } from "./elements.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";

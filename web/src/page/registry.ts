@@ -1,7 +1,7 @@
 // All programs of the page: which element has one, begun and ended as elements come, change
 // and go.
 
-import { isShown, manifestOf, type ModuleElement, moduleType } from "./elements.ts";
+import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
 import { PageModule } from "./module.ts";
 
 type Running = { module: PageModule; type: string; source: string };

@@ -1,9 +1,10 @@
 // From the URL of a manifest to a program that is compiled: fetched, decoded as it arrives,
 // translated.
 
-import { initSync, Loader, type InitOutput } from "../../generated/pinnacle_web.js";
+import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
 import { programUrl, Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
+import { canTakeTurns } from "./turns.ts";
 
 /** The most bytes of a manifest. */
 const MAX_MANIFEST = 1 << 20;
@@ -17,7 +18,7 @@ export type Program = {
   module: WebAssembly.Module;
   pages: number;
   isShared: boolean;
-  usesThreads: boolean;
+  takesTurns: boolean;
   core: InitOutput;
 };
 
@@ -91,15 +92,15 @@ export async function loadProgram(url: string, core: Promise<InitOutput>): Promi
     // The last of it is told of when all is done.
     if (total < 0 || size < 0.95 * total) outside.post({ kind: "progress", url, loaded: size, total });
   }
-  const translated = step("end", () => loader.finish(self.crossOriginIsolated));
-  const { pages, isShared, usesThreads } = translated;
+  const translated = step("end", () => loader.finish(self.crossOriginIsolated, canTakeTurns));
+  const { pages, isShared, takesTurns } = translated;
   const bytes = translated.takeBytes();
   translated.free();
   const module = await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>).catch((error: Error) => {
     throw new Refusal(`PnaclCoordinator: Compile stream end failed: ${error.message}`);
   });
   if (total >= 0) outside.post({ kind: "progress", url, loaded: size, total: size });
-  return { url, size, module, pages, isShared, usesThreads, core: ready };
+  return { url, size, module, pages, isShared, takesTurns, core: ready };
 }
 
 function step<T>(name: string, run: () => T): T {

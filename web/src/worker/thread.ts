@@ -6,10 +6,10 @@ import {
   CALL,
   EAGAIN,
   EFAULT,
-  EXIT,
-  EXIT_THREAD,
   Ended,
   ETIMEDOUT,
+  EXIT,
+  EXIT_THREAD,
   FUTEX_WAIT,
   FUTEX_WAKE,
   fault,
@@ -95,7 +95,7 @@ export abstract class Thread {
     }
     return (...args) => {
       const words = this.words();
-      args.forEach((arg, at) => words.set(at, params[at] ?? "i", arg));
+      for (let at = 0; at < args.length; at++) words.set(at, params[at] ?? "i", args[at]);
       this.perform(this.call(index));
       return this.words().get(0, result);
     };

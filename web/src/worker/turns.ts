@@ -8,11 +8,11 @@ import {
   CALL,
   EAGAIN,
   EFAULT,
-  EXIT,
-  EXIT_THREAD,
   type End,
   Ended,
   ETIMEDOUT,
+  EXIT,
+  EXIT_THREAD,
   endOf,
   FUTEX_WAIT,
   FUTEX_WAKE,
@@ -50,6 +50,9 @@ const SLICE = 8;
 /** Functions that are called often and never wait. */
 const PLAIN = "PPB_OpenGLES2";
 
+/** What code calls now and then, so that no thread keeps its turn for ever. */
+const TURN = "pinnacle-threads";
+
 /** A thread has ended, and the program goes on. */
 class Gone {}
 
@@ -64,7 +67,8 @@ export class Turns {
   #hasEnded = false;
   #count = 1;
   #next = 1;
-  #turnEnds = 0;
+  /** When the present turn ends; before the start there is none. */
+  #turnEnds = Infinity;
   /** Threads that wait for the host. */
   readonly #waiting = new Map<number, () => void>();
   /** Threads that wait on a word of memory, in order. */
@@ -122,6 +126,12 @@ export class Turns {
     let index = 0;
     for (const { module: from, name, kind } of WebAssembly.Module.imports(this.module)) {
       if (kind !== "function") continue;
+      if (from === TURN && Suspending !== undefined) {
+        const turn = () =>
+          performance.now() < this.#turnEnds ? undefined : this.#turn().then(() => undefined);
+        imports[from] = { [name]: new Suspending(turn) };
+        continue;
+      }
       const call = this.#hostFunction(thread, index, this.types[index] ?? "v");
       const isPlain = from.startsWith(PLAIN) || Suspending === undefined;
       imports[from] ??= {};

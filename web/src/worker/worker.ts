@@ -13,7 +13,7 @@ import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
 import { serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
-import { canTakeTurns, Turns } from "./turns.ts";
+import { Turns } from "./turns.ts";
 
 /** A program may have so many pages of memory. */
 const ALL_PAGES = 65536;
