@@ -1,6 +1,7 @@
 // Bundles what pages load into dist/: the script, which is page and worker in one, and
 // the WebAssembly. `cargo xtask page` has made generated/ before.
 
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import binaryen from "binaryen";
@@ -8,6 +9,12 @@ import { build } from "esbuild";
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 mkdirSync(folder("dist"), { recursive: true });
+
+const input = readFileSync(folder("generated/pinnacle_web_bg.wasm"));
+const wasm = process.argv.includes("--quick") ? input : optimize(input);
+writeFileSync(folder("dist/pinnacle.wasm"), wasm);
+
+const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 16);
 
 await build({
   entryPoints: [folder("src/script.ts")],
@@ -19,13 +26,10 @@ await build({
   sourcemap: "linked",
   legalComments: "none",
   alias: { "pinnacle-outside": folder("src/worker/outside.ts") },
+  define: { CORE_HASH: JSON.stringify(hash) },
   logOverride: { "duplicate-object-key": "silent" }, // one per function, all the same
   logLevel: "warning",
 });
-
-const input = readFileSync(folder("generated/pinnacle_web_bg.wasm"));
-const wasm = process.argv.includes("--quick") ? input : optimize(input);
-writeFileSync(folder("dist/pinnacle.wasm"), wasm);
 
 for (const name of ["pinnacle.js", "pinnacle.wasm"]) {
   const bytes = readFileSync(folder(`dist/${name}`));

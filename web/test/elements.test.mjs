@@ -257,4 +257,62 @@ describe("elements", { skip: noCorpus }, () => {
         ["application/x-pnacl", "Portable Native Client Executable", "Native Client", "internal-nacl-plugin"],
       );
     }));
+
+  test("a program that ends before it is loaded is an error", () =>
+    inPage(
+      `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
+      async (page) => {
+        await until(page, () => heard.some(([type]) => type === "loadend"));
+        assert.deepEqual(
+          await page.evaluate(() => [m.lastError, m.exitStatus, heard.at(-2)[0]]),
+          ["NaCl module load failed: Nexe crashed during startup", 1, "error"],
+        );
+      },
+      {
+        folder: "../cli",
+        pages: { "/bad.nmf": '{"program":{"portable":{"pnacl-translate":{"url":"fannkuchredux.pexe"}}}}' },
+      },
+    ));
+
+  test("the second visit takes the translation that was kept", () =>
+    inPage(embed, async (page) => {
+      await until(page, () => m.readyState === 4);
+      await page.waitForFunction(async () => (await (await caches.open("pinnacle-translated-1")).keys()).length === 1);
+      await page.reload();
+      await until(page, () => m.readyState === 4);
+      await page.evaluate(async () => {
+        const cache = await caches.open("pinnacle-translated-1");
+        const [key] = await cache.keys();
+        const headers = { "content-type": "application/wasm", "x-pinnacle": "{}" };
+        await cache.put(key, new Response(new Uint8Array(9), { headers }));
+      });
+      // What is damaged is made anew.
+      await page.reload();
+      await until(page, () => m.readyState === 4);
+    }));
+
+  test("a hundred programs come and go", () =>
+    inPage(
+      "",
+      async (page) => {
+        await page.evaluate(async () => {
+          for (let round = 0; round < 100; round++) {
+            const element = document.createElement("embed");
+            element.type = "application/x-pnacl";
+            element.src = "counter.nmf";
+            const answer = new Promise((resolve, reject) => {
+              element.addEventListener("message", ({ data }) => resolve(data));
+              element.addEventListener("error", () => reject(new Error(element.lastError)));
+            });
+            document.body.append(element);
+            element.postMessage(round);
+            if ((await answer) !== round) throw new Error(`round ${round}`);
+            element.remove();
+          }
+        });
+        // The driver hears of it a little later.
+        for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+        assert.equal(page.workers().length, 0);
+      },
+    ));
 });

@@ -312,4 +312,49 @@ describe("programs", { skip: noCorpus }, () => {
         { headers },
       ));
   }
+
+  for (const [how, headers] of WAYS) {
+    test(`nacl_io opens, writes and reads files of three kinds (${how})`, () =>
+      inPage(
+        "nacl-io-demo",
+        `<!doctype html>${script}<body><p>the page itself</p><script>var answers = [];</script>
+        <div id="listener"><embed id="nacl_module" width=0 height=0 src="pnacl/Release/nacl_io_demo.nmf"
+          type="application/x-pnacl"></div><script>
+          listener.addEventListener("message", function (event) { answers.push(event.data); }, true);
+          nacl_module.addEventListener("load", function () { nacl_module.style.height = "0"; window.isLoaded = true; });
+        </script></body>`,
+        async (page) => {
+          await until(page, () => window.isLoaded);
+          const ask = (cmd, ...args) =>
+            page.evaluate(
+              async ([cmd, args]) => {
+                const count = answers.length;
+                nacl_module.postMessage({ cmd, args });
+                const end = performance.now() + 10000;
+                while (answers.length === count && performance.now() < end) await new Promise((go) => setTimeout(go, 5));
+                return answers[count];
+              },
+              [cmd, args],
+            );
+          for (const path of ["/a.txt", "/persistent/a.txt"]) {
+            assert.deepEqual(await ask("fopen", path, "w"), { cmd: "fopen", args: [path, 0] });
+            assert.deepEqual(await ask("fwrite", 0, "hello"), { cmd: "fwrite", args: [0, 5] });
+            assert.deepEqual(await ask("fclose", 0), { cmd: "fclose", args: [0] });
+            assert.deepEqual(await ask("stat", path), { cmd: "stat", args: [path, 5] });
+            assert.deepEqual(await ask("fopen", path, "r"), { cmd: "fopen", args: [path, 0] });
+            assert.deepEqual(await ask("fread", 0, 5), { cmd: "fread", args: [0, "hello"] });
+            assert.deepEqual(await ask("fclose", 0), { cmd: "fclose", args: [0] });
+          }
+          assert.equal(await ask("fopen", "/nope", "r"), 'Error: "fopen" failed: fopen returned a NULL FILE*.');
+          assert.equal(await ask("nope"), 'Error: Unknown function "nope"');
+          assert.deepEqual(await ask("fopen", "/http/pnacl/Release/nacl_io_demo.nmf", "r"), {
+            cmd: "fopen",
+            args: ["/http/pnacl/Release/nacl_io_demo.nmf", 0],
+          });
+          const { args } = await ask("fread", 0, 20);
+          assert.match(args[1], /^\{\s*"program"/);
+        },
+        { headers },
+      ));
+  }
 });

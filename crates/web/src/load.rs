@@ -115,7 +115,6 @@ impl Loader {
             pages: translation.layout.end.div_ceil(PAGE_SIZE),
             is_shared: options.shared_memory,
             takes_turns,
-            uses_threads,
         })
     }
 }

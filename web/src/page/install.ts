@@ -2,6 +2,7 @@
 // that plug-ins had, and a browser that says it can.
 
 import { type ModuleElement, moduleType } from "./elements.ts";
+import { setFocus } from "./input.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
@@ -13,7 +14,10 @@ export function install(): void {
   if (page[mark] !== undefined) return;
   Object.defineProperty(page, mark, { value: "0.1.0" });
   announce();
-  for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) addProperties(prototype);
+  for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
+    addProperties(prototype);
+    addFocus(prototype);
+  }
   // The native event of an element whose type the browser does not know.
   addEventListener(
     "error",
@@ -41,6 +45,22 @@ function announce(): void {
   const native = navigator.plugins.namedItem.bind(navigator.plugins);
   define(navigator.plugins, plugin.name, plugin);
   define(navigator.plugins, "namedItem", (name: string) => (name === plugin.name ? plugin : native(name)));
+}
+
+/** `focus` and `blur` of an element give the program the keys, which the browser would not. */
+function addFocus(prototype: HTMLElement): void {
+  for (const name of ["focus", "blur"] as const) {
+    const native = HTMLElement.prototype[name];
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      writable: true,
+      value(this: ModuleElement, options?: FocusOptions) {
+        native.call(this, options);
+        if (moduleType(this) !== undefined) setFocus(this, name === "focus");
+      },
+    });
+  }
 }
 
 type Get = (element: ModuleElement) => unknown;

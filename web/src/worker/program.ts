@@ -2,6 +2,7 @@
 // translated.
 
 import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
+import { type Kept, keep, keyOf, take } from "./kept.ts";
 import { programUrl, Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
 import { canTakeTurns } from "./turns.ts";
@@ -60,6 +61,9 @@ async function manifest(url: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
+/** Tells versions of the Rust part apart; the bundler puts it here. */
+declare const CORE_HASH: string;
+
 /** Loads and compiles the Rust part. */
 export async function loadCore(url: string): Promise<InitOutput> {
   const response = await fetch(url, { credentials: "same-origin" });
@@ -81,6 +85,7 @@ export async function loadProgram(url: string, core: Promise<InitOutput>): Promi
   const ready = await core;
   const total = knownLength(response);
   const loader = new Loader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body.getReader();
   for (;;) {
@@ -88,19 +93,32 @@ export async function loadProgram(url: string, core: Promise<InitOutput>): Promi
     if (piece === undefined) throw failed();
     if (piece.done) break;
     step("chunk", () => loader.push(piece.value));
+    pieces.push(piece.value);
     size += piece.value.length;
     // The last of it is told of when all is done.
-    if (total < 0 || size < 0.95 * total) outside.post({ kind: "progress", url, loaded: size, total });
+    if (total < 0 || size < 0.95 * total) {
+      outside.post({ kind: "progress", url, loaded: size, total });
+    }
   }
+  const key = await keyOf(pieces, CORE_HASH);
+  const kept = await take(key);
+  const { module, ...about } = kept ?? (await translate(loader, key));
+  if (kept !== undefined) loader.free();
+  if (total >= 0) outside.post({ kind: "progress", url, loaded: size, total: size });
+  return { url, size, module, core: ready, ...about };
+}
+
+/** Translates and compiles what has been loaded. */
+async function translate(loader: Loader, key: string | undefined): Promise<Kept> {
   const translated = step("end", () => loader.finish(self.crossOriginIsolated, canTakeTurns));
   const { pages, isShared, takesTurns } = translated;
-  const bytes = translated.takeBytes();
+  const bytes = translated.takeBytes() as Uint8Array<ArrayBuffer>;
   translated.free();
-  const module = await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>).catch((error: Error) => {
+  const module = await WebAssembly.compile(bytes).catch((error: Error) => {
     throw new Refusal(`PnaclCoordinator: Compile stream end failed: ${error.message}`);
   });
-  if (total >= 0) outside.post({ kind: "progress", url, loaded: size, total: size });
-  return { url, size, module, pages, isShared, takesTurns, core: ready };
+  void keep(key, bytes, { pages, isShared, takesTurns });
+  return { module, pages, isShared, takesTurns };
 }
 
 function step<T>(name: string, run: () => T): T {

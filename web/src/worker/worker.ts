@@ -60,8 +60,9 @@ function run(program: Program, wanted: Start): void {
   outside.memory = memory;
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
-  const takesTurns = program.usesThreads && !isShared && canTakeTurns;
-  const thread = takesTurns ? new Turns(core, memory, module, types) : new MainThread(core, memory, control);
+  const thread = program.takesTurns
+    ? new Turns(core, memory, module, types)
+    : new MainThread(core, memory, control);
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
