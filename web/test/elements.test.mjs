@@ -263,10 +263,11 @@ describe("elements", { skip: noCorpus }, () => {
       `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
       async (page) => {
         await until(page, () => heard.some(([type]) => type === "loadend"));
-        assert.deepEqual(
-          await page.evaluate(() => [m.lastError, m.exitStatus, heard.at(-2)[0]]),
-          ["NaCl module load failed: Nexe crashed during startup", 1, "error"],
-        );
+        assert.deepEqual(await page.evaluate(() => [m.lastError, m.exitStatus, heard.at(-2)[0]]), [
+          "NaCl module load failed: Nexe crashed during startup",
+          1,
+          "error",
+        ]);
       },
       {
         folder: "../cli",
@@ -277,7 +278,9 @@ describe("elements", { skip: noCorpus }, () => {
   test("the second visit takes the translation that was kept", () =>
     inPage(embed, async (page) => {
       await until(page, () => m.readyState === 4);
-      await page.waitForFunction(async () => (await (await caches.open("pinnacle-translated-1")).keys()).length === 1);
+      await page.waitForFunction(
+        async () => (await (await caches.open("pinnacle-translated-1")).keys()).length === 1,
+      );
       await page.reload();
       await until(page, () => m.readyState === 4);
       await page.evaluate(async () => {
@@ -292,27 +295,24 @@ describe("elements", { skip: noCorpus }, () => {
     }));
 
   test("a hundred programs come and go", () =>
-    inPage(
-      "",
-      async (page) => {
-        await page.evaluate(async () => {
-          for (let round = 0; round < 100; round++) {
-            const element = document.createElement("embed");
-            element.type = "application/x-pnacl";
-            element.src = "counter.nmf";
-            const answer = new Promise((resolve, reject) => {
-              element.addEventListener("message", ({ data }) => resolve(data));
-              element.addEventListener("error", () => reject(new Error(element.lastError)));
-            });
-            document.body.append(element);
-            element.postMessage(round);
-            if ((await answer) !== round) throw new Error(`round ${round}`);
-            element.remove();
-          }
-        });
-        // The driver hears of it a little later.
-        for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-        assert.equal(page.workers().length, 0);
-      },
-    ));
+    inPage("", async (page) => {
+      await page.evaluate(async () => {
+        for (let round = 0; round < 100; round++) {
+          const element = document.createElement("embed");
+          element.type = "application/x-pnacl";
+          element.src = "counter.nmf";
+          const answer = new Promise((resolve, reject) => {
+            element.addEventListener("message", ({ data }) => resolve(data));
+            element.addEventListener("error", () => reject(new Error(element.lastError)));
+          });
+          document.body.append(element);
+          element.postMessage(round);
+          if ((await answer) !== round) throw new Error(`round ${round}`);
+          element.remove();
+        }
+      });
+      // The driver hears of it a little later.
+      for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+      assert.equal(page.workers().length, 0);
+    }));
 });

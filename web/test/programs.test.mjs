@@ -331,7 +331,8 @@ describe("programs", { skip: noCorpus }, () => {
                 const count = answers.length;
                 nacl_module.postMessage({ cmd, args });
                 const end = performance.now() + 10000;
-                while (answers.length === count && performance.now() < end) await new Promise((go) => setTimeout(go, 5));
+                while (answers.length === count && performance.now() < end)
+                  await new Promise((go) => setTimeout(go, 5));
                 return answers[count];
               },
               [cmd, args],
@@ -345,7 +346,10 @@ describe("programs", { skip: noCorpus }, () => {
             assert.deepEqual(await ask("fread", 0, 5), { cmd: "fread", args: [0, "hello"] });
             assert.deepEqual(await ask("fclose", 0), { cmd: "fclose", args: [0] });
           }
-          assert.equal(await ask("fopen", "/nope", "r"), 'Error: "fopen" failed: fopen returned a NULL FILE*.');
+          assert.equal(
+            await ask("fopen", "/nope", "r"),
+            'Error: "fopen" failed: fopen returned a NULL FILE*.',
+          );
           assert.equal(await ask("nope"), 'Error: Unknown function "nope"');
           assert.deepEqual(await ask("fopen", "/http/pnacl/Release/nacl_io_demo.nmf", "r"), {
             cmd: "fopen",

@@ -75,6 +75,8 @@ export class Turns {
   #waiters: Waiter[] = [];
   readonly #later = new MessageChannel();
   readonly #turns: (() => void)[] = [];
+  /** Threads that have ended. */
+  readonly #idle: (Thread & { exports: ProgramExports })[] = [];
   readonly #main: Thread = { number: MAIN, exports: undefined };
 
   constructor(
@@ -296,15 +298,22 @@ export class Turns {
     });
   }
 
-  #startThread(start: number, stack: number, pointer: number): boolean {
-    if (this.#count >= MAX_THREADS) return false;
-    const thread: Thread = { number: this.#next++, exports: undefined };
+  /** An instance takes as long as some threads live, so they are used again. */
+  #newThread(): Thread & { exports: ProgramExports } {
+    const thread: Thread = { number: 0, exports: undefined };
     const exports = new WebAssembly.Instance(this.module, this.#imports(thread))
       .exports as unknown as ProgramExports;
+    return Object.assign(thread, { exports });
+  }
+
+  #startThread(start: number, stack: number, pointer: number): boolean {
+    if (this.#count >= MAX_THREADS) return false;
+    const thread = this.#idle.pop() ?? this.#newThread();
+    const { exports } = thread;
+    thread.number = this.#next++;
     const called = exports.__indirect_function_table.get(start);
     if (called === null || called.length !== 0)
       throw fault(`a thread starts at ${start}, which is no function`);
-    thread.exports = exports;
     exports.__stack_pointer.value = stack - (stack % 16);
     exports.__stack_limit.value = 0;
     exports.__thread_pointer.value = pointer;
@@ -319,6 +328,7 @@ export class Turns {
           () => this.#end({ status: -1, text: "the start function of a thread has returned" }),
           (thrown) => {
             this.#count--;
+            this.#idle.push(thread);
             if (!(thrown instanceof Gone)) this.#end(endOf(thrown));
           },
         );
