@@ -10,7 +10,7 @@
 //! * `input`, `incoming`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
 //!   that JavaScript hands in;
-//! * `memory`, `clock`: the same for memory, time and random numbers;
+//! * `memory`, `clock`, `output`: the same for memory, time, random numbers, streams;
 //! * `outside`: everything that is called in JavaScript, in one list.
 
 #![forbid(unsafe_code)]
@@ -29,6 +29,8 @@ pub mod load;
 pub mod machine;
 #[cfg(target_arch = "wasm32")]
 mod memory;
+#[cfg(target_arch = "wasm32")]
+mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 pub mod wire;

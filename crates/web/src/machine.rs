@@ -10,11 +10,11 @@ use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Inbox};
 use crate::load::letters;
 use crate::memory::ProgramMemory;
-use crate::{outside, wire};
+use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper};
-use pinnacle_system::files::{FileSystem, Stdio};
+use pinnacle_system::files::FileSystem;
 use pinnacle_system::host::HostContext;
 use pinnacle_system::irt::Irt;
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
@@ -164,7 +164,7 @@ impl Machine {
             .write(places.data_end, &block)
             .map_err(|fault| error(&fault))?;
         let files =
-            FileSystem::new(Stdio::default(), Vec::new()).map_err(|refusal| error(&refusal))?;
+            FileSystem::new(output::stdio(), Vec::new()).map_err(|refusal| error(&refusal))?;
         let irt = Irt::new(
             files,
             Arc::new(BrowserClock),

@@ -6,6 +6,7 @@ import { attributesOf, type ModuleElement } from "./elements.ts";
 import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import { hideElement, type Place, placeOver, showCursor } from "./place.ts";
+import { Speaker } from "./speaker.ts";
 import { contentBox, viewOf } from "./view.ts";
 
 const OPENED = 1,
@@ -45,6 +46,7 @@ export class PageModule {
   readonly #threads: Worker[] = [];
   #place: Place | undefined;
   #hasGesture = false;
+  readonly #speaker = new Speaker();
 
   constructor(element: ModuleElement, type: string, source: string) {
     this.#element = element;
@@ -150,6 +152,7 @@ export class PageModule {
 
   #receive(message: ToPage): void {
     if (this.#isGone) return;
+    if (message.kind === "samples" && !isPageLoaded) return;
     if (message.kind === "spares") {
       // Its threads wait for them, whatever the page does.
       this.#addThreads(message.spare, message.first, message.count);
@@ -207,7 +210,14 @@ export class PageModule {
       case "lockMouse":
         this.#lockMouse(message.on);
         break;
-      case "fullscreen":
+      case "sound":
+        this.#speaker.start(message.id, message.rate);
+        break;
+      case "samples":
+        this.#speaker.play(message.id, message.at, message.samples);
+        break;
+      case "silence":
+        this.#speaker.stop(message.id);
         break;
       case "ready":
       case "spares":
@@ -262,6 +272,7 @@ export class PageModule {
     this.#live = undefined;
     this.#place?.remove();
     this.#place = undefined;
+    this.#speaker.stopAll();
     for (const observer of this.#observers) observer.disconnect();
   }
 

@@ -79,6 +79,10 @@ export type ToPage =
   | { kind: "picture"; width: number; height: number; left: number; top: number }
   /** What the program did with the next input. */
   | { kind: "inputDone"; isHandled: boolean }
-  | { kind: "fullscreen"; on: boolean }
+  /** A sound begins, with so many frames in a second. */
+  | { kind: "sound"; id: number; rate: number }
+  /** The next piece of it: 16 bits, two channels, heard from a time since 1970 on. */
+  | { kind: "samples"; id: number; at: number; samples: ArrayBuffer }
+  | { kind: "silence"; id: number }
   | { kind: "lockMouse"; on: boolean }
   | { kind: "cursor"; css: string };

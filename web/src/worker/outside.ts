@@ -92,6 +92,10 @@ export function log(level: number, text: string): void {
   outside.post({ kind: "log", level, text });
 }
 
+export function print(line: string): void {
+  console.debug(line);
+}
+
 export function requestFrame(): void {
   outside.requestFrame();
 }
@@ -115,9 +119,8 @@ export function inputDone(isHandled: boolean): void {
   outside.post({ kind: "inputDone", isHandled });
 }
 
-export function setFullscreen(on: boolean): boolean {
-  outside.post({ kind: "fullscreen", on });
-  return true;
+export function setFullscreen(_on: boolean): boolean {
+  return false;
 }
 
 export function lockMouse(on: boolean): void {
@@ -204,12 +207,22 @@ export function documentUrl(): string {
   return outside.documentUrl;
 }
 
-export function startSound(_id: number, _sampleRate: number): void {}
+export function startSound(id: number, sampleRate: number): void {
+  outside.post({ kind: "sound", id, rate: sampleRate });
+}
 
-export function playSound(_id: number, _at: number, _samples: Uint8Array): void {}
+export function playSound(id: number, at: number, samples: Uint8Array): void {
+  const copy = samples.slice();
+  outside.post({ kind: "samples", id, at, samples: copy.buffer }, [copy.buffer]);
+}
 
-export function stopSound(_id: number): void {}
+export function stopSound(id: number): void {
+  outside.post({ kind: "silence", id });
+}
 
 export function soundRate(): number {
-  return 48000;
+  return SOUND_RATE;
 }
+
+/** What programs are told; the browser converts it to what it plays. */
+const SOUND_RATE = 48000;
