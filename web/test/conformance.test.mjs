@@ -21,7 +21,8 @@ const PROGRAMS = {
   files: ["beyond the quota", "they are at the end", "wherever they should have gone"],
   graphics_2d: [],
   input_events: [],
-  message_loop: [],
+  // Work with a delay may be due meanwhile.
+  message_loop: ["what was posted meanwhile runs then"],
   network: [],
   var: [],
   var_containers: [],
