@@ -315,4 +315,52 @@ describe("elements", { skip: noCorpus }, () => {
       for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
       assert.equal(page.workers().length, 0);
     }));
+
+  test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
+    const headers = {
+      "Content-Security-Policy":
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; object-src 'self'",
+    };
+    const pages = { "/": `<!doctype html>${script}<body>${embed}</body>` };
+    const server = await serve({ folder: join(corpus, "counter"), pages, headers });
+    const tab = await open(browser, server);
+    let state;
+    for (let wait = 0; wait < 200 && state !== 4; wait++) {
+      await tab.page.waitForTimeout(50);
+      state = await tab.page.evaluate(() => document.getElementById("m").readyState);
+    }
+    assert.equal(state, 4, tab.said.join("\n"));
+    assert.deepEqual(tab.said, []);
+    await tab.close();
+    await server.close();
+  });
+
+  test("the script may come from another origin", async () => {
+    const cdn = await serve({ headers: { "Access-Control-Allow-Origin": "*" } });
+    const body = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${embed}</body>`;
+    const server = await serve({ folder: join(corpus, "counter"), pages: { "/": body } });
+    const tab = await open(browser, server, "/", { others: [cdn.url] });
+    await tab.page
+      .waitForFunction(() => m.readyState === 4, undefined, { timeout: 10000 })
+      .catch((error) => {
+        error.message += tab.said.join("\n");
+        throw error;
+      });
+    await tab.close();
+    await server.close();
+    await cdn.close();
+  });
+
+  test("mouse events reach the page and the canvas leaves no trace in it", () =>
+    inPage(
+      `<embed id="m" width="50" height="40" src="counter.nmf" type="application/x-pnacl">
+      <script>var heard = []; m.addEventListener("mousedown", function (event) { heard.push(event.target === m); });</script>`,
+      async (page) => {
+        await until(page, () => m.readyState === 4);
+        const { x, y } = await page.evaluate(() => m.getBoundingClientRect());
+        await page.mouse.click(x + 5, y + 5);
+        assert.deepEqual(await page.evaluate(() => heard), [true]);
+        assert.equal(await page.evaluate(() => document.querySelectorAll("canvas, style").length), 0);
+      },
+    ));
 });

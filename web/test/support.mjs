@@ -74,7 +74,7 @@ export const ISOLATED = {
 };
 
 /** A tab whose console and errors are kept; hosts other than the server are refused. */
-export async function open(browser, server, path = "/", { init } = {}) {
+export async function open(browser, server, path = "/", { init, others = [] } = {}) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const said = [];
@@ -82,7 +82,7 @@ export async function open(browser, server, path = "/", { init } = {}) {
   page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
   await page.route("**/*", (route) => {
     const { protocol, origin } = new URL(route.request().url());
-    const isOurs = origin === server.url || !protocol.startsWith("http");
+    const isOurs = origin === server.url || others.includes(origin) || !protocol.startsWith("http");
     return isOurs ? route.continue() : route.abort();
   });
   if (init) await page.addInitScript(init);

@@ -6,6 +6,12 @@ use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
 use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
 use wasm_bindgen::prelude::*;
 
+/// Names and values that stand in turns.
+pub(crate) fn pairs(words: Vec<String>) -> Vec<(String, String)> {
+    let mut words = words.into_iter();
+    std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()
+}
+
 impl Machine {
     fn network(&self, id: u32, event: NetworkEvent) {
         self.inbox.push(Event::Network { id, event });
@@ -26,14 +32,11 @@ impl Machine {
         headers: Vec<String>,
         length: f64,
     ) {
-        let pairs = headers.as_chunks::<2>().0.iter();
         let event = FetchEvent::Head(Head {
             url,
             status,
             status_text,
-            headers: pairs
-                .map(|[name, value]| (name.clone(), value.clone()))
-                .collect(),
+            headers: pairs(headers),
             redirect: None,
             length: (length >= 0.0).then_some(length as u64),
         });

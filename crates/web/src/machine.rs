@@ -8,6 +8,7 @@
 
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Inbox};
+use crate::incoming::pairs;
 use crate::load::letters;
 use crate::memory::ProgramMemory;
 use crate::{output, outside, wire};
@@ -174,11 +175,8 @@ impl Machine {
         )
         .with_processors(outside::processors());
         let inbox = Inbox::default();
-        let pairs = attributes.as_chunks::<2>().0.iter();
         let embedding = Embedding {
-            attributes: pairs
-                .map(|[name, value]| (name.clone(), value.clone()))
-                .collect(),
+            attributes: pairs(attributes),
             view: view_of(view),
             devices: device::devices(&inbox),
         };
@@ -321,15 +319,15 @@ impl Machine {
         let action = question(&mut self.pepper, &mut context);
         self.woken.append(&mut context.wake);
         self.words[WOKEN] = self.woken.len() as u64;
-        self.answer(thread, action)
+        self.answer(thread, &action)
     }
 
     /// Says what is to be done.
-    fn answer(&mut self, thread: u32, action: Action) -> u32 {
+    fn answer(&mut self, thread: u32, action: &Action) -> u32 {
         let words = &mut *self.words;
         let deadline =
             |time: Option<std::time::Duration>| time.map_or(f64::INFINITY, milliseconds).to_bits();
-        let (number, content): (u32, &[u64]) = match &action {
+        let (number, content): (u32, &[u64]) = match action {
             Action::Return(value) => (answer::RETURN, &[*value]),
             Action::Exit(status) => (answer::EXIT, &[u64::from(*status)]),
             Action::SetThreadPointer(pointer) => {
