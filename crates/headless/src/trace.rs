@@ -68,11 +68,15 @@ impl Traced {
         let Some(sink) = &mut self.sink else {
             return;
         };
+        let held = self.pepper.held();
+        if held.is_empty() {
+            sink.line("held at the end: nothing");
+        }
         for Held {
             id,
             references,
             what,
-        } in self.pepper.held()
+        } in held
         {
             sink.line(&format!("held at the end: {what} {id}, {references} times"));
         }
