@@ -53,8 +53,8 @@ const EXAMPLES: &[Example] = &[
     Example {
         // Where the network may not be used.
         name: "chat",
-        wishes: "// post: \"ws://localhost:1/\"\n// post: \"hello\"\n",
-        page: "\"cannot connect: error -2\"\n",
+        wishes: "// post: \"ws://localhost:8080/\"\n// post: \"hello\"\n",
+        page: "\"not sent: the socket is not open\"\n\"cannot connect: error -2\"\n",
     },
 ];
 
