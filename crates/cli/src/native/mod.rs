@@ -17,6 +17,7 @@ use environment::Settings;
 use payload::Payload;
 use pinnacle_pexe::decode::{self, decode};
 use pinnacle_runtime::compiled::{Code, Instance, with_stack};
+use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::machine;
 use pinnacle_runtime::program::RunOptions;
 use pinnacle_runtime::{Trap, TrapKind};
@@ -87,16 +88,13 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
     let (result, wanted_pepper) = with_stack(|| {
         let mut instance = Instance::new(&code, options)?;
         let result = instance.run(None);
-        Ok((
-            result,
-            instance.with_host_state(|irt| outcome::wanted_pepper(irt)),
-        ))
+        Ok((result, instance.with_host_state(|irt| wanted_pepper(irt))))
     })
     .map_err(|error| environment::no_start(&error))?;
     Ok(match result {
         Ok(status) => {
             if status != 0 && wanted_pepper {
-                outcome::hint_at_pepper(output);
+                hint_at_pepper(output);
             }
             status.into()
         }
@@ -127,4 +125,21 @@ fn stop_after(timeout: Duration, output: Output) {
         output.error(trap);
         std::process::exit(status.into());
     });
+}
+
+/// The interface that programs for the browser ask for first.
+const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
+
+/// Whether a program asked for a browser.
+fn wanted_pepper(irt: &Irt) -> bool {
+    irt.missing_interfaces()
+        .any(|name| name == PEPPER_INTERFACE)
+}
+
+/// Tells whoever ran a program that it failed for want of a browser.
+fn hint_at_pepper(output: &Output) {
+    output.hint(
+        "the program asked for Pepper, the functions of a web browser, which executables do not \
+         have; `pinnacle run` has them",
+    );
 }

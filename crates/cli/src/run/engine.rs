@@ -3,7 +3,9 @@
 //! Machine code is the fastest. What it cannot do is left to the interpreter,
 //! or refused if somebody insists on machine code.
 
-use super::{Arguments, Trace};
+use super::Arguments;
+#[cfg(all(feature = "wasmtime", unix))]
+use super::Trace;
 use crate::output::Failure;
 use clap::ValueEnum;
 

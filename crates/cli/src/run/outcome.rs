@@ -1,7 +1,6 @@
 //! What a program's end means for the command: messages and the exit status.
 
 use crate::output::{Failure, Output};
-use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::loader::LoadError;
 use pinnacle_runtime::program::StartError;
 use pinnacle_runtime::{Trap, TrapKind};
@@ -10,26 +9,9 @@ use pinnacle_runtime::{Trap, TrapKind};
 /// number, as in shells.
 const SIGNALLED: u8 = 128;
 
-/// The interface that programs for the browser ask for first.
-const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
-
 /// The status of a program that was stopped.
 pub(crate) fn status_of(kind: &TrapKind) -> u8 {
     SIGNALLED + kind.signal()
-}
-
-/// Whether a program asked for a browser.
-pub(crate) fn wanted_pepper(irt: &Irt) -> bool {
-    irt.missing_interfaces()
-        .any(|name| name == PEPPER_INTERFACE)
-}
-
-/// Tells whoever ran a program that it failed for want of a browser.
-pub(crate) fn hint_at_pepper(output: &Output) {
-    output.hint(
-        "the program asked for Pepper, the functions of a web browser; it is made for a web \
-         page, and Pepper is not supported yet",
-    );
 }
 
 #[cold]
