@@ -1,6 +1,6 @@
 //! The interfaces as one table.
 //!
-//! Each file of `interfaces` declares its interfaces with [`interface!`]: name and
+//! Each file of `interfaces` declares its interfaces with `interface!`: name and
 //! version, methods with the C types of their parameters, and the function behind
 //! each. From that come the host functions and their types, the tables in program
 //! memory, the C headers of the sysroot and the reference page of the documentation.

@@ -7,7 +7,7 @@
 //! after it; a new interface is a new file and a line in `INTERFACES`.
 //!
 //! Every function returns 0 or an error number, and its results through
-//! pointers. Every pointer goes through [`Memory`](crate::Memory), and a bad
+//! pointers. Every pointer goes through [`Memory`], and a bad
 //! one gives `EFAULT`. Where results are stored after something was done that
 //! cannot be taken back, the pointer is checked before.
 

@@ -30,7 +30,7 @@ pub(super) struct ViewSize {
 #[command(next_help_heading = "Options for programs of the browser")]
 pub(in crate::run) struct Options {
     /// The size of the element in CSS pixels, and pixels of the display for each
-    /// [default: what the page says, or 640x480@1].
+    /// (default: what the page says, or 640x480@1).
     #[arg(long, value_name = "WxH[@SCALE]", value_parser = view_size)]
     pub(super) view: Option<ViewSize>,
 

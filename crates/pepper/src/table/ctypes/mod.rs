@@ -1,8 +1,8 @@
 //! The types of C that methods take and give, and the headers that declare them.
 //!
 //! Each type is a constant with its name in C. What a header of the sysroot declares
-//! stands in one place, in a file for each field of work: [`basic`], [`files`],
-//! [`graphics`], [`input`], [`media`], [`network`], and [`dev`] for the folders
+//! stands in one place, in a file for each field of work: `basic`, `files`,
+//! `graphics`, `input`, `media`, `network`, and `dev` for the folders
 //! `dev/` and `private/`. Sizes and offsets are computed ([`layout`]).
 
 #![allow(
