@@ -1,17 +1,13 @@
-// A program of the page: its worker, and what the element shows of it.
+// A program of the page: its workers, and the devices of the element in whose place it is. Who
+// hears what it says is for others to tell: elements of old pages, or scripts.
 
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode, Unsendable } from "../shared/wire.ts";
-import { attributesOf, type ModuleElement } from "./elements.ts";
 import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
-import { hideElement, type Place, placeOver, showCursor } from "./place.ts";
+import { type Place, showCursor } from "./place.ts";
 import { Speaker } from "./speaker.ts";
 import { contentBox, viewOf } from "./view.ts";
-
-const OPENED = 1,
-  LOADING = 3,
-  DONE = 4;
 
 const NOT_SENT =
   "Failed to convert a PostMessage argument from a JavaScript value to a PP_Var. It may have cycles or be of an unsupported type.";
@@ -27,16 +23,43 @@ void pageLoaded.then(() => {
   isPageLoaded = true;
 });
 
-export class PageModule {
-  readyState: number | undefined;
-  lastError = "";
-  exitStatus = -1;
+/** Who hears of a program. Each call is a task of its own. */
+export interface Listener {
+  /** The manifest is accepted. */
+  accepted(): void;
+  /** So many bytes are translated; a total of -1 is not known. */
+  progress(url: string, loaded: number, total: number): void;
+  loaded(url: string, total: number): void;
+  message(value: unknown): void;
+  /** It has not come to run, by a fault or since it was given up; nothing follows. A status that is
+   * not -1 is one with which it ended by itself. */
+  refused(text: string, isAborted: boolean, status: number): void;
+  /** It has run and has ended; a status of -1 is that of a fault. Nothing follows. */
+  ended(status: number, text: string): void;
+}
 
-  readonly #element: ModuleElement;
+/** Where a program is in the page. */
+export type Seat = {
+  /** Has the size, the input and the cursor. */
+  element: HTMLElement;
+  /** Makes the place of its picture, once. */
+  place: () => Place;
+  /** Whether nothing is told of the running program before the page's own load. */
+  waitsForPage: boolean;
+};
+
+/** What a program is started with, beside where it is. */
+export type Wanted = Pick<Start, "source" | "type" | "documentUrl" | "attributes">;
+
+export class PageModule {
+  readonly #seat: Seat;
+  readonly #listener: Listener;
+  readonly #element: HTMLElement;
   readonly #worker: Promise<Worker>;
   #live: Worker | undefined;
   readonly #unsent: ToWorker[] = [];
   #isGone = false;
+  #isLoaded = false;
   #hasEnded = false;
   /** What has come and may not be shown before the page is loaded. */
   #held: ToPage[] = [];
@@ -48,37 +71,32 @@ export class PageModule {
   #hasGesture = false;
   readonly #speaker = new Speaker();
 
-  constructor(element: ModuleElement, type: string, source: string) {
-    this.#element = element;
-    hideElement(element);
-    const view = viewOf(element);
+  constructor(seat: Seat, wanted: Wanted, listener: Listener) {
+    this.#seat = seat;
+    this.#element = seat.element;
+    this.#listener = listener;
+    const view = viewOf(this.#element);
     this.#view = view.join();
-    const start: Omit<Start, "core"> = {
-      kind: "start",
-      source,
-      documentUrl: document.URL,
-      attributes: attributesOf(element),
-      view,
-      screen: [screen.width, screen.height],
-      type,
-    };
     this.#worker = workerOf();
     this.#worker.then(
-      (worker) => this.#connect(worker, start),
+      (worker) =>
+        this.#connect(worker, {
+          ...wanted,
+          kind: "start",
+          core: coreUrl(),
+          view,
+          screen: [screen.width, screen.height],
+        }),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),
     );
-    setTimeout(() => {
-      if (this.#isGone) return;
-      this.readyState = OPENED;
-      this.#dispatch("loadstart");
-    });
     this.#watch();
   }
 
-  postMessage(args: unknown[]): void {
-    if (args.length !== 1 || this.#hasEnded) return;
+  /** Sends a value to the program. */
+  postMessage(value: unknown): void {
+    if (this.#hasEnded) return;
     try {
-      const bytes = encode(args[0]);
+      const bytes = encode(value);
       this.#send({ kind: "message", bytes });
     } catch (error) {
       if (!(error instanceof Unsendable)) throw error;
@@ -86,16 +104,7 @@ export class PageModule {
     }
   }
 
-  postMessageAndAwaitResponse(args: unknown[]): unknown {
-    if (args.length !== 1) throw new Error("postMessageAndAwaitResponse requires one argument");
-    throw new Error(
-      this.readyState === DONE
-        ? "The plugin has not registered a handler for synchronous messages."
-        : "Attempted to call a synchronous method on a plugin that was not yet loaded.",
-    );
-  }
-
-  /** The element is a program no more. */
+  /** It is wanted no more: nothing is heard of it from now on. */
   remove(): void {
     this.#isGone = true;
     this.#stop();
@@ -105,14 +114,14 @@ export class PageModule {
     );
   }
 
-  #connect(worker: Worker, start: Omit<Start, "core">): void {
+  #connect(worker: Worker, start: Start): void {
     if (this.#isGone) return;
     worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#receive({ kind: "end", status: -1, text: event.message });
     };
-    worker.postMessage({ ...start, core: coreUrl() });
+    worker.postMessage(start satisfies ToWorker);
     this.#live = worker;
     for (const message of this.#unsent.splice(0)) this.#send(message);
   }
@@ -159,7 +168,8 @@ export class PageModule {
       return;
     }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
-    if (isPageLoaded || (isEarly && this.#held.length === 0)) {
+    const isTime = isPageLoaded || !this.#seat.waitsForPage;
+    if (isTime || (isEarly && this.#held.length === 0)) {
       this.#take(message);
       return;
     }
@@ -172,19 +182,17 @@ export class PageModule {
   #take(message: ToPage): void {
     switch (message.kind) {
       case "accepted":
-        this.readyState = LOADING;
-        this.#dispatch("progress");
+        this.#listener.accepted();
         break;
       case "progress":
-        this.#dispatch("progress", message.url, message.loaded, message.total);
+        this.#listener.progress(message.url, message.loaded, message.total);
         break;
       case "load":
-        this.readyState = DONE;
-        this.#dispatch("load", message.url, message.total, message.total);
-        this.#dispatch("loadend", message.url, message.total, message.total);
+        this.#isLoaded = true;
+        this.#listener.loaded(message.url, message.total);
         break;
       case "message":
-        this.#element.dispatchEvent(new MessageEvent("message", { data: decode(message.bytes) }));
+        this.#listener.message(decode(message.bytes));
         break;
       case "log":
         [console.debug, console.info, console.warn, console.error][message.level]?.(message.text);
@@ -193,7 +201,7 @@ export class PageModule {
         this.#refuse(message.text);
         break;
       case "abort":
-        this.#refuse("user aborted", "abort");
+        this.#refuse("user aborted", true);
         break;
       case "end":
         this.#end(message.status, message.text);
@@ -241,29 +249,21 @@ export class PageModule {
 
   #end(status: number, text: string): void {
     if (text !== "") console.error(`NativeClient: ${text}`);
-    if (this.readyState !== DONE) {
-      this.exitStatus = status;
-      this.#refuse("Nexe crashed during startup");
+    if (!this.#isLoaded) {
+      this.#refuse("Nexe crashed during startup", false, status);
       return;
     }
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.exitStatus = status;
-    this.lastError = "NaCl module crashed";
-    console.error("NativeClient: NaCl module crashed");
     this.#stop();
-    this.#dispatch("crash");
+    this.#listener.ended(status, text);
   }
 
-  #refuse(text: string, event = "error"): void {
+  #refuse(text: string, isAborted = false, status = -1): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.readyState = DONE;
-    this.lastError = `NaCl module load failed: ${text}`;
-    console.error(`NativeClient: ${text}`);
     this.#stop();
-    this.#dispatch(event);
-    this.#dispatch("loadend");
+    this.#listener.refused(text, isAborted, status);
   }
 
   #stop(): void {
@@ -295,7 +295,7 @@ export class PageModule {
 
   /** Gives the program a canvas. */
   #addCanvas(): void {
-    this.#place ??= placeOver(this.#element);
+    this.#place ??= this.#seat.place();
     const canvas = this.#place.canvas.transferControlToOffscreen();
     this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
   }
@@ -313,15 +313,5 @@ export class PageModule {
       (has) => this.#send({ kind: "focus", has }),
       signal,
     );
-  }
-
-  #dispatch(type: string, url?: string, loaded = 0, total = 0): void {
-    const event = new ProgressEvent(type, {
-      lengthComputable: url !== undefined && total >= 0,
-      loaded,
-      total: Math.max(total, 0),
-    });
-    if (url) Object.defineProperty(event, "url", { value: url, enumerable: true });
-    this.#element.dispatchEvent(event);
   }
 }

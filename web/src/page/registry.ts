@@ -2,29 +2,29 @@
 // and go.
 
 import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
-import { PageModule } from "./module.ts";
+import { Plugin } from "./plugin.ts";
 
-type Running = { module: PageModule; type: string; source: string };
+type Running = { plugin: Plugin; type: string; source: string };
 
 const modules = new Map<ModuleElement, Running>();
 
 /** The program of an element, begun if it has to be; none if it is none. */
-export function moduleOf(element: ModuleElement): PageModule | undefined {
+export function moduleOf(element: ModuleElement): Plugin | undefined {
   const type = moduleType(element);
   const source = manifestOf(element);
   const wanted = type !== undefined && source !== undefined && isShown(element);
   const running = modules.get(element);
-  if (running && wanted && running.type === type && running.source === source) return running.module;
+  if (running && wanted && running.type === type && running.source === source) return running.plugin;
   if (running) end(element, running);
   if (!wanted) return undefined;
-  const module = new PageModule(element, type, source);
-  modules.set(element, { module, type, source });
-  return module;
+  const plugin = new Plugin(element, type, source);
+  modules.set(element, { plugin, type, source });
+  return plugin;
 }
 
-function end(element: ModuleElement, { module }: Running): void {
+function end(element: ModuleElement, { plugin }: Running): void {
   modules.delete(element);
-  module.remove();
+  plugin.remove();
 }
 
 /** Looks at everything that may have changed. */

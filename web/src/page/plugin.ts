@@ -1,0 +1,98 @@
+// What an element of an old page shows of its program: the properties and the events that Chrome's
+// plug-in had.
+
+import { attributesOf, type ModuleElement } from "./elements.ts";
+import { type Listener, PageModule } from "./module.ts";
+import { hideElement, placeOver } from "./place.ts";
+
+const OPENED = 1,
+  LOADING = 3,
+  DONE = 4;
+
+export class Plugin implements Listener {
+  readyState: number | undefined;
+  lastError = "";
+  exitStatus = -1;
+
+  readonly #element: ModuleElement;
+  readonly #module: PageModule;
+  #isGone = false;
+
+  /** Starts the program of a manifest. The type is in lower case. */
+  constructor(element: ModuleElement, type: string, source: string) {
+    this.#element = element;
+    hideElement(element);
+    const seat = { element, place: () => placeOver(element), waitsForPage: true };
+    const wanted = { source, type, documentUrl: document.URL, attributes: attributesOf(element) };
+    this.#module = new PageModule(seat, wanted, this);
+    setTimeout(() => {
+      if (this.#isGone) return;
+      this.readyState = OPENED;
+      this.#dispatch("loadstart");
+    });
+  }
+
+  postMessage(args: unknown[]): void {
+    if (args.length === 1) this.#module.postMessage(args[0]);
+  }
+
+  postMessageAndAwaitResponse(args: unknown[]): unknown {
+    if (args.length !== 1) throw new Error("postMessageAndAwaitResponse requires one argument");
+    throw new Error(
+      this.readyState === DONE
+        ? "The plugin has not registered a handler for synchronous messages."
+        : "Attempted to call a synchronous method on a plugin that was not yet loaded.",
+    );
+  }
+
+  /** The element is a program no more. */
+  remove(): void {
+    this.#isGone = true;
+    this.#module.remove();
+  }
+
+  accepted(): void {
+    this.readyState = LOADING;
+    this.#dispatch("progress");
+  }
+
+  progress(url: string, loaded: number, total: number): void {
+    this.#dispatch("progress", url, loaded, total);
+  }
+
+  loaded(url: string, total: number): void {
+    this.readyState = DONE;
+    this.#dispatch("load", url, total, total);
+    this.#dispatch("loadend", url, total, total);
+  }
+
+  message(value: unknown): void {
+    this.#element.dispatchEvent(new MessageEvent("message", { data: value }));
+  }
+
+  refused(text: string, isAborted: boolean, status: number): void {
+    this.readyState = DONE;
+    this.exitStatus = status;
+    this.lastError = `NaCl module load failed: ${text}`;
+    console.error(`NativeClient: ${text}`);
+    this.#dispatch(isAborted ? "abort" : "error");
+    this.#dispatch("loadend");
+  }
+
+  ended(status: number): void {
+    this.exitStatus = status;
+    this.lastError = "NaCl module crashed";
+    console.error("NativeClient: NaCl module crashed");
+    this.#dispatch("crash");
+  }
+
+  #dispatch(type: string, url?: string, loaded = 0, total = 0): void {
+    const event = new ProgressEvent(type, {
+      lengthComputable: url !== undefined && total >= 0,
+      loaded,
+      total: Math.max(total, 0),
+    });
+    if (url) Object.defineProperty(event, "url", { value: url, enumerable: true });
+    this.#element.dispatchEvent(event);
+  }
+}
