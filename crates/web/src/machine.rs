@@ -16,7 +16,7 @@ use pinnacle_pepper::device::Event;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_system::files::FileSystem;
-use pinnacle_system::host::HostContext;
+use pinnacle_system::host::{GuestCall, HostContext};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory::{Memory, Protection};
@@ -37,6 +37,9 @@ const WORDS: usize = 24;
 
 /// The word that says how many threads were woken by a call.
 const WOKEN: usize = WORDS - 1;
+
+/// The word from which on the type of a function is.
+const TYPE: usize = 1 + GuestCall::ARGUMENTS;
 
 /// The numbers of answers, and what the words have with each.
 mod answer {
@@ -59,12 +62,13 @@ mod answer {
     pub(super) const START_THREAD: u32 = 7;
     /// End the thread; word 0 is a flag to be cleared, or 0.
     pub(super) const EXIT_THREAD: u32 = 8;
-    /// Call the function of word 0 with words 1 to 4, then resume; [`super::Machine`]
-    /// says of which type it is.
+    /// Call the function of word 0 with words 1 to 4, then resume; its type is the
+    /// text that begins at word 5, letters as
+    /// [`host_function_types`](crate::load::host_function_types) has them.
     pub(super) const CALL: u32 = 9;
     /// Wait until woken or until the time of word 0, then resume.
     pub(super) const WAIT: u32 = 10;
-    /// Stop the program.
+    /// Stop the program; why is the text that begins at word 0.
     pub(super) const TRAP: u32 = 11;
 }
 
@@ -120,8 +124,6 @@ pub struct Machine {
     words: Box<[u64; WORDS]>,
     thread_pointers: BTreeMap<u32, u32>,
     woken: Vec<u32>,
-    call_type: String,
-    trap: String,
 }
 
 impl fmt::Debug for Machine {
@@ -189,8 +191,6 @@ impl Machine {
             words: Box::new([0; WORDS]),
             thread_pointers: BTreeMap::new(),
             woken: Vec::new(),
-            call_type: String::new(),
-            trap: String::new(),
         })
     }
 
@@ -204,19 +204,6 @@ impl Machine {
     #[wasm_bindgen(getter)]
     pub fn words(&self) -> usize {
         self.words.as_ptr() as usize
-    }
-
-    /// The type of the function that is to be called: letters as
-    /// [`host_function_types`](crate::load::host_function_types) has them.
-    #[wasm_bindgen(getter, js_name = callType)]
-    pub fn call_type(&self) -> String {
-        self.call_type.clone()
-    }
-
-    /// Why the program was stopped.
-    #[wasm_bindgen(getter)]
-    pub fn trap(&self) -> String {
-        self.trap.clone()
     }
 
     /// The threads that may have something to do now.
@@ -365,19 +352,33 @@ impl Machine {
                 (answer::EXIT_THREAD, &[(*flag).into()])
             }
             Action::Call(call) => {
-                self.call_type = letters(call.params, call.result);
                 words[0] = call.address.into();
-                words[1..=call.args.len()].copy_from_slice(&call.args);
+                words[1..TYPE].copy_from_slice(&call.args);
+                put_text(&mut words[TYPE..WOKEN], &letters(call.params, call.result));
                 return answer::CALL;
             }
             Action::Wait { deadline: time } => (answer::WAIT, &[deadline(*time)]),
             Action::Trap(kind) => {
-                self.trap = kind.to_string();
-                (answer::TRAP, &[])
+                put_text(&mut words[..WOKEN], &kind.to_string());
+                return answer::TRAP;
             }
         };
         words[..content.len()].copy_from_slice(content);
         number
+    }
+}
+
+/// Puts a text into words: its length in bytes, then as much as there is room for.
+fn put_text(words: &mut [u64], text: &str) {
+    let Some((length, content)) = words.split_first_mut() else {
+        return;
+    };
+    let bytes = text.as_bytes();
+    *length = bytes.len().min(8 * content.len()) as u64;
+    for (word, bytes) in content.iter_mut().zip(bytes.chunks(8)) {
+        let mut buffer = [0; 8];
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(buffer);
     }
 }
 

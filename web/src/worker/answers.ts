@@ -11,7 +11,11 @@ export const RETURN = 0,
   START_THREAD = 7,
   EXIT_THREAD = 8,
   CALL = 9,
-  WAIT = 10;
+  WAIT = 10,
+  TRAP = 11;
+
+/** The word from which on the answer `CALL` has the type of the function, as a text. */
+export const TYPE = 5;
 
 /** How many words of 64 bits arguments and answers have; the last says how many were woken. */
 export const WORDS = 24;
@@ -40,7 +44,11 @@ export function endOf(thrown: unknown): End {
 }
 
 export type Value = number | bigint | undefined;
-export type HostCall = (...args: Value[]) => Value;
+
+/** Something that is there now, or later. */
+export type Later<T> = T | Promise<T>;
+
+export type HostCall = (...args: Value[]) => Later<Value>;
 
 /** What a translated program exports; docs/wasm-abi.md. */
 export type ProgramExports = {

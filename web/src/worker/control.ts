@@ -27,14 +27,13 @@ const BELL = 0,
   HEAD = 16;
 
 /** Words of a slot: state, number of the thread, function or answer, whether it was woken, start,
- * stack, thread pointer, type of a call (8 letters in two words), then words of 64 bits. */
+ * stack, thread pointer, then words of 64 bits. */
 const STATE = 0,
   NUMBER = 1,
   WHAT = 2,
   WOKEN = 3,
   ARGUMENTS = 4,
-  TYPE = 8,
-  CONTENT = 10,
+  CONTENT = 8,
   SLOT = CONTENT + 2 * WORDS;
 
 export class Control {
@@ -90,26 +89,8 @@ export class Control {
   }
 
   thread(slot: number): [number, number, number] {
-    const at = this.#at(slot) + ARGUMENTS;
-    return [...this.words.subarray(at, at + 3)] as [number, number, number];
-  }
-
-  setType(slot: number, type: string): void {
-    for (let at = 0; at < 2; at++) {
-      const codes = [0, 1, 2, 3].map((place) => type.charCodeAt(4 * at + place) || 0);
-      this.words[this.#at(slot) + TYPE + at] = codes.reduce(
-        (word, code, place) => word | (code << (8 * place)),
-        0,
-      );
-    }
-  }
-
-  type(slot: number): string {
-    const at = this.#at(slot) + TYPE;
-    const codes = [0, 1].flatMap((word) =>
-      [0, 8, 16, 24].map((bits) => ((this.words[at + word] ?? 0) >> bits) & 0xff),
-    );
-    return String.fromCharCode(...codes.filter((code) => code !== 0));
+    const [start = 0, stack = 0, pointer = 0] = this.words.subarray(this.#at(slot) + ARGUMENTS);
+    return [start >>> 0, stack >>> 0, pointer >>> 0];
   }
 
   /** Wakes a thread that waits for the host. */

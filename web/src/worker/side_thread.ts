@@ -3,21 +3,20 @@
 
 import type { Spare } from "../shared/protocol.ts";
 import {
-  EAGAIN,
   EFAULT,
   ETIMEDOUT,
   endOf,
+  fault,
   type HostCall,
+  type Later,
   type ProgramExports,
   type Value,
 } from "./answers.ts";
 import { ANSWERED, ASKING, Control, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
 import { outside } from "./outside.ts";
-import { Thread } from "./thread.ts";
+import { sleep, until } from "./pause.ts";
+import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
-
-/** The thread has ended, and the program goes on. */
-class Gone {}
 
 /** Serves as a thread for ever, as often as one is started. */
 export async function serveAsThread(spare: Spare): Promise<void> {
@@ -62,17 +61,10 @@ class SideThread extends Thread {
   }
 
   /** Runs the thread that the main one has put into the slot. */
-  run(): void {
-    const program = this.program;
-    if (program === undefined) return;
-    this.outermost();
-    const [start, stack, pointer] = this.#control.thread(this.#slot);
-    program.__stack_pointer.value = (stack >>> 0) - ((stack >>> 0) % 16);
-    program.__stack_limit.value = 0;
-    program.__thread_pointer.value = pointer;
-    if (program.__activations) program.__activations.value = BigInt(this.#control.number(this.#slot)) << 40n;
-    program.__indirect_function_table.get(start >>> 0)();
-    throw new Gone();
+  run(): never {
+    const number = this.#control.number(this.#slot);
+    this.enter(number, ...this.#control.thread(this.#slot))();
+    throw fault("the start function of a thread has returned");
   }
 
   ring(): void {
@@ -93,35 +85,25 @@ class SideThread extends Thread {
       case "nacl-irt-basic-0.1.sched_yield":
         return () => 0;
       case "nacl-irt-futex-0.1.futex_wait_abs":
-        return (address, value, time) => this.#waitOn(address, value, time);
-      case "nacl-irt-futex-0.1.futex_wake":
-        return (address, count, woken) => {
-          if (!this.#isWord(woken)) return EFAULT;
-          const number = this.futexWake(Number(address) >>> 0, Number(count) >>> 0);
-          return this.store(Number(woken) >>> 0, number) ? 0 : EFAULT;
+        return (address, value, time) => {
+          const at = Number(address) >>> 0;
+          const end = this.#timeAt(Number(time) >>> 0);
+          return end === undefined || !this.isWord(at) ? EFAULT : this.waitOn(at, Number(value), end);
         };
+      case "nacl-irt-futex-0.1.futex_wake":
+        return (address, count, woken) =>
+          this.wakeFrom(Number(address) >>> 0, Number(count) >>> 0, Number(woken) >>> 0);
       default:
         return undefined;
     }
   }
 
-  #isWord(address: Value): boolean {
-    const at = Number(address) >>> 0;
-    return at % 4 === 0 && at !== 0 && at + 4 <= this.memory.buffer.byteLength;
-  }
-
-  #waitOn(address: Value, value: Value, time: Value): number {
-    if (!this.#isWord(address)) return EFAULT;
-    const at = Number(address) >>> 0;
-    let end = Infinity;
-    if (time !== 0) {
-      const place = Number(time) >>> 0;
-      if (place + 12 > this.memory.buffer.byteLength) return EFAULT;
-      const view = new DataView(this.memory.buffer);
-      end = Number(view.getBigInt64(place, true)) * 1000 + view.getInt32(place + 8, true) / 1e6;
-    }
-    if (this.load(at) !== value) return EAGAIN;
-    return this.futexWait(at, value, end) ? 0 : ETIMEDOUT;
+  /** The time that lies at an address, in milliseconds; 0 is the address of none. */
+  #timeAt(address: number): number | undefined {
+    if (address === 0) return Infinity;
+    if (address + 12 > this.memory.buffer.byteLength) return undefined;
+    const view = new DataView(this.memory.buffer);
+    return Number(view.getBigInt64(address, true)) * 1000 + view.getInt32(address + 8, true) / 1e6;
   }
 
   protected words(): Words {
@@ -145,17 +127,19 @@ class SideThread extends Thread {
     return control.what(slot);
   }
 
-  protected callType(): string {
-    return this.#control.type(this.#slot);
-  }
-
-  protected wait(time: number): void {
+  protected wait(time: number): Value {
     this.#control.waitForWake(this.#slot, until(time));
+    return 0;
   }
 
-  protected futexWait(address: number, value: number, time: number): boolean {
+  protected pause(milliseconds: number): Value {
+    sleep(milliseconds);
+    return 0;
+  }
+
+  protected futexWait(address: number, value: number, time: number): number {
     const words = new Int32Array(this.memory.buffer);
-    return Atomics.wait(words, address >>> 2, value, until(time)) !== "timed-out";
+    return Atomics.wait(words, address >>> 2, value, until(time)) === "timed-out" ? ETIMEDOUT : 0;
   }
 
   protected futexWake(address: number, count: number): number {
@@ -164,21 +148,11 @@ class SideThread extends Thread {
     return woken < count && this.#control.wakeMain(address) ? woken + 1 : woken;
   }
 
-  protected startThread(): boolean {
-    // The main thread does it before it answers.
-    return false;
+  protected startThread(): Later<number> {
+    throw fault("the main thread starts threads before it answers");
   }
 
   protected exitThread(): never {
     throw new Gone();
   }
-
-  protected trap(): string {
-    return "the program was stopped";
-  }
-}
-
-/** How long it is until a time since 1970, in milliseconds. */
-export function until(time: number): number {
-  return Math.max(0, time - performance.timeOrigin - performance.now());
 }

@@ -1,24 +1,26 @@
-// A thread of a program: calls the host for it, and carries out what the host answers. How the
-// host is asked, and how the thread waits, is for those who extend it to say: the main thread
-// is beside the Rust part, others ask it through shared memory.
+// A thread of a program: calls the host for it, and carries out what the host answers. What each
+// answer means stands here; how the host is asked, and how the thread waits, is for those who
+// extend it to say. A wait may block the worker, or be a promise.
 
 import {
   CALL,
   EAGAIN,
   EFAULT,
   Ended,
-  ETIMEDOUT,
   EXIT,
   EXIT_THREAD,
   FUTEX_WAIT,
   FUTEX_WAKE,
   fault,
   type HostCall,
+  type Later,
   type ProgramExports,
   RETURN,
   SET_THREAD_POINTER,
   SLEEP,
   START_THREAD,
+  TRAP,
+  TYPE,
   type Value,
   WAIT,
   YIELD,
@@ -27,6 +29,15 @@ import type { Words } from "./words.ts";
 
 /** Calls that the host asks for can be so deep within one another. */
 const MAX_DEPTH = 64;
+
+/** Functions of these interfaces are called often and never wait. */
+const PROMPT = "PPB_OpenGLES2";
+
+/** The end of a thread, after which the program goes on. */
+export class Gone {}
+
+/** What is done until a call has its result; what it waits for comes out on the way. */
+export type Steps = Generator<Later<Value>, Value, Value>;
 
 export abstract class Thread {
   protected program: ProgramExports | undefined;
@@ -40,20 +51,31 @@ export abstract class Thread {
   protected abstract call(index: number): number;
   /** Says that what was asked for is done, with word 0 as the result. */
   protected abstract resume(): number;
-  /** The type of the function that is to be called. */
-  protected abstract callType(): string;
-  /** Waits for other threads, until a time of the program's clock at most. */
-  protected abstract wait(time: number): void;
-  /** Waits on a word; `found` says whether it is still what it was. Says whether it was woken. */
-  protected abstract futexWait(address: number, value: number, time: number): boolean;
+  /** Waits until the host wakes the thread, or until a time of the program's clock. */
+  protected abstract wait(time: number): Later<Value>;
+  /** Lets time pass, in milliseconds. */
+  protected abstract pause(milliseconds: number): Later<Value>;
+  /** Waits on a word that had a value: 0 if it was woken, else `ETIMEDOUT`. */
+  protected abstract futexWait(address: number, value: number, time: number): Later<number>;
+  /** Wakes threads that wait on a word: how many. */
   protected abstract futexWake(address: number, count: number): number;
-  protected abstract startThread(start: number, stack: number, pointer: number): boolean;
-  protected abstract exitThread(): never;
-  /** Why the host stops the program. */
-  protected abstract trap(): string;
+  /** Starts a thread: 0, or `EAGAIN`. */
+  protected abstract startThread(start: number, stack: number, pointer: number): Later<number>;
+  protected abstract exitThread(): Later<never>;
+
+  /** Lets others run if the turn of this thread is over, or is to be. */
+  protected turn(_isOver = false): Later<Value> {
+    return 0;
+  }
+
   /** A function of the host that this kind of thread answers by itself. */
   protected ownFunction(_name: string, _index: number): HostCall | undefined {
     return undefined;
+  }
+
+  /** What the module gets as an import that may wait. */
+  protected waiting(call: HostCall): WebAssembly.ImportValue {
+    return call;
   }
 
   /** What a module imports, by the types of the host's functions. */
@@ -62,22 +84,31 @@ export abstract class Thread {
     let index = 0;
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind !== "function") continue;
+      const own = this.ownFunction(`${from}.${name}`, index);
+      const call = own ?? this.#hostFunction(index, types[index] ?? "v", from.startsWith(PROMPT));
       imports[from] ??= {};
-      imports[from][name] =
-        this.ownFunction(`${from}.${name}`, index) ?? this.#hostFunction(index, types[index] ?? "v");
+      imports[from][name] = from.startsWith(PROMPT) ? call : this.waiting(call);
       index++;
     }
     return imports;
   }
 
+  /** Nothing is on the stack any more. */
   protected outermost(): void {
     this.#depth = 0;
   }
 
-  #hostFunction(index: number, type: string): HostCall {
+  protected get isOutermost(): boolean {
+    return this.#depth === 0;
+  }
+
+  #hostFunction(index: number, type: string, isPrompt: boolean): HostCall {
     const result = type.at(-1) ?? "v";
     const params = type.slice(0, -1);
-    if (/^i{0,4}$/.test(params) && (result === "i" || result === "v")) {
+    const finish = isPrompt
+      ? (answer: number) => this.finishHere(answer, result)
+      : (answer: number) => this.finish(answer, result);
+    if (/^i{0,4}$/.test(params)) {
       return (a, b, c, d) => {
         const { ints } = this.words();
         ints[0] = a as number;
@@ -88,110 +119,149 @@ export abstract class Thread {
         ints[5] = 0;
         ints[6] = d as number;
         ints[7] = 0;
-        const answer = this.call(index);
-        if (answer !== RETURN) this.perform(answer);
-        return this.words().ints[0];
+        return finish(this.call(index));
       };
     }
     return (...args) => {
       const words = this.words();
       for (let at = 0; at < args.length; at++) words.set(at, params[at] ?? "i", args[at]);
-      this.perform(this.call(index));
-      return this.words().get(0, result);
+      return finish(this.call(index));
     };
   }
 
-  /** Carries out answers until one is a result, which is then in word 0. */
-  protected perform(first: number): void {
-    for (let answer = first; answer !== RETURN; ) {
+  /** The result of a call that was answered, by the letter of its type. */
+  protected finish(answer: number, letter: string): Later<Value> {
+    return this.finishHere(answer, letter);
+  }
+
+  /** The same where each wait blocks the worker. */
+  protected finishHere(answer: number, letter: string): Value {
+    if (answer === RETURN) return this.words().get(0, letter);
+    const steps = this.steps(answer, letter);
+    let step = steps.next();
+    while (!step.done) {
+      if (step.value instanceof Promise) throw fault("a function waits that may not");
+      step = steps.next(step.value);
+    }
+    return step.value;
+  }
+
+  /** The same where waits are promises. */
+  protected async finishLater(answer: number, letter: string): Promise<Value> {
+    const steps = this.steps(answer, letter);
+    let step = steps.next();
+    while (!step.done) step = steps.next(await step.value);
+    return step.value;
+  }
+
+  /** Carries out answers until one is a result. */
+  protected *steps(first: number, letter: string): Steps {
+    for (let answer = first; ; ) {
       const words = this.words();
-      if (answer === CALL) {
-        answer = this.resumeWith(this.callProgram());
-      } else if (answer === WAIT) {
-        this.wait(words.double(0));
-        answer = this.resumeWith(0);
-      } else {
-        const result = this.#simple(answer, words);
-        this.words().setInt(result);
-        return;
+      let result: Value = 0;
+      if (answer === CALL) result = yield* this.#callProgram(words);
+      else if (answer === WAIT) yield this.wait(words.double(0));
+      else {
+        const value = answer === RETURN ? words.get(0, letter) : yield* this.#perform(answer, words);
+        yield this.turn();
+        return letter === "l" ? BigInt(value ?? 0) : value;
       }
+      yield this.turn();
+      this.words().set(0, typeof result === "bigint" ? "l" : "i", result);
+      answer = this.resume();
     }
   }
 
-  /** Answers after which the program goes on with a number. */
-  #simple(answer: number, words: Words): number {
+  /** Carries out an answer after which the program goes on with a number. */
+  *#perform(answer: number, words: Words): Steps {
+    // Other threads may use the words while this one waits.
+    const [a, b, c, time] = [words.int(0) >>> 0, words.int(1) >>> 0, words.int(2) >>> 0, words.double(2)];
     switch (answer) {
       case EXIT:
-        throw new Ended({ status: words.int(0), text: "" });
+        throw new Ended({ status: a, text: "" });
       case SET_THREAD_POINTER:
-        if (this.program !== undefined) this.program.__thread_pointer.value = words.int(0);
+        if (this.program !== undefined) this.program.__thread_pointer.value = a;
         return 0;
       case YIELD:
+        yield this.turn(true);
         return 0;
       case SLEEP:
-        sleep(words.double(0));
+        yield this.pause(words.double(0));
         return 0;
-      case FUTEX_WAIT: {
-        const [address, value] = [words.int(0) >>> 0, words.int(1)];
-        if (this.load(address) !== value) return EAGAIN;
-        return this.futexWait(address, value, words.double(2)) ? 0 : ETIMEDOUT;
-      }
-      case FUTEX_WAKE: {
-        const woken = words.int(2) >>> 0;
-        const number = this.futexWake(words.int(0) >>> 0, words.int(1) >>> 0);
-        return this.store(woken, number) ? 0 : EFAULT;
-      }
+      case FUTEX_WAIT:
+        return yield this.waitOn(a, b, time);
+      case FUTEX_WAKE:
+        return this.wakeFrom(a, b, c);
       case START_THREAD:
-        return this.startThread(words.int(0) >>> 0, words.int(1) >>> 0, words.int(2)) ? 0 : EAGAIN;
-      case EXIT_THREAD: {
-        const flag = words.int(0) >>> 0;
-        if (flag !== 0) this.store(flag, 0);
-        return this.exitThread();
-      }
+        return yield this.startThread(a, b, c);
+      case EXIT_THREAD:
+        if (a !== 0) this.#store(a, 0);
+        return yield this.exitThread();
+      case TRAP:
+        throw fault(words.text(0));
       default:
-        throw fault(this.trap());
+        throw fault(`the host answers ${answer}`);
     }
+  }
+
+  /** Waits on a word while it has a value: 0, `EAGAIN` or `ETIMEDOUT`. */
+  protected waitOn(address: number, value: number, time: number): Later<number> {
+    return this.load(address) === (value | 0) ? this.futexWait(address, value, time) : EAGAIN;
+  }
+
+  /** Wakes threads that wait on a word, and writes how many: 0 or `EFAULT`. */
+  protected wakeFrom(address: number, count: number, woken: number): number {
+    if (!this.isWord(woken)) return EFAULT;
+    this.#store(woken, this.futexWake(address, count));
+    return 0;
+  }
+
+  /** Whether an address is that of a word in memory. */
+  protected isWord(address: number): boolean {
+    return address % 4 === 0 && address !== 0 && address + 4 <= this.memory.buffer.byteLength;
   }
 
   protected load(address: number): number {
     return new Int32Array(this.memory.buffer)[address >>> 2] ?? 0;
   }
 
-  protected store(address: number, value: number): boolean {
-    const words = new Int32Array(this.memory.buffer);
-    if (address % 4 !== 0 || address >>> 2 >= words.length) return false;
-    Atomics.store(words, address >>> 2, value);
-    return true;
+  #store(address: number, value: number): void {
+    if (this.isWord(address)) Atomics.store(new Int32Array(this.memory.buffer), address >>> 2, value);
   }
 
   /** Calls the function of the program that the host names. */
-  protected callProgram(): Value {
-    const words = this.words();
-    const program = this.program;
+  *#callProgram(words: Words): Steps {
+    const { program } = this;
     const address = words.int(0) >>> 0;
-    const type = this.callType();
+    const type = words.text(TYPE);
     const bad = () => fault(`the host calls ${address}, which is no such function`);
     if (program === undefined || address === 0 || address >= program.__first_host_function.value) throw bad();
     const called: HostCall | null = program.__indirect_function_table.get(address);
     if (called === null || called.length !== type.length - 1) throw bad();
     const args = Array.from(type.slice(0, -1), (letter, index) => words.get(index + 1, letter));
     if (++this.#depth > MAX_DEPTH) throw fault("stack overflow");
-    const result = called(...args);
+    const stack = program.__stack_pointer.value;
+    const result = yield this.invoke(called, args);
+    program.__stack_pointer.value = stack;
     this.#depth--;
     return result;
   }
 
-  protected resumeWith(result: Value): number {
-    this.words().set(0, typeof result === "bigint" ? "l" : "i", result ?? 0);
-    return this.resume();
+  /** Has the thread begin at a function, on a stack of its own. */
+  protected enter(number: number, start: number, stack: number, pointer: number): HostCall {
+    const { program } = this;
+    const called: HostCall | null | undefined = program?.__indirect_function_table.get(start);
+    if (program === undefined || called == null || called.length !== 0)
+      throw fault(`a thread starts at ${start}, which is no function`);
+    this.#depth = 0;
+    program.__stack_pointer.value = stack - (stack % 16);
+    program.__stack_limit.value = 0;
+    program.__thread_pointer.value = pointer;
+    if (program.__activations) program.__activations.value = BigInt(number) << 40n;
+    return called;
   }
-}
 
-let never: Int32Array | undefined;
-
-/** Lets time pass in the worker. */
-export function sleep(milliseconds: number): void {
-  // The constructor of shared buffers may be hidden, that of shared memories is not.
-  never ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
-  Atomics.wait(never, 0, 0, milliseconds);
+  protected invoke(called: HostCall, args: Value[]): Later<Value> {
+    return called(...args);
+  }
 }

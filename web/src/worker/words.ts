@@ -56,8 +56,10 @@ export class Words {
     }
   }
 
-  setInt(value: number): void {
-    this.ints[0] = value;
-    this.ints[1] = 0;
+  /** A text of ASCII: the number of its bytes, then these. */
+  text(at: number): string {
+    const { buffer, byteOffset } = this.ints;
+    const bytes = new Uint8Array(buffer, byteOffset + 8 * (at + 1), this.int(at));
+    return String.fromCharCode(...bytes);
   }
 }

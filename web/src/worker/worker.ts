@@ -60,9 +60,14 @@ function run(program: Program, wanted: Start): void {
   outside.memory = memory;
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
+  const need = (first: number, count: number): void => {
+    if (control === undefined) return;
+    const spare = { module, memory, control: control.buffer, types };
+    outside.post({ kind: "spares", spare, first, count });
+  };
   const thread = program.takesTurns
     ? new Turns(core, memory, module, types)
-    : new MainThread(core, memory, control);
+    : new MainThread(core, memory, control, need);
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
@@ -79,17 +84,7 @@ function run(program: Program, wanted: Start): void {
   outside.fetches = new Fetches(machine, wake, wanted.documentUrl);
   outside.sockets = new Sockets(machine, wake);
   thread.onEnd = (end) => outside.post({ kind: "end", ...end });
-  if (thread instanceof MainThread && control !== undefined) {
-    thread.onNeed = (first, count) => {
-      outside.post({
-        kind: "spares",
-        spare: { module, memory, control: control.buffer, types },
-        first,
-        count,
-      });
-    };
-    thread.prepareThreads(FIRST_SPARES);
-  }
+  if (thread instanceof MainThread) thread.prepareThreads(FIRST_SPARES);
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);

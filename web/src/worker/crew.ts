@@ -1,0 +1,124 @@
+// The further threads of a program as its main thread sees them: it starts them in workers that
+// are ready, and answers what they ask.
+
+import type { Machine } from "../../generated/pinnacle_web.js";
+import { EAGAIN, RETURN, START_THREAD, WORDS } from "./answers.ts";
+import { ANSWERED, ASKING, type Control, READY, RESUMING, SLOTS, STARTING } from "./control.ts";
+import type { Words } from "./words.ts";
+
+/** How long a thread may take to start, in milliseconds. */
+export const START_TIME = 5000;
+
+/** Start function, stack and thread pointer. */
+export type Beginning = [number, number, number];
+
+/** What the main thread has. */
+export interface Host {
+  readonly machine: Machine;
+  /** The words of arguments and answers, where they are now. */
+  words(): Words;
+  /** Wakes the threads that the last call has named. */
+  wakeNamed(): void;
+}
+
+export class Crew {
+  readonly #control: Control;
+  /** Asks for so many more workers, from a slot on. */
+  readonly #need: (first: number, count: number) => void;
+  #bell = 0;
+  #nextThread = 1;
+  #asked = 0;
+  /** Slots that ask for a thread, for which there is no worker yet. */
+  readonly #starting: { slot: number; beginning: Beginning; since: number }[] = [];
+
+  constructor(control: Control, need: (first: number, count: number) => void) {
+    this.#control = control;
+    this.#need = need;
+  }
+
+  /** Has workers made, ahead of the threads that will run in them. */
+  prepare(count: number): void {
+    const wanted = Math.min(count, SLOTS - this.#asked);
+    if (wanted <= 0) return;
+    this.#need(this.#asked, wanted);
+    this.#asked += wanted;
+  }
+
+  /** Serves them if one has rung. */
+  hear(host: Host): void {
+    if (this.#control.bell === this.#bell) return;
+    // The arguments of the main thread's own call are kept.
+    const own = host.words().longs.slice();
+    this.serve(host);
+    host.words().longs.set(own);
+  }
+
+  serve(host: Host): void {
+    const control = this.#control;
+    this.#bell = control.bell;
+    for (let slot = 0; slot < this.#asked; slot++) {
+      const state = control.state(slot);
+      if (state === ASKING || state === RESUMING) this.#answer(host, slot, state);
+    }
+    for (const waiting of this.#starting.splice(0)) {
+      const { slot, beginning, since } = waiting;
+      if (this.begin(host, beginning)) this.#reply(slot, RETURN, 0);
+      else if (performance.now() - since > START_TIME) this.#reply(slot, RETURN, EAGAIN);
+      else this.#starting.push(waiting);
+    }
+  }
+
+  #answer(host: Host, slot: number, state: number): void {
+    if (this.#starting.some((waiting) => waiting.slot === slot)) return;
+    const { machine } = host;
+    const control = this.#control;
+    const theirs = new BigInt64Array(control.buffer, control.contentAt(slot), WORDS);
+    host.words().longs.set(theirs);
+    const thread = control.number(slot);
+    const answer = state === ASKING ? machine.call(thread, control.what(slot)) : machine.resume(thread);
+    const words = host.words();
+    if (answer === START_THREAD) {
+      const beginning: Beginning = [words.int(0), words.int(1), words.int(2)];
+      if (this.begin(host, beginning)) this.#reply(slot, RETURN, 0);
+      else this.#starting.push({ slot, beginning, since: performance.now() });
+    } else {
+      theirs.set(words.longs);
+      control.setWhat(slot, answer);
+      control.setState(slot, ANSWERED);
+    }
+    host.wakeNamed();
+  }
+
+  #reply(slot: number, answer: number, value: number): void {
+    const control = this.#control;
+    new BigInt64Array(control.buffer, control.contentAt(slot), WORDS)[0] = BigInt(value);
+    control.setWhat(slot, answer);
+    control.setState(slot, ANSWERED);
+  }
+
+  /** Starts a thread in a worker that is ready. Says whether there was one. */
+  begin({ machine }: Host, beginning: Beginning): boolean {
+    const control = this.#control;
+    let ready = -1;
+    let spares = 0;
+    for (let slot = 0; slot < this.#asked; slot++) {
+      if (control.state(slot) !== READY) continue;
+      if (ready < 0) ready = slot;
+      else spares++;
+    }
+    if (spares === 0) this.prepare(2);
+    if (ready < 0) return false;
+    const number = this.#nextThread++;
+    machine.threadStarts(number, beginning[2]);
+    control.setThread(ready, number, beginning);
+    control.setState(ready, STARTING);
+    return true;
+  }
+
+  /** Wakes a thread that waits for the host. */
+  wake(thread: number): void {
+    for (let slot = 0; slot < this.#asked; slot++) {
+      if (this.#control.number(slot) === thread) this.#control.wake(slot);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Waiting in a worker: as a task of its event loop, or blocking it.
+
+const later = new MessageChannel();
+const tasks: (() => void)[] = [];
+later.port1.onmessage = () => tasks.shift()?.();
+
+/** Runs something as a task of its own, behind what has come in by now. */
+export function soon(task: () => void): void {
+  tasks.push(task);
+  later.port2.postMessage(0);
+}
+
+/** Timers take no more milliseconds. */
+const LONGEST = 0x7fffffff;
+
+/** Something for which one thread at a time waits in the event loop. */
+export class Alarm {
+  #ring: ((isWoken: boolean) => void) | undefined;
+
+  get isWaitedFor(): boolean {
+    return this.#ring !== undefined;
+  }
+
+  /** Waits until it rings, or until a time since 1970. Says whether it rang. */
+  wait(time: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const rest = until(time);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const done = (isWoken: boolean): void => {
+        clearTimeout(timer);
+        if (this.#ring === done) this.#ring = undefined;
+        resolve(isWoken);
+      };
+      this.#ring = done;
+      if (rest < 1) soon(() => done(false));
+      else if (rest !== Infinity) timer = setTimeout(() => done(false), Math.min(rest, LONGEST));
+    });
+  }
+
+  ring(): void {
+    this.#ring?.(true);
+  }
+}
+
+/** The turn of those that share an event loop: when it is over, what happens outside may come. */
+export class Turn {
+  #end = Infinity;
+
+  /** A turn is so long, in milliseconds. */
+  constructor(readonly length: number) {}
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  begin(): void {
+    this.#end = performance.now() + this.length;
+  }
+
+  /** Waits for the next turn. */
+  pass(): Promise<number> {
+    return new Promise((resolve) => {
+      soon(() => {
+        this.begin();
+        resolve(0);
+      });
+    });
+  }
+}
+
+/** How long it is until a time since 1970, in milliseconds. */
+export function until(time: number): number {
+  return Math.max(0, time - performance.timeOrigin - performance.now());
+}
+
+let never: Int32Array | undefined;
+
+/** Blocks the worker for some time. */
+export function sleep(milliseconds: number): void {
+  // The constructor of shared buffers may be hidden, that of shared memories is not.
+  never ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  Atomics.wait(never, 0, 0, milliseconds);
+}
