@@ -1,8 +1,19 @@
-// Bundles what pages load into dist/: the script, which is page and worker in one, and
-// the WebAssembly. `cargo xtask page` has made generated/ before.
+// Bundles what pages load into dist/: the script, which is page and worker in one, the module for
+// scripts that import it with its types, and the WebAssembly. `cargo xtask page` has made generated/ before.
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import binaryen from "binaryen";
 import { build } from "esbuild";
@@ -11,30 +22,84 @@ const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 mkdirSync(folder("dist"), { recursive: true });
 
 const input = readFileSync(folder("generated/pinnacle_web_bg.wasm"));
-const wasm = process.argv.includes("--quick") ? input : optimize(input);
+const plain = process.argv.includes("--quick") ? input : optimize(input);
+const coreHash = hashOf(plain);
+const wasm = mark(plain, coreHash);
 writeFileSync(folder("dist/pinnacle.wasm"), wasm);
 
-const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 16);
+const sources = readdirSync(folder("src"), { recursive: true }).filter((path) => path.endsWith(".ts"));
+const buildHash = hashOf(wasm, ...sources.sort().map((path) => readFileSync(folder(`src/${path}`))));
 
-await build({
-  entryPoints: [folder("src/script.ts")],
-  outfile: folder("dist/pinnacle.js"),
+const options = {
   bundle: true,
-  format: "iife",
   target: "es2022",
   minify: true,
   sourcemap: "linked",
   legalComments: "none",
   alias: { "pinnacle-outside": folder("src/worker/outside.ts") },
-  define: { CORE_HASH: JSON.stringify(hash) },
+  define: { CORE_HASH: JSON.stringify(coreHash), BUILD_HASH: JSON.stringify(buildHash) },
   logOverride: { "duplicate-object-key": "silent" }, // one per function, all the same
   logLevel: "warning",
+};
+await build({
+  ...options,
+  entryPoints: [folder("src/script.ts")],
+  outfile: folder("dist/pinnacle.js"),
+  format: "iife",
 });
+await build({
+  ...options,
+  entryPoints: [folder("src/module/pinnacle.ts")],
+  outfile: folder("dist/pinnacle.mjs"),
+  format: "esm",
+});
+declareTypes();
+makePackage();
 
-for (const name of ["pinnacle.js", "pinnacle.wasm"]) {
+for (const name of ["pinnacle.js", "pinnacle.mjs", "pinnacle.wasm"]) {
   const bytes = readFileSync(folder(`dist/${name}`));
   const packed = brotliCompressSync(bytes);
   console.log(`dist/${name}: ${bytes.length} bytes, ${packed.length} with brotli`);
+}
+
+function hashOf(...contents) {
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(content);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Adds a custom section that says which version it is. */
+function mark(bytes, version) {
+  const text = (string) => [string.length, ...Buffer.from(string)];
+  const content = [...text("pinnacle"), ...Buffer.from(version)];
+  return Buffer.concat([bytes, Buffer.from([0, content.length, ...content])]);
+}
+
+/** The types of the module: what its one public file declares. */
+function declareTypes() {
+  const made = mkdtempSync(join(tmpdir(), "pinnacle-types-"));
+  const config = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", folder("src")];
+  const command = folder("node_modules/.bin/tsc");
+  execFileSync(command, ["-p", folder("tsconfig.json"), ...config, "--outDir", made], { stdio: "inherit" });
+  const types = readFileSync(join(made, "module/pinnacle.d.ts"), "utf8");
+  rmSync(made, { recursive: true });
+  if (/^import /m.test(types)) throw new Error("src/module/pinnacle.ts names types of other files");
+  writeFileSync(folder("dist/pinnacle.d.ts"), types);
+}
+
+/** What npm has to know of dist/. */
+function makePackage() {
+  const { name, version, description, license, type } = JSON.parse(readFileSync(folder("package.json")));
+  const files = ["pinnacle.js", "pinnacle.mjs", "pinnacle.d.ts", "pinnacle.wasm"];
+  const exports = {
+    ".": { types: "./pinnacle.d.ts", default: "./pinnacle.mjs" },
+    "./pinnacle.js": "./pinnacle.js",
+    "./pinnacle.wasm": "./pinnacle.wasm",
+  };
+  const about = { name, version, description, license, type, sideEffects: false, exports, files };
+  writeFileSync(folder("dist/package.json"), `${JSON.stringify(about, null, 2)}\n`);
+  copyFileSync(folder("../LICENSE"), folder("dist/LICENSE"));
+  copyFileSync(folder("../docs/page.md"), folder("dist/README.md"));
 }
 
 function optimize(bytes) {

@@ -1,7 +1,12 @@
 // The one script: in a page it brings programs to life, in a worker it is where one runs.
 
 import { install } from "./page/install.ts";
+import { beside, useFiles } from "./page/location.ts";
 import { startWorker } from "./worker/worker.ts";
 
 if (typeof document === "undefined") startWorker();
-else install();
+else {
+  const own = (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI;
+  useFiles({ script: () => own, core: () => beside(own) });
+  install();
+}

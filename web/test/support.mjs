@@ -28,6 +28,7 @@ const FLAGS = [
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".wasm": "application/wasm",
   ".json": "application/json",
 };

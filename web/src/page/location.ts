@@ -1,20 +1,42 @@
-// Where the script came from, and workers of the same script.
+// Where the files are, and workers of the script.
 
-// The same script runs in workers, which have no document.
-const own =
-  typeof document === "undefined"
-    ? ""
-    : (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI;
+import type { ToPage } from "../shared/protocol.ts";
+import { buildHash, coreHash } from "../shared/version.ts";
 
-/** Where the WebAssembly lies: beside the script. */
+/** Where the script is that runs in workers, and the WebAssembly. */
+export type Files = { script: () => string; core: () => string };
+
+let files: Files = {
+  script: () => document.baseURI,
+  core: () => beside(document.baseURI),
+};
+
+/** Where the WebAssembly of this build lies if it is beside the script. */
+export function beside(script: string): string {
+  // Another build must not get it from a cache.
+  return new URL(`pinnacle.wasm?${coreHash}`, script).href;
+}
+
+/** Says where the files are. */
+export function useFiles(used: Partial<Files>): void {
+  files = { ...files, ...used };
+}
+
+/** Where the WebAssembly lies. */
 export function coreUrl(): string {
-  return new URL("pinnacle.wasm", own).href;
+  return files.core();
 }
 
 /** A worker for a program. Rejects with what the page forbids. */
-export function workerOf(): Promise<Worker> {
-  return fromUrl(own).catch(() => fromText());
+export async function workerOf(): Promise<Worker> {
+  const script = files.script();
+  return fromUrl(script).catch((error) => {
+    if (error instanceof OtherBuild) throw error;
+    return fromText(script);
+  });
 }
+
+class OtherBuild extends Error {}
 
 /** A worker of the script itself, which must have the page's origin. */
 function fromUrl(url: string): Promise<Worker> {
@@ -22,17 +44,29 @@ function fromUrl(url: string): Promise<Worker> {
     const worker = new Worker(url, { name: "pinnacle" });
     // Some refusals are exceptions, others come as an event.
     worker.onerror = () => reject(new Error(`The page's rules forbid a worker of ${url}.`));
-    worker.onmessage = () => resolve(worker);
+    worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
+      if (data.kind === "ready" && data.build === buildHash) {
+        resolve(worker);
+        return;
+      }
+      worker.terminate();
+      reject(
+        new OtherBuild(
+          `${url} is of another version of Pinnacle than what the page has loaded: they have to be replaced together, and caches emptied.`,
+        ),
+      );
+    };
   });
 }
 
 /** A worker that loads the script from another origin. */
-async function fromText(): Promise<Worker> {
-  const text = `importScripts(${JSON.stringify(own)})`;
+async function fromText(script: string): Promise<Worker> {
+  const text = `importScripts(${JSON.stringify(script)})`;
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
     return await fromUrl(url);
-  } catch {
+  } catch (error) {
+    if (error instanceof OtherBuild) throw error;
     throw new Error(
       "no worker could be started: the content security policy of the page has to allow it (worker-src).",
     );

@@ -2,15 +2,12 @@
 // hears what it says is for others to tell: elements of old pages, or scripts.
 
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
-import { decode, encode, Unsendable } from "../shared/wire.ts";
+import { decode, encode } from "../shared/wire.ts";
 import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import { type Place, showCursor } from "./place.ts";
 import { Speaker } from "./speaker.ts";
 import { contentBox, viewOf } from "./view.ts";
-
-const NOT_SENT =
-  "Failed to convert a PostMessage argument from a JavaScript value to a PP_Var. It may have cycles or be of an unsupported type.";
 
 let isPageLoaded = false;
 
@@ -49,7 +46,7 @@ export type Seat = {
 };
 
 /** What a program is started with, beside where it is. */
-export type Wanted = Pick<Start, "source" | "type" | "documentUrl" | "attributes">;
+export type Wanted = Pick<Start, "source" | "documentUrl" | "attributes">;
 
 export class PageModule {
   readonly #seat: Seat;
@@ -92,16 +89,9 @@ export class PageModule {
     this.#watch();
   }
 
-  /** Sends a value to the program. */
+  /** Sends a value to the program. Throws `Unsendable`. */
   postMessage(value: unknown): void {
-    if (this.#hasEnded) return;
-    try {
-      const bytes = encode(value);
-      this.#send({ kind: "message", bytes });
-    } catch (error) {
-      if (!(error instanceof Unsendable)) throw error;
-      console.error(NOT_SENT);
-    }
+    if (!this.#hasEnded) this.#send({ kind: "message", bytes: encode(value) });
   }
 
   /** It is wanted no more: nothing is heard of it from now on. */
@@ -161,14 +151,14 @@ export class PageModule {
 
   #receive(message: ToPage): void {
     if (this.#isGone) return;
-    if (message.kind === "samples" && !isPageLoaded) return;
+    const isTime = isPageLoaded || !this.#seat.waitsForPage;
+    if (message.kind === "samples" && !isTime) return;
     if (message.kind === "spares") {
       // Its threads wait for them, whatever the page does.
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
-    const isTime = isPageLoaded || !this.#seat.waitsForPage;
     if (isTime || (isEarly && this.#held.length === 0)) {
       this.#take(message);
       return;

@@ -1,6 +1,7 @@
 // What an element of an old page shows of its program: the properties and the events that Chrome's
 // plug-in had.
 
+import { Unsendable } from "../shared/wire.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { hideElement, placeOver } from "./place.ts";
@@ -23,8 +24,15 @@ export class Plugin implements Listener {
     this.#element = element;
     hideElement(element);
     const seat = { element, place: () => placeOver(element), waitsForPage: true };
-    const wanted = { source, type, documentUrl: document.URL, attributes: attributesOf(element) };
-    this.#module = new PageModule(seat, wanted, this);
+    this.#module = new PageModule(
+      seat,
+      {
+        source: { kind: "manifest", url: source, type },
+        documentUrl: document.URL,
+        attributes: attributesOf(element),
+      },
+      this,
+    );
     setTimeout(() => {
       if (this.#isGone) return;
       this.readyState = OPENED;
@@ -33,7 +41,13 @@ export class Plugin implements Listener {
   }
 
   postMessage(args: unknown[]): void {
-    if (args.length === 1) this.#module.postMessage(args[0]);
+    if (args.length !== 1) return;
+    try {
+      this.#module.postMessage(args[0]);
+    } catch (error) {
+      if (!(error instanceof Unsendable)) throw error;
+      console.error(error.message);
+    }
   }
 
   postMessageAndAwaitResponse(args: unknown[]): unknown {

@@ -4,11 +4,17 @@
  * scale; CSS scale; how far the page is scrolled to the right and down. */
 export type View = number[];
 
+/** What names a program. */
+export type Source =
+  /** A manifest, as the element has it; the type is that of the element, in lower case. */
+  | { kind: "manifest"; url: string; type: string }
+  /** The program itself: to be fetched, or what it consists of. */
+  | { kind: "program"; url: string; content: Blob | undefined };
+
 /** What a program is started with. */
 export type Start = {
   kind: "start";
-  /** The manifest as the element has it. */
-  source: string;
+  source: Source;
   documentUrl: string;
   /** Where the WebAssembly of the host lies. */
   core: string;
@@ -16,8 +22,6 @@ export type Start = {
   attributes: string[];
   view: View;
   screen: [number, number];
-  /** The type that the element has, in lower case. */
-  type: string;
 };
 
 /** What a worker for a further thread of a program is told. */
@@ -58,7 +62,7 @@ export type ToWorker =
 
 export type ToPage =
   /** The worker is there: sent once, before anything else. */
-  | { kind: "ready" }
+  | { kind: "ready"; build: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
   /** So much of the program is translated; a total of -1 is not known. */

@@ -2,7 +2,13 @@
 // are whole to a program is decided there.
 
 /** A value that no program can be sent: it holds itself, or reading it throws. */
-export class Unsendable extends Error {}
+export class Unsendable extends Error {
+  constructor() {
+    super(
+      "Failed to convert a PostMessage argument from a JavaScript value to a PP_Var. It may have cycles or be of an unsupported type.",
+    );
+  }
+}
 
 const TEXT = 0,
   ARRAY = 1,

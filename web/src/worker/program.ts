@@ -2,6 +2,8 @@
 // translated.
 
 import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
+import type { Source } from "../shared/protocol.ts";
+import { coreHash } from "../shared/version.ts";
 import { type Kept, keep, keyOf, take } from "./kept.ts";
 import { programUrl, Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
@@ -24,19 +26,22 @@ export type Program = {
 };
 
 /** Where a program is, and what is wrong if it cannot be told. */
-export async function findProgram(source: string, documentUrl: string, type: string): Promise<string> {
-  const url = resolve(source, documentUrl);
+export async function findProgram(
+  source: Source & { kind: "manifest" },
+  documentUrl: string,
+): Promise<Source & { kind: "program" }> {
+  const url = resolve(source.url, documentUrl);
   if (url === undefined) {
-    throw new Refusal(`could not resolve URL "${source}" relative to "${documentUrl}".`);
+    throw new Refusal(`could not resolve URL "${source.url}" relative to "${documentUrl}".`);
   }
   const text = await manifest(url);
-  const program = programUrl(text, type);
+  const program = programUrl(text, source.type);
   outside.post({ kind: "accepted" });
   const absolute = resolve(program, url);
   if (absolute === undefined) {
     throw new Refusal(`could not resolve url '${program}' relative to manifest base url '${url}'.`);
   }
-  return absolute;
+  return { kind: "program", url: absolute, content: undefined };
 }
 
 function resolve(url: string, base: string): string | undefined {
@@ -61,9 +66,6 @@ async function manifest(url: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Tells versions of the Rust part apart; the bundler puts it here. */
-declare const CORE_HASH: string;
-
 /** Loads and compiles the Rust part. */
 export async function loadCore(url: string): Promise<InitOutput> {
   const response = await fetch(url, { credentials: "same-origin" });
@@ -72,15 +74,25 @@ export async function loadCore(url: string): Promise<InitOutput> {
   const module = isWasm
     ? await WebAssembly.compileStreaming(response)
     : await WebAssembly.compile(await response.arrayBuffer());
+  const [mark] = WebAssembly.Module.customSections(module, "pinnacle");
+  if (new TextDecoder().decode(mark) !== coreHash) {
+    throw new Refusal(
+      `${url} is of another version than pinnacle.js: they have to be replaced together, and caches emptied.`,
+    );
+  }
   return initSync({ module });
 }
 
-/** Fetches and translates a program. */
-export async function loadProgram(url: string, core: Promise<InitOutput>): Promise<Program> {
+/** Translates a program, which is fetched if its content is not there yet. */
+export async function loadProgram(
+  url: string,
+  content: Blob | undefined,
+  core: Promise<InitOutput>,
+): Promise<Program> {
   const failed = () => new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
-  const response = await fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(
-    () => undefined,
-  );
+  const response = content
+    ? new Response(content, { headers: { "content-length": `${content.size}` } })
+    : await fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined);
   if (response?.status !== 200 || response.body === null) throw failed();
   const ready = await core;
   const total = knownLength(response);
@@ -100,7 +112,7 @@ export async function loadProgram(url: string, core: Promise<InitOutput>): Promi
       outside.post({ kind: "progress", url, loaded: size, total });
     }
   }
-  const key = await keyOf(pieces, CORE_HASH);
+  const key = await keyOf(pieces, coreHash);
   const kept = await take(key);
   const { module, ...about } = kept ?? (await translate(loader, key));
   if (kept !== undefined) loader.free();

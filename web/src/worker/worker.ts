@@ -3,6 +3,7 @@
 
 import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import type { Input, Start, ToWorker } from "../shared/protocol.ts";
+import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
 import { Control } from "./control.ts";
 import { Fetches } from "./fetches.ts";
@@ -36,7 +37,7 @@ export function startWorker(): void {
       main.wake();
     }
   };
-  outside.post({ kind: "ready" });
+  outside.post({ kind: "ready", build: buildHash });
 }
 
 async function start(wanted: Start): Promise<void> {
@@ -44,8 +45,9 @@ async function start(wanted: Start): Promise<void> {
   try {
     const core = loadCore(wanted.core);
     core.catch(() => {});
-    const url = await findProgram(wanted.source, wanted.documentUrl, wanted.type);
-    run(await loadProgram(url, core), wanted);
+    const { source, documentUrl } = wanted;
+    const found = source.kind === "manifest" ? await findProgram(source, documentUrl) : source;
+    run(await loadProgram(found.url, found.content, core), wanted);
   } catch (error) {
     const text = error instanceof Refusal ? error.message : `${error}`;
     outside.post({ kind: "error", text });

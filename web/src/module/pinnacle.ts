@@ -1,0 +1,114 @@
+// The package as a module: what the script tag does, and programs without elements. What is
+// exported here is the whole of the package's types, so nothing else is to be named in them.
+
+import { install as installElements } from "../page/install.ts";
+import { beside, useFiles as useThem } from "../page/location.ts";
+import { start } from "./running.ts";
+
+/** Where the files of the package are served, if not beside this one. */
+export interface Files {
+  /** `pinnacle.js`, which runs in workers. */
+  script: string | URL;
+  /** `pinnacle.wasm`; beside the script if this is not given. */
+  wasm?: string | URL;
+}
+
+/** How a program is started. */
+export interface LoadOptions {
+  /**
+   * The program draws in this canvas. Its content box is the program's view; a picture of another
+   * size is stretched to it. It must not have a context yet, and serves one program only.
+   */
+  canvas?: HTMLCanvasElement;
+  /** A box with a canvas is appended to this element, and is the program's view. */
+  element?: HTMLElement;
+  /** Size of the box or canvas in CSS pixels; a box without it fills the element. */
+  width?: number;
+  height?: number;
+  /** What the program gets as the attributes of its element. */
+  attributes?: Record<string, string>;
+  /** What the URLs of the program are relative to, and who it seems to belong to; the page's URL. */
+  documentUrl?: string | URL;
+  /** Ends the program, whether it has come to run or not. */
+  signal?: AbortSignal;
+  /** Is told how many bytes of the program are translated; a total of -1 is not known. */
+  onprogress?: (loaded: number, total: number) => void;
+}
+
+/** How a program has ended. */
+export type End =
+  | { kind: "exit"; status: number }
+  | { kind: "crash"; reason: string }
+  | { kind: "terminated" };
+
+/** The events of a program. */
+export interface ProgramEventMap {
+  message: MessageEvent;
+  exit: CustomEvent<{ status: number }>;
+  crash: CustomEvent<{ reason: string }>;
+}
+
+/**
+ * A program that runs. Its messages are events; they are also what it yields if it is iterated
+ * over, from the moment at which that begins until the program ends.
+ */
+export interface Program extends EventTarget, AsyncIterable<unknown> {
+  /** The canvas or the box that is the program's view. */
+  readonly element: HTMLElement;
+  /** Resolves when the program has ended, however that was. */
+  readonly ended: Promise<End>;
+  onmessage: ((event: MessageEvent) => void) | null;
+  /** Sends a value. Throws a `TypeError` if it holds itself or cannot be read. */
+  postMessage(value: unknown): void;
+  /** Ends the program at once, and removes its box. */
+  terminate(): void;
+  addEventListener<K extends keyof ProgramEventMap>(
+    type: K,
+    listener: (event: ProgramEventMap[K]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** Why a program could not be started. */
+export class LoadError extends Error {
+  override readonly name: string = "LoadError";
+}
+
+/** Has the elements of the page come to life, as the script tag does. */
+export function install(): void {
+  installElements();
+}
+
+/** Says where the files are, before anything is installed or loaded. */
+export function useFiles({ script, wasm }: Files): void {
+  const worker = new URL(script, document.baseURI).href;
+  const core = wasm === undefined ? beside(worker) : new URL(wasm, document.baseURI).href;
+  useThem({ script: () => worker, core: () => core });
+}
+
+/**
+ * Starts a program: a `.pexe` by its URL or its bytes, or a manifest by a URL that ends in `.nmf`.
+ * Resolves when the program runs, before its first message. Rejects with a `LoadError`, or with
+ * the reason of the signal.
+ */
+export function load(
+  source: string | URL | Response | Blob | BufferSource,
+  options: LoadOptions = {},
+): Promise<Program> {
+  return start(source, options, (text) => new LoadError(text));
+}
+
+const own = (): string => {
+  try {
+    return new URL("./pinnacle.js", import.meta.url).href;
+  } catch {
+    throw new LoadError("where pinnacle.js is has to be said by useFiles, since this module has no URL.");
+  }
+};
+
+useThem({ script: own, core: () => beside(own()) });

@@ -1,0 +1,62 @@
+// Where a program is that has no element of its own: in a canvas of the page, or in a box with one.
+
+import type { Seat } from "../page/module.ts";
+import type { Place } from "../page/place.ts";
+
+export type Wishes = {
+  canvas?: HTMLCanvasElement;
+  element?: HTMLElement;
+  width?: number;
+  height?: number;
+};
+
+/** A seat, and what takes it away. */
+export function seatOf({ canvas, element, width, height }: Wishes): { seat: Seat; remove: () => void } {
+  const sized = (one: HTMLElement, missing: string): void => {
+    one.style.width = width === undefined ? missing : `${width}px`;
+    one.style.height = height === undefined ? missing : `${height}px`;
+  };
+  if (canvas !== undefined) {
+    if (width !== undefined || height !== undefined) sized(canvas, "auto");
+    keepSize(canvas);
+    // It stays with its last picture, as canvases do.
+    const place: Place = { canvas, set: () => {}, remove: () => {} };
+    return { seat: { element: canvas, place: () => place, waitsForPage: false }, remove: () => {} };
+  }
+  const box = document.createElement("div");
+  box.style.cssText = "position:relative;overflow:hidden";
+  sized(box, "100%");
+  element?.append(box);
+  const seat = { element: box, place: () => new Inside(box), waitsForPage: false };
+  return { seat, remove: () => box.remove() };
+}
+
+/** Sees to it that the size of the picture does not decide how large the canvas is in the page. */
+function keepSize(canvas: HTMLCanvasElement): void {
+  const { clientWidth, clientHeight } = canvas;
+  canvas.width += 16;
+  if (canvas.clientWidth !== clientWidth) canvas.style.width = `${clientWidth}px`;
+  canvas.height += 16;
+  if (canvas.clientHeight !== clientHeight) canvas.style.height = `${clientHeight}px`;
+}
+
+class Inside implements Place {
+  readonly canvas = document.createElement("canvas");
+
+  constructor(box: HTMLElement) {
+    this.canvas.style.cssText = "position:absolute";
+    box.append(this.canvas);
+  }
+
+  set(width: number, height: number, left: number, top: number): void {
+    const { style } = this.canvas;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.left = `${left}px`;
+    style.top = `${top}px`;
+  }
+
+  remove(): void {
+    this.canvas.remove();
+  }
+}
