@@ -24,7 +24,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pepper", &["base", "pexe", "system"]),
     ("folder", &["system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
-    ("pepper", &["base", "pexe", "system"]),
     ("headless", &["base", "folder", "pepper", "system"]),
     ("web", &["pepper", "pexe", "system", "wasm"]),
     (

@@ -1,9 +1,11 @@
 //! Everything that must hold before a change is accepted, step by step.
 
-use crate::process::{Result, cargo, program};
+use crate::page::{self, TARGET};
+use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
 use std::fs;
+use std::path::Path;
 use std::time::Instant;
 
 /// What came of a step that did not fail.
@@ -28,13 +30,14 @@ const STEPS: &[Step] = &[
     ("webassembly", webassembly),
     ("licences", licences),
     ("tests", || done(readme::tests())),
+    ("the page", the_page),
     ("real code", real_code),
     ("documentation", || done(crate::docs(&[]))),
     ("the README's program", || done(readme::first_program())),
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 10] = [
+const PORTABLE: [&str; 11] = [
     "base",
     "bitstream",
     "pexe",
@@ -45,10 +48,11 @@ const PORTABLE: [&str; 10] = [
     "bytecode",
     "system",
     "pepper",
+    "web",
 ];
 
-/// Where there is none.
-const NO_SYSTEM: &str = "wasm32-unknown-unknown";
+/// The first release of Node that can build and test the page, as web/package.json says.
+const NODE: u32 = 20;
 
 /// Runs the steps, or those that are named.
 pub(crate) fn run(options: &[&str]) -> Result<()> {
@@ -114,23 +118,98 @@ fn clippy(options: &[&str]) -> Result<Outcome> {
 }
 
 fn webassembly() -> Result<Outcome> {
-    // What the compiler finds for itself need not be installed by rustup.
-    if program("rustup", &["--version"]).succeeds()
-        && !program("rustup", &["target", "add", NO_SYSTEM]).succeeds()
-    {
-        let reason = format!("the target {NO_SYSTEM} cannot be installed");
-        return Ok(Outcome::Skipped(reason));
-    }
-    let libraries = ["--print", "target-libdir", "--target", NO_SYSTEM];
-    let found = program("rustc", &libraries).output()?;
-    if !std::path::Path::new(found.trim()).is_dir() {
-        let reason = format!("the target {NO_SYSTEM} is not installed");
+    if let Some(reason) = no_target() {
         return Ok(Outcome::Skipped(reason));
     }
     let names = PORTABLE.map(|name| format!("--package=pinnacle-{name}"));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let build = cargo(&["build", "--locked", "--target", NO_SYSTEM]);
+    let build = cargo(&["build", "--locked", "--target", TARGET]);
     done(build.arguments(&names).run())
+}
+
+/// Why nothing can be built for where there is no operating system. Where rustup may
+/// install the target, it does.
+fn no_target() -> Option<String> {
+    // What the compiler finds for itself need not be installed by rustup.
+    if program("rustup", &["--version"]).succeeds()
+        && !program("rustup", &["target", "add", TARGET]).succeeds()
+    {
+        return Some(format!("the target {TARGET} cannot be installed"));
+    }
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let found = program("rustc", &libraries).output();
+    let is_there = found.is_ok_and(|folder| Path::new(folder.trim()).is_dir());
+    (!is_there).then(|| format!("the target {TARGET} is not installed"))
+}
+
+/// Builds what pages load, and has a browser open it.
+fn the_page() -> Result<Outcome> {
+    let reason = no_target().or_else(no_node).or_else(no_browser);
+    if let Some(reason) = reason {
+        return Ok(Outcome::Skipped(reason));
+    }
+    // That the two files agree is to be had without the network.
+    let versions = ["--prefix", "web", "ls", "--package-lock-only"];
+    program("npm", &versions).run()?;
+    if let Err(message) = page::packages() {
+        println!("{message}");
+        let reason = "the packages of web/package-lock.json cannot be fetched";
+        return Ok(Outcome::Skipped(reason.into()));
+    }
+    page::run()?;
+    program("npm", &["--prefix", "web", "run", "check"]).run()?;
+
+    // The command as the tests have built it, so with the same choice of features.
+    let build = [
+        "test",
+        "--workspace",
+        "--locked",
+        "--no-run",
+        "--test",
+        "cli",
+    ];
+    cargo(&build).run()?;
+    let target = target();
+    let target =
+        fs::canonicalize(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    let command = target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
+    let (command, sysroot) = (command.to_string_lossy(), target.join("tmp/sysroot"));
+    let sysroot = sysroot.to_string_lossy();
+    let mut tests = program("npm", &["--prefix", "web", "test"]).variable("PINNACLE", &command);
+    // Without clang the tests that compile programs say that they could not run.
+    let build = program(&command, &["sysroot", "build"]).variable("PINNACLE_SYSROOT", &sysroot);
+    if build.succeeds() {
+        let compiler = format!("{command} cc");
+        tests = tests.variable("PINNACLE_CC", &compiler);
+        tests = tests.variable("PINNACLE_SYSROOT", &sysroot);
+    }
+    done(tests.run())
+}
+
+/// Why the TypeScript cannot be bundled.
+fn no_node() -> Option<String> {
+    let version = program("node", &["--version"]).output().ok();
+    let major = version.and_then(|version| {
+        let major = version
+            .trim()
+            .strip_prefix('v')?
+            .split('.')
+            .next()?
+            .parse::<u32>();
+        major.ok()
+    });
+    match major {
+        Some(major) if major < NODE => Some(format!("Node {major} is too old, {NODE} is needed")),
+        Some(_) if program("npm", &["--version"]).succeeds() => None,
+        Some(_) => Some("npm is not installed".into()),
+        None => Some("Node is not installed".into()),
+    }
+}
+
+/// Why no page can be opened.
+fn no_browser() -> Option<String> {
+    let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
+    (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
 }
 
 fn licences() -> Result<Outcome> {

@@ -1,7 +1,29 @@
 //! What pages load: the crate `web` as WebAssembly and the TypeScript of the folder
 //! `web`, bundled. Needs the target `wasm32-unknown-unknown` of rustup, and Node.
 
-use crate::process::Result;
+use crate::process::{Result, program, root};
+use std::fs::Metadata;
+
+/// The target of rustup that has no operating system.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The packages that the building and the tests need, as the lockfile names them; they
+/// are installed where there are none or older ones.
+pub(crate) fn packages() -> Result<()> {
+    let web = root().join("web");
+    let modified = |name: &str| {
+        web.join(name)
+            .metadata()
+            .and_then(|file| Metadata::modified(&file))
+    };
+    let wanted = modified("package-lock.json").map_err(|error| format!("the lockfile: {error}"))?;
+    // npm writes this one when it is done.
+    let installed = modified("node_modules/.package-lock.json");
+    if installed.is_ok_and(|installed| installed >= wanted) {
+        return Ok(());
+    }
+    program("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"]).run()
+}
 
 /// Builds it. What that needs beside cargo is compiled only then, so the command runs
 /// itself again with it.
@@ -17,11 +39,9 @@ pub(crate) use with_bindgen::run;
 
 #[cfg(feature = "page")]
 mod with_bindgen {
-    use super::Result;
-    use crate::process::{cargo, program, root, target};
+    use super::{Result, TARGET, packages, program, root};
+    use crate::process::{cargo, target};
     use wasm_bindgen_cli_support::Bindgen;
-
-    const TARGET: &str = "wasm32-unknown-unknown";
 
     pub(crate) fn run() -> Result<()> {
         let build = ["build", "--locked", "--package", "pinnacle-web"];
@@ -39,9 +59,7 @@ mod with_bindgen {
                 .generate(web.join("generated"))
         });
         made.map_err(|error| format!("wasm-bindgen: {error:#}"))?;
-        if !web.join("node_modules").exists() {
-            program("npm", &["--prefix", "web", "ci"]).run()?;
-        }
+        packages()?;
         program("npm", &["--prefix", "web", "run", "build"]).run()
     }
 }
