@@ -1,11 +1,9 @@
-// Elements: how they come, what they have, what they say, how they go.
+// Elements: how they come, what they have, how they go.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { corpus, launch, noCorpus, open, serve } from "./support.mjs";
+import { inPage as anyPage, launch, listen, noCorpus, script, until } from "./support.mjs";
 
-const script = '<script src="/pinnacle/pinnacle.js"></script>';
 const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
 
 let browser;
@@ -14,54 +12,11 @@ before(async () => {
 });
 after(() => browser.close());
 
-async function inPage(body, act, { folder = "counter", pages = {}, ...options } = {}) {
-  const text = `<!doctype html>${script}<body>${body}</body>`;
-  const server = await serve({ folder: join(corpus, folder), pages: { "/": text, ...pages } });
-  const tab = await open(browser, server, "/", options);
-  try {
-    await act(tab.page, tab);
-  } catch (error) {
-    error.message += `\nconsole:\n${tab.said.join("\n")}`;
-    throw error;
-  } finally {
-    await tab.close();
-    await server.close();
-  }
-}
-
-const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 20000 });
-
-// Notes every event of an element in the array `heard`.
-const listen = `<script>
-  var heard = [];
-  function listen(target, capture) {
-    ["loadstart", "progress", "load", "loadend", "error", "abort", "crash", "message"].forEach(function (type) {
-      target.addEventListener(type, function (event) {
-        heard.push([type, event.target.readyState, event.lengthComputable, event.loaded, event.total, event.url, event.bubbles, event.data]);
-      }, capture);
-    });
-  }
-</script>`;
+// A page with the script first, beside the program that counts.
+const inPage = (body, act, options = {}) =>
+  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
 
 describe("elements", { skip: noCorpus }, () => {
-  test("events come in Chrome's order, with Chrome's fields", () =>
-    inPage(`${listen}${embed}<script>listen(document.getElementById("m"));</script>`, async (page) => {
-      await until(page, () => heard.some(([type]) => type === "loadend"));
-      const heard = await page.evaluate(() => window.heard);
-      const url = new URL("counter.pexe", page.url()).href;
-      const size = 120496;
-      assert.deepEqual(heard[0], ["loadstart", 1, false, 0, 0, undefined, false, undefined]);
-      assert.deepEqual(heard[1].slice(0, 7), ["progress", 3, false, 0, 0, undefined, false]);
-      const translated = heard.slice(2, -2);
-      assert.ok(translated.length > 0);
-      for (const one of translated) {
-        assert.deepEqual([one[0], one[1], one[2], one[4], one[5]], ["progress", 3, true, size, url]);
-      }
-      assert.equal(translated.at(-1)[3], size);
-      assert.deepEqual(heard.at(-2).slice(0, 7), ["load", 4, true, size, size, url, false]);
-      assert.deepEqual(heard.at(-1).slice(0, 7), ["loadend", 4, true, size, size, url, false]);
-    }));
-
   test("the page sees the attributes that it wrote, and the same element", () =>
     inPage(`<div id="listener">${embed}</div>`, async (page) => {
       const before = await page.evaluate(() => document.body.outerHTML);
@@ -87,7 +42,7 @@ describe("elements", { skip: noCorpus }, () => {
       </script>`,
       async (page) => {
         assert.deepEqual(await page.evaluate(() => before), ["undefined", undefined, undefined]);
-        assert.deepEqual(await page.evaluate(() => after), ["function", undefined, "", -1]);
+        assert.deepEqual(await page.evaluate(() => after), ["function", 1, "", -1]);
         await until(page, () => heard.filter(([type]) => type === "message").length >= 5);
         const heard = await page.evaluate(() =>
           window.heard.filter(([type]) => type !== "progress").map((one) => [one[0], one[7]]),
@@ -170,186 +125,6 @@ describe("elements", { skip: noCorpus }, () => {
       });
       await until(page, () => m.readyState === undefined);
     }));
-
-  test("values keep their meaning on the way to a program and back", () =>
-    inPage("", async (page) => {
-      const said = await page.evaluate(() => {
-        const cycle = {};
-        cycle.self = cycle;
-        const element = document.createElement("embed");
-        element.type = "application/x-pnacl";
-        element.src = "counter.nmf";
-        document.body.append(element);
-        element.postMessage(cycle);
-        element.postMessage({
-          get bad() {
-            throw new Error("no");
-          },
-        });
-        try {
-          element.postMessage = 1;
-        } catch (error) {
-          return error.message;
-        }
-      });
-      assert.equal(said, "Cannot set properties with the name postMessageor postMessageAndAwaitResponse");
-    }));
-
-  for (const [name, manifest, text] of [
-    ["no JSON", "{", /^NaCl module load failed: manifest JSON parsing failed: /],
-    ["no dictionary", "[]", /manifest: is not a json dictionary\.$/],
-    ["no program", "{}", /manifest: missing 'program' section\.$/],
-    ["nothing portable", '{"program":{}}', /manifest: no version of program given for portable\.$/],
-    [
-      "no translation",
-      '{"program":{"portable":{}}}',
-      /manifest: program property 'portable' does not have required key: 'pnacl-translate'\.$/,
-    ],
-    [
-      "a missing program",
-      '{"program":{"portable":{"pnacl-translate":{"url":"missing.pexe"}}}}',
-      /PnaclCoordinator: pexe load failed \(pp_error=-2\)\.$/,
-    ],
-    [
-      "a program that is none",
-      '{"program":{"portable":{"pnacl-translate":{"url":"/"}}}}',
-      /PnaclCoordinator: Compile stream (chunk|end) failed: /,
-    ],
-  ]) {
-    test(`the error of ${name} is Chrome's`, () =>
-      inPage(
-        `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
-        async (page, { said }) => {
-          await until(page, () => heard.some(([type]) => type === "loadend"));
-          const heard = await page.evaluate(() => window.heard.map((one) => one.slice(0, 2)));
-          assert.deepEqual(
-            heard.filter(([type]) => type !== "progress"),
-            [
-              ["loadstart", 1],
-              ["error", 4],
-              ["loadend", 4],
-            ],
-          );
-          const error = await page.evaluate(() => m.lastError);
-          assert.match(error, text);
-          assert.ok(
-            said.some(
-              (line) => line === `error: NativeClient: ${error.replace("NaCl module load failed: ", "")}`,
-            ),
-          );
-        },
-        { pages: { "/bad.nmf": manifest } },
-      ));
-  }
-
-  test("navigator knows the type", () =>
-    inPage("", async (page) => {
-      assert.deepEqual(
-        await page.evaluate(() => {
-          const type = navigator.mimeTypes["application/x-pnacl"];
-          return [
-            type.type,
-            type.description,
-            type.enabledPlugin.name,
-            navigator.plugins.namedItem("Native Client").filename,
-          ];
-        }),
-        ["application/x-pnacl", "Portable Native Client Executable", "Native Client", "internal-nacl-plugin"],
-      );
-    }));
-
-  test("a program that ends before it is loaded is an error", () =>
-    inPage(
-      `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
-      async (page) => {
-        await until(page, () => heard.some(([type]) => type === "loadend"));
-        assert.deepEqual(await page.evaluate(() => [m.lastError, m.exitStatus, heard.at(-2)[0]]), [
-          "NaCl module load failed: Nexe crashed during startup",
-          1,
-          "error",
-        ]);
-      },
-      {
-        folder: "../cli",
-        pages: { "/bad.nmf": '{"program":{"portable":{"pnacl-translate":{"url":"fannkuchredux.pexe"}}}}' },
-      },
-    ));
-
-  test("the second visit takes the translation that was kept", () =>
-    inPage(embed, async (page) => {
-      await until(page, () => m.readyState === 4);
-      await page.waitForFunction(
-        async () => (await (await caches.open("pinnacle-translated-1")).keys()).length === 1,
-      );
-      await page.reload();
-      await until(page, () => m.readyState === 4);
-      await page.evaluate(async () => {
-        const cache = await caches.open("pinnacle-translated-1");
-        const [key] = await cache.keys();
-        const headers = { "content-type": "application/wasm", "x-pinnacle": "{}" };
-        await cache.put(key, new Response(new Uint8Array(9), { headers }));
-      });
-      // What is damaged is made anew.
-      await page.reload();
-      await until(page, () => m.readyState === 4);
-    }));
-
-  test("a hundred programs come and go", () =>
-    inPage("", async (page) => {
-      await page.evaluate(async () => {
-        for (let round = 0; round < 100; round++) {
-          const element = document.createElement("embed");
-          element.type = "application/x-pnacl";
-          element.src = "counter.nmf";
-          const answer = new Promise((resolve, reject) => {
-            element.addEventListener("message", ({ data }) => resolve(data));
-            element.addEventListener("error", () => reject(new Error(element.lastError)));
-          });
-          document.body.append(element);
-          element.postMessage(round);
-          if ((await answer) !== round) throw new Error(`round ${round}`);
-          element.remove();
-        }
-      });
-      // The driver hears of it a little later.
-      for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-      assert.equal(page.workers().length, 0);
-    }));
-
-  test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
-    const headers = {
-      "Content-Security-Policy":
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; object-src 'self'",
-    };
-    const pages = { "/": `<!doctype html>${script}<body>${embed}</body>` };
-    const server = await serve({ folder: join(corpus, "counter"), pages, headers });
-    const tab = await open(browser, server);
-    let state;
-    for (let wait = 0; wait < 200 && state !== 4; wait++) {
-      await tab.page.waitForTimeout(50);
-      state = await tab.page.evaluate(() => document.getElementById("m").readyState);
-    }
-    assert.equal(state, 4, tab.said.join("\n"));
-    assert.deepEqual(tab.said, []);
-    await tab.close();
-    await server.close();
-  });
-
-  test("the script may come from another origin", async () => {
-    const cdn = await serve({ headers: { "Access-Control-Allow-Origin": "*" } });
-    const body = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${embed}</body>`;
-    const server = await serve({ folder: join(corpus, "counter"), pages: { "/": body } });
-    const tab = await open(browser, server, "/", { others: [cdn.url] });
-    await tab.page
-      .waitForFunction(() => m.readyState === 4, undefined, { timeout: 10000 })
-      .catch((error) => {
-        error.message += tab.said.join("\n");
-        throw error;
-      });
-    await tab.close();
-    await server.close();
-    await cdn.close();
-  });
 
   test("mouse events reach the page and the canvas leaves no trace in it", () =>
     inPage(

@@ -1,11 +1,8 @@
 // Real programs in pages that ask of them what their own pages do.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { corpus, ISOLATED, launch, noCorpus, open, serve } from "./support.mjs";
-
-const script = '<script src="/pinnacle/pinnacle.js"></script>';
+import { inPage as anyPage, launch, noCorpus, script, until, WAYS } from "./support.mjs";
 
 let browser;
 before(async () => {
@@ -13,33 +10,8 @@ before(async () => {
 });
 after(() => browser.close());
 
-// With memory that threads share, and without.
-const WAYS = [
-  ["isolated", ISOLATED],
-  ["not isolated", {}],
-];
-
-// Opens a page beside the programs of a folder and does something with it.
-async function inPage(folder, body, act, options = {}) {
-  const server = await serve({
-    folder: join(corpus, folder),
-    pages: { "/": body },
-    headers: options.headers,
-  });
-  const tab = await open(browser, server, "/", options);
-  try {
-    await act(tab.page, tab);
-  } catch (error) {
-    error.message += `\nconsole:\n${tab.said.join("\n")}`;
-    throw error;
-  } finally {
-    await tab.close();
-    await server.close();
-  }
-}
-
-// Waits for something in the page.
-const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 20000 });
+// Opens a page beside the programs of a folder.
+const inPage = (folder, text, act, options) => anyPage(browser, text, act, { folder, ...options });
 
 describe("programs", { skip: noCorpus }, () => {
   test("the first lesson says hello in an alert", () =>

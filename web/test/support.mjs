@@ -1,8 +1,10 @@
 // What the tests share: a browser, and servers of pages, each an origin of its own.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
 const here = new URL("..", import.meta.url).pathname;
@@ -90,3 +92,75 @@ export async function open(browser, server, path = "/", { init, others = [] } = 
   await page.goto(server.url + path);
   return { page, said, close: () => context.close() };
 }
+
+/** The line that brings a page to life. */
+export const script = '<script src="/pinnacle/pinnacle.js"></script>';
+
+/** With memory that threads share, and without. */
+export const WAYS = [
+  ["isolated", ISOLATED],
+  ["not isolated", {}],
+];
+
+/** Waits for something in the page. */
+export const until = (page, condition, argument) =>
+  page.waitForFunction(condition, argument, { timeout: 30000 });
+
+/**
+ * Opens a page, given as its text, and does something with it. `folder` is one of the corpus, or a
+ * path; the other options are those of `serve` and `open`.
+ */
+export async function inPage(browser, text, act, { folder, pages = {}, headers, ...options } = {}) {
+  const server = await serve({
+    folder: folder?.startsWith("/") ? folder : folder && join(corpus, folder),
+    pages: { "/": text, ...pages },
+    headers,
+  });
+  const tab = await open(browser, server, "/", options);
+  try {
+    await act(tab.page, tab, server);
+  } catch (error) {
+    error.message += `\nconsole:\n${tab.said.join("\n")}`;
+    throw error;
+  } finally {
+    await tab.close();
+    await server.close();
+  }
+}
+
+const compiler = process.env.PINNACLE_CC?.split(" ");
+
+/** Why programs cannot be compiled, or false. */
+export const noCompiler = compiler === undefined && "PINNACLE_CC names no compiler";
+
+const own = new URL("programs/", import.meta.url).pathname;
+const shared = join(here, "../tests/pepper");
+
+/** Compiles programs, files of test/programs or of tests/pepper, into a folder with their manifests. */
+export function compile(...names) {
+  const folder = mkdtempSync(join(tmpdir(), "pinnacle-web-"));
+  const manifests = {};
+  for (const name of names) {
+    const [command, ...options] = compiler;
+    const source = [join(own, `${name}.c`), join(shared, `${name}.c`)].find(existsSync);
+    const output = join(folder, `${name}.pexe`);
+    execFileSync(command, [...options, "-O2", "-I", shared, source, "-lppapi", "-o", output]);
+    manifests[`/${name}.nmf`] = manifest(basename(output));
+  }
+  return { folder, manifests, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** The manifest of a program. */
+export const manifest = (url) => JSON.stringify({ program: { portable: { "pnacl-translate": { url } } } });
+
+/** Text of a page that notes every event of what it listens to in the array `heard`. */
+export const listen = `<script>
+  var heard = [];
+  function listen(target, capture) {
+    ["loadstart", "progress", "load", "loadend", "error", "abort", "crash", "message"].forEach(function (type) {
+      target.addEventListener(type, function (event) {
+        heard.push([type, event.target.readyState, event.lengthComputable, event.loaded, event.total, event.url, event.bubbles, event.data]);
+      }, capture);
+    });
+  }
+</script>`;

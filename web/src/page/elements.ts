@@ -2,6 +2,9 @@
 
 const TYPES = ["application/x-pnacl", "application/x-nacl"];
 
+/** The parameters by which an object without `data` names what it shows. */
+const SOURCES = ["src", "movie", "code", "url"];
+
 export type ModuleElement = HTMLEmbedElement | HTMLObjectElement;
 
 const isObject = (element: Element): element is HTMLObjectElement => element.localName === "object";
@@ -15,19 +18,27 @@ export function moduleType(element: Element): string | undefined {
 
 /** The URL of the manifest as it is written. */
 export function manifestOf(element: Element): string | undefined {
-  return element.getAttribute(isObject(element) ? "data" : "src") ?? undefined;
+  if (!isObject(element)) return element.getAttribute("src") ?? undefined;
+  const data = element.getAttribute("data");
+  if (data !== null) return data;
+  return parametersOf(element)
+    .find(([name]) => SOURCES.includes(name))?.[1]
+    .trim();
+}
+
+/** What the `<param>` children of an object say. */
+function parametersOf(element: Element): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const child of element.children) {
+    const name = child.localName === "param" && child.getAttribute("name");
+    if (name) pairs.push([name.toLowerCase(), child.getAttribute("value") ?? ""]);
+  }
+  return pairs;
 }
 
 /** What a program is told of its element: names and values in turns. */
 export function attributesOf(element: Element): string[] {
-  const pairs: [string, string][] = [];
-  if (isObject(element)) {
-    for (const child of element.children) {
-      if (child.localName !== "param") continue;
-      const name = child.getAttribute("name");
-      if (name) pairs.push([name.toLowerCase(), child.getAttribute("value") ?? ""]);
-    }
-  }
+  const pairs = isObject(element) ? parametersOf(element) : [];
   const named = new Set(pairs.map(([name]) => name));
   for (const { name, value } of element.attributes) {
     if (!named.has(name)) pairs.push([name, value]);
@@ -43,7 +54,9 @@ export function attributesOf(element: Element): string[] {
 export function isShown(element: Element): boolean {
   if (!element.isConnected || element.ownerDocument.defaultView === null) return false;
   if (element.closest("audio, video, noscript, template") !== null) return false;
-  const outer = element.parentElement?.closest("object");
-  if (outer && moduleType(outer) !== undefined) return false;
+  // What an object holds is shown in its place, and ours are never without their program.
+  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+    if (isObject(outer) && moduleType(outer) !== undefined) return false;
+  }
   return element.checkVisibility();
 }

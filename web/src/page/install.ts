@@ -1,8 +1,10 @@
 // What a page finds once the script has run: elements that are programs, with the properties
 // that plug-ins had, and a browser that says it can.
 
+import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
 import { setFocus } from "./input.ts";
+import { announce } from "./navigator.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
@@ -14,37 +16,12 @@ export function install(): void {
   if (page[mark] !== undefined) return;
   Object.defineProperty(page, mark, { value: "0.1.0" });
   announce();
+  addBygone();
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
     addFocus(prototype);
   }
-  // The native event of an element whose type the browser does not know.
-  addEventListener(
-    "error",
-    (event) => {
-      const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
-      if (event.isTrusted && isOurs) event.stopImmediatePropagation();
-    },
-    true,
-  );
   watchDocument();
-}
-
-/** `navigator` knows the type, as Chrome's did. */
-function announce(): void {
-  const define = (target: object, name: string, value: unknown): void => {
-    Object.defineProperty(target, name, { value, configurable: true });
-  };
-  const plugin = { name: "Native Client", filename: "internal-nacl-plugin", description: "", length: 2 };
-  for (const [type, description] of [
-    ["application/x-pnacl", "Portable Native Client Executable"],
-    ["application/x-nacl", "Native Client Executable"],
-  ] as const) {
-    define(navigator.mimeTypes, type, { type, description, suffixes: "", enabledPlugin: plugin });
-  }
-  const native = navigator.plugins.namedItem.bind(navigator.plugins);
-  define(navigator.plugins, plugin.name, plugin);
-  define(navigator.plugins, "namedItem", (name: string) => (name === plugin.name ? plugin : native(name)));
 }
 
 /** `focus` and `blur` of an element give the program the keys, which the browser would not. */

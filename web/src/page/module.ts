@@ -7,15 +7,18 @@ import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import { type Place, showCursor } from "./place.ts";
 import { Speaker } from "./speaker.ts";
+import { inTask } from "./task.ts";
 import { contentBox, viewOf } from "./view.ts";
 
-let isPageLoaded = false;
+/** After so many milliseconds a program that is ready waits no more for a page that never loads. */
+const PATIENCE = 10000;
 
 /** Waits for the page's own handlers of its load. */
 const pageLoaded = new Promise<void>((resolve) => {
   if (typeof document === "undefined" || document.readyState === "complete") resolve();
-  else addEventListener("load", () => setTimeout(resolve), { once: true });
+  else addEventListener("load", () => inTask(resolve), { once: true });
 });
+let isPageLoaded = false;
 void pageLoaded.then(() => {
   isPageLoaded = true;
 });
@@ -43,6 +46,8 @@ export type Seat = {
   place: () => Place;
   /** Whether nothing is told of the running program before the page's own load. */
   waitsForPage: boolean;
+  /** Hears that the element may have lost its box; may remove the program. */
+  onBoxChange?: () => void;
 };
 
 /** What a program is started with, beside where it is. */
@@ -58,8 +63,9 @@ export class PageModule {
   #isGone = false;
   #isLoaded = false;
   #hasEnded = false;
-  /** What has come and may not be shown before the page is loaded. */
-  #held: ToPage[] = [];
+  /** What has come and waits for the page to be loaded, or for its turn after that. */
+  readonly #held: ToPage[] = [];
+  #isHolding: boolean;
   #view = "";
   readonly #observers: { disconnect(): void }[] = [];
   /** Workers of further threads. */
@@ -72,6 +78,7 @@ export class PageModule {
     this.#seat = seat;
     this.#element = seat.element;
     this.#listener = listener;
+    this.#isHolding = seat.waitsForPage && !isPageLoaded;
     const view = viewOf(this.#element);
     this.#view = view.join();
     this.#worker = workerOf();
@@ -135,7 +142,10 @@ export class PageModule {
   }
 
   #watch(): void {
-    const update = () => this.#updateView();
+    const update = () => {
+      this.#seat.onBoxChange?.();
+      if (!this.#isGone) this.#updateView();
+    };
     const sizes = new ResizeObserver(update);
     sizes.observe(this.#element);
     const places = new IntersectionObserver(update, { threshold: [0, 0.25, 0.5, 0.75, 1] });
@@ -151,22 +161,35 @@ export class PageModule {
 
   #receive(message: ToPage): void {
     if (this.#isGone) return;
-    const isTime = isPageLoaded || !this.#seat.waitsForPage;
-    if (message.kind === "samples" && !isTime) return;
+    if (message.kind === "samples" && this.#isHolding) return;
     if (message.kind === "spares") {
       // Its threads wait for them, whatever the page does.
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
-    if (isTime || (isEarly && this.#held.length === 0)) {
+    if (this.#held.length === 0 && (isEarly || !this.#isHolding)) {
       this.#take(message);
       return;
     }
-    if (this.#held.push(message) > 1) return;
-    void pageLoaded.then(() => {
-      for (const held of this.#held.splice(0)) setTimeout(() => this.#isGone || this.#take(held));
-    });
+    if (this.#held.push(message) === 1 && this.#isHolding) {
+      const release = () => this.#release();
+      void pageLoaded.then(release);
+      setTimeout(release, PATIENCE);
+    }
+    if (!this.#isHolding) inTask(() => this.#takeHeld());
+  }
+
+  /** Each message that was held has a task of its own; those that come meanwhile follow them. */
+  #release(): void {
+    if (!this.#isHolding) return;
+    this.#isHolding = false;
+    for (const _ of this.#held) inTask(() => this.#takeHeld());
+  }
+
+  #takeHeld(): void {
+    const message = this.#held.shift();
+    if (message !== undefined && !this.#isGone) this.#take(message);
   }
 
   #take(message: ToPage): void {

@@ -5,13 +5,14 @@ import { Unsendable } from "../shared/wire.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { hideElement, placeOver } from "./place.ts";
+import { inTask } from "./task.ts";
 
 const OPENED = 1,
   LOADING = 3,
   DONE = 4;
 
 export class Plugin implements Listener {
-  readyState: number | undefined;
+  readyState = OPENED;
   lastError = "";
   exitStatus = -1;
 
@@ -19,11 +20,12 @@ export class Plugin implements Listener {
   readonly #module: PageModule;
   #isGone = false;
 
-  /** Starts the program of a manifest. The type is in lower case. */
-  constructor(element: ModuleElement, type: string, source: string) {
+  /** Starts the program of a manifest. The type is in lower case; `onBoxChange` hears that the
+   * element may have lost its box. */
+  constructor(element: ModuleElement, type: string, source: string, onBoxChange: () => void) {
     this.#element = element;
     hideElement(element);
-    const seat = { element, place: () => placeOver(element), waitsForPage: true };
+    const seat = { element, place: () => placeOver(element), waitsForPage: true, onBoxChange };
     this.#module = new PageModule(
       seat,
       {
@@ -33,11 +35,7 @@ export class Plugin implements Listener {
       },
       this,
     );
-    setTimeout(() => {
-      if (this.#isGone) return;
-      this.readyState = OPENED;
-      this.#dispatch("loadstart");
-    });
+    inTask(() => this.#isGone || this.#dispatch("loadstart"));
   }
 
   postMessage(args: unknown[]): void {
@@ -88,7 +86,7 @@ export class Plugin implements Listener {
     this.readyState = DONE;
     this.exitStatus = status;
     this.lastError = `NaCl module load failed: ${text}`;
-    console.error(`NativeClient: ${text}`);
+    console.log(`NativeClient: ${text}`);
     this.#dispatch(isAborted ? "abort" : "error");
     this.#dispatch("loadend");
   }
@@ -96,7 +94,7 @@ export class Plugin implements Listener {
   ended(status: number): void {
     this.exitStatus = status;
     this.lastError = "NaCl module crashed";
-    console.error("NativeClient: NaCl module crashed");
+    console.log("NativeClient: NaCl module crashed");
     this.#dispatch("crash");
   }
 

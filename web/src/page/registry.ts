@@ -3,13 +3,29 @@
 
 import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
 import { Plugin } from "./plugin.ts";
+import { inTask } from "./task.ts";
 
 type Running = { plugin: Plugin; type: string; source: string };
 
 const modules = new Map<ModuleElement, Running>();
 
-/** The program of an element, begun if it has to be; none if it is none. */
+/** The collections are live: browsers keep them up to date without a walk. */
+type Watched = {
+  observer: MutationObserver;
+  embeds: HTMLCollectionOf<HTMLEmbedElement>;
+  objects: HTMLCollectionOf<HTMLObjectElement>;
+};
+
+let watched: Watched | undefined;
+
+/** The program of an element as the document is now, begun if it has to be; none if it is none. */
 export function moduleOf(element: ModuleElement): Plugin | undefined {
+  const records = watched?.observer.takeRecords() ?? [];
+  if (records.length > 0) update(records);
+  return settle(element);
+}
+
+function settle(element: ModuleElement): Plugin | undefined {
   const type = moduleType(element);
   const source = manifestOf(element);
   const wanted = type !== undefined && source !== undefined && isShown(element);
@@ -17,7 +33,7 @@ export function moduleOf(element: ModuleElement): Plugin | undefined {
   if (running && wanted && running.type === type && running.source === source) return running.plugin;
   if (running) end(element, running);
   if (!wanted) return undefined;
-  const plugin = new Plugin(element, type, source);
+  const plugin = new Plugin(element, type, source, settleAll);
   modules.set(element, { plugin, type, source });
   return plugin;
 }
@@ -27,8 +43,20 @@ function end(element: ModuleElement, { plugin }: Running): void {
   plugin.remove();
 }
 
-/** Looks at everything that may have changed. */
+/** Attributes that can give or take a box; they change often. */
+const LOOKS = ["style", "class", "hidden"];
+
+/** Looks at what has changed. */
 function update(records: MutationRecord[]): void {
+  if (watched === undefined) return;
+  // Those of a window are gone after document.open.
+  addEventListener("error", dropNative, true);
+  addEventListener("resize", settleSoon);
+  if (modules.size + watched.embeds.length + watched.objects.length === 0) return;
+  if (records.every(({ attributeName }) => attributeName !== null && LOOKS.includes(attributeName))) {
+    settleSoon();
+    return;
+  }
   for (const [element, running] of [...modules]) {
     // Taken out and put in again, it starts anew.
     const isMoved = records.some(({ removedNodes }) =>
@@ -36,26 +64,44 @@ function update(records: MutationRecord[]): void {
     );
     if (isMoved || !element.isConnected) end(element, running);
   }
-  for (const element of modules.keys()) moduleOf(element);
-  for (const elements of [embeds, objects]) {
-    for (const element of elements ?? []) if (!modules.has(element)) moduleOf(element);
+  settleAll();
+}
+
+function settleAll(): void {
+  isDue = false;
+  for (const element of [...modules.keys()]) settle(element);
+  for (const element of [...(watched?.embeds ?? []), ...(watched?.objects ?? [])]) {
+    if (!modules.has(element)) settle(element);
   }
 }
 
-// Live collections, which browsers keep up to date without a walk.
-let embeds: HTMLCollectionOf<HTMLEmbedElement> | undefined;
-let objects: HTMLCollectionOf<HTMLObjectElement> | undefined;
+let isDue = false;
+
+/** Looks once for all that a task changes, since each look has styles computed. */
+function settleSoon(): void {
+  if (isDue) return;
+  isDue = true;
+  inTask(() => isDue && settleAll());
+}
+
+/** Keeps the page from the browser's own event for an object of an unknown type. */
+function dropNative(event: Event): void {
+  const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
+  if (event.isTrusted && isOurs) event.stopImmediatePropagation();
+}
 
 /** Follows the document from now on. */
 export function watchDocument(): void {
-  embeds = document.getElementsByTagName("embed");
-  objects = document.getElementsByTagName("object");
-  const observer = new MutationObserver(update);
-  observer.observe(document, {
+  watched = {
+    observer: new MutationObserver(update),
+    embeds: document.getElementsByTagName("embed"),
+    objects: document.getElementsByTagName("object"),
+  };
+  watched.observer.observe(document, {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ["type", "src", "data"],
+    attributeFilter: ["type", "src", "data", ...LOOKS],
   });
   update([]);
 }

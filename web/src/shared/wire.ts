@@ -1,7 +1,7 @@
 // Values of a page as bytes and back, in the form of crates/web/src/wire.rs. Which numbers
 // are whole to a program is decided there.
 
-/** A value that no program can be sent: it holds itself, or reading it throws. */
+/** A value that no program can be sent: it holds itself, reading it throws, or it is too large. */
 export class Unsendable extends Error {
   constructor() {
     super(
@@ -71,15 +71,34 @@ class Writer {
 }
 
 const utf8 = new TextEncoder();
-const text = new TextDecoder();
+// A mark of byte order is a character like any other here.
+const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What a value is in a message: nothing that refers to others, or an object. */
+/** An array or a dictionary holds at most so many values. */
+const MOST_VALUES = 1 << 24;
+
+/** A double, even where the number is whole. */
+class Double {
+  constructor(readonly number: number) {}
+}
+
+/** An object that holds others. */
 type Container = { value: object; names: string[] | undefined; values: unknown[]; next: number };
 
-/** Writes a value as the program will see it. Throws `Unsendable`. */
+/** Writes a value as a program will see it. Throws `Unsendable`. */
 export function encode(root: unknown): Uint8Array<ArrayBuffer> {
+  try {
+    return encodeGraph(root);
+  } catch {
+    // Whatever getters and proxies of the page throw.
+    throw new Unsendable();
+  }
+}
+
+function encodeGraph(root: unknown): Uint8Array<ArrayBuffer> {
   const objects = new Writer();
   objects.word(0);
+  /** Objects by the number that they have in the message. */
   const numbers = new Map<unknown, number>();
   const open = new Set<object>();
   let count = 0;
@@ -87,41 +106,40 @@ export function encode(root: unknown): Uint8Array<ArrayBuffer> {
 
   // Gives an object its number, or begins it if it holds others.
   const begin = (value: unknown): void => {
+    if (numbers.has(value)) return;
     const plain = unwrap(value);
     if (typeof plain === "string") {
-      if (numbers.has(value)) return;
       objects.byte(TEXT);
       objects.bytes(utf8.encode(plain));
       numbers.set(value, count++);
-      return;
-    }
-    if (!isObject(plain) || numbers.has(plain)) return;
-    if (plain instanceof ArrayBuffer) {
+    } else if (isBuffer(plain)) {
       objects.byte(BUFFER);
-      objects.bytes(new Uint8Array(plain));
+      // One that was detached has a length of 0.
+      objects.bytes(plain.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(plain));
       numbers.set(plain, count++);
-      return;
+    } else if (isObject(plain) && !(plain instanceof Double)) {
+      if (open.has(plain)) throw new Unsendable();
+      open.add(plain);
+      stack.push(content(plain));
     }
-    if (open.has(plain)) throw new Unsendable();
-    open.add(plain);
-    stack.push(content(plain));
   };
 
   begin(root);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    if (top.next < top.values.length) {
-      begin(top.values[top.next++]);
+    const { value, names, values } = top;
+    if (top.next < values.length) {
+      begin(values[top.next++]);
       continue;
     }
     stack.pop();
-    open.delete(top.value);
-    objects.byte(top.names === undefined ? ARRAY : DICTIONARY);
-    objects.word(top.values.length);
-    top.values.forEach((value, index) => {
-      if (top.names !== undefined) objects.bytes(utf8.encode(top.names[index]));
-      put(objects, value, numbers);
-    });
-    numbers.set(top.value, count++);
+    open.delete(value);
+    objects.byte(names === undefined ? ARRAY : DICTIONARY);
+    objects.word(values.length);
+    for (let at = 0; at < values.length; at++) {
+      if (names !== undefined) objects.bytes(utf8.encode(names[at]));
+      put(objects, values[at], numbers);
+    }
+    numbers.set(value, count++);
   }
   put(objects, root, numbers);
   objects.wordAt(0, count);
@@ -132,33 +150,75 @@ function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-// The value in an object that stands for one.
-function unwrap(value: unknown): unknown {
-  if (value instanceof String || value instanceof Boolean) return value.valueOf();
-  return value;
+// Objects may come from other frames, where classes are others. These answer for their own kind
+// alone, whatever frame it comes from, and throw else.
+const classOf = Object.prototype.toString;
+const lengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
+
+function isBuffer(value: unknown): value is ArrayBuffer {
+  if (!isObject(value)) return false;
+  if (value instanceof ArrayBuffer) return true;
+  return classOf.call(value) === "[object ArrayBuffer]" && answers(() => lengthOf?.call(value));
 }
 
-// What an array or a dictionary holds. Getters of the page may throw.
-function content(value: object): Container {
+function answers(act: () => unknown): boolean {
   try {
-    if (Array.isArray(value)) {
-      let length = value.length;
-      while (length > 0 && !(length - 1 in value)) length--;
-      return { value, names: undefined, values: Array.from({ length }, (_, at) => value[at]), next: 0 };
-    }
-    // Numbers that are objects stay doubles; they hold nothing.
-    if (value instanceof Number) return { value, names: [], values: [], next: 0 };
-    const names = Object.keys(value);
-    const of = value as Record<string, unknown>;
-    return { value, names, values: names.map((name) => of[name]), next: 0 };
+    act();
+    return true;
   } catch {
-    throw new Unsendable();
+    return false;
   }
 }
 
+// The value in an object that stands for one.
+function unwrap(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  try {
+    switch (classOf.call(value)) {
+      case "[object String]":
+        return String.prototype.valueOf.call(value);
+      case "[object Boolean]":
+        return Boolean.prototype.valueOf.call(value);
+      case "[object Number]":
+        return new Double(Number.prototype.valueOf.call(value));
+    }
+  } catch {
+    // It only says so.
+  }
+  return value;
+}
+
+// What an array or a dictionary holds.
+function content(value: object): Container {
+  const values: unknown[] = [];
+  if (Array.isArray(value)) {
+    const length = lengthWithoutHoles(value);
+    if (length > MOST_VALUES) throw new Unsendable();
+    for (let at = 0; at < length; at++) values.push(Object.hasOwn(value, at) ? value[at] : undefined);
+    return { value, names: undefined, values, next: 0 };
+  }
+  const names = Object.keys(value);
+  if (names.length > MOST_VALUES) throw new Unsendable();
+  for (const name of names) values.push((value as Record<string, unknown>)[name]);
+  return { value, names, values, next: 0 };
+}
+
+/** How long an array is without the holes at its end. */
+function lengthWithoutHoles(array: unknown[]): number {
+  let length = array.length;
+  for (let steps = 0; length > 0 && !Object.hasOwn(array, length - 1); steps++) {
+    length--;
+    // There may be billions of them. Indices come first among the keys, in order.
+    if (steps === 1000) return 1 + Number(Object.keys(array).filter(isIndex).at(-1) ?? -1);
+  }
+  return length;
+}
+
+const isIndex = (key: string): boolean => `${Number(key) >>> 0}` === key && key !== "4294967295";
+
 function put(writer: Writer, value: unknown, numbers: Map<unknown, number>): void {
-  const number = numbers.get(value) ?? numbers.get(unwrap(value));
-  if (number !== undefined && (typeof value === "string" || isObject(value)) && !(value instanceof Number)) {
+  const number = typeof value === "string" || isObject(value) ? numbers.get(value) : undefined;
+  if (number !== undefined) {
     writer.byte(OBJECT);
     writer.word(number);
     return;
@@ -169,9 +229,9 @@ function put(writer: Writer, value: unknown, numbers: Map<unknown, number>): voi
   else if (typeof plain === "number") {
     writer.byte(NUMBER);
     writer.double(plain);
-  } else if (plain instanceof Number) {
+  } else if (plain instanceof Double) {
     writer.byte(DOUBLE);
-    writer.double(plain.valueOf());
+    writer.double(plain.number);
   } else writer.byte(UNDEFINED);
 }
 
@@ -213,7 +273,11 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): unknown {
         objects.push(text.decode(piece()));
         break;
       case ARRAY:
-        objects.push(Array.from({ length: word() }, value));
+        {
+          const array: unknown[] = [];
+          for (let entries = word(); entries > 0; entries--) array.push(value());
+          objects.push(array);
+        }
         break;
       case DICTIONARY: {
         const dictionary: Record<string, unknown> = {};

@@ -1,0 +1,101 @@
+// What a page hears of a program, in which order, and what its errors are.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { inPage as anyPage, corpus, launch, listen, noCorpus, script, until } from "./support.mjs";
+
+const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+// A page with the script first, beside the program that counts.
+const inPage = (body, act, options = {}) =>
+  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
+
+describe("events", { skip: noCorpus }, () => {
+  test("events come in Chrome's order, with Chrome's fields", () =>
+    inPage(`${listen}${embed}<script>listen(document.getElementById("m"));</script>`, async (page) => {
+      await until(page, () => heard.some(([type]) => type === "loadend"));
+      const heard = await page.evaluate(() => window.heard);
+      const url = new URL("counter.pexe", page.url()).href;
+      const size = 120496;
+      assert.deepEqual(heard[0], ["loadstart", 1, false, 0, 0, undefined, false, undefined]);
+      assert.deepEqual(heard[1].slice(0, 7), ["progress", 3, false, 0, 0, undefined, false]);
+      const translated = heard.slice(2, -2);
+      assert.ok(translated.length > 0);
+      for (const one of translated) {
+        assert.deepEqual([one[0], one[1], one[2], one[4], one[5]], ["progress", 3, true, size, url]);
+      }
+      assert.equal(translated.at(-1)[3], size);
+      assert.deepEqual(heard.at(-2).slice(0, 7), ["load", 4, true, size, size, url, false]);
+      assert.deepEqual(heard.at(-1).slice(0, 7), ["loadend", 4, true, size, size, url, false]);
+    }));
+
+  test("a program that ends before it is loaded is an error", () =>
+    inPage(
+      `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
+      async (page) => {
+        await until(page, () => heard.some(([type]) => type === "loadend"));
+        assert.deepEqual(await page.evaluate(() => [m.lastError, m.exitStatus, heard.at(-2)[0]]), [
+          "NaCl module load failed: Nexe crashed during startup",
+          1,
+          "error",
+        ]);
+      },
+      {
+        folder: `${corpus}/../cli`,
+        pages: { "/bad.nmf": '{"program":{"portable":{"pnacl-translate":{"url":"fannkuchredux.pexe"}}}}' },
+      },
+    ));
+
+  for (const [name, manifest, text] of [
+    ["no JSON", "{", /^NaCl module load failed: manifest JSON parsing failed: /],
+    ["no dictionary", "[]", /manifest: is not a json dictionary\.$/],
+    ["no program", "{}", /manifest: missing 'program' section\.$/],
+    ["nothing portable", '{"program":{}}', /manifest: no version of program given for portable\.$/],
+    [
+      "no translation",
+      '{"program":{"portable":{}}}',
+      /manifest: program property 'portable' does not have required key: 'pnacl-translate'\.$/,
+    ],
+    [
+      "a missing program",
+      '{"program":{"portable":{"pnacl-translate":{"url":"missing.pexe"}}}}',
+      /PnaclCoordinator: pexe load failed \(pp_error=-2\)\.$/,
+    ],
+    [
+      "a program that is none",
+      '{"program":{"portable":{"pnacl-translate":{"url":"/"}}}}',
+      /PnaclCoordinator: Compile stream (chunk|end) failed: /,
+    ],
+  ]) {
+    test(`the error of ${name} is Chrome's`, () =>
+      inPage(
+        `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
+        async (page, { said }) => {
+          await until(page, () => heard.some(([type]) => type === "loadend"));
+          const heard = await page.evaluate(() => window.heard.map((one) => one.slice(0, 2)));
+          assert.deepEqual(
+            heard.filter(([type]) => type !== "progress"),
+            [
+              ["loadstart", 1],
+              ["error", 4],
+              ["loadend", 4],
+            ],
+          );
+          const error = await page.evaluate(() => m.lastError);
+          assert.match(error, text);
+          assert.ok(
+            said.some(
+              (line) => line === `log: NativeClient: ${error.replace("NaCl module load failed: ", "")}`,
+            ),
+          );
+        },
+        { pages: { "/bad.nmf": manifest } },
+      ));
+  }
+});
