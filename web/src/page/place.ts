@@ -26,8 +26,12 @@ export function hideElement(element: Element): void {
   if (hidden.has(root) || !("adoptedStyleSheets" in root)) return;
   hidden.add(root);
   const sheet = new CSSStyleSheet();
+  const object = 'object[type^="application/x-pnacl" i]';
+  // A width in an attribute counts less than any rule.
   sheet.replaceSync(`:where(embed[type^="application/x-pnacl" i]){opacity:0}
-:where(object[type^="application/x-pnacl" i]){display:inline-block;width:300px;height:150px}`);
+:where(${object}){display:inline-block;content-visibility:hidden}
+:where(${object}:not([width])){width:300px}
+:where(${object}:not([height])){height:150px}`);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 

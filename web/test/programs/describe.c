@@ -1,5 +1,6 @@
 // Says of each message what the program sees of it, and posts it back: [description, message].
-// Containers and buffers have a number by which one that comes again is known.
+// Containers and buffers have a number by which one that comes again is known. The texts
+// "?attributes" and "?size" are answered with the attributes of the element and its size.
 #define BEFORE
 #include "check.h"
 
@@ -7,6 +8,7 @@
 #include <ppapi/c/ppb_var_array.h>
 #include <ppapi/c/ppb_var_array_buffer.h>
 #include <ppapi/c/ppb_var_dictionary.h>
+#include <ppapi/c/ppb_view.h>
 
 static const PPB_Messaging *messaging;
 static const PPB_VarArray *arrays;
@@ -130,7 +132,31 @@ static void describe(struct PP_Var var, int depth) {
     }
 }
 
+static struct PP_Var attributes, size;
+
+static void resize(PP_Resource view) {
+    const PPB_View *views = ask(PPB_VIEW_INTERFACE);
+    struct PP_Rect rect;
+    views->GetRect(view, &rect);
+    arrays->Set(size, 0, PP_MakeInt32(rect.size.width));
+    arrays->Set(size, 1, PP_MakeInt32(rect.size.height));
+}
+
+static int is_text(struct PP_Var var, const char *expected) {
+    uint32_t size = 0;
+    const char *text = vars->VarToUtf8(var, &size);
+    return text && size == strlen(expected) && !memcmp(text, expected, size);
+}
+
 static void receive(struct PP_Var message) {
+    if (is_text(message, "?attributes")) {
+        messaging->PostMessage(instance, attributes);
+        return;
+    }
+    if (is_text(message, "?size")) {
+        messaging->PostMessage(instance, size);
+        return;
+    }
     length = 0;
     count = 0;
     describe(message, 0);
@@ -143,12 +169,18 @@ static void receive(struct PP_Var message) {
 }
 
 static void before(uint32_t argc, const char *argn[], const char *argv[]) {
-    (void) argc, (void) argn, (void) argv;
     messaging = ask(PPB_MESSAGING_INTERFACE);
     arrays = ask(PPB_VAR_ARRAY_INTERFACE);
     dictionaries = ask(PPB_VAR_DICTIONARY_INTERFACE);
     buffers = ask(PPB_VAR_ARRAY_BUFFER_INTERFACE);
+    attributes = arrays->Create();
+    size = arrays->Create();
+    for (uint32_t at = 0; at < argc; at++) {
+        arrays->Set(attributes, 2 * at, text_var(argn[at]));
+        arrays->Set(attributes, 2 * at + 1, text_var(argv[at]));
+    }
     on_message = receive;
+    on_view = resize;
 }
 
 static void begin(void) {
