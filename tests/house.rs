@@ -24,13 +24,23 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pepper", &["base", "pexe", "system"]),
     ("folder", &["system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
+    (
+        "inspect",
+        &[
+            "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system",
+        ],
+    ),
     ("headless", &["base", "folder", "pepper", "system"]),
     ("web", &["pepper", "pexe", "system", "wasm"]),
     (
+        "playground",
+        &["bytecode", "inspect", "llvm", "pepper", "pexe"],
+    ),
+    (
         "cli",
         &[
-            "base", "bytecode", "driver", "headless", "legalize", "lift", "llvm", "pepper", "pexe",
-            "runtime", "system", "wasm",
+            "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift", "llvm",
+            "pepper", "pexe", "runtime", "system", "wasm",
         ],
     ),
     (

@@ -1,13 +1,13 @@
 //! `pinnacle as`: makes a file from its text.
 
 use crate::bytecode::{self, AsFormat};
-use crate::input::{self, Input};
-use crate::kind::Kind;
+use crate::input::{self, Input, Refusing};
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::syntax;
 use clap::Args;
+use pinnacle_inspect::Kind;
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify::{self, verify};
 use std::path::PathBuf;

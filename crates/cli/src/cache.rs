@@ -1,9 +1,10 @@
 //! `pinnacle cache`: translated programs that are kept for the next time.
 
-use crate::output::{Failure, Output, count, grouped};
+use crate::output::{Failure, Output};
 use crate::values::{self, ByteCount};
 use clap::{Args, Subcommand};
 use directories::ProjectDirs;
+use pinnacle_inspect::numbers::{count, grouped};
 use pinnacle_runtime::cache::{Cache, Contents, DEFAULT_LIMIT};
 use serde_json::json;
 use std::path::PathBuf;

@@ -2,10 +2,11 @@
 
 use crate::input::{self, is_stdin};
 use crate::options::Target;
-use crate::output::{BAD_FILE, Failure, Output, count};
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
+use pinnacle_inspect::numbers::count;
 use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress};
 use pinnacle_pexe::decode::{self, decode};
 use serde_json::json;

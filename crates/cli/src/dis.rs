@@ -2,7 +2,7 @@
 
 use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
-use crate::input::Input;
+use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};

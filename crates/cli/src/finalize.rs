@@ -1,13 +1,13 @@
 //! `pinnacle finalize`: LLVM bitcode made into a program.
 
 use crate::bitcode;
-use crate::input::{self, Input};
-use crate::kind::Kind;
+use crate::input::{self, Input, Refusing};
 use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::finalize::{self, finalize};
+use pinnacle_inspect::Kind;
 use pinnacle_legalize::file_role::{FileKind, file_kind};
 use pinnacle_legalize::{STEPS, simplify};
 use std::path::PathBuf;

@@ -1,13 +1,11 @@
 //! Reading the files that a command is given: a path, or `-` for standard
 //! input. Where a program is expected it may also be text, which is assembled.
 
-use crate::kind::Kind;
-use crate::output::{Failure, count};
+use crate::output::Failure;
 use crate::syntax;
-use pinnacle_pexe::Error;
-use pinnacle_pexe::text::SyntaxErrors;
-use pinnacle_pexe::text::error::Place;
-use pinnacle_pexe::text::parse::{SourceMap, assemble};
+pub(crate) use pinnacle_inspect::Input;
+use pinnacle_inspect::Kind;
+use pinnacle_inspect::numbers::count;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -18,99 +16,39 @@ pub(crate) const MAX_SIZE: u64 = 1 << 30;
 /// The most names that a hint lists.
 const MAX_NAMES: usize = 5;
 
-/// A file in memory.
-#[derive(Debug)]
-pub(crate) struct Input {
-    /// What messages call it.
-    pub(crate) name: String,
-    /// All of it; of text, what it was assembled to.
-    pub(crate) bytes: Vec<u8>,
-    /// What the bytes are.
-    pub(crate) kind: Kind,
-    /// What it was assembled from.
-    pub(crate) text: Option<Text>,
-}
-
-/// A text that was assembled.
-#[derive(Debug)]
-pub(crate) struct Text {
-    pub(crate) source: Vec<u8>,
-    pub(crate) map: SourceMap,
-}
-
-impl Input {
-    /// A file with this content.
-    fn new(name: String, bytes: Vec<u8>) -> Input {
-        Input {
-            name,
-            kind: Kind::of(&bytes),
-            bytes,
-            text: None,
-        }
-    }
-
+/// What ends a command that cannot do anything with a file.
+pub(crate) trait Refusing: Sized {
     /// Assembles the file if it is PNaClAsm.
-    pub(crate) fn assembled(self) -> Result<Input, Failure> {
+    fn assembled(self) -> Result<Input, Failure>;
+
+    /// Assembles the file, which shall be PNaClAsm.
+    fn assembled_whatever_it_is(self) -> Result<Input, Failure>;
+
+    /// Says that another kind of file was expected, and what may help.
+    fn refuse(&self, expected: &str, hint: Option<String>) -> Failure;
+}
+
+impl Refusing for Input {
+    fn assembled(self) -> Result<Input, Failure> {
         match self.kind {
             Kind::Pnaclasm => self.assembled_whatever_it_is(),
             _ => Ok(self),
         }
     }
 
-    /// Assembles the file, which shall be PNaClAsm.
-    pub(crate) fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
+    fn assembled_whatever_it_is(self) -> Result<Input, Failure> {
         let name = self.name.clone();
         self.try_assemble()
             .map_err(|errors| syntax::failure(&name, &errors))
     }
 
-    /// The same for those who tell the errors in another way.
-    pub(crate) fn try_assemble(self) -> Result<Input, SyntaxErrors> {
-        let assembled = assemble(&self.bytes)?;
-        let text = Text {
-            source: self.bytes,
-            map: assembled.map,
-        };
-        Ok(Input {
-            text: Some(text),
-            ..Input::new(self.name, assembled.bytes)
-        })
-    }
-
-    /// Where in the text an error is, if the file was assembled from one.
-    pub(crate) fn place(&self, error: &Error) -> Option<Place> {
-        let text = self.text.as_ref()?;
-        let offset = text.map.offset(error.position().0)?;
-        Some(Place::of(&text.source, offset))
-    }
-
-    /// Says that another kind of file was expected, and what may help.
-    pub(crate) fn refuse(&self, expected: &str, hint: Option<String>) -> Failure {
+    fn refuse(&self, expected: &str, hint: Option<String>) -> Failure {
         let what = self.kind.description();
         let failure = Failure::new(format!("{} is {what}, expected {expected}", self.name));
         match hint {
             Some(hint) => failure.hint(hint),
             None => failure,
         }
-    }
-
-    /// What may help if the file has this first error.
-    pub(crate) fn hint_for(&self, first: &Error) -> Option<String> {
-        self.kind.hint_for(first, self.bytes.len())
-    }
-
-    /// An error in the file for people: with its line if it is text.
-    pub(crate) fn describe(&self, error: &Error) -> String {
-        let Some(place) = self.place(error) else {
-            return format!("{}: {error}", self.name);
-        };
-        let Place { line, column, .. } = place;
-        let picture = place.picture();
-        format!(
-            "{}:{line}:{column}: {error}\n{}",
-            self.name,
-            picture.trim_end_matches('\n')
-        )
     }
 }
 

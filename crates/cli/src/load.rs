@@ -2,9 +2,9 @@
 //! translated.
 
 use crate::input::{self, Input};
-use crate::kind::Kind;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
+use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use std::path::Path;
 

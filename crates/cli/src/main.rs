@@ -24,7 +24,6 @@ mod dis;
 mod finalize;
 mod info;
 mod input;
-mod kind;
 mod load;
 mod man;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -43,7 +42,6 @@ mod sysroot;
 mod table;
 mod translate;
 mod upgrade;
-mod uses;
 mod values;
 mod verify;
 mod whole_file;

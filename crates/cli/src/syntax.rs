@@ -1,49 +1,12 @@
-//! Errors of texts, PNaClAsm or assembly of LLVM 1.x, in the words of commands.
+//! Errors of texts, PNaClAsm or assembly of LLVM 1.x, as what ends a command.
 
 use crate::output::{BAD_FILE, Failure};
 use pinnacle_base::error::Kind;
-use pinnacle_base::syntax::{Place, SyntaxError, SyntaxErrors};
-use serde_json::{Value, json};
+use pinnacle_base::syntax::SyntaxErrors;
+use pinnacle_inspect::syntax::messages;
 
 /// Everything that is wrong with a text, each with its line, as what ends a
 /// command.
 pub(crate) fn failure<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Failure {
     Failure::with_status(messages(name, errors), BAD_FILE)
-}
-
-/// For people: the place, as compilers write it, what is wrong, and the line.
-pub(crate) fn messages<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Vec<String> {
-    let messages = errors.iter().map(|error| {
-        let (place, message) = (place_of(name, error), describe(error));
-        format!("{place}: {message}")
-    });
-    messages.collect()
-}
-
-/// For programs.
-pub(crate) fn documents<K: Kind>(errors: &SyntaxErrors<K>) -> Vec<Value> {
-    errors.iter().map(document).collect()
-}
-
-/// Where an error is, as compilers write it.
-pub(crate) fn place_of<K: Kind>(name: &str, error: &SyntaxError<K>) -> String {
-    let Place { line, column, .. } = error.place();
-    format!("{name}:{line}:{column}")
-}
-
-/// What is wrong, and the line.
-pub(crate) fn describe<K: Kind>(error: &SyntaxError<K>) -> String {
-    let (code, message) = (error.code(), error.message());
-    let picture = error.place().picture();
-    format!("{code}: {message}\n{}", picture.trim_end_matches('\n'))
-}
-
-/// An error for programs.
-pub(crate) fn document<K: Kind>(error: &SyntaxError<K>) -> Value {
-    json!({
-        "code": error.code(),
-        "message": error.message(),
-        "line": error.place().line,
-        "column": error.place().column,
-    })
 }

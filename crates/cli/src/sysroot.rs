@@ -1,9 +1,10 @@
 //! `pinnacle sysroot`: the C library that `pinnacle cc` links programs with.
 
-use crate::output::{BAD_FILE, BAD_USE, Failure, Output, count};
+use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
 use crate::progress::Progress;
 use clap::{Args, Subcommand};
 use pinnacle_driver::{Environment, sysroot};
+use pinnacle_inspect::numbers::count;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;

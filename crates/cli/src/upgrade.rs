@@ -1,13 +1,14 @@
 //! `pinnacle upgrade`: brings old modules to today's LLVM.
 
-use crate::bytecode::module_of;
-use crate::input;
-use crate::kind::Kind;
+use crate::bytecode::failure;
+use crate::input::{self, Refusing};
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::Args;
 use pinnacle_bytecode::upgrade::{self, upgrade};
+use pinnacle_inspect::Kind;
+use pinnacle_inspect::bytecode::module_of;
 use pinnacle_llvm::PrintOptions;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return Err(input.refuse("LLVM 1.x bytecode", input.kind.hint()));
     }
     let module = module_of(&input, arguments.jobs.threads);
-    let module = module.map_err(|wrong| wrong.into_failure(&input.name))?;
+    let module = module.map_err(|wrong| failure(&wrong, &input.name))?;
     let mut options = upgrade::Options::default();
     options.source_filename = input.name.clone().into_bytes();
     let upgraded = upgrade(&module, &options).map_err(|error| {

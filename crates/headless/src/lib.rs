@@ -3,7 +3,7 @@
 //! * [`machine`]: the devices of one program;
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
 //! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
-//! * [`json`], [`pattern`]: messages as JSON, and what they are compared with;
+//! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and what they are compared with;
 //! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
 //! * [`trace`]: what a program calls;
 //! * [`script`]: what a user and a page do;
@@ -17,7 +17,6 @@ pub mod data_url;
 pub mod fetch;
 pub mod html;
 pub mod inbox;
-pub mod json;
 pub mod machine;
 pub mod manifest;
 pub mod network;
@@ -27,6 +26,8 @@ pub mod script;
 pub mod sound;
 pub mod storage;
 pub mod trace;
+
+pub use pinnacle_pepper::message::json;
 
 /// Bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {

@@ -10,6 +10,10 @@
 //! cannot be sent (semantics of `postMessage`), and the order makes cycles
 //! impossible and every walk a loop.
 
+#[cfg(feature = "json")]
+pub mod json;
+pub mod wire;
+
 use std::fmt;
 
 /// A value of a message.

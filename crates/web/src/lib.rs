@@ -1,7 +1,6 @@
 //! PNaCl programs in a web page, the part of it that is Rust.
 //!
-//! Compiled to WebAssembly, it runs in the worker of one program: [`wire`] has
-//! the form in which messages go to and from the page; the rest is there for
+//! Compiled to WebAssembly, it runs in the worker of one program, and is there for
 //! `wasm32-unknown-unknown` alone.
 //!
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
@@ -33,4 +32,6 @@ mod memory;
 mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
-pub mod wire;
+
+#[cfg(target_arch = "wasm32")]
+use pinnacle_pepper::message::wire;

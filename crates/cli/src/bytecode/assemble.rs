@@ -1,15 +1,16 @@
 //! Bytecode from LLVM 1.x assembly.
 
-use super::Wrong;
-use super::verify::verify_module;
+use super::failure;
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::report::Report;
-use crate::verify::Findings;
 use clap::ValueEnum;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::parse_for;
 use pinnacle_bytecode::write::{WriteOptions, write};
+use pinnacle_inspect::Findings;
+use pinnacle_inspect::bytecode::Wrong;
+use pinnacle_inspect::findings::check_module;
 
 /// The formats that can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -49,10 +50,10 @@ pub(crate) fn assemble(
     output: &Output,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let parsed = parse_for(&input.bytes, format);
-    let module = parsed.map_err(|errors| Wrong::Text(errors).into_failure(&input.name))?;
+    let module = parsed.map_err(|errors| failure(&Wrong::Text(errors), &input.name))?;
     if checked {
         let mut findings = Findings::of(input);
-        verify_module(&module, jobs, &mut findings);
+        check_module(&module, jobs, &mut findings);
         if !findings.is_good() {
             for finding in &findings.list {
                 output.error(format_args!("{}: {}", finding.place, finding.message));

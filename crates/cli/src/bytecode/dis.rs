@@ -1,12 +1,13 @@
 //! A module of LLVM 1.x as text.
 
-use super::{expect_bytecode, format_of, module_of};
+use super::{expect_bytecode, failure};
 use crate::input::Input;
 use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::dump::dump;
 use pinnacle_bytecode::text::{PrintOptions, print as print_module};
+use pinnacle_inspect::bytecode::{format_of, module_of};
 use std::process::ExitCode;
 
 /// How to print.
@@ -34,7 +35,7 @@ pub(crate) fn print(input: &Input, form: &Form, output: &Output) -> Result<ExitC
 }
 
 fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
-    let module = module_of(input, form.jobs).map_err(|wrong| wrong.into_failure(&input.name))?;
+    let module = module_of(input, form.jobs).map_err(|wrong| failure(&wrong, &input.name))?;
     let options = PrintOptions {
         style: form.style.unwrap_or_else(|| format_of(&module)),
         jobs: form.jobs,

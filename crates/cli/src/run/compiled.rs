@@ -6,7 +6,7 @@
 use super::engine::Engine;
 use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
 use crate::cache;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
 use crate::output::{Failure, Output};
 use pinnacle_headless::trace::Traced;

@@ -3,12 +3,13 @@
 mod attempt;
 
 use crate::input;
-use crate::output::{BAD_FILE, Failure, Output, count};
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::values;
 use crate::whole_file;
 use attempt::{Attempts, Failing};
 use clap::Args;
+use pinnacle_inspect::numbers::count;
 use pinnacle_pexe::decode::{self, decode};
 use pinnacle_pexe::reduce::{Candidate, Reduced, reduce};
 use serde_json::json;

@@ -1,23 +1,22 @@
 //! `pinnacle stats`: where the bits of files go.
 //!
 //! The counting is done by `pinnacle_pexe::stats`. [`text`] shows the figures
-//! as tables, [`json`] to programs, [`page`] as a web page; [`sums`] has what
-//! tables for one file and for several have in common.
+//! as tables; [`sums`] has what tables for one file and for several have in
+//! common. Documents and the web page are those of `pinnacle_inspect::stats`.
 
-mod json;
-mod page;
 mod sums;
 mod text;
 
 use crate::bitcode;
 use crate::bytecode;
-use crate::input::Input;
+use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::Reported;
 use crate::output::{Failure, Output};
 use crate::report::{self, Report};
 use crate::whole_file;
 use clap::Args;
+use pinnacle_inspect::stats;
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -88,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     if let Some(path) = &arguments.html
         && !found_nothing
     {
-        whole_file::write(path, page::page(&documents).as_bytes())?;
+        whole_file::write(path, stats::page(&documents).as_bytes())?;
     }
     if *json {
         output.json(&documents)?;
@@ -116,7 +115,8 @@ fn count(loaded: Loaded, top: usize) -> Result<Box<dyn Counted>, Failure> {
         Loaded::Bytecode(input) => Box::new(bytecode::stats(&input, top)?),
         Loaded::Pnaclasm(text) => Box::new(Program::of(&text.assembled()?, top)),
         Loaded::Bitcode(input) => {
-            let statistics = bitcode::statistics(&input)?;
+            let statistics = stats::of_bitcode(&input.bytes);
+            let statistics = statistics.map_err(|error| bitcode::bad(&input, &error))?;
             Box::new(Program::new(&input, statistics, top))
         }
         Loaded::Pexe(input) | Loaded::Other(input) => Box::new(Program::of(&input, top)),
@@ -161,7 +161,7 @@ impl Report for Program {
     }
 
     fn document(&self) -> Value {
-        json::document(&self.name, &self.statistics)
+        stats::document(&self.name, &self.statistics)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Shows the figures to people, as tables.
 
 use super::sums::Sums;
-use crate::output::{Output, Tone, count, grouped};
+use crate::output::{Output, Tone};
 use crate::table::{Side, Table, bar, percent};
+use pinnacle_inspect::numbers::{count, grouped};
 use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statistics, scalar_text};
 use std::cmp::Reverse;
 use std::io::{self, Write};

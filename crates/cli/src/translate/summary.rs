@@ -1,7 +1,7 @@
 //! Says what a module is like.
 
 use crate::input::Input;
-use crate::uses::Uses;
+use pinnacle_inspect::uses::Uses;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_wasm::{Options, Translation};

@@ -1,11 +1,10 @@
 //! What a module of LLVM is and what it needs.
 
-use super::module_of;
-use crate::info::Sheet;
+use super::Sheet;
 use crate::input::Input;
-use crate::output::{Failure, count, grouped};
+use crate::numbers::{count, grouped};
 use pinnacle_legalize::file_role::{FileKind, FileRole, role_of_summary};
-use pinnacle_llvm::bitcode::{Summary, SymbolKind, SymbolState, identify};
+use pinnacle_llvm::bitcode::{self, Summary, SymbolKind, SymbolState, identify};
 use serde_json::{Value, json};
 
 #[derive(Debug)]
@@ -18,7 +17,7 @@ struct ModuleFacts {
 }
 
 /// What there is to say about a file.
-pub(crate) fn info(input: &Input) -> Sheet {
+pub(super) fn info(input: &Input) -> Sheet {
     let facts = ModuleFacts::of(input);
     let mut sheet = Sheet::new(&input.name, document(input, &facts));
     sheet.line("format", input.kind.description());
@@ -33,11 +32,8 @@ pub(crate) fn info(input: &Input) -> Sheet {
 impl ModuleFacts {
     fn of(input: &Input) -> Result<ModuleFacts, String> {
         let summary = identify(&input.bytes).map_err(|error| error.to_string())?;
-        let module = match module_of(input) {
-            Ok(module) => module,
-            Err(Failure::Told(told)) => return Err(told.message),
-            Err(Failure::BrokenPipe) => return Err("the file cannot be read".into()),
-        };
+        let module = bitcode::read(&input.bytes, &bitcode::Options::default())
+            .map_err(|error| format!("{}: {error}", input.name))?;
         let bodies = || {
             (module.globals().iter()).filter_map(|global| match global.kind {
                 pinnacle_llvm::GlobalKind::Function(id) => module.function(id).body.as_ref(),

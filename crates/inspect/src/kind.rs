@@ -1,6 +1,6 @@
 //! What a file is, by its content, and what to do with it if it is no `.pexe`.
 
-use crate::output::count;
+use crate::numbers::count;
 use pinnacle_bytecode::text::is_assembly as is_old_assembly;
 use pinnacle_pexe::text::parse::is_pnaclasm;
 use pinnacle_pexe::{BitPosition, Error, ErrorKind};
@@ -11,9 +11,12 @@ const END_OF_STREAM: &str = "B0001";
 
 /// The kinds of files that people have at hand when they look for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Nothing.
     Empty,
+    /// A program of PNaCl.
     Pexe,
+    /// LLVM's.
     Bitcode,
     /// LLVM 1.0 to 1.3, or a later one that only looks like it.
     Bytecode,
@@ -25,26 +28,37 @@ pub(crate) enum Kind {
     OldAssembly,
     /// Assembly of later LLVM.
     AssemblyText,
+    /// WebAssembly.
     Wasm,
     /// Machine code for Native Client, and for which processor.
     Nexe(&'static str),
+    /// Other machine code.
     Elf,
+    /// Object files.
     Archive,
+    /// Compressed with gzip.
     Gzip,
+    /// Compressed with xz.
     Xz,
+    /// Compressed with bzip2.
     Bzip2,
+    /// A zip archive.
     Zip,
+    /// A `.crx`.
     ChromeExtension,
     /// A manifest, and the programs that it names.
     Manifest(Vec<String>),
+    /// HTML.
     WebPage,
+    /// Text that begins with `#!`.
     Script,
+    /// None of these.
     Unknown,
 }
 
 impl Kind {
     /// Recognises a file.
-    pub(crate) fn of(bytes: &[u8]) -> Kind {
+    pub fn of(bytes: &[u8]) -> Kind {
         const MAGICS: &[(&[u8], Kind)] = &[
             (b"PEXE", Kind::Pexe),
             (b"BC\xc0\xde", Kind::Bitcode),
@@ -72,7 +86,7 @@ impl Kind {
     }
 
     /// A word for programs.
-    pub(crate) fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
             Kind::Empty => "empty",
             Kind::Pexe => "pexe",
@@ -99,7 +113,7 @@ impl Kind {
     }
 
     /// A few words for people.
-    pub(crate) fn description(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
             Kind::Empty => "nothing, the file is empty".into(),
             Kind::Pexe => "PNaCl bitcode".into(),
@@ -126,7 +140,7 @@ impl Kind {
     }
 
     /// What to do with such a file.
-    pub(crate) fn hint(&self) -> Option<String> {
+    pub fn hint(&self) -> Option<String> {
         let text = match self {
             Kind::Pexe | Kind::Pnaclasm | Kind::Unknown | Kind::Script => return None,
             Kind::Empty => "perhaps a download failed",
@@ -173,7 +187,7 @@ impl Kind {
 
 impl Kind {
     /// What may help if the file of this kind and size has this first error.
-    pub(crate) fn hint_for(&self, first: &Error, size: usize) -> Option<String> {
+    pub fn hint_for(&self, first: &Error, size: usize) -> Option<String> {
         let BitPosition(position) = first.position();
         let at_end = position == size as u64 * 8;
         match first.kind() {

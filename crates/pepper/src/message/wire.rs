@@ -15,7 +15,7 @@
 //! Numbers are little-endian. A number of JavaScript is an `int32` if it is one, but
 //! not -0; that is decided here.
 
-use pinnacle_pepper::message::{Builder, Message, Object, Value};
+use crate::message::{Builder, Message, Object, Value};
 
 const TEXT: u8 = 0;
 const ARRAY: u8 = 1;

@@ -15,9 +15,9 @@
 //! An object that a message holds at several places is written at each of them.
 //! The text is therefore bounded; writing is a loop, however deep a message is.
 
+use crate::message::{Builder, Message, Object, Value};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use pinnacle_pepper::message::{Builder, Message, Object, Value};
 use serde_json::Value as Json;
 use std::fmt::Write;
 

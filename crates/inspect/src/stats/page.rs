@@ -20,7 +20,7 @@ const SCRIPT: &str = concat!(
 );
 
 /// The page about some files, given their documents.
-pub(super) fn page(documents: &Value) -> String {
+pub fn page(documents: &Value) -> String {
     // In JSON the character can stand only in strings, where it may be written
     // by its number, and no end tag is found in the data.
     let data = documents.to_string().replace('<', "\\u003c");

@@ -1,6 +1,6 @@
 //! Shows the figures to programs, all of them.
 
-use crate::verify::error_to_json;
+use crate::findings::error_to_json;
 use pinnacle_pexe::stats::{
     AbbreviationStatistics, BlockStatistics, Distinct, FunctionStatistics, OperandStatistics,
     Origin, RecordStatistics, Statistics, Tally, scalar_text,
@@ -8,7 +8,7 @@ use pinnacle_pexe::stats::{
 use serde_json::{Value, json};
 
 /// A document about a file. docs/command-line.md describes its fields.
-pub(super) fn document(name: &str, statistics: &Statistics) -> Value {
+pub fn document(name: &str, statistics: &Statistics) -> Value {
     let parts = &statistics.parts;
     let header = statistics.header.as_ref();
     let functions = &statistics.functions;

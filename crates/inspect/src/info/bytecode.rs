@@ -1,10 +1,10 @@
 //! What a module of LLVM 1.x is and what it needs.
 
-use super::{Wrong, format_of, module_of};
-use crate::info::Sheet;
+use super::Sheet;
+use crate::bytecode::{Wrong, format_of, module_of};
 use crate::input::Input;
 use crate::kind::Kind;
-use crate::output::{count, grouped};
+use crate::numbers::{count, grouped};
 use pinnacle_bytecode::model::{Endianness, Module, PointerSize};
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ struct ModuleFacts {
 }
 
 /// What there is to say about a file or text.
-pub(crate) fn info(input: &Input, jobs: usize) -> Sheet {
+pub(super) fn info(input: &Input, jobs: usize) -> Sheet {
     let facts = module_of(input, jobs).map(|module| ModuleFacts::of(&module));
     let mut sheet = Sheet::new(&input.name, document(input, &facts));
     let size = count(input.bytes.len() as u64, "byte");

@@ -2,7 +2,7 @@
 
 use super::facts::{Counts, Facts, ProgramFacts};
 use super::sheet::Sheet;
-use crate::output::{count, grouped};
+use crate::numbers::{count, grouped};
 use pinnacle_pepper::needs::{Need, Standing};
 use pinnacle_pepper::table::Support;
 

@@ -1,27 +1,24 @@
 //! What `info` says of a file: lines for people, a document for programs.
 
-use crate::output::{Output, Tone, grouped};
-use crate::report::Report;
+use crate::numbers::grouped;
 use serde_json::Value;
-use std::io::{self, Write};
-
-/// The width of the column of titles.
-const TITLES: usize = 14;
 
 /// How many names are listed.
 const MAX_NAMES: usize = 20;
 
 /// What is said of one file.
 #[derive(Debug)]
-pub(crate) struct Sheet {
-    name: String,
+pub struct Sheet {
+    /// The name of the file.
+    pub name: String,
     /// A title, empty on the further lines under it, and what stands beside it.
-    lines: Vec<(&'static str, String)>,
+    pub lines: Vec<(&'static str, String)>,
     /// What is wrong with the file, in its order.
-    pub(crate) errors: Vec<String>,
+    pub errors: Vec<String>,
     /// What may help, or what can be done with the file.
-    pub(crate) hint: Option<String>,
-    document: Value,
+    pub hint: Option<String>,
+    /// The same for programs.
+    pub document: Value,
 }
 
 impl Sheet {
@@ -59,29 +56,5 @@ impl Sheet {
         if more > 0 {
             self.line("", format!("and {} more; --json lists all", grouped(more)));
         }
-    }
-}
-
-impl Report for Sheet {
-    fn is_good(&self) -> bool {
-        self.errors.is_empty()
-    }
-
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
-        writeln!(out, "{}", output.paint(Tone::Title, &self.name))?;
-        for (title, text) in &self.lines {
-            writeln!(out, "  {title:TITLES$}{text}")?;
-        }
-        for error in &self.errors {
-            writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
-        }
-        if let Some(hint) = &self.hint {
-            writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-        }
-        Ok(())
-    }
-
-    fn document(&self) -> Value {
-        self.document.clone()
     }
 }

@@ -1,7 +1,7 @@
 //! Shows facts to programs.
 
 use super::facts::{Facts, ProgramFacts};
-use crate::verify::error_to_json;
+use crate::findings::error_to_json;
 use pinnacle_pepper::needs::Need;
 use serde_json::{Map, Value, json};
 

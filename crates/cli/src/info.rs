@@ -1,27 +1,18 @@
 //! `pinnacle info`: what a file is, and what it needs.
-//!
-//! [`facts`] collects what there is to say about a program, [`text`] and [`json`]
-//! put it into words; [`interfaces`] finds the names of interfaces in a program's
-//! data. What is said of any file is a [`Sheet`].
 
-mod facts;
-mod interfaces;
-mod json;
-mod sheet;
-mod text;
-
-pub(crate) use sheet::Sheet;
-
-use crate::bitcode;
-use crate::bytecode;
-use crate::input::Input;
+use crate::input::Refusing;
 use crate::load::Loaded;
 use crate::options::{Jobs, Reported};
-use crate::output::{Failure, Output};
-use crate::report::{self, Form};
+use crate::output::{Failure, Output, Tone};
+use crate::report::{self, Form, Report};
 use clap::Args;
-use facts::Facts;
+use pinnacle_inspect::info::{Sheet, info};
+use serde_json::Value;
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// The width of the column of titles.
+const TITLES: usize = 14;
 
 /// Show what files are and what they need.
 ///
@@ -58,19 +49,36 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let jobs = arguments.jobs.threads;
     let status = report::show_each(files, "reading", form, output, |loaded| {
         Ok(match loaded {
-            Loaded::Bytecode(input) => bytecode::info(&input, jobs),
-            Loaded::Bitcode(input) => bitcode::info(&input),
-            Loaded::Pnaclasm(text) => program(&text.assembled()?, jobs),
-            Loaded::Pexe(input) | Loaded::Other(input) => program(&input, jobs),
+            Loaded::Pnaclasm(text) => info(&text.assembled()?, jobs),
+            Loaded::Bytecode(input)
+            | Loaded::Bitcode(input)
+            | Loaded::Pexe(input)
+            | Loaded::Other(input) => info(&input, jobs),
         })
     })?;
     Ok(status.into())
 }
 
-/// What there is to say about a program, or about a file that is none.
-fn program(input: &Input, jobs: usize) -> Sheet {
-    let facts = Facts::collect(input, jobs);
-    let mut sheet = Sheet::new(&input.name, json::document(&input.name, &facts));
-    text::describe(&facts, &mut sheet);
-    sheet
+impl Report for Sheet {
+    fn is_good(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+        writeln!(out, "{}", output.paint(Tone::Title, &self.name))?;
+        for (title, text) in &self.lines {
+            writeln!(out, "  {title:TITLES$}{text}")?;
+        }
+        for error in &self.errors {
+            writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
+        }
+        if let Some(hint) = &self.hint {
+            writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> Value {
+        self.document.clone()
+    }
 }

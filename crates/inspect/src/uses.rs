@@ -2,20 +2,24 @@
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Intrinsic, Module};
-use pinnacle_runtime::irt;
+use pinnacle_system::irt;
 
 /// What a program makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Uses {
-    pub(crate) threads: bool,
-    pub(crate) atomics: bool,
-    pub(crate) setjmp: bool,
-    pub(crate) vectors: bool,
+pub struct Uses {
+    /// It starts threads, or may.
+    pub threads: bool,
+    /// It has atomic operations.
+    pub atomics: bool,
+    /// It leaves functions by `longjmp`.
+    pub setjmp: bool,
+    /// It computes with vectors.
+    pub vectors: bool,
 }
 
 impl Uses {
     /// Looks through a module and its bodies.
-    pub(crate) fn of<'f>(module: &Module, bodies: impl IntoIterator<Item = &'f Function>) -> Uses {
+    pub fn of<'f>(module: &Module, bodies: impl IntoIterator<Item = &'f Function>) -> Uses {
         let mut uses = Uses {
             threads: irt::uses_threads(module),
             ..Uses::default()

@@ -1,0 +1,102 @@
+//! Modules of LLVM 1.x, from files or texts, and their errors.
+
+use crate::input::Input;
+use crate::kind::Kind;
+use crate::syntax;
+use pinnacle_bytecode::model::{FunctionId, Module};
+use pinnacle_bytecode::read::{ReadOptions, read};
+use pinnacle_bytecode::text::{SyntaxErrors, parse};
+use pinnacle_bytecode::{Error, Format};
+use serde_json::{Value, json};
+
+/// Why there is no module.
+#[derive(Debug)]
+pub enum Wrong {
+    /// The file cannot be read.
+    File(Error),
+    /// The text cannot be assembled.
+    Text(SyntaxErrors),
+}
+
+impl Wrong {
+    /// For people; errors of a text begin with the name and the line.
+    pub fn messages(&self, name: &str) -> Vec<String> {
+        match self {
+            Wrong::File(error) => vec![error.to_string()],
+            Wrong::Text(errors) => syntax::messages(name, errors),
+        }
+    }
+
+    /// For programs.
+    pub fn documents(&self) -> Vec<Value> {
+        match self {
+            Wrong::File(error) => vec![error_to_json(error)],
+            Wrong::Text(errors) => syntax::documents(errors),
+        }
+    }
+}
+
+/// The module that a file or text describes.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
+    if input.kind == Kind::OldAssembly {
+        parse(&input.bytes).map_err(Wrong::Text)
+    } else {
+        read(&input.bytes, &ReadOptions { jobs }).map_err(Wrong::File)
+    }
+}
+
+/// The format of the file that a module was read from; that of the last release
+/// for a text.
+pub fn format_of(module: &Module) -> Format {
+    let layout = module.layout.as_ref();
+    layout.map_or(Format::Llvm13, |layout| layout.format)
+}
+
+/// An error of a module for people: with the name of its function, and the
+/// instruction on a line of its own.
+pub fn describe_error(error: &Error, module: &Module) -> String {
+    let mut text = error.code().to_owned();
+    let place = [
+        error.function().map(|id| match name_of(module, id) {
+            Some(name) => format!("%{name}"),
+            None => id.to_string(),
+        }),
+        error.block().map(|block| block.to_string()),
+        error.inst().map(|inst| inst.to_string()),
+    ];
+    let place: Vec<String> = place.into_iter().flatten().collect();
+    if !place.is_empty() {
+        text += &format!(" ({})", place.join(", "));
+    }
+    text += &format!(": {}", error.message());
+    if let Some(instruction) = error.text() {
+        text += &format!("\n    {instruction}");
+    }
+    text
+}
+
+/// The name of a function, if it has one.
+fn name_of(module: &Module, id: FunctionId) -> Option<String> {
+    let function = module.functions.get(id.index())?;
+    let name = module.names.get(function.name);
+    (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
+}
+
+/// An error for programs.
+pub fn error_to_json(error: &Error) -> Value {
+    let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
+    json!({
+        "code": error.code(),
+        "message": error.message(),
+        "byte": error.offset(),
+        "path": path,
+        "function": error.function().map(|function| function.0),
+        "block": error.block().map(|block| block.0),
+        "instruction": error.inst().map(|inst| inst.0),
+        "text": error.text(),
+    })
+}

@@ -1,0 +1,180 @@
+//! Everything that is wrong with a file, each with its place.
+
+use crate::bytecode::{self, Wrong};
+use crate::input::Input;
+use crate::kind::Kind as FileKind;
+use crate::syntax;
+use pinnacle_base::error::Kind;
+use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place, SyntaxErrors};
+use pinnacle_bytecode::model::Module;
+use pinnacle_bytecode::verify as old;
+use pinnacle_pexe::decode::Allow;
+use pinnacle_pexe::verify::{self, verify};
+use pinnacle_pexe::{BitPosition, Error};
+use serde_json::{Value, json};
+
+/// What was found out about a file.
+#[derive(Debug)]
+pub struct Findings {
+    /// The name of the file.
+    pub name: String,
+    /// Its bytes.
+    pub size: usize,
+    /// What the file is, if that is said.
+    pub contents: String,
+    /// How many functions it has.
+    pub functions: usize,
+    /// What is wrong.
+    pub list: Vec<Finding>,
+    /// Whether there are more than are listed.
+    pub more: bool,
+    /// What may help.
+    pub hint: Option<String>,
+}
+
+/// Something that is wrong.
+#[derive(Debug)]
+pub struct Finding {
+    /// The name of the file; with line and column if it is text.
+    pub place: String,
+    /// For people, of one or several lines.
+    pub message: String,
+    /// The number of the function in which it is.
+    pub function: Option<u32>,
+    /// For programs.
+    pub document: Value,
+}
+
+impl Findings {
+    /// Nothing yet.
+    pub fn of(input: &Input) -> Findings {
+        Findings {
+            name: input.name.clone(),
+            size: input.bytes.len(),
+            contents: String::new(),
+            functions: 0,
+            list: Vec::new(),
+            more: false,
+            hint: None,
+        }
+    }
+
+    /// Adds what is wrong with a text that cannot be assembled.
+    pub fn add_syntax_errors<K: Kind>(&mut self, errors: &SyntaxErrors<K>) {
+        let list = errors.iter().map(|error| Finding {
+            place: syntax::place_of(&self.name, error),
+            message: syntax::describe(error),
+            function: None,
+            document: syntax::document(error),
+        });
+        self.list = list.collect();
+        self.more = self.list.len() >= MAX_SYNTAX_ERRORS;
+    }
+}
+
+/// Checks a file, whatever it is; texts of programs are to be assembled before. What may
+/// help is looked for if it is wanted.
+pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
+    match input.kind {
+        FileKind::Bytecode | FileKind::OldAssembly => check_bytecode(input, options.jobs),
+        _ => check_program(input, options, with_hint),
+    }
+}
+
+/// Checks a program, or a file that is none.
+fn check_program(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
+    let report = verify(&input.bytes, options);
+    let first = report.errors.first().filter(|_| with_hint);
+    let finding = |error: &Error| {
+        let mut finding = Finding {
+            place: input.name.clone(),
+            message: error.to_string(),
+            function: error.function().map(|function| function.0),
+            document: error_to_json(error),
+        };
+        if let Some(place) = input.place(error) {
+            let Place { line, column, .. } = place;
+            finding.place += &format!(":{line}:{column}");
+            finding.message += &format!("\n{}", place.picture().trim_end_matches('\n'));
+            finding.document["line"] = line.into();
+            finding.document["column"] = column.into();
+        } else if let Some(text) = error.text() {
+            finding.message += &format!("\n    {text}");
+        }
+        finding
+    };
+    Findings {
+        functions: report.functions,
+        list: report.errors.iter().map(finding).collect(),
+        more: report.more,
+        hint: first.and_then(|first| hint(input, first, options)),
+        ..Findings::of(input)
+    }
+}
+
+/// What may help with a program that has this first error.
+fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<String> {
+    let of_first = input.hint_for(first);
+    if of_first.is_some() {
+        return of_first;
+    }
+    let run = verify::Options {
+        allow: Allow::RUN,
+        ..*options
+    };
+    let runs = verify(&input.bytes, &run).is_valid();
+    runs.then(|| "`pinnacle run` takes no notice of this: programs were shipped with it".into())
+}
+
+/// An error for programs. The identifiers are numbers, without `@f` and `%b`.
+pub fn error_to_json(error: &Error) -> Value {
+    let BitPosition(position) = error.position();
+    let place = error.place();
+    json!({
+        "code": error.code(),
+        "message": error.message(),
+        "bit": position,
+        "position": error.position().to_string(),
+        "function": error.function().map(|function| function.0),
+        "block": place.map(|place| place.block.0),
+        "instruction": place.map(|place| place.inst),
+        "text": error.text(),
+    })
+}
+
+/// Checks a file or text.
+fn check_bytecode(input: &Input, jobs: usize) -> Findings {
+    let name = &input.name;
+    let mut findings = Findings::of(input);
+    findings.contents = input.kind.description();
+    match bytecode::module_of(input, jobs) {
+        Ok(module) => check_module(&module, jobs, &mut findings),
+        Err(Wrong::File(error)) => findings.list.push(Finding {
+            place: name.clone(),
+            message: error.to_string(),
+            function: None,
+            document: bytecode::error_to_json(&error),
+        }),
+        Err(Wrong::Text(errors)) => findings.add_syntax_errors(&errors),
+    }
+    findings
+}
+
+/// Checks a module.
+pub fn check_module(module: &Module, jobs: usize, findings: &mut Findings) {
+    if let Some(layout) = &module.layout {
+        findings.contents = format!("bytecode of format {}", layout.format.version());
+    }
+    findings.functions = module.functions.len();
+    if let Err(errors) = old::verify(module, &old::Options { jobs }) {
+        findings.more = errors.more();
+        let name = findings.name.clone();
+        let errors = errors.into_list().into_iter().map(|error| Finding {
+            place: name.clone(),
+            message: bytecode::describe_error(&error, module),
+            function: None,
+            document: bytecode::error_to_json(&error),
+        });
+        findings.list.extend(errors);
+    }
+}

@@ -1,0 +1,84 @@
+//! A file in memory, whatever it is; a text of a program can be assembled.
+
+use crate::kind::Kind;
+use pinnacle_pexe::Error;
+use pinnacle_pexe::text::SyntaxErrors;
+use pinnacle_pexe::text::error::Place;
+use pinnacle_pexe::text::parse::{SourceMap, assemble};
+
+/// A file in memory.
+#[derive(Debug)]
+pub struct Input {
+    /// What messages call it.
+    pub name: String,
+    /// All of it; of text, what it was assembled to.
+    pub bytes: Vec<u8>,
+    /// What the bytes are.
+    pub kind: Kind,
+    /// What it was assembled from.
+    pub text: Option<Text>,
+}
+
+/// A text that was assembled.
+#[derive(Debug)]
+pub struct Text {
+    /// The text.
+    pub source: Vec<u8>,
+    /// From the file back to the text.
+    pub map: SourceMap,
+}
+
+impl Input {
+    /// A file with this content.
+    pub fn new(name: String, bytes: Vec<u8>) -> Input {
+        Input {
+            name,
+            kind: Kind::of(&bytes),
+            bytes,
+            text: None,
+        }
+    }
+
+    /// Assembles the file, which shall be PNaClAsm.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text.
+    pub fn try_assemble(self) -> Result<Input, SyntaxErrors> {
+        let assembled = assemble(&self.bytes)?;
+        let text = Text {
+            source: self.bytes,
+            map: assembled.map,
+        };
+        Ok(Input {
+            text: Some(text),
+            ..Input::new(self.name, assembled.bytes)
+        })
+    }
+
+    /// Where in the text an error is, if the file was assembled from one.
+    pub fn place(&self, error: &Error) -> Option<Place> {
+        let text = self.text.as_ref()?;
+        let offset = text.map.offset(error.position().0)?;
+        Some(Place::of(&text.source, offset))
+    }
+
+    /// What may help if the file has this first error.
+    pub fn hint_for(&self, first: &Error) -> Option<String> {
+        self.kind.hint_for(first, self.bytes.len())
+    }
+
+    /// An error in the file for people: with its line if it is text.
+    pub fn describe(&self, error: &Error) -> String {
+        let Some(place) = self.place(error) else {
+            return format!("{}: {error}", self.name);
+        };
+        let Place { line, column, .. } = place;
+        let picture = place.picture();
+        format!(
+            "{}:{line}:{column}: {error}\n{}",
+            self.name,
+            picture.trim_end_matches('\n')
+        )
+    }
+}

@@ -1,0 +1,29 @@
+//! What a file is, and what there is to say of it, whoever asks: the command and the
+//! playground show the same.
+//!
+//! * [`kind`]: what a file is, by its content, and what to do with it;
+//! * [`input`]: a file in memory, assembled if it is a text;
+//! * [`info`]: what it is and what it needs, as lines and as a document;
+//! * [`findings`]: everything that is wrong with it;
+//! * [`stats`]: where its bits go, as a document and as a web page;
+//! * [`uses`]: what a program makes use of that not every program does;
+//! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
+//! * [`numbers`]: how numbers are written.
+//!
+//! Documents are values of JSON; docs/command-line.md describes their fields.
+
+#![forbid(unsafe_code)]
+
+pub mod bytecode;
+pub mod findings;
+pub mod info;
+pub mod input;
+pub mod kind;
+pub mod numbers;
+pub mod stats;
+pub mod syntax;
+pub mod uses;
+
+pub use findings::Findings;
+pub use input::Input;
+pub use kind::Kind;

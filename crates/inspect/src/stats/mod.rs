@@ -1,0 +1,39 @@
+//! Where the bits of files go: documents for programs, and a web page that shows them.
+
+mod bytecode;
+mod page;
+mod program;
+
+pub use bytecode::document as bytecode_document;
+pub use page::page;
+pub use program::document;
+
+use crate::input::Input;
+use crate::kind::Kind;
+use pinnacle_bytecode::dump::dump;
+use pinnacle_llvm::bitcode;
+use pinnacle_pexe::stats::Statistics;
+use serde_json::Value;
+
+/// A document about a file, whatever it is; texts of programs are to be assembled before.
+/// There is none of a text that is no program, and of bitcode whose beginning is wrong.
+pub fn of_file(input: &Input) -> Option<Value> {
+    let name = &input.name;
+    Some(match input.kind {
+        Kind::Bytecode => bytecode_document(name, &dump(&input.bytes)),
+        Kind::OldAssembly | Kind::AssemblyText => return None,
+        Kind::Bitcode => document(name, &of_bitcode(&input.bytes).ok()?),
+        _ => document(name, &Statistics::of(&input.bytes)),
+    })
+}
+
+/// Where the bits of a file of LLVM bitcode go.
+///
+/// # Errors
+///
+/// If its bits cannot be found.
+pub fn of_bitcode(bytes: &[u8]) -> Result<Statistics, bitcode::Error> {
+    let stream = bitcode::bitstream(bytes)?;
+    let (profile, names) = (bitcode::PROFILE, bitcode::BLOCK_NAMES);
+    Ok(Statistics::of_bitstream(bytes, stream, profile, names))
+}
