@@ -249,6 +249,10 @@ static PP_Bool handle_input_event(PP_Instance receiver, PP_Resource event) {
 #ifdef INITIALIZE
 static void initialize(PP_Module module);
 #endif
+#ifdef OFFERS
+/* Interfaces that the program offers beside those below. */
+static const void *offers(const char *name);
+#endif
 
 int32_t PPP_InitializeModule(PP_Module module, PPB_GetInterface get_browser_interface) {
     browser = get_browser_interface;
@@ -275,6 +279,10 @@ const void *PPP_GetInterface(const char *name) {
         return &instances;
     if (!strcmp(name, PPP_MESSAGING_INTERFACE))
         return &messages;
+#ifdef OFFERS
+    if (strcmp(name, PPP_INPUT_EVENT_INTERFACE))
+        return offers(name);
+#endif
     return strcmp(name, PPP_INPUT_EVENT_INTERFACE) ? NULL : &inputs;
 }
 

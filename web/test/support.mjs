@@ -76,9 +76,10 @@ export const ISOLATED = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-/** A tab whose console and errors are kept; hosts other than the server are refused. */
-export async function open(browser, server, path = "/", { init, others = [] } = {}) {
-  const context = await browser.newContext();
+/** A tab whose console and errors are kept; hosts other than the server are refused. `settings` are
+ * those of the driver for it. */
+export async function open(browser, server, path = "/", { init, others = [], settings } = {}) {
+  const context = await browser.newContext(settings);
   const page = await context.newPage();
   const said = [];
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));

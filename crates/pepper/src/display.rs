@@ -75,6 +75,11 @@ impl Core {
         self.view = view;
     }
 
+    /// The element does not come to fill the screen, though the page had taken the wish.
+    pub(crate) fn fullscreen_refused(&mut self) {
+        self.display.wants_fullscreen = self.view.is_fullscreen;
+    }
+
     /// The program has no reference of a surface any more: the element shows it no
     /// longer.
     pub(crate) fn surface_abandoned(&mut self, id: u32) {

@@ -69,6 +69,7 @@ impl Core {
             Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
             Event::Input(input) => self.input(input),
+            Event::FullscreenRefused => self.fullscreen_refused(),
             Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
             Event::MouseLockLost => self.mouse_lock_lost(),
             Event::Fetch { id, event } => self.fetched(id, event),

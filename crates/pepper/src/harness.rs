@@ -36,6 +36,8 @@ pub(crate) struct World {
     /// Numbers that the network has been told to close.
     pub(crate) closed: Vec<u32>,
     pub(crate) gamepads: [Option<Gamepad>; 4],
+    /// The inputs that concern the program, unfiltered and filtered.
+    pub(crate) inputs: [u32; 2],
     /// What the page was told of texts and inputs.
     pub(crate) noted: Vec<Noted>,
 }
@@ -106,6 +108,10 @@ impl Page for Fake {
 
     fn gamepads(&self) -> [Option<Gamepad>; 4] {
         self.world().gamepads.clone()
+    }
+
+    fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {
+        self.world().inputs = [unfiltered, filtered];
     }
 
     fn input_done(&mut self, is_handled: bool) {

@@ -5,8 +5,8 @@ use crate::clock::duration;
 use crate::machine::Machine;
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::input::{
-    CompositionAction, Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction,
-    TouchPoint,
+    CompositionAction, Gamepad, Input, InputEvent, KeyAction, MouseAction, MouseButton,
+    TouchAction, TouchPoint,
 };
 use wasm_bindgen::prelude::*;
 
@@ -124,8 +124,30 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
+    /// What one of the four gamepads does: how many axes it has, these, its buttons.
+    /// Without a name it is not there.
+    pub fn gamepad(
+        &self,
+        index: usize,
+        id: Option<String>,
+        time: f64,
+        axes: usize,
+        numbers: &[f32],
+    ) {
+        let gamepad = id.map(|id| {
+            let (axes, buttons) = numbers.split_at(axes.min(numbers.len()));
+            Gamepad {
+                id: id.into(),
+                timestamp: time / 1000.0,
+                axes: axes.to_vec(),
+                buttons: buttons.to_vec(),
+            }
+        });
+        self.inbox.set_gamepad(index, gamepad);
+    }
+
     /// A text that is being composed: 0 starts, 1 changes, 2 ends, 3 has become this.
-    /// Places are in bytes.
+    /// Places are in bytes. Browsers do not tell of its parts: it has one.
     pub fn composition(&self, time: f64, action: u32, text: String, selection: &[u32]) {
         let actions = [
             CompositionAction::Start,
@@ -138,8 +160,11 @@ impl Machine {
         };
         let input = Input::Composition {
             action,
-            segments: Vec::new(),
-            target_segment: -1,
+            segments: match text.len() {
+                0 => Vec::new(),
+                length => vec![0, length as u32],
+            },
+            target_segment: if text.is_empty() { -1 } else { 0 },
             selection: [start, end],
             text: text.into(),
         };

@@ -276,6 +276,12 @@ impl Machine {
         self.inbox.set_gesture(has_gesture);
     }
 
+    /// The element does not come to fill the screen.
+    #[wasm_bindgen(js_name = fullscreenRefused)]
+    pub fn fullscreen_refused(&self) {
+        self.inbox.push(Event::FullscreenRefused);
+    }
+
     /// What became of the wish to lock the mouse.
     #[wasm_bindgen(js_name = mouseLock)]
     pub fn mouse_lock(&self, is_locked: bool) {

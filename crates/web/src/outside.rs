@@ -68,6 +68,14 @@ extern "C" {
     #[wasm_bindgen(js_name = showNothing)]
     pub(crate) fn show_nothing();
 
+    /// The program asks for these inputs: bits of `PP_InputEvent_Class`.
+    #[wasm_bindgen(js_name = inputsWanted)]
+    pub(crate) fn inputs_wanted(unfiltered: u32, filtered: u32);
+
+    /// The program asks for gamepads for the first time.
+    #[wasm_bindgen(js_name = watchGamepads)]
+    pub(crate) fn watch_gamepads();
+
     /// What became of the next input: whether the program has taken it.
     #[wasm_bindgen(js_name = inputDone)]
     pub(crate) fn input_done(is_handled: bool);

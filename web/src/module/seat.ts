@@ -20,8 +20,8 @@ export function seatOf({ canvas, element, width, height }: Wishes): { seat: Seat
     if (width !== undefined || height !== undefined) sized(canvas, "auto");
     keepSize(canvas);
     // It stays with its last picture, as canvases do.
-    const place: Place = { canvas, set: () => {}, remove: () => {} };
-    return { seat: { element: canvas, place: () => place, waitsForPage: false }, remove: () => {} };
+    const place = () => new Itself(canvas);
+    return { seat: { element: canvas, place, waitsForPage: false }, remove: () => {} };
   }
   const box = document.createElement("div");
   box.style.cssText = "position:relative;overflow:hidden";
@@ -40,13 +40,37 @@ function keepSize(canvas: HTMLCanvasElement): void {
   if (canvas.clientHeight !== clientHeight) canvas.style.height = `${clientHeight}px`;
 }
 
+/** A canvas of the page. */
+class Itself implements Place {
+  readonly box: HTMLElement;
+  readonly content = document.createElement("div");
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.box = canvas;
+    this.content.style.cssText = "position:absolute;width:0;height:0";
+    canvas.after(this.content);
+  }
+
+  set(): void {}
+
+  update(): void {}
+
+  remove(): void {
+    this.content.remove();
+  }
+}
+
 class Inside implements Place {
   readonly canvas = document.createElement("canvas");
+  readonly content: HTMLElement;
 
-  constructor(box: HTMLElement) {
-    this.canvas.style.cssText = "position:absolute";
+  constructor(readonly box: HTMLElement) {
+    this.content = box;
+    this.canvas.style.cssText = "position:absolute;pointer-events:none";
     box.append(this.canvas);
   }
+
+  update(): void {}
 
   set(width: number, height: number, left: number, top: number): void {
     const { style } = this.canvas;

@@ -1,7 +1,10 @@
-// What the user does over an element, on its way to the program. Page scripts see each event
-// first; what they have prevented stays theirs.
+// What the user does over an element, on its way to the program.
 
 import type { Input } from "../shared/protocol.ts";
+import { pointAt } from "./cursor.ts";
+import { hear, type Seen } from "./hear.ts";
+import { type ContentBox, edges } from "./view.ts";
+import { IME, KEYBOARD, MOUSE, TOUCH, WHEEL, type Wishes } from "./wishes.ts";
 
 /** The bits of PP_InputEvent_Modifier. */
 const SHIFT = 1,
@@ -18,6 +21,7 @@ const SHIFT = 1,
   IS_LEFT = 2048,
   IS_RIGHT = 4096;
 
+/** What a mouse does. */
 const DOWN = 0,
   UP = 1,
   MOVE = 2,
@@ -25,10 +29,26 @@ const DOWN = 0,
   LEAVE = 4,
   MENU = 5;
 
-/** Pixels of a notch of a wheel. */
-const NOTCH = 53;
+/** Pixels of a notch of a wheel where browsers do not tell. */
+const NOTCH = 100;
 
-type Send = (input: Input, time: number, modifiers: number) => void;
+/** Pixels of a line that a wheel scrolls by. */
+const LINE = 40 / 3;
+
+/** So long after a touch browsers still make mouse events of it, in milliseconds. */
+const AFTER_TOUCH = 700;
+
+/** What input needs of the element. */
+export interface Ground extends Seen {
+  readonly wishes: Wishes;
+  /** Where the content is that inputs are counted from. */
+  contentBox(): ContentBox;
+  send(input: Input, time: number, modifiers: number): void;
+  /** Gives the element the focus. */
+  focus(): void;
+  /** Whether an event comes to the invisible field for text. */
+  isFromField(event: Event): boolean;
+}
 
 function modifiersOf(event: MouseEvent | KeyboardEvent | TouchEvent): number {
   let bits =
@@ -53,150 +73,180 @@ function modifiersOf(event: MouseEvent | KeyboardEvent | TouchEvent): number {
 
 const timeOf = (event: Event): number => performance.timeOrigin + event.timeStamp;
 
-/** Sends what happens over an element until the signal says no more. */
-export function followInput(
-  element: HTMLElement,
-  origin: () => [number, number],
-  send: Send,
-  onFocus: (has: boolean) => void,
-  signal: AbortSignal,
-): void {
-  let hasFocus = false;
+/** Sends what happens over an element until the ground is no more. */
+export function followInput(ground: Ground): void {
+  followMouse(ground);
+  followKeys(ground);
+}
+
+/** Sends what browsers can scroll by too. They wait for those who may forbid that, so it is done
+ * when a program asks for it, and beside the element. */
+export function followScrolling(ground: Ground): void {
+  const base = ground.element.parentNode ?? window;
+  followWheel(ground, base);
+  followTouches(ground, base);
+}
+
+/** Whether the browser has made an event of the mouse of one of a finger. */
+function isOfFinger(event: MouseEvent): boolean {
+  const { sourceCapabilities } = event as { sourceCapabilities?: { firesTouchEvents: boolean } };
+  return sourceCapabilities?.firesTouchEvents ?? event.timeStamp - lastTouch < AFTER_TOUCH;
+}
+
+/** When a program was touched last, in the time of events. */
+let lastTouch = Number.NEGATIVE_INFINITY;
+
+/** Where an event is, counted from the corner of the content. */
+function placeOf({ element, contentBox }: Ground, event: MouseEvent): [number, number] {
+  if (event.target === element) {
+    // Counted from the padding, whatever transforms there are.
+    const style = getComputedStyle(element);
+    const [left, top] = edges(style);
+    const borders = [style.borderLeftWidth, style.borderTopWidth].map(Number.parseFloat);
+    return [event.offsetX - left + (borders[0] ?? 0), event.offsetY - top + (borders[1] ?? 0)];
+  }
+  const { left, top, scale } = contentBox();
+  return [(event.clientX - left) / scale[0], (event.clientY - top) / scale[1]];
+}
+
+function followMouse(ground: Ground): void {
+  const { element, wishes } = ground;
   let isHeld = false;
-  const focus = (has: boolean): void => {
-    if (has === hasFocus) return;
-    hasFocus = has;
-    onFocus(has);
-  };
-  const mouse = (event: MouseEvent, action: number): void => {
-    const [left, top] = origin();
+  const send = (event: MouseEvent, action: number): boolean => {
+    if (!wishes.wants(MOUSE) || isOfFinger(event)) return false;
+    const hasButton = action === DOWN || action === UP;
     const pressed = event.buttons & 1 ? 1 : event.buttons & 4 ? 2 : event.buttons & 2 ? 3 : 0;
-    const button = action === DOWN || action === UP ? event.button + 1 : action === MOVE ? pressed : 0;
-    const numbers = [
-      event.clientX - left,
-      event.clientY - top,
-      action === DOWN || action === UP ? event.detail : 0,
-      event.movementX,
-      event.movementY,
-    ];
-    send(
-      { what: "mouse", action, button: button > 3 ? 0 : button, numbers: numbers.map(Math.floor) },
-      timeOf(event),
-      modifiersOf(event),
-    );
+    const button = hasButton ? event.button + 1 : action === MOVE ? pressed : 0;
+    // Programs know three buttons.
+    if (hasButton && button > 3) return false;
+    const [x, y] = placeOf(ground, event);
+    const clicks = hasButton ? event.detail : 0;
+    const numbers = [x, y, clicks, event.movementX, event.movementY].map(Math.floor);
+    ground.send({ what: "mouse", action, button, numbers }, timeOf(event), modifiersOf(event));
+    return wishes.takes(MOUSE, `mouse ${action}`);
   };
-  const on = <K extends keyof HTMLElementEventMap>(
-    type: K,
-    act: (event: HTMLElementEventMap[K]) => void,
-    options = {},
-  ): void => {
-    element.addEventListener(type, (event) => void (event.defaultPrevented || act(event)), {
-      signal,
-      ...options,
-    });
-  };
-  const onWindow = <K extends keyof WindowEventMap>(
-    type: K,
-    act: (event: WindowEventMap[K]) => void,
-  ): void => {
-    addEventListener(type, act, { signal, capture: true });
-  };
-  on("mousedown", (event) => {
+  const isOver = (event: MouseEvent): boolean => event.target === element || ground.isFromBox(event);
+  // While a button is held the element has the mouse, wherever it is.
+  const isOurs = (event: MouseEvent): boolean => isHeld || event.target === element;
+  hear(ground, "mousedown", (event) => {
+    if (isOfFinger(event)) return false;
     isHeld = true;
-    focus(true);
-    mouse(event, DOWN);
+    send(event, DOWN);
+    // Browsers would focus something else, or begin to select text.
+    if (!wishes.wants(MOUSE | KEYBOARD | IME)) return false;
+    ground.focus();
+    return true;
   });
-  // While a button is held, also outside of the element.
-  onWindow("mouseup", (event) => {
-    if (isHeld || event.target === element) mouse(event, UP);
-    if (event.buttons === 0) isHeld = false;
+  const up = (event: MouseEvent): boolean => {
+    const isTaken = send(event, UP);
+    if (event.buttons === 0 && isHeld) {
+      isHeld = false;
+      if (!isOver(event)) send(event, LEAVE);
+    }
+    return isTaken;
+  };
+  hear(ground, "mouseup", up, { isOurs });
+  hear(ground, "mousemove", (event) => send(event, MOVE), { isOurs });
+  hear(ground, "mouseover", (event) => {
+    pointAt(element);
+    return !isHeld && send(event, ENTER);
   });
-  onWindow("mousemove", (event) => {
-    if (isHeld || event.target === element) mouse(event, MOVE);
-  });
-  on("mouseenter", (event) => mouse(event, ENTER));
-  on("mouseleave", (event) => mouse(event, LEAVE));
-  on("contextmenu", (event) => {
-    mouse(event, MENU);
-    event.preventDefault();
-  });
-  on(
-    "wheel",
-    (event) => {
-      const unit = event.deltaMode === 1 ? 40 / 3 : 1;
-      const delta = [-event.deltaX * unit, -event.deltaY * unit];
-      const numbers = [...delta, ...delta.map((pixels) => pixels / NOTCH)];
-      send({ what: "wheel", numbers, byPage: event.deltaMode === 2 }, timeOf(event), modifiersOf(event));
-      if (hasFocus) event.preventDefault();
-    },
-    { passive: false },
-  );
+  hear(ground, "mouseout", (event) => !isHeld && send(event, LEAVE));
+  hear(ground, "contextmenu", (event) => send(event, MENU));
+}
+
+function followWheel(ground: Ground, base: EventTarget): void {
+  const { wishes } = ground;
+  const act = (event: WheelEvent): boolean => {
+    if (!wishes.wants(WHEEL)) return false;
+    const unit = event.deltaMode === 1 ? LINE : 1;
+    const delta = [-event.deltaX * unit, -event.deltaY * unit];
+    const { wheelDeltaX, wheelDeltaY } = event as { wheelDeltaX?: number; wheelDeltaY?: number };
+    const ticks =
+      wheelDeltaX === undefined || wheelDeltaY === undefined
+        ? delta.map((pixels) => pixels / NOTCH)
+        : [wheelDeltaX / 120, wheelDeltaY / 120];
+    const input: Input = { what: "wheel", numbers: [...delta, ...ticks], byPage: event.deltaMode === 2 };
+    ground.send(input, timeOf(event), modifiersOf(event));
+    return wishes.takes(WHEEL, "wheel");
+  };
+  hear(ground, "wheel", act, { base });
+}
+
+function followTouches(ground: Ground, base: EventTarget): void {
+  const { wishes } = ground;
   for (const [type, action] of [
     ["touchstart", 0],
     ["touchmove", 1],
     ["touchend", 2],
     ["touchcancel", 3],
   ] as const) {
-    on(
-      type,
-      (event) => {
-        if (type === "touchstart") focus(true);
-        const [left, top] = origin();
-        const all = new Map<number, Touch>();
-        for (const list of [event.touches, event.changedTouches])
-          for (const touch of list) all.set(touch.identifier, touch);
-        const has = (list: TouchList, touch: Touch): boolean =>
-          [...list].some((one) => one.identifier === touch.identifier);
-        const numbers = [...all.values()].flatMap((touch) => [
-          (has(event.touches, touch) ? 1 : 0) |
-            (has(event.changedTouches, touch) ? 2 : 0) |
-            (has(event.targetTouches, touch) ? 4 : 0),
-          touch.identifier,
-          touch.clientX - left,
-          touch.clientY - top,
-          touch.radiusX,
-          touch.radiusY,
-          touch.rotationAngle,
-          touch.force,
-          0,
-          0,
-        ]);
-        send({ what: "touch", action, numbers }, timeOf(event), modifiersOf(event));
-      },
-      { passive: true },
-    );
+    const act = (event: TouchEvent): boolean => {
+      lastTouch = event.timeStamp;
+      if (!wishes.wants(TOUCH)) return false;
+      const numbers = fingers(event, ground.contentBox());
+      ground.send({ what: "touch", action, numbers }, timeOf(event), modifiersOf(event));
+      if (action === 0) ground.focus();
+      return wishes.takes(TOUCH, `touch ${action}`);
+    };
+    hear(ground, type, act, { base });
   }
-  // The browser gives the element no focus, so what other elements have not taken is its own.
-  onWindow("mousedown", (event) => {
-    if (event.target !== element) focus(false);
-  });
-  onWindow("blur", () => focus(false));
-  const key = (event: KeyboardEvent, isDown: boolean): void => {
-    if (!hasFocus || event.isComposing || event.defaultPrevented) return;
-    const active = document.activeElement;
-    if (active !== null && active !== document.body && active !== element) return;
-    const [time, modifiers] = [timeOf(event), modifiersOf(event)];
-    send({ what: "key", isDown, keyCode: event.keyCode, code: event.code }, time, modifiers);
-    const text = event.key === "Enter" ? "\r" : event.key;
-    const isText = [...text].length === 1 && !event.ctrlKey && !event.metaKey;
-    if (isDown && isText) send({ what: "character", text }, time, modifiers);
-    // Keys by which the page would scroll or go back.
-    if (/^(Arrow|Page|Home|End|Tab|Backspace)/.test(event.key) || event.key === " ") event.preventDefault();
-  };
-  onWindow("keydown", (event) => key(event, true));
-  onWindow("keyup", (event) => key(event, false));
-  const take = (): void => focus(true);
-  const drop = (): void => focus(false);
-  focusers.set(element, { take, drop });
-  signal.addEventListener("abort", () => focusers.delete(element));
 }
 
-const focusers = new WeakMap<Element, { take: () => void; drop: () => void }>();
+/** Ten numbers for each finger, as the Rust part takes them. */
+function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] {
+  const all = new Map<number, Touch>();
+  for (const list of [event.touches, event.changedTouches])
+    for (const touch of list) all.set(touch.identifier, touch);
+  const has = (list: TouchList, touch: Touch): boolean =>
+    [...list].some((one) => one.identifier === touch.identifier);
+  return [...all.values()].flatMap((touch) => [
+    (has(event.touches, touch) ? 1 : 0) |
+      (has(event.changedTouches, touch) ? 2 : 0) |
+      (has(event.targetTouches, touch) ? 4 : 0),
+    touch.identifier,
+    (touch.clientX - left) / scale[0],
+    (touch.clientY - top) / scale[1],
+    touch.radiusX,
+    touch.radiusY,
+    touch.rotationAngle,
+    touch.force,
+    0,
+    0,
+  ]);
+}
 
-/** The page calls `focus` or `blur` of an element. Says whether it is a program's. */
-export function setFocus(element: Element, has: boolean): boolean {
-  const focuser = focusers.get(element);
-  if (has) focuser?.take();
-  else focuser?.drop();
-  return focuser !== undefined;
+/** What stays the browser's: to load anew, to leave, to look inside. */
+function isBrowsers(event: KeyboardEvent): boolean {
+  if (/^F(5|11|12)$/.test(event.key)) return true;
+  const isCommand = event.ctrlKey || event.metaKey;
+  return isCommand && !event.altKey && /^([rtwnlq]|Tab|[0-9+=-])$/i.test(event.key);
+}
+
+/** Whether the browser goes on to make a text of a key. */
+function isText(event: KeyboardEvent): boolean {
+  if (event.isComposing || event.keyCode === 229 || event.key === "Dead" || event.key === "Enter")
+    return true;
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+  return [...event.key].length === 1 && !isCommand;
+}
+
+function followKeys(ground: Ground): void {
+  const { wishes } = ground;
+  const key = (event: KeyboardEvent, isDown: boolean): boolean => {
+    if (!wishes.wants(KEYBOARD)) return false;
+    const { keyCode, code } = event;
+    const modifiers = modifiersOf(event);
+    ground.send({ what: "key", isDown, keyCode, code }, timeOf(event), modifiers);
+    const held = modifiers & (SHIFT | CONTROL | ALT | META);
+    return wishes.takes(KEYBOARD, `key ${isDown} ${keyCode} ${held}`) && !isBrowsers(event);
+  };
+  hear(ground, "keydown", (event) => key(event, true) && !isText(event));
+  hear(ground, "keyup", (event) => key(event, false));
+  hear(ground, "keypress", (event) => {
+    if (!wishes.wants(KEYBOARD)) return false;
+    const text = String.fromCodePoint(event.charCode);
+    ground.send({ what: "character", text }, timeOf(event), modifiersOf(event));
+    return wishes.takes(KEYBOARD, `text ${text}`) || ground.isFromField(event);
+  });
 }

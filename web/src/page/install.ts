@@ -3,9 +3,9 @@
 
 import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
-import { setFocus } from "./input.ts";
 import { announce } from "./navigator.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
+import { stageOf } from "./stage.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
 
@@ -20,6 +20,7 @@ export function install(): void {
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
     addFocus(prototype);
+    addFullscreen(prototype);
   }
   watchDocument();
 }
@@ -33,8 +34,29 @@ function addFocus(prototype: HTMLElement): void {
       enumerable: true,
       writable: true,
       value(this: ModuleElement, options?: FocusOptions) {
-        native.call(this, options);
-        if (moduleType(this) !== undefined) setFocus(this, name === "focus");
+        if (moduleType(this) !== undefined) moduleOf(this);
+        const stage = stageOf(this);
+        if (stage === undefined) native.call(this, options);
+        else if (name === "focus") stage.focus(options ?? {});
+        else stage.blur();
+      },
+    });
+  }
+}
+
+/** What fills the screen has to have the picture of the program in it. */
+function addFullscreen(prototype: HTMLElement): void {
+  for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
+    const native = (Element.prototype as unknown as Record<string, Element["requestFullscreen"]>)[name];
+    if (native === undefined) continue;
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      writable: true,
+      value(this: ModuleElement, options?: FullscreenOptions) {
+        const stage = stageOf(this);
+        if (stage === undefined) return native.call(this, options);
+        return stage.requestFullscreen(name !== "requestFullscreen", options);
       },
     });
   }

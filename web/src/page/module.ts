@@ -3,12 +3,11 @@
 
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode } from "../shared/wire.ts";
-import { followInput } from "./input.ts";
 import { coreUrl, workerOf } from "./location.ts";
-import { type Place, showCursor } from "./place.ts";
+import type { Place } from "./place.ts";
 import { Speaker } from "./speaker.ts";
+import { Stage } from "./stage.ts";
 import { inTask } from "./task.ts";
-import { contentBox, viewOf } from "./view.ts";
 
 /** After so many milliseconds a program that is ready waits no more for a page that never loads. */
 const PATIENCE = 10000;
@@ -54,9 +53,7 @@ export type Seat = {
 export type Wanted = Pick<Start, "source" | "documentUrl" | "attributes">;
 
 export class PageModule {
-  readonly #seat: Seat;
   readonly #listener: Listener;
-  readonly #element: HTMLElement;
   readonly #worker: Promise<Worker>;
   #live: Worker | undefined;
   readonly #unsent: ToWorker[] = [];
@@ -66,21 +63,16 @@ export class PageModule {
   /** What has come and waits for the page to be loaded, or for its turn after that. */
   readonly #held: ToPage[] = [];
   #isHolding: boolean;
-  #view = "";
-  readonly #observers: { disconnect(): void }[] = [];
   /** Workers of further threads. */
   readonly #threads: Worker[] = [];
-  #place: Place | undefined;
-  #hasGesture = false;
+  readonly #stage: Stage;
   readonly #speaker = new Speaker();
 
   constructor(seat: Seat, wanted: Wanted, listener: Listener) {
-    this.#seat = seat;
-    this.#element = seat.element;
     this.#listener = listener;
     this.#isHolding = seat.waitsForPage && !isPageLoaded;
-    const view = viewOf(this.#element);
-    this.#view = view.join();
+    this.#stage = new Stage(seat, (message) => this.#send(message));
+    const { view } = this.#stage;
     this.#worker = workerOf();
     this.#worker.then(
       (worker) =>
@@ -93,12 +85,14 @@ export class PageModule {
         }),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),
     );
-    this.#watch();
   }
 
   /** Sends a value to the program. Throws `Unsendable`. */
   postMessage(value: unknown): void {
-    if (!this.#hasEnded) this.#send({ kind: "message", bytes: encode(value) });
+    if (this.#hasEnded) return;
+    const bytes = encode(value);
+    this.#stage.noteGesture();
+    this.#send({ kind: "message", bytes });
   }
 
   /** It is wanted no more: nothing is heard of it from now on. */
@@ -130,33 +124,6 @@ export class PageModule {
     }
     const transfer = message.kind === "message" ? [message.bytes.buffer] : [];
     this.#live.postMessage(message, transfer);
-  }
-
-  /** Tells the program where it is, if that has changed. */
-  #updateView(): void {
-    const view = viewOf(this.#element);
-    const text = view.join();
-    if (text === this.#view) return;
-    this.#view = text;
-    this.#send({ kind: "view", view });
-  }
-
-  #watch(): void {
-    const update = () => {
-      this.#seat.onBoxChange?.();
-      if (!this.#isGone) this.#updateView();
-    };
-    const sizes = new ResizeObserver(update);
-    sizes.observe(this.#element);
-    const places = new IntersectionObserver(update, { threshold: [0, 0.25, 0.5, 0.75, 1] });
-    places.observe(this.#element);
-    const listeners = new AbortController();
-    const options = { signal: listeners.signal, passive: true, capture: true };
-    addEventListener("scroll", update, options);
-    addEventListener("resize", update, options);
-    document.addEventListener("visibilitychange", update, options);
-    this.#followInput(listeners.signal);
-    this.#observers.push(sizes, places, { disconnect: () => listeners.abort() });
   }
 
   #receive(message: ToPage): void {
@@ -222,15 +189,6 @@ export class PageModule {
       case "draws":
         this.#addCanvas();
         break;
-      case "picture":
-        this.#place?.set(message.width, message.height, message.left, message.top);
-        break;
-      case "cursor":
-        showCursor(this.#element, message.css);
-        break;
-      case "lockMouse":
-        this.#lockMouse(message.on);
-        break;
       case "sound":
         this.#speaker.start(message.id, message.rate);
         break;
@@ -240,24 +198,9 @@ export class PageModule {
       case "silence":
         this.#speaker.stop(message.id);
         break;
-      case "ready":
-      case "spares":
-      case "inputDone":
-        break;
+      default:
+        this.#stage.take(message);
     }
-  }
-
-  #lockMouse(on: boolean): void {
-    if (!on) {
-      document.exitPointerLock();
-      return;
-    }
-    const asked = this.#element.requestPointerLock() as unknown as Promise<void> | undefined;
-    const tell = (has: boolean) => this.#send({ kind: "mouseLock", has });
-    Promise.resolve(asked).then(
-      () => tell(true),
-      () => tell(false),
-    );
   }
 
   #end(status: number, text: string): void {
@@ -283,10 +226,8 @@ export class PageModule {
     for (const worker of this.#threads.splice(0)) worker.terminate();
     this.#live?.terminate();
     this.#live = undefined;
-    this.#place?.remove();
-    this.#place = undefined;
+    this.#stage.remove();
     this.#speaker.stopAll();
-    for (const observer of this.#observers) observer.disconnect();
   }
 
   /** Makes workers for further threads of the program. */
@@ -308,23 +249,7 @@ export class PageModule {
 
   /** Gives the program a canvas. */
   #addCanvas(): void {
-    this.#place ??= this.#seat.place();
-    const canvas = this.#place.canvas.transferControlToOffscreen();
+    const canvas = this.#stage.place.canvas.transferControlToOffscreen();
     this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
-  }
-
-  #followInput(signal: AbortSignal): void {
-    followInput(
-      this.#element,
-      () => contentBox(this.#element).slice(0, 2) as [number, number],
-      (input, time, modifiers) => {
-        const has = navigator.userActivation?.isActive ?? true;
-        if (has !== this.#hasGesture) this.#send({ kind: "gesture", has });
-        this.#hasGesture = has;
-        this.#send({ kind: "input", time, modifiers, input });
-      },
-      (has) => this.#send({ kind: "focus", has }),
-      signal,
-    );
   }
 }

@@ -2,31 +2,110 @@
 
 import type { View } from "../shared/protocol.ts";
 
-/** Left, top, width and height of an element's content, in the window. */
-export function contentBox(element: Element): [number, number, number, number] {
-  const box = element.getBoundingClientRect();
-  const style = getComputedStyle(element);
-  const pixels = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
-  const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map(
-    (side) => pixels(`border-${side}-width`) + pixels(`padding-${side}`),
-  ) as [number, number, number, number];
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** The content of an element: its size as it is laid out, and where its corner is in the window;
+ * `scale` is by how much transforms make it wider and higher. */
+export type ContentBox = Box & { scale: [number, number] };
+
+const pixels = (text: string): number => Number.parseFloat(text) || 0;
+
+/** How wide border and padding are: left, top, right, bottom. */
+export function edges(style: CSSStyleDeclaration): [number, number, number, number] {
   return [
-    box.left + left,
-    box.top + top,
-    Math.max(0, box.width - left - right),
-    Math.max(0, box.height - top - bottom),
+    pixels(style.borderLeftWidth) + pixels(style.paddingLeft),
+    pixels(style.borderTopWidth) + pixels(style.paddingTop),
+    pixels(style.borderRightWidth) + pixels(style.paddingRight),
+    pixels(style.borderBottomWidth) + pixels(style.paddingBottom),
   ];
 }
 
-/** What a program can see of its place. */
-export function viewOf(element: Element): View {
-  const [left, top, width, height] = contentBox(element).map(Math.round) as [number, number, number, number];
-  const from = [Math.max(0, -left), Math.max(0, -top)] as const;
-  const to = [Math.min(width, innerWidth - left), Math.min(height, innerHeight - top)] as const;
-  const isSeen = to[0] > from[0] && to[1] > from[1];
-  const clip = isSeen ? [from[0], from[1], to[0] - from[0], to[1] - from[1]] : [0, 0, 0, 0];
+export function contentBox(element: HTMLElement): ContentBox {
+  const box = element.getBoundingClientRect();
+  const [left, top, right, bottom] = edges(getComputedStyle(element));
+  // The size as it is laid out is known in whole pixels only, so small differences are none.
+  const scale = (shown: number, laid: number): number =>
+    laid === 0 || Math.abs(shown - laid) < 1 ? 1 : shown / laid;
+  const across = scale(box.width, element.offsetWidth);
+  const down = scale(box.height, element.offsetHeight);
+  return {
+    left: box.left + left * across,
+    top: box.top + top * down,
+    width: Math.max(0, box.width / across - left - right),
+    height: Math.max(0, box.height / down - top - bottom),
+    scale: [across, down],
+  };
+}
+
+/** What is in both. */
+function intersection(one: Box, other: Box): Box {
+  const left = Math.max(one.left, other.left);
+  const top = Math.max(one.top, other.top);
+  const right = Math.min(one.left + one.width, other.left + other.width);
+  const bottom = Math.min(one.top + one.height, other.top + other.height);
+  return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+function parentOf(node: Element): Element | null {
+  const root = node.getRootNode();
+  return node.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
+/** What ancestors let be seen of a box of an element: those up to the first that is positioned, or
+ * all of them. */
+export function unclipped(element: Element, box: Box, all: boolean): Box {
+  let seen = box;
+  let { position } = getComputedStyle(element);
+  for (let at = parentOf(element); at !== null && at !== document.body; at = parentOf(at)) {
+    const style = getComputedStyle(at);
+    const isPlaced = style.position !== "static" || style.transform !== "none";
+    if (isPlaced && !all) break;
+    const holds = position === "fixed" ? style.transform !== "none" : position !== "absolute" || isPlaced;
+    if (!holds) continue;
+    position = style.position;
+    if (style.overflow === "visible" || at === document.documentElement) continue;
+    const outer = at.getBoundingClientRect();
+    seen = intersection(seen, {
+      left: outer.left + at.clientLeft,
+      top: outer.top + at.clientTop,
+      width: at.clientWidth,
+      height: at.clientHeight,
+    });
+  }
+  return seen;
+}
+
+/** What a program can see of its place. `screen` is the box that fills the screen in its stead, and
+ * whether that is by the program's wish. */
+export function viewOf(element: HTMLElement, screen?: { box: Element; isWished: boolean }): View {
+  let place: Box;
+  let seen: Box;
+  if (screen !== undefined) {
+    seen = place = screen.box.getBoundingClientRect();
+  } else {
+    const { left, top, width, height, scale } = contentBox(element);
+    place = { left, top, width, height };
+    const shown = { left, top, width: width * scale[0], height: height * scale[1] };
+    const inside = intersection(unclipped(element, shown, true), {
+      left: 0,
+      top: 0,
+      width: innerWidth,
+      height: innerHeight,
+    });
+    seen = {
+      left: left + (inside.left - left) / scale[0],
+      top: top + (inside.top - top) / scale[1],
+      width: inside.width / scale[0],
+      height: inside.height / scale[1],
+    };
+  }
+  const [x, y, width, height] = [place.left, place.top, place.width, place.height].map(Math.round);
+  const isSeen = seen.width > 0 && seen.height > 0;
+  const clip = isSeen
+    ? [seen.left - place.left, seen.top - place.top, seen.width, seen.height].map(Math.round)
+    : [0, 0, 0, 0];
   const isVisible = document.visibilityState === "visible" ? 1 : 0;
-  return [left, top, width, height, ...clip, 0, isVisible, devicePixelRatio, 1, scrollX, scrollY].map(
-    (number) => number,
-  );
+  const zoom = visualViewport?.scale ?? 1;
+  const scales = [devicePixelRatio, zoom, Math.round(scrollX), Math.round(scrollY)];
+  return [x, y, width, height, ...clip, screen?.isWished ? 1 : 0, isVisible, ...scales] as View;
 }

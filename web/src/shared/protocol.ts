@@ -57,6 +57,17 @@ export type ToWorker =
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
   | { kind: "mouseLock"; has: boolean }
+  | { kind: "mouseLockLost" }
+  | { kind: "fullscreenRefused" }
+  /** What a gamepad does: how many axes it has, these, its buttons. Without a name it is gone. */
+  | {
+      kind: "gamepad";
+      index: number;
+      id: string | undefined;
+      time: number;
+      axes: number;
+      numbers: Float32Array;
+    }
   /** A thread of the program can ask by this. */
   | { kind: "port"; port: MessagePort };
 
@@ -88,5 +99,14 @@ export type ToPage =
   /** The next piece of it: 16 bits, two channels, heard from a time since 1970 on. */
   | { kind: "samples"; id: number; at: number; samples: ArrayBuffer }
   | { kind: "silence"; id: number }
+  /** Bits of PP_InputEvent_Class: what is the program's, and what it may leave to the page. */
+  | { kind: "inputs"; unfiltered: number; filtered: number }
+  | { kind: "watchGamepads" }
+  | { kind: "fullscreen"; on: boolean }
+  /** The program takes text of a PP_TextInput_Type. */
+  | { kind: "textInput"; type: number }
+  /** Its text cursor: left, top, width, height in CSS pixels, in the element. */
+  | { kind: "caret"; place: [number, number, number, number] }
+  | { kind: "cancelComposition" }
   | { kind: "lockMouse"; on: boolean }
   | { kind: "cursor"; css: string };

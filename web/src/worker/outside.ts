@@ -115,12 +115,21 @@ export function showNothing(): void {
   clear();
 }
 
+export function inputsWanted(unfiltered: number, filtered: number): void {
+  outside.post({ kind: "inputs", unfiltered, filtered });
+}
+
+export function watchGamepads(): void {
+  outside.post({ kind: "watchGamepads" });
+}
+
 export function inputDone(isHandled: boolean): void {
   outside.post({ kind: "inputDone", isHandled });
 }
 
-export function setFullscreen(_on: boolean): boolean {
-  return false;
+export function setFullscreen(on: boolean): boolean {
+  outside.post({ kind: "fullscreen", on });
+  return true;
 }
 
 export function lockMouse(on: boolean): void {
@@ -158,11 +167,17 @@ export function setPictureCursor(
   });
 }
 
-export function setTextInput(_kind: number): void {}
+export function setTextInput(type: number): void {
+  outside.post({ kind: "textInput", type });
+}
 
-export function setCaret(_left: number, _top: number, _width: number, _height: number): void {}
+export function setCaret(...place: [number, number, number, number]): void {
+  outside.post({ kind: "caret", place });
+}
 
-export function cancelComposition(): void {}
+export function cancelComposition(): void {
+  outside.post({ kind: "cancelComposition" });
+}
 
 export function startFetch(
   id: number,

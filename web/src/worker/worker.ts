@@ -128,6 +128,15 @@ function deliver(machine: Machine, message: ToWorker): void {
     case "mouseLock":
       machine.mouseLock(message.has);
       break;
+    case "mouseLockLost":
+      machine.mouseLockLost();
+      break;
+    case "fullscreenRefused":
+      machine.fullscreenRefused();
+      break;
+    case "gamepad":
+      machine.gamepad(message.index, message.id, message.time, message.axes, message.numbers);
+      break;
     case "port":
       message.port.onmessage = () => main?.heard();
       break;

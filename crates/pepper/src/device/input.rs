@@ -43,6 +43,20 @@ pub mod modifier {
     pub const IS_ERASER: u32 = 1 << 14;
 }
 
+/// The bits of `PP_InputEvent_Class`.
+pub mod class {
+    /// The mouse.
+    pub const MOUSE: u32 = 1 << 0;
+    /// Keys and characters.
+    pub const KEYBOARD: u32 = 1 << 1;
+    /// The wheel.
+    pub const WHEEL: u32 = 1 << 2;
+    /// Fingers.
+    pub const TOUCH: u32 = 1 << 3;
+    /// Texts that are being composed.
+    pub const IME: u32 = 1 << 4;
+}
+
 /// `PP_InputEvent_MouseButton`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseButton {

@@ -42,6 +42,8 @@ pub enum Event {
     Focus(bool),
     /// The user does something.
     Input(InputEvent),
+    /// What [`Page::set_fullscreen`] had said will not happen.
+    FullscreenRefused,
     /// What [`Page::lock_mouse`] came to: `true` if the mouse is locked.
     MouseLock(bool),
     /// The mouse is locked no more.

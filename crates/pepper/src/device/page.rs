@@ -74,7 +74,8 @@ pub trait Page {
     fn log(&mut self, level: LogLevel, text: &str);
 
     /// Fills the screen with the element, or goes back. Says whether that will
-    /// happen; when it has, an [`Event::View`](super::Event) comes.
+    /// happen; when it has, an [`Event::View`](super::Event) comes, and if it cannot be
+    /// after all an [`Event::FullscreenRefused`](super::Event).
     fn set_fullscreen(&mut self, on: bool) -> bool {
         let _ = on;
         false
@@ -87,6 +88,16 @@ pub trait Page {
     /// that the program got the core knows itself.
     fn has_user_gesture(&self) -> bool {
         false
+    }
+
+    /// The program asks for these kinds of input from now on: bits of [`class`], also
+    /// those of which the core makes others for it. What is unfiltered is the program's,
+    /// whatever it says; of what is filtered [`Page::input_done`] tells. Of the rest it
+    /// learns nothing.
+    ///
+    /// [`class`]: super::input::class
+    fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {
+        let _ = (unfiltered, filtered);
     }
 
     /// What became of the next [`Event::Input`](super::Event), in their order: whether

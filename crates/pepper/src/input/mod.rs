@@ -7,7 +7,7 @@ pub(crate) mod event;
 
 use crate::call::Call;
 use crate::core::{Core, INSTANCE};
-use crate::device::input::{CompositionAction, Input, InputEvent};
+use crate::device::input::{CompositionAction, Input, InputEvent, class};
 use crate::life::{Offered, function};
 use crate::resource::Resource;
 use crate::turn::{After, ProgramCall};
@@ -15,15 +15,6 @@ use crate::work::Work;
 use event::ProgramEvent;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
-
-/// The bits of `PP_InputEvent_Class`.
-mod class {
-    pub(super) const MOUSE: u32 = 1;
-    pub(super) const KEYBOARD: u32 = 2;
-    pub(super) const WHEEL: u32 = 4;
-    pub(super) const TOUCH: u32 = 8;
-    pub(super) const IME: u32 = 16;
-}
 
 /// The classes that Chrome said it knew. It took the others all the same.
 pub(crate) const KNOWN_CLASSES: u32 =
@@ -46,19 +37,29 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// The program asks for classes of events.
-    pub(crate) fn request(&mut self, classes: u32, is_filtering: bool) {
-        self.clear(classes);
-        match is_filtering {
-            true => self.filtered |= classes,
-            false => self.unfiltered |= classes,
+    fn clear(&mut self, classes: u32) {
+        self.unfiltered &= !classes;
+        self.filtered &= !classes;
+    }
+
+    /// What stands in for a class that the program knows nothing of: for it a finger is a
+    /// mouse, and a composed text one that was typed.
+    fn stand_in(&self, class: u32) -> u32 {
+        match class {
+            _ if self.wants(class) => class,
+            class::TOUCH => class::MOUSE,
+            class::IME => class::KEYBOARD,
+            _ => class,
         }
     }
 
-    /// The program wants no events of these classes any more.
-    pub(crate) fn clear(&mut self, classes: u32) {
-        self.unfiltered &= !classes;
-        self.filtered &= !classes;
+    /// All inputs that concern the program, unfiltered and filtered.
+    fn concerns(&self) -> [u32; 2] {
+        [self.unfiltered, self.filtered].map(|asked| {
+            let known = (0..KNOWN_CLASSES.count_ones()).map(|bit| 1 << bit);
+            let is_meant = |class: &u32| asked & self.stand_in(*class) != 0;
+            known.filter(is_meant).sum()
+        })
     }
 
     fn wants(&self, class: u32) -> bool {
@@ -93,6 +94,27 @@ fn class_of(input: &Input) -> u32 {
 }
 
 impl Core {
+    /// The program asks for classes of events.
+    pub(crate) fn request_inputs(&mut self, classes: u32, is_filtering: bool) {
+        self.inputs.clear(classes);
+        match is_filtering {
+            true => self.inputs.filtered |= classes,
+            false => self.inputs.unfiltered |= classes,
+        }
+        self.tell_of_inputs();
+    }
+
+    /// The program wants no events of these classes any more.
+    pub(crate) fn clear_inputs(&mut self, classes: u32) {
+        self.inputs.clear(classes);
+        self.tell_of_inputs();
+    }
+
+    fn tell_of_inputs(&mut self) {
+        let [unfiltered, filtered] = self.inputs.concerns();
+        self.devices.page.inputs_wanted(unfiltered, filtered);
+    }
+
     /// The user does something.
     pub(crate) fn input(&mut self, event: InputEvent) {
         let Some(event) = self.as_wanted(event) else {
@@ -114,20 +136,18 @@ impl Core {
         }
     }
 
-    /// An input as one of those that the program has asked for: for one that knows
-    /// nothing of them a finger is a mouse, and a composed text one that was typed.
+    /// An input as one of those that the program has asked for.
     fn as_wanted(&mut self, event: InputEvent) -> Option<InputEvent> {
-        let inputs = &self.inputs;
-        if inputs.wants(class_of(&event.input)) {
-            return Some(event);
-        }
+        let class = self.inputs.stand_in(class_of(&event.input));
         match event.input {
-            Input::Touch { .. } if inputs.wants(class::MOUSE) => event::mouse_of_finger(&event),
+            _ if !self.inputs.wants(class) => None,
+            _ if class == class_of(&event.input) => Some(event),
+            Input::Touch { .. } => event::mouse_of_finger(&event),
             Input::Composition {
                 action: CompositionAction::Text,
                 text,
                 ..
-            } if inputs.wants(class::KEYBOARD) => Some(InputEvent {
+            } => Some(InputEvent {
                 input: Input::Character(text),
                 ..event
             }),

@@ -341,3 +341,25 @@ fn an_input_lets_the_program_do_what_needs_one_for_ten_seconds() {
     let pending = crate::errors::COMPLETION_PENDING;
     assert_eq!(lock(&mut listener), pending);
 }
+
+#[test]
+fn the_page_learns_what_concerns_the_program() {
+    let mut program = Program::started();
+    let mut wanted = |method: &str, classes: u32| {
+        program.call(INPUT, method, &[1, u64::from(classes)]);
+        program.fake.world().inputs
+    };
+    let (mouse, keys) = (class::MOUSE | class::TOUCH, class::KEYBOARD | class::IME);
+    assert_eq!(wanted("RequestInputEvents", class::MOUSE), [mouse, 0]);
+    assert_eq!(
+        wanted("RequestFilteringInputEvents", class::KEYBOARD),
+        [mouse, keys]
+    );
+    // Fingers for themselves, then not as a mouse either.
+    assert_eq!(
+        wanted("RequestFilteringInputEvents", class::TOUCH),
+        [class::MOUSE, keys | class::TOUCH]
+    );
+    let all = class::MOUSE | class::KEYBOARD;
+    assert_eq!(wanted("ClearInputEventRequest", all), [0, class::TOUCH]);
+}

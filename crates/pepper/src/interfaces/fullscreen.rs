@@ -113,6 +113,17 @@ mod tests {
     }
 
     #[test]
+    fn a_program_can_try_again_after_the_page_has_refused() {
+        let mut program = with_gesture();
+        assert!(set(&mut program, true));
+        let event = Event::FullscreenRefused;
+        program.fake.world().events.push_back(event);
+        program.turn();
+        assert!(!is(&mut program));
+        assert!(set(&mut program, true));
+    }
+
+    #[test]
     fn without_the_user_the_screen_is_not_filled() {
         let mut program = Program::started();
         assert!(!set(&mut program, true));

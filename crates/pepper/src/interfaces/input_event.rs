@@ -32,7 +32,7 @@ fn request(call: &mut Call<'_, '_>, is_filtering: bool) -> Result<Action, Fault>
         return code(PpError::BadArgument.code());
     }
     let classes = call.arg(1);
-    call.core.inputs.request(classes, is_filtering);
+    call.core.request_inputs(classes, is_filtering);
     let is_known = classes & !KNOWN_CLASSES == 0;
     code(if is_known {
         OK
@@ -52,7 +52,7 @@ fn request_filtering_input_events(call: &mut Call<'_, '_>) -> Result<Action, Fau
 fn clear_input_event_request(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if call.is_instance(0) {
         let classes = call.arg(1);
-        call.core.inputs.clear(classes);
+        call.core.clear_inputs(classes);
     }
     NOTHING
 }

@@ -1,5 +1,7 @@
 //! What happens in the page, on its way to the program.
 
+use crate::outside;
+use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::{Event, Events};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,6 +16,9 @@ struct State {
     events: VecDeque<Event>,
     screen: [i32; 2],
     has_gesture: bool,
+    gamepads: [Option<Gamepad>; 4],
+    /// The page was asked to tell of gamepads.
+    wants_gamepads: bool,
 }
 
 impl Inbox {
@@ -39,6 +44,23 @@ impl Inbox {
     /// Whether the page lets the program do what needs an input of the user's.
     pub(crate) fn has_gesture(&self) -> bool {
         self.lock().has_gesture
+    }
+
+    /// What the gamepads do, as the page has told last. It tells from the first question
+    /// on.
+    pub(crate) fn gamepads(&self) -> [Option<Gamepad>; 4] {
+        let mut state = self.lock();
+        if !std::mem::replace(&mut state.wants_gamepads, true) {
+            outside::watch_gamepads();
+        }
+        state.gamepads.clone()
+    }
+
+    /// A gamepad does this, or is not there any more.
+    pub(crate) fn set_gamepad(&self, index: usize, gamepad: Option<Gamepad>) {
+        if let Some(place) = self.lock().gamepads.get_mut(index) {
+            *place = gamepad;
+        }
     }
 
     /// The page lets the program do that, or no more.

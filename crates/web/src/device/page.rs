@@ -2,6 +2,7 @@
 
 use super::Inbox;
 use crate::{outside, wire};
+use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::message::Message;
 
@@ -66,6 +67,10 @@ impl Page for WebPage {
         self.inbox.has_gesture()
     }
 
+    fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {
+        outside::inputs_wanted(unfiltered, filtered);
+    }
+
     fn input_done(&mut self, is_handled: bool) {
         outside::input_done(is_handled);
     }
@@ -91,6 +96,10 @@ impl Page for WebPage {
                 true
             }
         }
+    }
+
+    fn gamepads(&self) -> [Option<Gamepad>; 4] {
+        self.inbox.gamepads()
     }
 
     fn set_text_input_type(&mut self, kind: u32) {

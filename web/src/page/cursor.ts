@@ -1,0 +1,30 @@
+// The mouse pointer over programs. Only one element is under it, so one rule is enough for all of
+// them, and no attribute of an element changes.
+
+const cursors = new WeakMap<Element, string>();
+const sheets = new WeakMap<Node, CSSStyleSheet>();
+let under: Element | undefined;
+
+/** Changes the pointer over an element to one that CSS names. */
+export function setCursor(element: Element, css: string): void {
+  cursors.set(element, css);
+  if (under === element) show(element);
+}
+
+/** The pointer is over an element now. */
+export function pointAt(element: Element): void {
+  under = element;
+  if (cursors.has(element) || sheets.has(element.getRootNode())) show(element);
+}
+
+function show(element: Element): void {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  let sheet = sheets.get(root);
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheets.set(root, sheet);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+  const css = cursors.get(element) ?? "auto";
+  sheet.replaceSync(`:where(${element.localName}:hover){cursor:${css}}`);
+}

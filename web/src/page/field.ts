@@ -1,0 +1,89 @@
+// The invisible field for text: what input methods compose in it becomes inputs of the program.
+
+import type { Input } from "../shared/protocol.ts";
+import { IME, KEYBOARD, type Wishes } from "./wishes.ts";
+
+/** What is composed: it starts, changes, ends, has become a text. */
+const START = 0,
+  UPDATE = 1,
+  END = 2,
+  TEXT = 3;
+
+/** What keyboards on a screen show for a PP_TextInput_Type; the first is none. */
+const MODES = ["none", "text", "text", "search", "email", "numeric", "tel", "url"];
+
+const encoder = new TextEncoder();
+const bytes = (text: string): number => encoder.encode(text).length;
+
+export class TextField {
+  readonly node = document.createElement("textarea");
+  readonly #send: (input: Input, time: number, modifiers: number) => void;
+  readonly #wishes: Wishes;
+  #isCancelled = false;
+
+  constructor(wishes: Wishes, send: (input: Input, time: number, modifiers: number) => void) {
+    this.#wishes = wishes;
+    this.#send = send;
+    const { node } = this;
+    node.autocomplete = "off";
+    node.spellcheck = false;
+    node.setAttribute("autocapitalize", "off");
+    node.setAttribute("autocorrect", "off");
+    // A keyboard on the screen comes up for programs that say what they take.
+    node.inputMode = "none";
+    this.setCaret(0, 0, 1, 1);
+    node.addEventListener("compositionstart", (event) => {
+      this.#isCancelled = false;
+      this.#tell(event, START, "");
+    });
+    node.addEventListener("input", (event) => {
+      if (event instanceof InputEvent && event.isComposing) this.#tell(event, UPDATE, node.value);
+      else node.value = "";
+    });
+    node.addEventListener("compositionend", (event) => {
+      if (!this.#isCancelled) {
+        this.#tell(event, END, event.data);
+        if (event.data !== "") this.#tell(event, TEXT, event.data);
+      }
+      node.value = "";
+    });
+    node.addEventListener("beforeinput", (event) => {
+      if (event.isComposing || event.inputType.includes("Composition")) return;
+      event.preventDefault();
+      // What keys type has come by their own events; this is from a panel of signs or the like.
+      if (/^insert(Replacement)?Text$/.test(event.inputType) && event.data)
+        this.#tell(event, TEXT, event.data);
+    });
+  }
+
+  /** What the program takes, a PP_TextInput_Type. */
+  setType(type: number): void {
+    this.node.readOnly = type === 0;
+    this.node.inputMode = MODES[type] ?? "text";
+  }
+
+  /** Where the program's text cursor is, in CSS pixels. */
+  setCaret(left: number, top: number, width: number, height: number): void {
+    this.node.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${Math.max(1, width)}px;height:${Math.max(1, height)}px;border:0;padding:0;margin:0;outline:0;resize:none;overflow:hidden;opacity:0;white-space:pre;pointer-events:none;font-size:${Math.max(1, height)}px`;
+  }
+
+  /** What is being composed is given up. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.node.value = "";
+    if ((this.node.getRootNode() as Document | ShadowRoot).activeElement !== this.node) return;
+    // An input method ends what it composes where it loses the field.
+    this.node.readOnly = !this.node.readOnly;
+    this.node.readOnly = !this.node.readOnly;
+  }
+
+  #tell(event: Event, action: number, text: string): void {
+    if (!this.#wishes.wants(IME | KEYBOARD)) return;
+    const { selectionStart, selectionEnd } = this.node;
+    const [start, end] = action === UPDATE ? [selectionStart, selectionEnd] : [text.length, text.length];
+    const selection: [number, number] = [bytes(text.slice(0, start)), bytes(text.slice(0, end))];
+    this.#wishes.takes(IME, "composition");
+    const time = performance.timeOrigin + event.timeStamp;
+    this.#send({ what: "composition", action, text, selection }, time, 0);
+  }
+}

@@ -1,0 +1,146 @@
+// The focus of an element, and what it types.
+//
+// A browser that knows no program for an element composes no text in it, and may not even focus it.
+// So a field for text, which nobody sees, has the focus in its stead while the program takes keys.
+// The page sees none of that: for it the element is focused, and has the events of that.
+
+import { copyOf, type Seen } from "./hear.ts";
+import type { Place } from "./place.ts";
+
+/** The element that a field stands for, by what scripts of the page see of the field. */
+const stands = new Map<Element, { root: DocumentOrShadowRoot; field: Element; element: Element }[]>();
+
+/** What a page takes for focused. */
+export function focusedFor(active: Element | null): Element | null {
+  if (active === null) return null;
+  const found = stands.get(active)?.find(({ root, field }) => root.activeElement === field);
+  return found?.element ?? active;
+}
+
+let isInstalled = false;
+
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  for (const prototype of [Document.prototype, ShadowRoot.prototype]) {
+    const native = Object.getOwnPropertyDescriptor(prototype, "activeElement");
+    if (native?.get === undefined) continue;
+    const { get } = native;
+    Object.defineProperty(prototype, "activeElement", {
+      ...native,
+      get(this: Document | ShadowRoot) {
+        return focusedFor(get.call(this));
+      },
+    });
+  }
+}
+
+export class Focus {
+  readonly #seen: Seen;
+  readonly #place: () => Place;
+  readonly #tell: (has: boolean) => void;
+  #has = false;
+  /** The focus goes from the element to the field or back. */
+  #isMoving = false;
+  #host: Element | undefined;
+  #root: DocumentOrShadowRoot | undefined;
+
+  constructor(
+    seen: Seen,
+    readonly field: HTMLTextAreaElement,
+    place: () => Place,
+    tell: (has: boolean) => void,
+  ) {
+    this.#seen = seen;
+    this.#place = place;
+    this.#tell = tell;
+    for (const type of ["focus", "blur", "focusin", "focusout"] as const)
+      addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
+    seen.signal.addEventListener("abort", () => this.#leaveField());
+  }
+
+  /** Whether the field has the focus in the element's stead. */
+  get isOnField(): boolean {
+    return this.#root?.activeElement === this.field;
+  }
+
+  /** Whether an event comes to the field. */
+  isFromField(event: Event): boolean {
+    return this.#host !== undefined && event.target === this.#host && this.isOnField;
+  }
+
+  /** The program takes keys: the field has the focus from now on, also by Tab. */
+  useField(): void {
+    if (this.#host !== undefined) return;
+    install();
+    this.#place().content.append(this.field);
+    const root = this.field.getRootNode() as Document | ShadowRoot;
+    this.#root = root;
+    this.#host = root instanceof ShadowRoot ? root.host : this.field;
+    const stand = { root, field: this.field, element: this.#seen.element };
+    stands.set(this.#host, [...(stands.get(this.#host) ?? []), stand]);
+    this.field.tabIndex = this.#seen.element.hasAttribute("tabindex") ? -1 : 0;
+    if (this.#has) this.#move();
+  }
+
+  /** The element gets the focus. */
+  take(options?: FocusOptions): void {
+    if (this.isOnField) return;
+    const { element } = this.#seen;
+    HTMLElement.prototype.focus.call(element, options);
+    const root = element.getRootNode() as Document | ShadowRoot;
+    // Where the browser would not.
+    if (root.activeElement !== element) {
+      this.useField();
+      this.field.focus(options);
+    }
+  }
+
+  drop(): void {
+    if (this.isOnField) this.field.blur();
+    else HTMLElement.prototype.blur.call(this.#seen.element);
+  }
+
+  #move(): void {
+    this.#isMoving = true;
+    this.field.focus({ preventScroll: true });
+    this.#isMoving = false;
+  }
+
+  #set(has: boolean): void {
+    if (has === this.#has) return;
+    this.#has = has;
+    this.#tell(has);
+  }
+
+  #hear(event: FocusEvent): void {
+    if (!event.isTrusted) return;
+    const { element } = this.#seen;
+    const isField = this.#host !== undefined && event.target === this.#host;
+    if (this.#isMoving && (event.target === element || isField)) {
+      event.stopImmediatePropagation();
+    } else if (event.target === element) {
+      if (event.type === "focus") {
+        this.#set(true);
+        // Scripts of the page hear it first.
+        if (this.#host !== undefined)
+          queueMicrotask(() => document.activeElement === element && !this.isOnField && this.#move());
+      } else if (event.type === "blur") {
+        this.#set(false);
+      }
+    } else if (isField && (this.isOnField || this.#has)) {
+      event.stopImmediatePropagation();
+      element.dispatchEvent(copyOf(event));
+      if (event.type === "focus") this.#set(true);
+      if (event.type === "blur") this.#set(false);
+    }
+  }
+
+  #leaveField(): void {
+    if (this.#host === undefined) return;
+    const others = (stands.get(this.#host) ?? []).filter(({ field }) => field !== this.field);
+    if (others.length > 0) stands.set(this.#host, others);
+    else stands.delete(this.#host);
+    this.field.remove();
+  }
+}

@@ -1,0 +1,114 @@
+// An element that fills the screen. What really fills it is the box with its picture, which would
+// else be hidden behind it; the page is told of the element.
+
+import type { Seen } from "./hear.ts";
+import type { Place } from "./place.ts";
+
+/** Elements whose boxes fill the screen, by what scripts of the page see of the box. */
+const filling = new Map<Element, Element>();
+
+let isInstalled = false;
+
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  for (const prototype of [Document.prototype, ShadowRoot.prototype]) {
+    for (const name of ["fullscreenElement", "webkitFullscreenElement", "webkitCurrentFullScreenElement"]) {
+      const native = Object.getOwnPropertyDescriptor(prototype, name);
+      if (native?.get === undefined) continue;
+      const { get } = native;
+      Object.defineProperty(prototype, name, {
+        ...native,
+        get(this: Document | ShadowRoot) {
+          const full: Element | null = get.call(this);
+          return (full && filling.get(full)) ?? full;
+        },
+      });
+    }
+  }
+}
+
+const EVENTS = ["fullscreenchange", "webkitfullscreenchange", "fullscreenerror", "webkitfullscreenerror"];
+
+type Request = "requestFullscreen" | "webkitRequestFullscreen";
+
+export class Fullscreen {
+  readonly #seen: Seen;
+  readonly #place: () => Place;
+  /** The program has asked for it. */
+  #isWished = false;
+  #box: HTMLElement | undefined;
+  #host: Element | undefined;
+  #isFull = false;
+
+  /** `changed` is told when it has begun or ended, `refused` when what the program wished is not to
+   * be. */
+  constructor(
+    seen: Seen,
+    place: () => Place,
+    readonly changed: () => void,
+    readonly refused: () => void,
+  ) {
+    this.#seen = seen;
+    this.#place = place;
+    for (const type of EVENTS)
+      addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
+    seen.signal.addEventListener("abort", () => this.leave());
+  }
+
+  /** The box that fills the screen now, and whether that is by the program's wish. */
+  get screen(): { box: HTMLElement; isWished: boolean } | undefined {
+    return this.#isFull && this.#box ? { box: this.#box, isWished: this.#isWished } : undefined;
+  }
+
+  /** Whether an event comes to what fills the screen. */
+  isFromScreen(event: Event): boolean {
+    return this.#isFull && event.target === this.#host && this.#host !== this.#seen.element;
+  }
+
+  /** The program wishes to fill the screen, or not to. */
+  wish(on: boolean): void {
+    this.#isWished = on;
+    // As Chrome's plug-ins did it, with the older names.
+    if (on) void this.request("webkitRequestFullscreen" in Element.prototype);
+    else this.leave();
+  }
+
+  /** The page or the program has the element fill the screen. */
+  request(isOld: boolean, options?: FullscreenOptions): Promise<void> | undefined {
+    install();
+    const { box } = this.#place();
+    const root = box.getRootNode();
+    this.#box = box;
+    this.#host = root instanceof ShadowRoot ? root.host : box;
+    const name: Request = isOld ? "webkitRequestFullscreen" : "requestFullscreen";
+    const native = (Element.prototype as unknown as Record<Request, Element["requestFullscreen"]>)[name];
+    return native.call(box, options);
+  }
+
+  leave(): void {
+    if (this.#isFull) void document.exitFullscreen().catch(() => {});
+  }
+
+  #hear(event: Event): void {
+    if (!event.isTrusted || this.#box === undefined || event.target !== this.#host) return;
+    const root = this.#box.getRootNode() as Document | ShadowRoot;
+    const isFull = root.fullscreenElement === this.#box;
+    const isError = event.type.endsWith("error");
+    if (!isError && isFull === this.#isFull) return;
+    const isElement = this.#host === this.#seen.element;
+    if (!isElement) event.stopImmediatePropagation();
+    if (isError) {
+      if (this.#isWished && !this.#isFull) this.refused();
+      this.#isWished = this.#isFull && this.#isWished;
+    } else {
+      this.#isFull = isFull;
+      if (!isFull) this.#isWished = false;
+      if (this.#host && isFull) filling.set(this.#host, this.#seen.element);
+      else if (this.#host) filling.delete(this.#host);
+      this.changed();
+    }
+    if (!isElement)
+      this.#seen.element.dispatchEvent(new Event(event.type, { bubbles: true, composed: true }));
+  }
+}

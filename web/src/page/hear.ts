@@ -1,0 +1,60 @@
+// Events on their way to a program, which hears them after the page: its scripts may keep an event
+// for themselves by `preventDefault`.
+//
+// An event that comes to the box over the element, since the box fills the screen or has the field
+// for text, is kept from the page, which gets a copy of it at the element.
+
+/** What stands in the page for a program. */
+export interface Seen {
+  readonly element: HTMLElement;
+  /** Whether an event comes to the box in the element's stead. */
+  isFromBox(event: Event): boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Hears events of a type at the element. `act` says whether the page is to do nothing with it.
+ * `isOurs` may say that events elsewhere count too; `base` is the last to hear them. */
+export function hear<K extends keyof WindowEventMap>(
+  seen: Seen,
+  type: K,
+  act: (event: WindowEventMap[K]) => boolean,
+  { isOurs = (event: WindowEventMap[K]) => event.target === seen.element, base = window as EventTarget } = {},
+): void {
+  const { signal } = seen;
+  let pending: WindowEventMap[K] | undefined;
+  const finish = (event: WindowEventMap[K]): void => {
+    if (pending !== event) return;
+    pending = undefined;
+    if (!event.defaultPrevented && act(event)) event.preventDefault();
+  };
+  const notice = (event: WindowEventMap[K]): void => {
+    if (!event.isTrusted) return;
+    if (seen.isFromBox(event)) {
+      event.stopImmediatePropagation();
+      const copy = copyOf(event);
+      seen.element.dispatchEvent(copy);
+      if (copy.defaultPrevented || act(event)) event.preventDefault();
+    } else if (isOurs(event)) {
+      pending = event;
+      // The page may stop it before it comes to the last.
+      setTimeout(finish, 0, event);
+    }
+  };
+  addEventListener(type, notice, { signal, capture: true, passive: base !== window });
+  base.addEventListener(type, finish as EventListener, { signal, passive: false });
+}
+
+const LOCKS = ["CapsLock", "NumLock", "AltGraph"] as const;
+
+/** The same event, to be dispatched elsewhere. */
+export function copyOf<E extends Event>(event: E): E {
+  const make = event.constructor as new (type: string, init: object) => E;
+  // What an event has and an initializer wants have the same names, but for the locks.
+  const init: Record<string, unknown> = {};
+  for (const name in event) init[name] = event[name];
+  if ("getModifierState" in event) {
+    const { getModifierState } = event as unknown as KeyboardEvent;
+    for (const lock of LOCKS) init[`modifier${lock}`] = getModifierState.call(event, lock);
+  }
+  return new make(event.type, init);
+}

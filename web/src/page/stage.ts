@@ -1,0 +1,222 @@
+// What an element does for its program: it shows the picture, says where it is and whether it can
+// be seen, and takes what the user does.
+
+import type { Input, ToPage, ToWorker, View } from "../shared/protocol.ts";
+import { setCursor } from "./cursor.ts";
+import { TextField } from "./field.ts";
+import { Focus } from "./focus.ts";
+import { Fullscreen } from "./fullscreen.ts";
+import { watchGamepads } from "./gamepads.ts";
+import { followInput, followScrolling, type Ground } from "./input.ts";
+import type { Seat } from "./module.ts";
+import type { Place } from "./place.ts";
+import { type ContentBox, contentBox, viewOf } from "./view.ts";
+import { IME, KEYBOARD, TOUCH, WHEEL, Wishes } from "./wishes.ts";
+
+/** How often it is looked whether the element has come elsewhere by what no event tells, in
+ * milliseconds. */
+const LOOK = 250;
+
+const stages = new WeakMap<Element, Stage>();
+
+/** The stage of an element, if it is one. */
+export function stageOf(element: Element): Stage | undefined {
+  return stages.get(element);
+}
+
+export class Stage implements Ground {
+  readonly wishes = new Wishes();
+  readonly element: HTMLElement;
+  readonly #seat: Seat;
+  readonly #post: (message: ToWorker) => void;
+  #place: Place | undefined;
+  #view: string;
+  #hasGesture = false;
+  #hasLock = false;
+  #followsScrolling = false;
+  readonly #ends = new AbortController();
+  readonly #field: TextField;
+  readonly #focus: Focus;
+  readonly #fullscreen: Fullscreen;
+
+  constructor(seat: Seat, post: (message: ToWorker) => void) {
+    this.element = seat.element;
+    this.#seat = seat;
+    this.#post = post;
+    this.#view = this.view.join();
+    this.#field = new TextField(this.wishes, (...input) => this.send(...input));
+    const place = () => this.place;
+    this.#focus = new Focus(this, this.#field.node, place, (has) => post({ kind: "focus", has }));
+    this.#fullscreen = new Fullscreen(
+      this,
+      place,
+      () => this.#update(),
+      () => post({ kind: "fullscreenRefused" }),
+    );
+    stages.set(this.element, this);
+    followInput(this);
+    this.#watch();
+  }
+
+  get signal(): AbortSignal {
+    return this.#ends.signal;
+  }
+
+  /** Where the picture is; it is made when something needs it. */
+  get place(): Place {
+    this.#place ??= this.#seat.place();
+    return this.#place;
+  }
+
+  /** What a program can see of its place now. */
+  get view(): View {
+    return viewOf(this.element, this.#fullscreen?.screen);
+  }
+
+  /** Carries out what the program wants of its element. Says whether it was something of that. */
+  take(message: ToPage): boolean {
+    switch (message.kind) {
+      case "picture":
+        this.place.set(message.width, message.height, message.left, message.top);
+        this.place.update();
+        return true;
+      case "inputs":
+        this.#listen(message.unfiltered, message.filtered);
+        return true;
+      case "inputDone":
+        this.wishes.answered(message.isHandled);
+        return true;
+      case "cursor":
+        setCursor(this.element, message.css);
+        return true;
+      case "lockMouse":
+        this.#lockMouse(message.on);
+        return true;
+      case "fullscreen":
+        this.#fullscreen.wish(message.on);
+        return true;
+      case "textInput":
+        this.#field.setType(message.type);
+        return true;
+      case "caret":
+        this.#field.setCaret(...message.place);
+        return true;
+      case "cancelComposition":
+        this.#field.cancel();
+        return true;
+      case "watchGamepads":
+        watchGamepads(this.#post, this.signal);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The page has the element fill the screen. */
+  requestFullscreen(isOld: boolean, options?: FullscreenOptions): Promise<void> | undefined {
+    return this.#fullscreen.request(isOld, options);
+  }
+
+  focus(options?: FocusOptions): void {
+    this.#focus.take(options ?? { preventScroll: true });
+  }
+
+  blur(): void {
+    this.#focus.drop();
+  }
+
+  isFromBox(event: Event): boolean {
+    return this.#fullscreen.isFromScreen(event) || this.isFromField(event);
+  }
+
+  isFromField(event: Event): boolean {
+    return event instanceof KeyboardEvent && this.#focus.isFromField(event);
+  }
+
+  contentBox(): ContentBox {
+    return contentBox(this.#fullscreen.screen?.box ?? this.element);
+  }
+
+  send(input: Input, time: number, modifiers: number): void {
+    this.noteGesture();
+    this.#post({ kind: "input", time, modifiers, input });
+  }
+
+  /** Tells the program whether it may do now what needs the user. */
+  noteGesture(): void {
+    const has = navigator.userActivation?.isActive ?? true;
+    if (has !== this.#hasGesture) this.#post({ kind: "gesture", has });
+    this.#hasGesture = has;
+  }
+
+  /** The program has ended. */
+  remove(): void {
+    if (this.#hasLock) document.exitPointerLock();
+    this.#ends.abort();
+    this.#place?.remove();
+    this.#place = undefined;
+    if (stages.get(this.element) === this) stages.delete(this.element);
+  }
+
+  /** Tells the program where it is, if that has changed. */
+  #update(): void {
+    this.#seat.onBoxChange?.();
+    if (this.signal.aborted) return;
+    this.#place?.update();
+    const { view } = this;
+    const text = view.join();
+    if (text === this.#view) return;
+    this.#view = text;
+    this.#post({ kind: "view", view });
+  }
+
+  #listen(unfiltered: number, filtered: number): void {
+    this.wishes.set(unfiltered, filtered);
+    if (this.wishes.wants(KEYBOARD | IME)) this.#focus.useField();
+    if (this.#followsScrolling || !this.wishes.wants(WHEEL | TOUCH)) return;
+    this.#followsScrolling = true;
+    followScrolling(this);
+  }
+
+  #watch(): void {
+    const update = () => this.#update();
+    const { signal, element } = this;
+    const sizes = new ResizeObserver(update);
+    sizes.observe(element);
+    const places = new IntersectionObserver(update, { threshold: [0, 0.25, 0.5, 0.75, 1] });
+    places.observe(element);
+    const styles = new MutationObserver(update);
+    styles.observe(element, { attributeFilter: ["style", "class", "width", "height", "hidden"] });
+    const timer = setInterval(() => document.hidden || update(), LOOK);
+    const options = { signal, passive: true, capture: true };
+    addEventListener("scroll", update, options);
+    addEventListener("resize", update, options);
+    document.addEventListener("visibilitychange", update, options);
+    document.addEventListener("pointerlockchange", () => this.#noteLock(), { signal });
+    signal.addEventListener("abort", () => {
+      clearInterval(timer);
+      for (const observer of [sizes, places, styles]) observer.disconnect();
+    });
+  }
+
+  #lockMouse(on: boolean): void {
+    if (!on) {
+      if (this.#hasLock) document.exitPointerLock();
+      return;
+    }
+    const asked = this.element.requestPointerLock() as unknown as Promise<void> | undefined;
+    Promise.resolve(asked).then(
+      () => {
+        this.#hasLock = true;
+        this.#post({ kind: "mouseLock", has: true });
+      },
+      () => this.#post({ kind: "mouseLock", has: false }),
+    );
+  }
+
+  #noteLock(): void {
+    if (!this.#hasLock || document.pointerLockElement === this.element) return;
+    this.#hasLock = false;
+    this.#post({ kind: "mouseLockLost" });
+  }
+}

@@ -1,0 +1,46 @@
+// Which inputs a program asks for, and what becomes of each.
+//
+// Whether the page is to do nothing with an input has to be said at once, but a program that may
+// leave it to the page answers later, from its worker. So it counts what the program did with the
+// last one of its kind; at first it is supposed to take it.
+
+/** The bits of PP_InputEvent_Class. */
+export const MOUSE = 1,
+  KEYBOARD = 2,
+  WHEEL = 4,
+  TOUCH = 8,
+  IME = 16;
+
+export class Wishes {
+  #unfiltered = 0;
+  #filtered = 0;
+  /** Kinds of inputs whose answers are on their way. */
+  readonly #asked: string[] = [];
+  /** Kinds that the program has left to the page. */
+  readonly #left = new Set<string>();
+
+  /** The program asks for these classes. */
+  set(unfiltered: number, filtered: number): void {
+    this.#unfiltered = unfiltered;
+    this.#filtered = filtered;
+  }
+
+  /** Whether it asks for one of these classes. */
+  wants(classes: number): boolean {
+    return ((this.#unfiltered | this.#filtered) & classes) !== 0;
+  }
+
+  /** An input goes to the program. Says whether the page is to do nothing with it. */
+  takes(classes: number, kind: string): boolean {
+    this.#asked.push(kind);
+    return (this.#unfiltered & classes) !== 0 || !this.#left.has(kind);
+  }
+
+  /** The answer to the next input. */
+  answered(isHandled: boolean): void {
+    const kind = this.#asked.shift();
+    if (kind === undefined) return;
+    if (isHandled) this.#left.delete(kind);
+    else this.#left.add(kind);
+  }
+}

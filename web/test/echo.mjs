@@ -1,0 +1,68 @@
+// A page with a program that says what it gets (programs/input_echo.c), and how tests talk to it.
+
+import { compile, inPage, launch, script, until } from "./support.mjs";
+
+/** The bits of PP_InputEvent_Class. */
+export const MOUSE = 1,
+  KEYBOARD = 2,
+  WHEEL = 4,
+  TOUCH = 8,
+  IME = 16;
+
+const ELEMENT = 'width="200" height="100"';
+
+/** The text of a page with the element `m`, whose messages are kept in `said`. */
+export const echo = ({ style = "", attributes = ELEMENT, before = "", after = "" } = {}) => `<!doctype html>
+  ${script}<style>body { margin: 0 } #m { vertical-align: top } ${style}</style><body>${before}<embed id="m" ${attributes}
+  src="input_echo.nmf" type="application/x-pnacl">${after}<script>
+    var said = [], heard = [];
+    m.addEventListener("message", function (event) { said.push(event.data); });
+  </script>`;
+
+/** A browser, and the program for it. */
+export async function prepare() {
+  const browser = await launch();
+  const programs = compile("input_echo");
+  const close = async () => {
+    await browser.close();
+    programs.remove();
+  };
+
+  /** Opens a page with the program, has it do as it is told, and goes on. */
+  const withEcho = (text, orders, act, options = {}) =>
+    inPage(
+      browser,
+      text,
+      async (page, tab) => {
+        await until(page, () => m.readyState === 4);
+        await tell(page, ...orders);
+        await act(page, tab);
+      },
+      { folder: programs.folder, pages: programs.manifests, ...options },
+    );
+  return { withEcho, close };
+}
+
+/** Waits until the program says something that begins so, and gives what it said since the last
+ * time, as far as it is of a kind. */
+export async function heard(page, last, kind = /./) {
+  const isSaid = (last) => said.some((line) => line.startsWith(last)) && said.splice(0);
+  try {
+    const told = await page.waitForFunction(isSaid, last, { timeout: 5000 });
+    return (await told.jsonValue()).filter((line) => kind.test(line));
+  } catch (error) {
+    const lines = await page.evaluate(() => said);
+    error.message += `\nwaited for "${last}"; said: ${JSON.stringify(lines, undefined, 1)}`;
+    throw error;
+  }
+}
+
+/** Orders to the program; gives what it said meanwhile. */
+export async function tell(page, ...orders) {
+  const all = [];
+  for (const order of orders) {
+    await page.evaluate((order) => m.postMessage(order), order);
+    all.push(...(await heard(page, `done ${order.split(" ")[0]}`)));
+  }
+  return all;
+}
