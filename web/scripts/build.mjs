@@ -17,12 +17,14 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import binaryen from "binaryen";
 import { build } from "esbuild";
+import { buildPlayground } from "./playground.mjs";
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 mkdirSync(folder("dist"), { recursive: true });
 
 const input = readFileSync(folder("generated/pinnacle_web_bg.wasm"));
-const plain = process.argv.includes("--quick") ? input : optimize(input);
+const prepare = process.argv.includes("--quick") ? (bytes) => bytes : optimize;
+const plain = prepare(input);
 const coreHash = hashOf(plain);
 const wasm = mark(plain, coreHash);
 writeFileSync(folder("dist/pinnacle.wasm"), wasm);
@@ -56,7 +58,9 @@ await build({
 declareTypes();
 makePackage();
 
-for (const name of ["pinnacle.js", "pinnacle.mjs", "pinnacle.wasm"]) {
+const playground = await buildPlayground(options, prepare);
+
+for (const name of ["pinnacle.js", "pinnacle.mjs", "pinnacle.wasm", ...playground]) {
   const bytes = readFileSync(folder(`dist/${name}`));
   const packed = brotliCompressSync(bytes);
   console.log(`dist/${name}: ${bytes.length} bytes, ${packed.length} with brotli`);

@@ -9,7 +9,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(target_arch = "wasm32")]
-mod exports;
+pub mod exports;
 pub mod listing;
 pub mod opened;
 pub mod outline;

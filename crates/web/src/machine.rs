@@ -136,15 +136,26 @@ impl fmt::Debug for Machine {
 impl Machine {
     /// Pepper for a program whose memory has its initial contents. The attributes
     /// of the element are names and values in turns; the view is as
-    /// [`Machine::view`] takes it.
+    /// [`Machine::view`] takes it. Arguments and input are those of a program of the
+    /// command line; pages give none.
     ///
     /// # Errors
     ///
     /// If the program does not fit into memory.
     #[wasm_bindgen(constructor)]
-    pub fn new(places: Places, attributes: Vec<String>, view: &[f64]) -> Result<Machine, JsError> {
+    pub fn new(
+        places: Places,
+        attributes: Vec<String>,
+        view: &[f64],
+        arguments: Vec<String>,
+        input: Vec<u8>,
+    ) -> Result<Machine, JsError> {
+        let arguments = arguments.into_iter().map(String::into_bytes);
         let options = LoadOptions {
-            arguments: vec![PROGRAM_NAME.to_vec()],
+            arguments: [PROGRAM_NAME.to_vec()]
+                .into_iter()
+                .chain(arguments)
+                .collect(),
             environment: Vec::new(),
             memory_limit: DEFAULT_MEMORY_LIMIT,
             stack_size: places.stack_end - places.stack_start,
@@ -167,7 +178,7 @@ impl Machine {
             .write(places.data_end, &block)
             .map_err(|fault| error(&fault))?;
         let files =
-            FileSystem::new(output::stdio(), Vec::new()).map_err(|refusal| error(&refusal))?;
+            FileSystem::new(output::stdio(input), Vec::new()).map_err(|refusal| error(&refusal))?;
         let irt = Irt::new(
             files,
             Arc::new(BrowserClock),

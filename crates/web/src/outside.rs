@@ -45,8 +45,8 @@ extern "C" {
     /// A line for the console: 0 a tip, 1 a log, 2 a warning, 3 an error.
     pub(crate) fn log(level: u32, text: &str);
 
-    /// A line of a standard stream.
-    pub(crate) fn print(line: &str);
+    /// Bytes that the program writes to a standard stream.
+    pub(crate) fn write(is_error: bool, bytes: &[u8]);
 
     /// Asks for the next frame of the display.
     #[wasm_bindgen(js_name = requestFrame)]

@@ -44,22 +44,30 @@ mod with_bindgen {
     use wasm_bindgen_cli_support::Bindgen;
 
     pub(crate) fn run() -> Result<()> {
-        let build = ["build", "--locked", "--package", "pinnacle-web"];
-        cargo(&build)
+        for name in ["web", "playground"] {
+            generate(name)?;
+        }
+        packages()?;
+        program("npm", &["--prefix", "web", "run", "build"]).run()
+    }
+
+    /// Builds a crate as WebAssembly, and the JavaScript that calls it. Each by itself, so
+    /// that none gets what only another asks for.
+    fn generate(name: &str) -> Result<()> {
+        let package = format!("pinnacle-{name}");
+        cargo(&["build", "--locked", "--package", &package])
             .arguments(&["--profile", "page", "--target", TARGET])
             .run()?;
-        let module = target().join(TARGET).join("page").join("pinnacle_web.wasm");
-        let web = root().join("web");
+        let file = format!("pinnacle_{name}.wasm");
+        let module = target().join(TARGET).join("page").join(file);
         let mut bindgen = Bindgen::new();
         let made = bindgen.input_path(module).web(true).and_then(|bindgen| {
             bindgen
                 .typescript(true)
                 .omit_default_module_path(true)
                 .remove_name_section(true)
-                .generate(web.join("generated"))
+                .generate(root().join("web").join("generated"))
         });
-        made.map_err(|error| format!("wasm-bindgen: {error:#}"))?;
-        packages()?;
-        program("npm", &["--prefix", "web", "run", "build"]).run()
+        made.map_err(|error| format!("wasm-bindgen: {error:#}"))
     }
 }

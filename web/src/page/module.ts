@@ -35,6 +35,11 @@ export interface Listener {
   refused(text: string, isAborted: boolean, status: number): void;
   /** It has run and has ended; a status of -1 is that of a fault. Nothing follows. */
   ended(status: number, text: string): void;
+  /** It writes to a standard stream, if it has a command; whether nothing of it will be told any
+   * more. */
+  output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
+  /** It says something in the console: 0 a tip, 1 a log, 2 a warning, 3 an error. */
+  log?(level: number, text: string): void;
 }
 
 /** Where a program is in the page. */
@@ -50,7 +55,7 @@ export type Seat = {
 };
 
 /** What a program is started with, beside where it is. */
-export type Wanted = Pick<Start, "source" | "documentUrl" | "attributes">;
+export type Wanted = Pick<Start, "source" | "documentUrl" | "attributes" | "command" | "files">;
 
 export class PageModule {
   readonly #listener: Listener;
@@ -175,7 +180,10 @@ export class PageModule {
         this.#listener.message(decode(message.bytes));
         break;
       case "log":
-        [console.debug, console.info, console.warn, console.error][message.level]?.(message.text);
+        this.#log(message.level, message.text);
+        break;
+      case "output":
+        this.#listener.output?.(message.isError, message.bytes, message.isCut);
         break;
       case "error":
         this.#refuse(message.text);
@@ -203,8 +211,13 @@ export class PageModule {
     }
   }
 
+  #log(level: number, text: string): void {
+    [console.debug, console.info, console.warn, console.error][level]?.(text);
+    this.#listener.log?.(level, text);
+  }
+
   #end(status: number, text: string): void {
-    if (text !== "") console.error(`NativeClient: ${text}`);
+    if (text !== "") this.#log(3, `NativeClient: ${text}`);
     if (!this.#isLoaded) {
       this.#refuse("Nexe crashed during startup", false, status);
       return;

@@ -22,6 +22,10 @@ export type Start = {
   attributes: string[];
   view: View;
   screen: [number, number];
+  /** If it is run as a program of the command line, whose output the page is told. */
+  command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
+  /** Files by their URLs, which the program gets instead of what lies there. */
+  files?: [url: string, content: Blob][];
 };
 
 /** What a worker for a further thread of a program is told. */
@@ -81,6 +85,8 @@ export type ToPage =
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "log"; level: number; text: string }
+  /** What it writes to a standard stream; whether that is all that is told of. */
+  | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
   /** It cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }

@@ -28,6 +28,8 @@ export class Fetches {
     readonly machine: Machine,
     readonly wake: () => void,
     readonly documentUrl: string,
+    /** What the page has at hand, by URL. */
+    readonly files: Map<string, Blob>,
   ) {}
 
   start(id: number, method: string, url: string, headers: string[], body: Uint8Array, flags: number): void {
@@ -51,14 +53,17 @@ export class Fetches {
     const isForbidden = isForeign && (flags & CROSS_ORIGIN) === 0 && url.startsWith("http");
     try {
       if (isForbidden) throw new Error("another origin");
-      const response = await fetch(url, {
-        method,
-        headers: pairs,
-        ...(body.length > 0 ? { body } : {}),
-        credentials: isForeign && flags & CREDENTIALS ? "include" : "same-origin",
-        redirect: flags & FOLLOW_REDIRECTS ? "follow" : "error",
-        signal: running.control.signal,
-      });
+      const file = this.files.get(url);
+      const response = file
+        ? new Response(file, { headers: { "content-length": `${file.size}` } })
+        : await fetch(url, {
+            method,
+            headers: pairs,
+            ...(body.length > 0 ? { body } : {}),
+            credentials: isForeign && flags & CREDENTIALS ? "include" : "same-origin",
+            redirect: flags & FOLLOW_REDIRECTS ? "follow" : "error",
+            signal: running.control.signal,
+          });
       if (this.#running.get(id) !== running) return;
       if (body.length > 0) this.machine.fetchSent(id, body.length);
       const isPacked = response.headers.has("content-encoding");
@@ -67,7 +72,7 @@ export class Fetches {
       running.reader = response.body?.getReader();
       this.machine.fetchHead(
         id,
-        response.url,
+        response.url || url,
         response.status,
         response.statusText,
         shown,

@@ -5,6 +5,7 @@ import type { ToPage } from "../shared/protocol.ts";
 import type { Fetches } from "./fetches.ts";
 import { showNothing as clear, showPicture as draw } from "./screen.ts";
 import type { Sockets } from "./sockets.ts";
+import { Lines, type Streams } from "./streams.ts";
 
 /** What there is outside of the Rust part. */
 export const outside = {
@@ -17,6 +18,8 @@ export const outside = {
   requestFrame: (): void => {},
   fetches: undefined as Fetches | undefined,
   sockets: undefined as Sockets | undefined,
+  /** Where the program's standard streams go. */
+  streams: new Lines() as Streams,
 };
 
 /** What of a worker's global object is used. */
@@ -92,8 +95,8 @@ export function log(level: number, text: string): void {
   outside.post({ kind: "log", level, text });
 }
 
-export function print(line: string): void {
-  console.debug(line);
+export function write(isError: boolean, bytes: Uint8Array): void {
+  outside.streams.write(isError, bytes);
 }
 
 export function requestFrame(): void {

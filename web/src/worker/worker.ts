@@ -14,6 +14,7 @@ import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
 import { serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
+import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
 
 /** A program may have so many pages of memory. */
@@ -73,7 +74,14 @@ function run(program: Program, wanted: Start): void {
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
-  const machine = new Machine(placesOf(exports), wanted.attributes, Float64Array.from(wanted.view));
+  if (wanted.command) outside.streams = new Pieces(outside.post);
+  const machine = new Machine(
+    placesOf(exports),
+    wanted.attributes,
+    Float64Array.from(wanted.view),
+    wanted.command?.arguments ?? [],
+    wanted.command?.input ?? new Uint8Array(0),
+  );
   machine.setScreenSize(...wanted.screen);
   const wake = () => thread.wake();
   outside.loaded = () => outside.post({ kind: "load", url: program.url, total: program.size });
@@ -83,9 +91,12 @@ function run(program: Program, wanted: Start): void {
       wake();
     });
   };
-  outside.fetches = new Fetches(machine, wake, wanted.documentUrl);
+  outside.fetches = new Fetches(machine, wake, wanted.documentUrl, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
-  thread.onEnd = (end) => outside.post({ kind: "end", ...end });
+  thread.onEnd = (end) => {
+    outside.streams.flush();
+    outside.post({ kind: "end", ...end });
+  };
   if (thread instanceof MainThread) thread.prepareThreads(FIRST_SPARES);
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);

@@ -1,0 +1,100 @@
+// Files that were dropped or chosen: unpacked where they are compressed, by their paths.
+
+/** The most bytes of a file that are taken; no program comes near it. */
+const MOST = 512 << 20;
+
+/** A file by its path below what was dropped. */
+export type Given = { path: string; file: Blob };
+
+/** Everything below what was dropped. Has to be called while the event is handled. */
+export function dropped(data: DataTransfer): Promise<Given[]> {
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  if (entries.length === 0) return Promise.resolve(chosen(data.files));
+  return Promise.all(entries.map((entry) => below(entry, ""))).then((lists) =>
+    // A folder that was dropped alone is where the program is.
+    entries.length === 1 ? withoutFolder(lists.flat()) : lists.flat(),
+  );
+}
+
+/** What a picker gave. */
+export function chosen(list: FileList): Given[] {
+  const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  return withoutFolder(files);
+}
+
+async function below(entry: FileSystemEntry, folder: string): Promise<Given[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    );
+    return [{ path: folder + entry.name, file }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Given[] = [];
+  // The contents come in parts.
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (part.length === 0) break;
+    for (const child of part) found.push(...(await below(child, `${folder}${entry.name}/`)));
+  }
+  return found;
+}
+
+/** Paths without the folder that all of them are in. */
+function withoutFolder(files: Given[]): Given[] {
+  const [first] = files;
+  const end = first ? first.path.indexOf("/") + 1 : 0;
+  const folder = first?.path.slice(0, end) ?? "";
+  if (end === 0 || !files.every(({ path }) => path.startsWith(folder))) return files;
+  return files.map(({ path, file }) => ({ path: path.slice(end), file }));
+}
+
+const GZIP = [0x1f, 0x8b];
+
+/** The bytes of a file, unpacked if it is compressed with gzip. */
+export async function read(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > MOST) throw new Error(`The file is larger than ${MOST >> 20} MiB.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!GZIP.every((byte, at) => bytes[at] === byte)) return bytes;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  for (;;) {
+    const { value } = await reader.read();
+    if (value === undefined) break;
+    size += value.length;
+    if (size > MOST) {
+      await reader.cancel();
+      throw new Error(`The file is larger than ${MOST >> 20} MiB when it is unpacked.`);
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** Files that may be programs before all others, the likely one first. */
+export function inOrder(files: Given[]): Given[] {
+  const endings = [".nmf", ".pexe", ".pexe.gz", ".pnasm", ".bc", ".ll", ".o"];
+  const rank = ({ path }: Given) => {
+    const at = endings.findIndex((ending) => path.toLowerCase().endsWith(ending));
+    return at < 0 ? endings.length : at;
+  };
+  return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
+}
+
+/** The file that a manifest names, by its URL there. */
+export function named(files: Given[], manifest: string, url: string): Given | undefined {
+  const base = "https://files.invalid/";
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(url, new URL(manifest, base)).href.slice(base.length));
+  } catch {
+    return undefined;
+  }
+  const name = path.split("/").pop();
+  return (
+    files.find((given) => given.path === path) ?? files.find((given) => given.path.split("/").pop() === name)
+  );
+}

@@ -1,0 +1,188 @@
+// The playground: opens what is dropped, chosen or taken from the examples, and shows it.
+
+import { beside, useFiles } from "../../src/page/location.ts";
+import { Bytes } from "./bytes.ts";
+import { Inspector } from "./client.ts";
+import { byId, grouped, make } from "./dom.ts";
+import { showErrors } from "./errors.ts";
+import { type Example, fetchExample, offerExamples } from "./examples.ts";
+import { chosen, dropped, type Given, inOrder, named, read } from "./files.ts";
+import { Listing } from "./listing.ts";
+import { Messages } from "./messages.ts";
+import type { Summary } from "./protocol.ts";
+import { Runner, type Wishes } from "./runner.ts";
+import { type Tab, Tabs } from "./tabs.ts";
+
+const script = new URL("../pinnacle.js", document.baseURI).href;
+useFiles({ script: () => script, core: () => beside(script) });
+
+const inspector = new Inspector();
+const tabs = new Tabs();
+const listing = new Listing(inspector);
+const bytes = new Bytes();
+const failure = byId("failure", HTMLElement);
+const others = byId("others", HTMLSelectElement);
+const map = byId("map", HTMLIFrameElement);
+
+/** What is open, and everything that was given with it. */
+let current: { name: string; summary: Summary } | undefined;
+let given: Given[] = [];
+let hasMap = false;
+let opening = 0;
+
+const runner = new Runner(new Messages(inspector), async () => {
+  const program = await inspector.ask("program");
+  if (program === undefined || current === undefined) throw new Error("this file is no program");
+  return { name: current.name, bytes: program, pepper: current.summary.pepper, files: given };
+});
+
+/** Opens the likeliest of some files. */
+async function openFiles(files: Given[]): Promise<void> {
+  const [first, ...rest] = inOrder(files);
+  if (first === undefined) return;
+  given = files;
+  byId("others-label", HTMLElement).hidden = rest.length === 0;
+  others.replaceChildren(...inOrder(files).map(({ path }) => make("option", {}, path)));
+  await openOne(first, {});
+}
+
+/** Opens a file; runs it then if that is wanted. */
+async function openOne({ path, file }: Given, wishes: Wishes, runs = false): Promise<void> {
+  const number = ++opening;
+  failure.textContent = "";
+  document.body.ariaBusy = "true";
+  try {
+    let content = await read(file);
+    let summary = await inspector.ask("open", path, content);
+    if (number !== opening) return;
+    const program = summary.programs.map((url) => named(given, path, url)).find((found) => found);
+    if (program !== undefined) {
+      path = program.path;
+      content = await read(program.file);
+      summary = await inspector.ask("open", path, content);
+      others.value = path;
+      if (number !== opening) return;
+    }
+    show(path, content, summary, wishes);
+    if (runs && summary.runs) void runner.start();
+  } catch (error) {
+    if (number === opening) failure.textContent = (error as Error).message;
+  } finally {
+    if (number === opening) document.body.ariaBusy = null;
+  }
+}
+
+function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishes): void {
+  current = { name, summary };
+  hasMap = false;
+  map.srcdoc = "";
+  byId("start", HTMLElement).hidden = true;
+  byId("opened", HTMLElement).hidden = false;
+  byId("name", HTMLElement).textContent = name;
+  byId("about", HTMLElement).textContent = `${summary.description}, ${grouped(content.length)} bytes`;
+  const hint = byId("hint", HTMLElement);
+  hint.textContent = summary.hint ?? "";
+  hint.hidden = summary.hint === null;
+  runner.prepare(summary.pepper, wishes);
+  listing.prepare(name, summary);
+  bytes.show(content);
+  showFacts(summary);
+  showErrors(summary, {
+    toListing: (finding) => {
+      tabs.show("listing");
+      const place = finding.position ? `${finding.code} at ${finding.position}` : finding.code;
+      void listing.goTo(place, finding.line);
+    },
+    toByte: (offset) => {
+      tabs.show("bytes");
+      bytes.goTo(offset);
+    },
+  });
+  const { runs, errors, views, statistics, facts } = summary;
+  const all: (Tab | false)[] = [
+    runs && errors.length === 0 && { id: "run", title: "Run" },
+    errors.length > 0 && { id: "errors", title: "Errors", count: errors.length },
+    runs && errors.length > 0 && { id: "run", title: "Run" },
+    views.length > 0 && { id: "listing", title: "Listing" },
+    statistics && { id: "map", title: "Map" },
+    facts.length > 0 && { id: "facts", title: "Facts" },
+    { id: "bytes", title: "Bytes" },
+  ];
+  tabs.offer(all.filter((tab) => tab !== false));
+  byId("name", HTMLElement).focus({ preventScroll: true });
+}
+
+function showFacts({ facts }: Summary): void {
+  const list = facts.flatMap(([title, text]) => [make("dt", {}, title), make("dd", {}, text)]);
+  byId("facts", HTMLElement).replaceChildren(...list);
+}
+
+async function showMap(): Promise<void> {
+  if (hasMap) return;
+  hasMap = true;
+  map.srcdoc = (await inspector.ask("statistics")) ?? "";
+}
+
+async function openExample(example: Example): Promise<void> {
+  given = [];
+  byId("others-label", HTMLElement).hidden = true;
+  try {
+    const file = await fetchExample(example);
+    await openOne({ path: example.file, file }, example, true);
+  } catch (error) {
+    failure.textContent = (error as Error).message;
+  }
+}
+
+tabs.onShow = (id) => {
+  if (id === "listing") void listing.open();
+  if (id === "map") void showMap();
+};
+
+listing.onRun = (text) => {
+  const name = current?.name.replace(/( \(edited\))?$/, " (edited)") ?? "edited";
+  void openOne({ path: name, file: new Blob([text]) }, {}, true);
+};
+
+others.addEventListener("change", () => {
+  const file = given.find(({ path }) => path === others.value);
+  if (file !== undefined) void openOne(file, {});
+});
+
+byId("close", HTMLButtonElement).addEventListener("click", () => {
+  runner.stop("");
+  byId("opened", HTMLElement).hidden = true;
+  byId("start", HTMLElement).hidden = false;
+  byId("choose-files", HTMLButtonElement).focus();
+});
+
+for (const [button, input] of [
+  ["choose-files", "files"],
+  ["choose-folder", "folder"],
+] as const) {
+  const picker = byId(input, HTMLInputElement);
+  byId(button, HTMLButtonElement).addEventListener("click", () => picker.click());
+  picker.addEventListener("change", () => {
+    if (picker.files) void openFiles(chosen(picker.files));
+    picker.value = "";
+  });
+}
+
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("over");
+});
+addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) document.body.classList.remove("over");
+});
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("over");
+  if (event.dataTransfer) {
+    dropped(event.dataTransfer).then(openFiles, (error: Error) => {
+      failure.textContent = error.message;
+    });
+  }
+});
+
+void offerExamples((example) => void openExample(example));

@@ -1,0 +1,84 @@
+// Messages to and from a program, as JSON by the rules of docs/headless.md.
+
+import { decode, encode } from "../../src/shared/wire.ts";
+import type { Inspector } from "./client.ts";
+import { byId, make } from "./dom.ts";
+
+/** So many messages are kept in sight; the first go when more come. */
+const MOST = 500;
+
+/** A longer message is shown in part. */
+const LONGEST = 20_000;
+
+export class Messages {
+  readonly #inspector: Inspector;
+  readonly #list = byId("messages", HTMLElement);
+  readonly #text = byId("post", HTMLTextAreaElement);
+  readonly #button = byId("post-button", HTMLButtonElement);
+  readonly #error = byId("post-error", HTMLElement);
+  #post: ((value: unknown) => void) | undefined;
+  #shown = Promise.resolve();
+
+  constructor(inspector: Inspector) {
+    this.#inspector = inspector;
+    this.#list.tabIndex = 0;
+    byId("post-form", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#send();
+    });
+    this.#text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.#send();
+    });
+  }
+
+  /** Forgets all messages; offers another to be posted. */
+  clear(post?: string): void {
+    this.#list.replaceChildren();
+    this.#error.textContent = "";
+    if (post !== undefined) this.#text.value = post;
+  }
+
+  /** A program is there to take messages. */
+  connect(post: (value: unknown) => void): void {
+    this.#post = post;
+    this.#button.disabled = false;
+  }
+
+  disconnect(): void {
+    this.#post = undefined;
+    this.#button.disabled = true;
+  }
+
+  /** A message of the program. */
+  receive(value: unknown): void {
+    const bytes = encode(value);
+    // In the order in which they came.
+    this.#shown = this.#shown.then(async () => {
+      try {
+        this.#add("", await this.#inspector.ask("toJson", bytes));
+      } catch (error) {
+        this.#add("", `(${(error as Error).message})`);
+      }
+    });
+  }
+
+  async #send(): Promise<void> {
+    const text = this.#text.value;
+    try {
+      const bytes = await this.#inspector.ask("fromJson", text);
+      this.#error.textContent = "";
+      if (this.#post === undefined) return;
+      this.#add("sent", text);
+      this.#post(decode(bytes));
+    } catch (error) {
+      this.#error.textContent = (error as Error).message;
+    }
+  }
+
+  #add(className: string, text: string): void {
+    const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+    this.#list.append(make("li", { className }, shown));
+    if (this.#list.childElementCount > MOST) this.#list.firstChild?.remove();
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+}

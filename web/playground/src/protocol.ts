@@ -1,0 +1,52 @@
+// What the page asks the worker that looks at files, and what it answers.
+
+/** Something that is wrong with a file. Positions in bits, lines from one. */
+export type Finding = {
+  code: string;
+  message: string;
+  place: string;
+  /** The message with the lines that it is about. */
+  shown: string;
+  bit?: number;
+  byte?: number;
+  position?: string;
+  line?: number;
+  column?: number;
+};
+
+/** What there is to say of a file: crates/playground/src/opened.rs has the fields. */
+export type Summary = {
+  kind: string;
+  description: string;
+  hint: string | null;
+  programs: string[];
+  size: number;
+  facts: [title: string, text: string][];
+  runs: boolean;
+  pepper: boolean;
+  edits: boolean;
+  statistics: boolean;
+  views: string[];
+  errors: Finding[];
+  more: boolean;
+};
+
+/** What is shown of a file's content. */
+export type Shown = { lines: number; isCut: boolean; functions: { line: number; label: string }[] };
+
+/** Questions, by name, with the answers. */
+export type Questions = {
+  open(name: string, bytes: Uint8Array): Summary;
+  program(): Uint8Array<ArrayBuffer> | undefined;
+  statistics(): string | undefined;
+  show(view: number): Shown;
+  lines(first: number, count: number): string;
+  text(): string;
+  find(words: string, from: number, backwards: boolean): number | undefined;
+  fromJson(text: string): Uint8Array<ArrayBuffer>;
+  toJson(bytes: Uint8Array): string;
+};
+
+export type Question = { number: number; name: keyof Questions; args: unknown[] };
+
+export type Answer = { number: number; value?: unknown; error?: string };

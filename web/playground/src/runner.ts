@@ -1,0 +1,167 @@
+// Runs a program in the page, as pinnacle.js runs those of an element: on a canvas, with
+// messages, and with the streams of a program of the command line.
+
+import { seatOf } from "../../src/module/seat.ts";
+import { type Listener, PageModule, type Wanted } from "../../src/page/module.ts";
+import { byId } from "./dom.ts";
+import type { Given } from "./files.ts";
+import type { Messages } from "./messages.ts";
+import { Output } from "./output.ts";
+
+/** What is run. */
+export type Program = {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Whether it asks for the functions of a browser. */
+  pepper: boolean;
+  /** What it may load, by paths beside the page. */
+  files: Given[];
+};
+
+/** What an example would have set, in CSS pixels. */
+export type Wishes = { width?: number; height?: number; post?: string; input?: string };
+
+const TYPE = "application/x-pnacl";
+
+export class Runner {
+  readonly #stage = byId("stage", HTMLElement);
+  readonly #state = byId("state", HTMLElement);
+  readonly #run = byId("run", HTMLButtonElement);
+  readonly #stop = byId("stop", HTMLButtonElement);
+  readonly #output = new Output();
+  readonly #messages: Messages;
+  readonly #program: () => Promise<Program>;
+  #module: PageModule | undefined;
+  #starts = 0;
+
+  constructor(messages: Messages, program: () => Promise<Program>) {
+    this.#messages = messages;
+    this.#program = program;
+    byId("run-form", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.start();
+    });
+    this.#stop.addEventListener("click", () => this.stop("stopped"));
+  }
+
+  /** Makes ready for another program. */
+  prepare(pepper: boolean, wishes: Wishes): void {
+    this.stop("");
+    this.#output.clear();
+    this.#messages.clear(wishes.post);
+    this.#stage.hidden = true;
+    byId("messages-pane", HTMLElement).hidden = !pepper;
+    const set = (id: string, value: string) => {
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
+    };
+    set("width", `${wishes.width ?? 640}`);
+    set("height", `${wishes.height ?? 480}`);
+    set("arguments", "");
+    set("attributes", "");
+    set("input", wishes.input ?? "");
+  }
+
+  /** Runs the program anew. */
+  async start(): Promise<void> {
+    this.stop("");
+    this.#output.clear();
+    this.#messages.clear();
+    this.#say("starting …");
+    const number = ++this.#starts;
+    try {
+      const program = await this.#program();
+      if (number === this.#starts) this.#begin(program);
+    } catch (error) {
+      this.#say((error as Error).message, "bad");
+    }
+  }
+
+  /** Ends the program, if one runs, and says so. */
+  stop(state: string): void {
+    this.#starts++;
+    this.#module?.remove();
+    this.#release();
+    this.#stage.replaceChildren();
+    this.#stage.hidden = true;
+    this.#say(state);
+  }
+
+  #begin(program: Program): void {
+    this.#stage.hidden = !program.pepper;
+    const size = (id: string) => byId(id, HTMLInputElement).valueAsNumber || 1;
+    const { seat } = seatOf({ element: this.#stage, width: size("width"), height: size("height") });
+    seat.element.tabIndex = 0;
+    seat.element.setAttribute("role", "application");
+    seat.element.setAttribute("aria-label", `Picture of ${program.name}`);
+    const wanted: Wanted = {
+      source: { kind: "program", url: document.URL, content: new Blob([program.bytes]) },
+      documentUrl: document.URL,
+      attributes: this.#attributes(),
+      command: {
+        arguments: words(byId("arguments", HTMLInputElement).value),
+        input: new TextEncoder().encode(byId("input", HTMLTextAreaElement).value),
+      },
+      files: program.files.map(({ path, file }) => [new URL(encodeURI(path), document.baseURI).href, file]),
+    };
+    this.#module = new PageModule(seat, wanted, this.#listener());
+    this.#stop.disabled = false;
+    this.#run.textContent = "Run again";
+    this.#say("running");
+  }
+
+  /** Hears the program. */
+  #listener(): Listener {
+    return {
+      accepted: () => {},
+      progress: () => {},
+      loaded: () => {
+        this.#say(self.crossOriginIsolated ? "running" : "running; its threads take turns", "good");
+        this.#messages.connect((value) => this.#module?.postMessage(value));
+      },
+      message: (value) => this.#messages.receive(value),
+      output: (isError, bytes, isCut) => this.#output.write(isError, bytes, isCut),
+      log: (level, text) => this.#output.log(level, text),
+      // A program of the command line ends before it asks for a page.
+      refused: (text, _isAborted, status) => {
+        if (status >= 0) this.#end(status, "");
+        else this.#end(-1, text);
+      },
+      ended: (status, text) => this.#end(status, text),
+    };
+  }
+
+  /** The attributes of the element: names and values in turns. */
+  #attributes(): string[] {
+    const lines = byId("attributes", HTMLTextAreaElement).value.split("\n");
+    const pairs = lines.map((line) => line.split("=")).filter(([name]) => name?.trim());
+    const given = pairs.flatMap(([name = "", ...value]) => [name.trim(), value.join("=").trim()]);
+    const [width, height] = [byId("width", HTMLInputElement).value, byId("height", HTMLInputElement).value];
+    return ["type", TYPE, "width", width, "height", height, ...given];
+  }
+
+  #end(status: number, text: string): void {
+    if (status < 0) this.#say(text === "" ? "it has crashed" : `stopped: ${text}`, "bad");
+    else this.#say(`ended with status ${status}`, status === 0 ? "good" : "bad");
+    this.#release();
+  }
+
+  /** Lets go of what belongs to a program that is over. */
+  #release(): void {
+    this.#module = undefined;
+    this.#messages.disconnect();
+    this.#stop.disabled = true;
+    this.#run.textContent = "Run";
+  }
+
+  #say(text: string, tone = ""): void {
+    this.#state.textContent = text;
+    this.#state.className = tone;
+  }
+}
+
+/** Words by spaces; quotation marks keep them together. */
+function words(text: string): string[] {
+  const found = text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
+  return [...found].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
+}

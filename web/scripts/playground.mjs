@@ -1,0 +1,91 @@
+// Builds the playground into dist/playground/: the page, its two scripts, its WebAssembly, and
+// the examples. Programs in C are among them if PINNACLE_CC names their compiler, such as
+// `pinnacle cc`.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
+/** Examples that the playground assembles by itself. */
+const TEXTS = [
+  { name: "mandelbrot", title: "Mandelbrot set" },
+  { name: "hello", title: "Hello" },
+  { name: "count", title: "Counting words", input: "to be or not to be\nthat is the question\n" },
+  { name: "factorial", title: "Factorials" },
+  { name: "threads", title: "Four threads" },
+];
+
+/** Examples in C, for pages. */
+const PROGRAMS = [
+  { name: "hello", title: "Hello, page", width: 200, height: 60, post: '"Ada"' },
+  { name: "sketch", title: "Sketch", width: 480, height: 320, options: ["-lm"] },
+  { name: "life", title: "Game of life", width: 640, height: 400, options: ["-lpthread"] },
+  { name: "tune", title: "A tune", width: 200, height: 60, options: ["-lm"] },
+  { name: "notebook", title: "Notebook", width: 200, height: 60, post: '"buy milk"' },
+];
+
+/**
+ * Builds everything, with the options of the bundler that `pinnacle.js` was built with, since both
+ * must be of one build; WebAssembly goes through `optimize`.
+ */
+export async function buildPlayground(options, optimize) {
+  const output = folder("dist/playground");
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(`${output}/examples`, { recursive: true });
+  for (const name of ["index.html", "style.css"])
+    copyFileSync(folder(`playground/${name}`), `${output}/${name}`);
+  const wasm = readFileSync(folder("generated/pinnacle_playground_bg.wasm"));
+  writeFileSync(`${output}/playground.wasm`, optimize(wasm));
+  await build({
+    entryPoints: {
+      playground: folder("playground/src/main.ts"),
+      inspector: folder("playground/src/inspector.ts"),
+    },
+    outdir: output,
+    ...options,
+    format: "iife",
+  });
+  const examples = [...compiled(output), ...texts(output)];
+  writeFileSync(`${output}/examples/examples.json`, `${JSON.stringify(examples, null, 2)}\n`);
+  return ["playground/playground.js", "playground/inspector.js", "playground/playground.wasm"];
+}
+
+function texts(output) {
+  return TEXTS.map(({ name, ...example }) => {
+    const source = folder(`../examples/${name}.pnasm`);
+    copyFileSync(source, `${output}/examples/${name}.pnasm`);
+    const about = readFileSync(source, "utf8").split("\n")[0].replace("// ", "");
+    return { file: `${name}.pnasm`, about, ...example };
+  });
+}
+
+function compiled(output) {
+  const compiler = process.env.PINNACLE_CC?.split(" ");
+  if (compiler === undefined) {
+    console.log("dist/playground/: without the examples in C, since PINNACLE_CC names no compiler");
+    return [];
+  }
+  return PROGRAMS.map(({ name, options = [], ...example }) => {
+    const source = folder(`../examples/pepper/${name}.c`);
+    const [command, ...first] = compiler;
+    const file = `${name}.pexe`;
+    execFileSync(command, [
+      ...first,
+      "-O2",
+      source,
+      "-lppapi",
+      ...options,
+      "-o",
+      `${output}/examples/${file}`,
+    ]);
+    return { file, about: firstSentence(readFileSync(source, "utf8")), ...example };
+  });
+}
+
+/** What the comment at the beginning of a file in C says, up to the first colon or full stop. */
+function firstSentence(text) {
+  const comment = text.slice(2, text.indexOf("*/")).replaceAll(/\s*\n \*\s*/g, " ");
+  return `${comment.trim().split(/[.:](?:\s|$)/)[0]}.`;
+}
