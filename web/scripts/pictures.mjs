@@ -107,7 +107,7 @@ async function beforeAndAfter(browser) {
     },
   };
   const server = await serve({ folder: examples, pages });
-  const page = await browser.newPage({ viewport: { width: 440, height: 400 } });
+  const page = await browser.newPage({ viewport: { width: 440, height: 415 } });
   await page.goto(`${server.url}/before.html`);
   const before = await shot(page);
   await page.goto(`${server.url}/after.html`);
@@ -116,7 +116,7 @@ async function beforeAndAfter(browser) {
   await page.locator("#status", { hasText: `${DRAWING.length} strokes` }).waitFor();
   const after = await shot(page);
   const image = (bytes) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`;
-  await page.setViewportSize({ width: 930, height: 450 });
+  await page.setViewportSize({ width: 922, height: 464 });
   await page.setContent(`<style>body { margin: 8px; background: #fff; display: flex; gap: 14px; font: 15px system-ui, sans-serif; color: #222 }
     figure { margin: 0 } img { border: 1px solid #999; display: block } figcaption { padding: 6px 2px }</style>
     <figure>${image(before)}<figcaption>before</figcaption></figure>

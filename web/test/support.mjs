@@ -32,6 +32,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".mjs": "text/javascript",
   ".wasm": "application/wasm",
+  ".css": "text/css",
   ".json": "application/json",
 };
 
