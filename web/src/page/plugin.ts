@@ -30,7 +30,8 @@ export class Plugin implements Listener {
       seat,
       {
         source: { kind: "manifest", url: source, type },
-        documentUrl: document.URL,
+        // A document without an address has that of the page around it as its base.
+        documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
         attributes: attributesOf(element),
       },
       this,
