@@ -73,6 +73,7 @@ impl Core {
             Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
             Event::MouseLockLost => self.mouse_lock_lost(),
             Event::Fetch { id, event } => self.fetched(id, event),
+            Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),
         }
     }

@@ -367,7 +367,8 @@ impl FileIo {
 impl Call<'_, '_> {
     /// Ends an operation that is done already, but whose callback is to run.
     pub(crate) fn later(&mut self, id: PendingId, result: Result<i32, PpError>) -> Begun {
-        self.core.finish(id, result.unwrap_or_else(PpError::code));
+        let ending = result.unwrap_or_else(PpError::code);
+        self.core.finish_when_safe(id, ending, Ending::from);
         Begun::Later
     }
 
@@ -383,13 +384,21 @@ impl Call<'_, '_> {
         if let Some(Resource::FileIo(file)) = self.core.resources.get_mut(io) {
             file.began(operation);
         }
-        let ending = Ending::with_output(move |call| {
+        let ended = move |call: &mut Call<'_, '_>| {
             if let Some(Resource::FileIo(file)) = call.core.resources.get_mut(io) {
                 file.operations.count = file.operations.count.saturating_sub(1);
             }
+        };
+        let ending = Ending::with_output(move |call| {
+            ended(call);
             output(call)
         });
-        self.core.finish(id, ending);
+        self.core.finish_when_safe(id, ending, move |error| {
+            Ending::with_output(move |call| {
+                ended(call);
+                Ok(Delivery::Result(error.code()))
+            })
+        });
         Begun::Later
     }
 

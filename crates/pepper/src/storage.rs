@@ -4,16 +4,21 @@
 //! What files take is counted as Chrome counted it: their bytes, and for each file
 //! and directory a fixed number of bytes and some for its name. Writes that do not
 //! fit are refused before anything is written. A tree's content is counted when it
-//! is first opened.
+//! is first opened, and again when others have changed it.
+//!
+//! Where a device takes its time to make things safe, operations end when they are:
+//! a program that has heard of the end of a write finds it in the next run.
 //!
 //! Source: Chromium's `storage/browser/fileapi/obfuscated_file_util.cc` (costs),
 //! `ppapi/shared_impl/file_type_conversion.cc` (errors).
 
+use crate::completion::{Ending, PendingId};
 use crate::core::Core;
-use crate::device::storage::StorageKind;
+use crate::device::storage::{StorageKind, Stored};
 use crate::errors::PpError;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
+use std::collections::VecDeque;
 
 /// What a file or directory takes beside its content and its name.
 const NODE_COST: u64 = 146;
@@ -44,6 +49,17 @@ pub(crate) fn error(errno: Errno) -> PpError {
 #[derive(Default)]
 pub(crate) struct Volumes {
     volumes: [Option<Volume>; 3],
+    /// Operations that are done and not safe yet, in order.
+    unsafe_yet: VecDeque<Unsettled>,
+}
+
+/// An operation that ends when all up to a number is safe.
+struct Unsettled {
+    until: u64,
+    id: PendingId,
+    ending: Ending,
+    /// What to do with an error in place of the ending.
+    fail: Box<dyn FnOnce(PpError) -> Ending + Send>,
 }
 
 /// A tree of files and what it holds.
@@ -69,7 +85,46 @@ impl Core {
     /// A file system that was opened.
     pub(crate) fn volume(&mut self, kind: StorageKind) -> Result<&mut Volume, PpError> {
         let volume = self.volumes.volumes[kind as usize].as_mut();
-        volume.ok_or(PpError::Failed)
+        let volume = volume.ok_or(PpError::Failed)?;
+        if self.devices.storage.has_changed(kind) {
+            volume.used = content_cost(&*volume.tree).map_err(error)?;
+            volume.quota = self.devices.storage.quota(kind);
+        }
+        Ok(volume)
+    }
+
+    /// Ends an operation on files as soon as what was done is safe, or with an error.
+    pub(crate) fn finish_when_safe(
+        &mut self,
+        id: PendingId,
+        ending: impl Into<Ending>,
+        fail: impl FnOnce(PpError) -> Ending + Send + 'static,
+    ) {
+        match self.devices.storage.unsettled() {
+            None => self.finish(id, ending),
+            Some(until) => self.volumes.unsafe_yet.push_back(Unsettled {
+                until,
+                id,
+                ending: ending.into(),
+                fail: Box::new(fail),
+            }),
+        }
+    }
+
+    /// The device has made things safe.
+    pub(crate) fn stored(&mut self, stored: Stored) {
+        let is_over = |one: &mut Unsettled| {
+            one.until < stored.until || one.until == stored.until && stored.result.is_ok()
+        };
+        while let Some(one) = self.volumes.unsafe_yet.pop_front_if(is_over) {
+            self.finish(one.id, one.ending);
+        }
+        // What has failed belongs to the next operation.
+        if let Err(errno) = stored.result
+            && let Some(one) = self.volumes.unsafe_yet.pop_front()
+        {
+            self.finish(one.id, (one.fail)(error(errno)));
+        }
     }
 }
 

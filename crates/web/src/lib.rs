@@ -1,12 +1,13 @@
 //! PNaCl programs in a web page, the part of it that is Rust.
 //!
-//! Compiled to WebAssembly, it runs in the worker of one program, and is there for
+//! Compiled to WebAssembly, it runs in the worker of one program: [`replica`] has the
+//! files of the origin as the program sees them; the rest is there for
 //! `wasm32-unknown-unknown` alone.
 //!
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
 //!   JavaScript, calls and does what it asks;
-//! * `input`, `incoming`: what happens, as JavaScript hands it in;
+//! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
 //!   that JavaScript hands in;
 //! * `memory`, `clock`, `output`: the same for memory, time, random numbers, streams;
@@ -18,6 +19,8 @@
 mod clock;
 #[cfg(target_arch = "wasm32")]
 mod device;
+#[cfg(target_arch = "wasm32")]
+mod files;
 #[cfg(target_arch = "wasm32")]
 mod incoming;
 #[cfg(target_arch = "wasm32")]
@@ -32,6 +35,7 @@ mod memory;
 mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
+pub mod replica;
 
 #[cfg(target_arch = "wasm32")]
 use pinnacle_pepper::message::wire;

@@ -7,7 +7,7 @@
 //! threads have something to do now ([`Machine::take_woken`]).
 
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
-use crate::device::{self, Inbox};
+use crate::device::{self, Files, Inbox};
 use crate::incoming::pairs;
 use crate::load::letters;
 use crate::memory::ProgramMemory;
@@ -119,6 +119,7 @@ pub struct Machine {
     pepper: Pepper,
     memory: Memory,
     pub(crate) inbox: Inbox,
+    pub(crate) files: Files,
     first_host_function: u32,
     start_block: u32,
     words: Box<[u64; WORDS]>,
@@ -188,15 +189,17 @@ impl Machine {
         )
         .with_processors(outside::processors());
         let inbox = Inbox::default();
+        let page_files = Files::new(&inbox);
         let embedding = Embedding {
             attributes: pairs(attributes),
             view: view_of(view),
-            devices: device::devices(&inbox),
+            devices: device::devices(&inbox, &page_files),
         };
         Ok(Machine {
             pepper: Pepper::new(irt, embedding),
             memory,
             inbox,
+            files: page_files,
             first_host_function: places.first_host_function,
             start_block: places.data_end,
             words: Box::new([0; WORDS]),

@@ -130,6 +130,32 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
+    /// Asks for all files of a kind: 0 those that stay, 1 those that may go. The number
+    /// comes back when all are told of.
+    #[wasm_bindgen(js_name = openStorage)]
+    pub(crate) fn open_storage(number: f64, kind: u32);
+
+    /// Makes a change of the files of a kind; what it is says `device::storage`. The
+    /// number comes back when it is safe.
+    #[wasm_bindgen(js_name = changeFile)]
+    pub(crate) fn change_file(
+        number: f64,
+        kind: u32,
+        what: u32,
+        path: &str,
+        from: &str,
+        at: f64,
+        bytes: &[u8],
+    );
+
+    /// Fills a buffer from contents that were told of. Says whether it could.
+    #[wasm_bindgen(js_name = readContents)]
+    pub(crate) fn read_contents(contents: u32, at: f64, buffer: &mut [u8]) -> bool;
+
+    /// Contents are needed no more.
+    #[wasm_bindgen(js_name = forgetContents)]
+    pub(crate) fn forget_contents(contents: u32);
+
     /// The URL of the document.
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;

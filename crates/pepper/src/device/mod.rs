@@ -26,7 +26,7 @@ use screen::Screen;
 use sound::Sound;
 use std::fmt;
 use std::time::Duration;
-use storage::Storage;
+use storage::{Storage, Stored};
 
 /// Something that happens outside of a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,6 +61,8 @@ pub enum Event {
         /// What happened.
         event: FetchEvent,
     },
+    /// Files are safe.
+    Stored(Stored),
     /// What happened to a socket or a question to the network.
     Network {
         /// Its number.

@@ -62,7 +62,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             }
             Ok(Delivery::Result(OK))
         });
-        call.core.finish(id, ending);
+        call.core.finish_when_safe(id, ending, Ending::from);
         Ok(Begun::Later)
     })
 }

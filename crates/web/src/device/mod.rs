@@ -10,6 +10,7 @@ mod sound;
 mod storage;
 
 pub(crate) use events::Inbox;
+pub(crate) use storage::{Files, failure};
 
 use fetch::WebFetch;
 use network::WebNetwork;
@@ -17,17 +18,16 @@ use page::WebPage;
 use pinnacle_pepper::device::Devices;
 use screen::WebScreen;
 use sound::WebSound;
-use storage::WebStorage;
 
 /// The devices of a program whose events come through an inbox.
-pub(crate) fn devices(inbox: &Inbox) -> Devices {
+pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
     Devices {
         events: Box::new(inbox.clone()),
         page: Box::new(WebPage::new(inbox.clone())),
         screen: Box::new(WebScreen::default()),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),
-        storage: Box::new(WebStorage),
+        storage: Box::new(files.clone()),
         network: Box::new(WebNetwork),
     }
 }

@@ -1,29 +1,162 @@
-//! Where a program's files lie: in memory, as long as the program runs.
+//! The files of the origin: they lie in the browser's storage, where a worker of the page
+//! keeps them, and the program sees a [`Replica`]. Responses that are loaded into files are
+//! in memory.
 
+use super::Inbox;
 use crate::clock::BrowserClock;
-use pinnacle_pepper::device::storage::{Storage, StorageKind};
+use crate::outside;
+use crate::replica::{Change, Keeper, News, Replica};
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::storage::{Storage, StorageKind, Stored};
+use pinnacle_system::Errno;
 use pinnacle_system::files::{MemoryTree, Tree};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many bytes files may take in all.
-const QUOTA: u64 = 256 << 20;
+/// How many bytes responses in files may take in all.
+const DOWNLOADS_QUOTA: u64 = 256 << 20;
 
-/// The files of a page.
-#[derive(Debug)]
-pub(super) struct WebStorage;
+/// The number of the tree that is in memory, as those of kinds are for the others.
+const DOWNLOADS: u64 = 3;
 
-impl Storage for WebStorage {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
-        let device = match kind {
-            StorageKind::Persistent => 1,
-            StorageKind::Temporary => 2,
-            StorageKind::Downloads => 3,
+/// What has become of the files of a program. Clones are the same files.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    inbox: Inbox,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    trees: [Option<Replica>; 2],
+    quotas: [u64; 2],
+    have_changed: [bool; 2],
+    /// The numbers of the last change, and of the last that is safe.
+    last: u64,
+    settled: u64,
+}
+
+impl Files {
+    pub(crate) fn new(inbox: &Inbox) -> Files {
+        Files {
+            inbox: inbox.clone(),
+            state: Arc::default(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A number for what is asked of the page next.
+    fn next_number(&self) -> u64 {
+        let mut state = self.lock();
+        state.last += 1;
+        state.last
+    }
+
+    /// News of a path.
+    pub(crate) fn put(&self, kind: usize, path: &str, news: News) {
+        let mut state = self.lock();
+        let Some(tree) = state.trees.get(kind).cloned().flatten() else {
+            return;
         };
-        let tree = MemoryTree::new(device, QUOTA, Arc::new(BrowserClock));
+        state.have_changed[kind] |= news.seen.is_none();
+        drop(state);
+        tree.put(path, news);
+    }
+
+    /// How many bytes the files of a kind may take from now on.
+    pub(crate) fn set_quota(&self, kind: usize, quota: u64) {
+        let mut state = self.lock();
+        if let Some(place) = state.quotas.get_mut(kind) {
+            *place = quota;
+            state.have_changed[kind] = true;
+        }
+    }
+
+    /// What was asked of the page is safe up to a number, or this has failed.
+    pub(crate) fn stored(&self, stored: Stored) {
+        let mut state = self.lock();
+        state.settled = stored.until.max(state.settled);
+        let trees = state.trees.clone();
+        drop(state);
+        for tree in trees.into_iter().flatten() {
+            tree.settled(stored.until);
+        }
+        self.inbox.push(Event::Stored(stored));
+    }
+}
+
+/// The page keeps the files of a kind.
+struct PageKeeper {
+    files: Files,
+    kind: StorageKind,
+}
+
+impl Keeper for PageKeeper {
+    fn change(&mut self, path: &str, change: Change<'_>) -> u64 {
+        let number = self.files.next_number();
+        let (what, from, at, bytes): (u32, &str, u64, &[u8]) = match change {
+            Change::CreateFile => (0, "", 0, &[]),
+            Change::MakeDirectory => (1, "", 0, &[]),
+            Change::Remove => (2, "", 0, &[]),
+            Change::MoveFrom(from) => (3, from, 0, &[]),
+            Change::Write(at, bytes) => (4, "", at, bytes),
+            Change::SetLength(length) => (5, "", length, &[]),
+            Change::Close => (6, "", 0, &[]),
+        };
+        let kind = self.kind as u32;
+        outside::change_file(number as f64, kind, what, path, from, at as f64, bytes);
+        number
+    }
+
+    fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> bool {
+        outside::read_contents(contents, at as f64, buffer)
+    }
+
+    fn forget(&mut self, contents: u32) {
+        outside::forget_contents(contents);
+    }
+}
+
+impl Storage for Files {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+        let clock = Arc::new(BrowserClock);
+        if kind == StorageKind::Downloads {
+            let tree = MemoryTree::new(DOWNLOADS, DOWNLOADS_QUOTA, clock);
+            return Some(Box::new(tree));
+        }
+        let files = self.clone();
+        let keeper = Box::new(PageKeeper { files, kind });
+        let tree = Replica::new(1 + kind as u64, keeper, clock);
+        self.lock().trees[kind as usize] = Some(tree.clone());
+        outside::open_storage(self.next_number() as f64, kind as u32);
         Some(Box::new(tree))
     }
 
-    fn quota(&self, _: StorageKind) -> u64 {
-        QUOTA
+    fn quota(&self, kind: StorageKind) -> u64 {
+        let state = self.lock();
+        let quota = state.quotas.get(kind as usize);
+        quota.copied().unwrap_or(DOWNLOADS_QUOTA)
+    }
+
+    fn unsettled(&mut self) -> Option<u64> {
+        let state = self.lock();
+        (state.last > state.settled).then_some(state.last)
+    }
+
+    fn has_changed(&mut self, kind: StorageKind) -> bool {
+        let mut state = self.lock();
+        let has_changed = state.have_changed.get_mut(kind as usize);
+        has_changed.is_some_and(std::mem::take)
+    }
+}
+
+/// An error as the page counts them; none for 0.
+pub(crate) fn failure(number: u32) -> Result<(), Errno> {
+    match number {
+        0 => Ok(()),
+        1 => Err(Errno::EDQUOT),
+        _ => Err(Errno::EIO),
     }
 }

@@ -1,0 +1,60 @@
+//! What becomes of the files of the origin, as JavaScript hands it in.
+
+use crate::clock::duration;
+use crate::device::failure;
+use crate::machine::Machine;
+use crate::replica::{Known, News};
+use pinnacle_pepper::device::storage::Stored;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+impl Machine {
+    /// News of a path: what is there (0 nothing, 1 a directory, 2 a file with these
+    /// contents and this size), when it was changed (milliseconds since 1970), which of
+    /// the program's changes are in it (-1 if others have made it), and a version.
+    #[expect(clippy::too_many_arguments, reason = "JavaScript has no structures")]
+    #[wasm_bindgen(js_name = fileNews)]
+    pub fn file_news(
+        &self,
+        kind: u32,
+        path: &str,
+        what: u32,
+        contents: u32,
+        size: f64,
+        modified: f64,
+        seen: f64,
+        version: f64,
+    ) {
+        let known = match what {
+            0 => Known::Absent,
+            1 => Known::Directory,
+            _ => Known::File {
+                contents,
+                size: size as u64,
+            },
+        };
+        let news = News {
+            known,
+            modified: duration(modified).into(),
+            seen: (seen >= 0.0).then_some(seen as u64),
+            version: version as u64,
+        };
+        self.files.put(kind as usize, path, news);
+    }
+
+    /// How many bytes the files of a kind may take.
+    #[wasm_bindgen(js_name = fileQuota)]
+    pub fn file_quota(&self, kind: u32, bytes: f64) {
+        self.files.set_quota(kind as usize, bytes as u64);
+    }
+
+    /// The program's changes up to a number are safe, or this has failed: 1 for want of
+    /// room, 2 for other reasons.
+    #[wasm_bindgen(js_name = filesStored)]
+    pub fn files_stored(&self, until: f64, error: u32) {
+        self.files.stored(Stored {
+            until: until as u64,
+            result: failure(error),
+        });
+    }
+}

@@ -1,0 +1,249 @@
+//! The files of an origin as a program sees them.
+//!
+//! They lie where a program cannot wait for them: in the browser's storage, which other
+//! programs and the page use too. So names, sizes and times are in memory, and the
+//! contents of files that are being written; those of all others are read when they are
+//! asked for ([`Keeper::read`]). The keeper is told of each change in order, and makes it
+//! where the files lie; what others change comes in by [`Replica::put`].
+//!
+//! * `nodes`: files and directories by number;
+//! * `handles`: those that are open.
+
+mod handles;
+mod nodes;
+
+use handles::{Handle, OpenDirectory, OpenFile};
+use nodes::{Content, Nodes};
+use pinnacle_system::Errno;
+use pinnacle_system::clock::Clock;
+use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A change of what is at a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change<'a> {
+    /// There is an empty file.
+    CreateFile,
+    /// There is a directory.
+    MakeDirectory,
+    /// A file or an empty directory is gone.
+    Remove,
+    /// What was at another path is here now, in place of what was here.
+    MoveFrom(&'a str),
+    /// A file has these bytes from a place on.
+    Write(u64, &'a [u8]),
+    /// A file has this length.
+    SetLength(u64),
+    /// Nobody writes a file any more: it can be read from where it lies.
+    Close,
+}
+
+/// What keeps the files of a tree.
+pub trait Keeper: Send {
+    /// Makes a change, after all that came before. Gives it a number, which rises. Paths
+    /// begin with a slash.
+    fn change(&mut self, path: &str, change: Change<'_>) -> u64;
+
+    /// Fills a buffer from a place on in contents that were named by [`Known::File`].
+    /// Says whether it could.
+    fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> bool;
+
+    /// Contents are needed no more.
+    fn forget(&mut self, contents: u32);
+}
+
+/// What is at a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nothing.
+    Absent,
+    /// A directory.
+    Directory,
+    /// A file with contents that the keeper has.
+    File {
+        /// How the keeper knows them.
+        contents: u32,
+        /// How many bytes they are.
+        size: u64,
+    },
+}
+
+/// News of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct News {
+    /// What is there.
+    pub known: Known,
+    /// When it was changed.
+    pub modified: Time,
+    /// The number of the last change of this tree that is in it already; none if others
+    /// have made it what it is, knowing nothing of this tree's changes.
+    pub seen: Option<u64>,
+    /// Later news have greater numbers.
+    pub version: u64,
+}
+
+/// The tree of files. Clones are the same tree.
+#[derive(Clone)]
+pub struct Replica(Arc<Mutex<Nodes>>);
+
+impl fmt::Debug for Replica {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replica").finish_non_exhaustive()
+    }
+}
+
+impl Replica {
+    /// A tree in which nothing is yet.
+    pub fn new(device: u64, keeper: Box<dyn Keeper>, clock: Arc<dyn Clock>) -> Replica {
+        Replica(Arc::new(Mutex::new(Nodes::new(device, keeper, clock))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Nodes> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes news of a path from outside.
+    pub fn put(&self, path: &str, news: News) {
+        self.lock().put(path, news);
+    }
+
+    /// The keeper has made all changes up to a number.
+    pub fn settled(&self, until: u64) {
+        self.lock().settled(until);
+    }
+
+    /// The number of the last change, and that of the last which the keeper has made.
+    pub fn progress(&self) -> (u64, u64) {
+        self.lock().progress()
+    }
+}
+
+impl Tree for Replica {
+    fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno> {
+        let mut nodes = self.lock();
+        let found = nodes.find(path)?;
+        let id = match found.id {
+            Some(_) if request.create && request.exclusive => return Err(Errno::EEXIST),
+            Some(id) => id,
+            None if request.create && !path.directory => {
+                let content = Content::Bytes(Vec::new());
+                let id = nodes.insert(&found, content)?;
+                nodes.tell(id, Change::CreateFile);
+                id
+            }
+            None => return Err(Errno::ENOENT),
+        };
+        if nodes.is_directory(id) {
+            if request.write {
+                return Err(Errno::EISDIR);
+            }
+            let handle = Handle::new(&self.0, &mut nodes, id, false);
+            return Ok(Opened::Directory(Box::new(OpenDirectory(handle))));
+        }
+        if path.directory {
+            return Err(Errno::ENOTDIR);
+        }
+        if request.truncate {
+            nodes.set_length(id, 0)?;
+        }
+        let handle = Handle::new(&self.0, &mut nodes, id, request.write);
+        Ok(Opened::File(Box::new(OpenFile::new(
+            handle,
+            request.append,
+        ))))
+    }
+
+    fn status(&self, path: &TreePath, _: bool) -> Result<Status, Errno> {
+        let nodes = self.lock();
+        let id = nodes.existing(path)?;
+        Ok(nodes.status(id))
+    }
+
+    fn make_directory(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let found = nodes.find(path)?;
+        if found.id.is_some() {
+            return Err(Errno::EEXIST);
+        }
+        let id = nodes.insert(&found, Content::directory())?;
+        nodes.tell(id, Change::MakeDirectory);
+        Ok(())
+    }
+
+    fn remove_directory(&self, path: &TreePath) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let id = nodes.existing(path)?;
+        if !nodes.names(id)?.is_empty() {
+            return Err(Errno::ENOTEMPTY);
+        }
+        nodes.remove(id)
+    }
+
+    fn remove_file(&self, path: &TreePath) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let id = nodes.existing(path)?;
+        if nodes.is_directory(id) {
+            return Err(Errno::EISDIR);
+        }
+        nodes.remove(id)
+    }
+
+    fn link(&self, _: &TreePath, _: &TreePath) -> Result<(), Errno> {
+        Err(Errno::EPERM)
+    }
+
+    fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let id = nodes.existing(old)?;
+        let found = nodes.find(new)?;
+        nodes.rename(id, &found)
+    }
+
+    fn make_symbolic_link(&self, _: &[u8], _: &TreePath) -> Result<(), Errno> {
+        Err(Errno::EPERM)
+    }
+
+    fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno> {
+        self.lock().existing(path)?;
+        Err(Errno::EINVAL)
+    }
+
+    fn set_length(&self, path: &TreePath, length: u64) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let id = nodes.existing(path)?;
+        nodes.set_length(id, length)?;
+        nodes.close_if_unused(id);
+        Ok(())
+    }
+
+    /// There are none to change.
+    fn set_permissions(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
+        self.lock().existing(path).map(|_| ())
+    }
+
+    /// As long as the program runs.
+    fn set_times(
+        &self,
+        path: &TreePath,
+        accessed: SetTime,
+        modified: SetTime,
+    ) -> Result<(), Errno> {
+        let mut nodes = self.lock();
+        let id = nodes.existing(path)?;
+        let now = nodes.now();
+        let time = |set: SetTime| match set {
+            SetTime::Now => now,
+            SetTime::To(time) => time,
+        };
+        nodes.set_times(id, time(accessed), time(modified));
+        Ok(())
+    }
+
+    fn check_access(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
+        self.lock().existing(path).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests;

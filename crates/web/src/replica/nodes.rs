@@ -1,0 +1,530 @@
+//! Files and directories by number, where they are, and what the keeper is told of them.
+
+use super::{Change, Keeper, Known, News};
+use pinnacle_system::Errno;
+use pinnacle_system::clock::Clock;
+use pinnacle_system::files::{BLOCK_SIZE, MODE_DIRECTORY, MODE_REGULAR, Status, Time, TreePath};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The number of a node. None is used twice.
+pub(super) type Id = u64;
+
+const ROOT: Id = 1;
+
+/// The most bytes of files that are being written, in all.
+const MOST_IN_MEMORY: u64 = 512 << 20;
+
+pub(super) enum Content {
+    Directory(BTreeMap<Box<str>, Id>),
+    /// A file that is being written.
+    Bytes(Vec<u8>),
+    /// A file that lies where the keeper knows.
+    Kept {
+        contents: u32,
+        size: u64,
+    },
+}
+
+impl Content {
+    pub(super) fn directory() -> Content {
+        Content::Directory(BTreeMap::new())
+    }
+
+    fn size(&self) -> u64 {
+        match self {
+            Content::Directory(_) => 0,
+            Content::Bytes(bytes) => bytes.len() as u64,
+            Content::Kept { size, .. } => *size,
+        }
+    }
+}
+
+pub(super) struct Node {
+    pub(super) content: Content,
+    /// The directory that it is in, and its name there; none of what was removed.
+    place: Option<(Id, Box<str>)>,
+    handles: u32,
+    /// How many of them write.
+    writers: u32,
+    accessed: Time,
+    modified: Time,
+    /// The last of the program's changes to it.
+    changed: u64,
+    version: u64,
+}
+
+/// Where a path leads.
+pub(super) struct Found {
+    parent: Id,
+    name: Box<str>,
+    pub(super) id: Option<Id>,
+}
+
+/// All nodes of a tree.
+pub(super) struct Nodes {
+    nodes: BTreeMap<Id, Node>,
+    next: Id,
+    device: u64,
+    keeper: Box<dyn Keeper>,
+    clock: Arc<dyn Clock>,
+    /// Bytes of files that are being written.
+    in_memory: u64,
+    /// The last change, and the last that the keeper has made.
+    last: u64,
+    settled: u64,
+}
+
+impl Nodes {
+    pub(super) fn new(device: u64, keeper: Box<dyn Keeper>, clock: Arc<dyn Clock>) -> Nodes {
+        let mut nodes = Nodes {
+            nodes: BTreeMap::new(),
+            next: ROOT,
+            device,
+            keeper,
+            clock,
+            in_memory: 0,
+            last: 0,
+            settled: 0,
+        };
+        nodes.new_node(Content::directory(), Some((ROOT, Box::default())));
+        nodes
+    }
+
+    pub(super) fn now(&self) -> Time {
+        self.clock.real_time().into()
+    }
+
+    fn new_node(&mut self, content: Content, place: Option<(Id, Box<str>)>) -> Id {
+        let id = self.next;
+        self.next += 1;
+        let now = self.now();
+        let node = Node {
+            content,
+            place,
+            handles: 0,
+            writers: 0,
+            accessed: now,
+            modified: now,
+            changed: 0,
+            version: 0,
+        };
+        self.nodes.insert(id, node);
+        id
+    }
+
+    pub(super) fn node(&self, id: Id) -> &Node {
+        self.nodes
+            .get(&id)
+            .expect("what has a name or a handle is there")
+    }
+
+    fn node_mut(&mut self, id: Id) -> &mut Node {
+        let node = self.nodes.get_mut(&id);
+        node.expect("what has a name or a handle is there")
+    }
+
+    pub(super) fn is_directory(&self, id: Id) -> bool {
+        matches!(self.node(id).content, Content::Directory(_))
+    }
+
+    pub(super) fn names(&self, id: Id) -> Result<&BTreeMap<Box<str>, Id>, Errno> {
+        match &self.node(id).content {
+            Content::Directory(names) => Ok(names),
+            _ => Err(Errno::ENOTDIR),
+        }
+    }
+
+    fn names_mut(&mut self, id: Id) -> &mut BTreeMap<Box<str>, Id> {
+        match &mut self.node_mut(id).content {
+            Content::Directory(names) => names,
+            _ => unreachable!("a name stands in a directory"),
+        }
+    }
+
+    /// Where a path leads. A name that is no text is nobody's.
+    pub(super) fn find(&self, path: &TreePath) -> Result<Found, Errno> {
+        let mut found = Found {
+            parent: ROOT,
+            name: Box::default(),
+            id: Some(ROOT),
+        };
+        for name in &path.names {
+            let parent = found.id.ok_or(Errno::ENOENT)?;
+            let name = str::from_utf8(name).map_err(|_| Errno::EINVAL)?;
+            found = Found {
+                parent,
+                name: name.into(),
+                id: self.names(parent)?.get(name).copied(),
+            };
+        }
+        Ok(found)
+    }
+
+    /// What exists at a path.
+    pub(super) fn existing(&self, path: &TreePath) -> Result<Id, Errno> {
+        let id = self.find(path)?.id.ok_or(Errno::ENOENT)?;
+        match path.directory && !self.is_directory(id) {
+            true => Err(Errno::ENOTDIR),
+            false => Ok(id),
+        }
+    }
+
+    /// The path of a node; none of what was removed.
+    fn path(&self, id: Id) -> Option<String> {
+        let mut names = Vec::new();
+        let mut at = id;
+        while at != ROOT {
+            let (parent, name) = self.nodes.get(&at)?.place.as_ref()?;
+            names.push(&**name);
+            at = *parent;
+        }
+        let names = names.into_iter().rev();
+        Some(names.flat_map(|name| ["/", name]).collect())
+    }
+
+    /// Tells the keeper of a change of a node, unless the node has no name any more.
+    pub(super) fn tell(&mut self, id: Id, change: Change<'_>) {
+        if let Some(path) = self.path(id) {
+            let number = self.keeper.change(&path, change);
+            self.note(id, number);
+        }
+    }
+
+    /// Notes the number of a change of a node and of the directory that it is in.
+    fn note(&mut self, id: Id, number: u64) {
+        self.last = number;
+        let parent = self.node(id).place.as_ref().map(|place| place.0);
+        for id in [Some(id), parent].into_iter().flatten() {
+            self.node_mut(id).changed = number;
+        }
+    }
+
+    /// Makes a node where there is none.
+    pub(super) fn insert(&mut self, at: &Found, content: Content) -> Result<Id, Errno> {
+        if at.name.is_empty() {
+            return Err(Errno::EEXIST);
+        }
+        self.names(at.parent)?;
+        let id = self.new_node(content, Some((at.parent, at.name.clone())));
+        self.names_mut(at.parent).insert(at.name.clone(), id);
+        self.node_mut(at.parent).modified = self.now();
+        Ok(id)
+    }
+
+    /// Takes a name away, and what it led to if nothing has it open.
+    fn detach(&mut self, id: Id) {
+        if let Some((parent, name)) = self.node_mut(id).place.take() {
+            let now = self.now();
+            self.names_mut(parent).remove(&name);
+            self.node_mut(parent).modified = now;
+        }
+        self.drop_if_unused(id);
+    }
+
+    /// Removes a file or an empty directory.
+    pub(super) fn remove(&mut self, id: Id) -> Result<(), Errno> {
+        if id == ROOT {
+            return Err(Errno::EBUSY);
+        }
+        self.tell(id, Change::Remove);
+        self.detach(id);
+        Ok(())
+    }
+
+    /// Moves a node, in place of a file or an empty directory.
+    pub(super) fn rename(&mut self, id: Id, to: &Found) -> Result<(), Errno> {
+        if id == ROOT || to.name.is_empty() {
+            return Err(Errno::EBUSY);
+        }
+        if to.id == Some(id) {
+            return Ok(());
+        }
+        let mut above = to.parent;
+        while above != ROOT {
+            if above == id {
+                return Err(Errno::EINVAL);
+            }
+            above = self
+                .node(above)
+                .place
+                .as_ref()
+                .map_or(ROOT, |place| place.0);
+        }
+        self.names(to.parent)?;
+        if let Some(there) = to.id {
+            match (self.is_directory(id), self.is_directory(there)) {
+                (false, true) => return Err(Errno::EISDIR),
+                (true, false) => return Err(Errno::ENOTDIR),
+                (true, true) if !self.names(there)?.is_empty() => return Err(Errno::ENOTEMPTY),
+                _ => self.detach(there),
+            }
+        }
+        let old = self.path(id).ok_or(Errno::ENOENT)?;
+        if let Some((parent, name)) = self.node_mut(id).place.take() {
+            self.names_mut(parent).remove(&name);
+            self.node_mut(parent).changed = self.last + 1;
+        }
+        self.node_mut(id).place = Some((to.parent, to.name.clone()));
+        self.names_mut(to.parent).insert(to.name.clone(), id);
+        self.tell(id, Change::MoveFrom(&old));
+        Ok(())
+    }
+
+    /// Reads bytes of a file from a place on.
+    pub(super) fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> Result<(), Errno> {
+        match self.keeper.read(contents, at, buffer) {
+            true => Ok(()),
+            false => Err(Errno::EIO),
+        }
+    }
+
+    /// The bytes of a file that is to be written. It has room for so many more.
+    fn bytes(&mut self, id: Id, more: u64) -> Result<&mut Vec<u8>, Errno> {
+        let content = &self.node(id).content;
+        let (kept, size) = match content {
+            Content::Directory(_) => return Err(Errno::EISDIR),
+            Content::Bytes(_) => (None, 0),
+            Content::Kept { contents, size } => (Some(*contents), *size),
+        };
+        let needed = size.saturating_add(more);
+        if needed > MOST_IN_MEMORY.saturating_sub(self.in_memory) {
+            return Err(Errno::ENOSPC);
+        }
+        if let Some(contents) = kept {
+            let mut bytes = Vec::new();
+            bytes
+                .try_reserve_exact(needed as usize)
+                .map_err(|_| Errno::ENOSPC)?;
+            bytes.resize(size as usize, 0);
+            self.read(contents, 0, &mut bytes)?;
+            self.keeper.forget(contents);
+            self.in_memory += size;
+            self.node_mut(id).content = Content::Bytes(bytes);
+        }
+        let Content::Bytes(bytes) = &mut self.node_mut(id).content else {
+            return Err(Errno::EISDIR);
+        };
+        bytes
+            .try_reserve(more as usize)
+            .map_err(|_| Errno::ENOSPC)?;
+        Ok(bytes)
+    }
+
+    /// Replaces the contents of a file.
+    fn replace(&mut self, id: Id, content: Content) {
+        let size = |content: &Content| match content {
+            Content::Bytes(bytes) => bytes.len() as u64,
+            _ => 0,
+        };
+        let new = size(&content);
+        let old = std::mem::replace(&mut self.node_mut(id).content, content);
+        self.in_memory = self.in_memory - size(&old) + new;
+        if let Content::Kept { contents, .. } = old {
+            self.keeper.forget(contents);
+        }
+    }
+
+    /// Cuts a file, or extends it by zeros.
+    pub(super) fn set_length(&mut self, id: Id, length: u64) -> Result<(), Errno> {
+        let size = match self.node(id).content {
+            Content::Directory(_) => return Err(Errno::EISDIR),
+            ref content => content.size(),
+        };
+        match length {
+            0 => self.replace(id, Content::Bytes(Vec::new())),
+            _ => {
+                let bytes = self.bytes(id, length.saturating_sub(size))?;
+                bytes.resize(length as usize, 0);
+                self.in_memory = self.in_memory - size + length;
+            }
+        }
+        self.touched(id);
+        self.tell(id, Change::SetLength(length));
+        Ok(())
+    }
+
+    /// Writes bytes at a place.
+    pub(super) fn write(&mut self, id: Id, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+        let size = self.node(id).content.size();
+        let end = at.checked_add(bytes.len() as u64).ok_or(Errno::EFBIG)?;
+        let more = end.saturating_sub(size);
+        let content = self.bytes(id, more)?;
+        content.resize((size + more) as usize, 0);
+        content[at as usize..end as usize].copy_from_slice(bytes);
+        self.in_memory += more;
+        self.touched(id);
+        self.tell(id, Change::Write(at, bytes));
+        Ok(())
+    }
+
+    fn touched(&mut self, id: Id) {
+        self.node_mut(id).modified = self.now();
+    }
+
+    pub(super) fn set_times(&mut self, id: Id, accessed: Time, modified: Time) {
+        let node = self.node_mut(id);
+        node.accessed = accessed;
+        node.modified = modified;
+    }
+
+    pub(super) fn opened(&mut self, id: Id, writes: bool) {
+        let node = self.node_mut(id);
+        node.handles += 1;
+        node.writers += u32::from(writes);
+    }
+
+    pub(super) fn closed(&mut self, id: Id, writes: bool) {
+        let node = self.node_mut(id);
+        node.handles -= 1;
+        node.writers -= u32::from(writes);
+        self.close_if_unused(id);
+        self.drop_if_unused(id);
+    }
+
+    /// A file that nobody writes any more need not be in memory.
+    pub(super) fn close_if_unused(&mut self, id: Id) {
+        let node = self.node(id);
+        if node.writers == 0 && matches!(node.content, Content::Bytes(_)) {
+            self.tell(id, Change::Close);
+        }
+    }
+
+    fn drop_if_unused(&mut self, id: Id) {
+        let node = self.node(id);
+        if node.place.is_none() && node.handles == 0 {
+            self.replace(id, Content::directory());
+            self.nodes.remove(&id);
+        }
+    }
+
+    pub(super) fn status(&self, id: Id) -> Status {
+        let node = self.node(id);
+        let size = node.content.size();
+        Status {
+            device: self.device,
+            inode: id,
+            mode: match node.content {
+                Content::Directory(_) => MODE_DIRECTORY | 0o755,
+                _ => MODE_REGULAR | 0o644,
+            },
+            links: 1,
+            size,
+            block_size: BLOCK_SIZE,
+            blocks: size.div_ceil(512),
+            accessed: node.accessed,
+            modified: node.modified,
+            changed: node.modified,
+            ..Status::default()
+        }
+    }
+
+    pub(super) fn settled(&mut self, until: u64) {
+        self.settled = until.max(self.settled);
+    }
+
+    pub(super) fn progress(&self) -> (u64, u64) {
+        (self.last, self.settled)
+    }
+
+    /// Takes news of a path. They are old where the program has changed it since: what
+    /// comes of that change is told later.
+    pub(super) fn put(&mut self, path: &str, news: News) {
+        let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
+        let Some((last, above)) = names.split_last() else {
+            return;
+        };
+        let seen = news.seen.unwrap_or(self.settled);
+        let mut parent = ROOT;
+        for name in above {
+            let next = self.names(parent).ok().and_then(|names| names.get(*name));
+            parent = match next.copied() {
+                Some(id) => id,
+                None if news.known == Known::Absent => return,
+                None => match self.put_new(parent, name, Content::directory(), seen) {
+                    Some(id) => id,
+                    None => return self.refuse(news),
+                },
+            };
+        }
+        let there = self.names(parent).ok().and_then(|names| names.get(*last));
+        let content = match news.known {
+            Known::Absent => None,
+            Known::Directory => Some(Content::directory()),
+            Known::File { contents, size } => Some(Content::Kept { contents, size }),
+        };
+        let id = match there.copied() {
+            Some(id) => {
+                let node = self.node(id);
+                let is_old = node.changed > seen || node.version >= news.version;
+                // The bytes are those that the program has written.
+                let is_known = news.seen.is_some() && node.writers > 0;
+                if is_old || is_known && content.is_some() {
+                    return self.refuse(news);
+                }
+                let is_directory = matches!(content, Some(Content::Directory(_)));
+                match content {
+                    None => {
+                        self.remove_all(id);
+                        return;
+                    }
+                    Some(_) if is_directory && self.is_directory(id) => {}
+                    Some(content) => {
+                        if self.is_directory(id) {
+                            self.remove_all(id);
+                            match self.put_new(parent, last, content, seen) {
+                                Some(_) => return,
+                                None => return self.refuse(news),
+                            }
+                        }
+                        self.replace(id, content);
+                    }
+                }
+                id
+            }
+            None => match content.map(|content| self.put_new(parent, last, content, seen)) {
+                Some(Some(id)) => id,
+                _ => return self.refuse(news),
+            },
+        };
+        let node = self.node_mut(id);
+        node.version = news.version;
+        // The program's own clock has told when it was changed.
+        if news.seen.is_none() {
+            node.modified = news.modified;
+            node.accessed = news.modified;
+        }
+    }
+
+    /// Makes what others have made, unless the program has changed the directory since.
+    fn put_new(&mut self, parent: Id, name: &str, content: Content, seen: u64) -> Option<Id> {
+        if self.node(parent).changed > seen {
+            return None;
+        }
+        let found = Found {
+            parent,
+            name: name.into(),
+            id: None,
+        };
+        self.insert(&found, content).ok()
+    }
+
+    fn refuse(&mut self, news: News) {
+        if let Known::File { contents, .. } = news.known {
+            self.keeper.forget(contents);
+        }
+    }
+
+    /// Removes what others have removed, with all that is in it.
+    fn remove_all(&mut self, id: Id) {
+        let mut pending = vec![id];
+        let mut order = Vec::new();
+        while let Some(id) = pending.pop() {
+            order.push(id);
+            pending.extend(self.names(id).into_iter().flat_map(|names| names.values()));
+        }
+        for id in order.into_iter().rev() {
+            self.detach(id);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A program's files, and what the keeper hears of them.
+
+use super::*;
+use pinnacle_system::clock::VirtualClock;
+use pinnacle_system::files::{File, Whence};
+
+/// What the keeper was told, a line for each change, and contents that it has.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<(Vec<String>, Vec<u32>)>>);
+
+impl Keeper for Heard {
+    fn change(&mut self, path: &str, change: Change<'_>) -> u64 {
+        let mut heard = self.0.lock().unwrap();
+        heard.0.push(format!("{path} {change:?}"));
+        heard.0.len() as u64
+    }
+
+    /// Each byte of contents is their number.
+    fn read(&self, contents: u32, _: u64, buffer: &mut [u8]) -> bool {
+        buffer.fill(contents as u8);
+        contents != 13
+    }
+
+    fn forget(&mut self, contents: u32) {
+        self.0.lock().unwrap().1.push(contents);
+    }
+}
+
+impl Heard {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap().0)
+    }
+
+    fn count(&self) -> u64 {
+        self.0.lock().unwrap().0.len() as u64
+    }
+
+    fn forgotten(&self) -> Vec<u32> {
+        std::mem::take(&mut self.0.lock().unwrap().1)
+    }
+}
+
+fn tree() -> (Replica, Heard) {
+    let heard = Heard::default();
+    let clock = Arc::new(VirtualClock::new());
+    (Replica::new(1, Box::new(heard.clone()), clock), heard)
+}
+
+fn path(text: &str) -> TreePath {
+    TreePath::new(text.as_bytes()).unwrap()
+}
+
+const WRITE: OpenRequest = OpenRequest {
+    read: true,
+    write: true,
+    create: true,
+    exclusive: false,
+    truncate: false,
+    append: false,
+    non_blocking: false,
+    sync: false,
+    mode: 0,
+};
+
+fn open(tree: &Replica, name: &str) -> Box<dyn File> {
+    match tree.open(&path(name), &WRITE).unwrap() {
+        Opened::File(file) => file,
+        Opened::Directory(_) => panic!("{name} is a directory"),
+    }
+}
+
+fn content(tree: &Replica, name: &str) -> Result<Vec<u8>, Errno> {
+    let request = OpenRequest {
+        read: true,
+        ..OpenRequest::default()
+    };
+    let Opened::File(mut file) = tree.open(&path(name), &request)? else {
+        return Err(Errno::EISDIR);
+    };
+    let mut bytes = vec![0; 100];
+    let count = file.read(&mut bytes)?;
+    bytes.truncate(count);
+    Ok(bytes)
+}
+
+/// News that others are the reason of.
+fn news(known: Known, version: u64) -> News {
+    News {
+        known,
+        modified: Time::default(),
+        seen: None,
+        version,
+    }
+}
+
+fn file(contents: u32, size: u64) -> Known {
+    Known::File { contents, size }
+}
+
+#[test]
+fn each_change_is_told_in_order() {
+    let (tree, heard) = tree();
+    tree.make_directory(&path("/d"), 0).unwrap();
+    let mut file = open(&tree, "/d/f");
+    file.write(b"abc").unwrap();
+    file.set_length(1).unwrap();
+    tree.rename(&path("/d/f"), &path("/g")).unwrap();
+    file.write(b"x").unwrap();
+    drop(file);
+    tree.remove_file(&path("/g")).unwrap();
+    tree.remove_directory(&path("/d")).unwrap();
+    assert_eq!(
+        heard.take(),
+        [
+            "/d MakeDirectory",
+            "/d/f CreateFile",
+            "/d/f Write(0, [97, 98, 99])",
+            "/d/f SetLength(1)",
+            "/g MoveFrom(\"/d/f\")",
+            "/g Write(3, [120])",
+            "/g Close",
+            "/g Remove",
+            "/d Remove",
+        ]
+    );
+}
+
+#[test]
+fn what_a_removed_file_is_written_is_nobodys() {
+    let (tree, heard) = tree();
+    let mut file = open(&tree, "/f");
+    tree.remove_file(&path("/f")).unwrap();
+    heard.take();
+    file.write(b"abc").unwrap();
+    drop(file);
+    assert_eq!(heard.take(), [""; 0]);
+}
+
+#[test]
+fn files_of_others_are_read_where_they_lie() {
+    let (tree, heard) = tree();
+    tree.put("/d/f", news(file(7, 3), 1));
+    assert_eq!(content(&tree, "/d/f"), Ok(vec![7; 3]));
+    // A write needs the rest too.
+    let mut open = open(&tree, "/d/f");
+    open.seek(1, Whence::Start).unwrap();
+    open.write(b"x").unwrap();
+    assert_eq!(content(&tree, "/d/f"), Ok(vec![7, b'x', 7]));
+    assert_eq!(heard.take(), ["/d/f Write(1, [120])"]);
+    assert_eq!(heard.forgotten(), [7]);
+}
+
+#[test]
+fn what_cannot_be_read_any_more_is_an_error() {
+    let (tree, _) = tree();
+    tree.put("/f", news(file(13, 3), 1));
+    assert_eq!(content(&tree, "/f"), Err(Errno::EIO));
+}
+
+#[test]
+fn news_older_than_the_programs_own_change_are_dropped() {
+    let (tree, heard) = tree();
+    let mut written = open(&tree, "/f");
+    written.write(b"own").unwrap();
+    tree.put("/f", news(file(7, 3), 1));
+    tree.put("/f", news(Known::Absent, 2));
+    assert_eq!(content(&tree, "/f"), Ok(b"own".to_vec()));
+    assert_eq!(heard.forgotten(), [7]);
+    // When its change is made others may change the file again.
+    tree.settled(heard.count());
+    tree.put("/f", news(file(8, 2), 3));
+    assert_eq!(content(&tree, "/f"), Ok(vec![8; 2]));
+}
+
+#[test]
+fn a_file_that_is_written_no_more_leaves_memory() {
+    let (tree, heard) = tree();
+    let mut written = open(&tree, "/f");
+    written.write(b"own").unwrap();
+    let own = |tree: &Replica, contents, seen| {
+        let seen = Some(seen);
+        tree.put(
+            "/f",
+            News {
+                seen,
+                ..news(file(contents, 3), u64::from(contents))
+            },
+        );
+    };
+    own(&tree, 1, heard.count());
+    assert_eq!(heard.forgotten(), [1], "it is still written");
+    drop(written);
+    own(&tree, 2, heard.count() - 1);
+    assert_eq!(heard.forgotten(), [2], "it was changed since");
+    own(&tree, 3, heard.count());
+    assert_eq!(content(&tree, "/f"), Ok(vec![3; 3]));
+}
+
+#[test]
+fn others_make_and_remove_directories() {
+    let (tree, _) = tree();
+    tree.put("/a/b/c", news(file(1, 1), 1));
+    tree.put("/a/d", news(Known::Directory, 2));
+    assert!(tree.status(&path("/a/b"), true).unwrap().is_directory());
+    tree.put("/a", news(Known::Absent, 3));
+    assert_eq!(tree.status(&path("/a"), true), Err(Errno::ENOENT));
+}
+
+#[test]
+fn no_name_leads_out_of_the_root() {
+    let (tree, heard) = tree();
+    tree.put("/../../x", news(file(1, 1), 1));
+    let names = TreePath {
+        names: vec![(*b"\xff").into()],
+        directory: false,
+    };
+    assert!(tree.open(&names, &WRITE).is_err());
+    assert_eq!(tree.remove_directory(&path("/")), Err(Errno::ENOTEMPTY));
+    assert_eq!(heard.take(), [""; 0]);
+}
+
+#[test]
+fn what_no_memory_is_there_for_does_not_fit() {
+    let (tree, _) = tree();
+    let mut file = open(&tree, "/f");
+    assert_eq!(file.set_length(1 << 40), Err(Errno::ENOSPC));
+    file.seek(1 << 40, Whence::Start).unwrap();
+    assert_eq!(file.write(b"x"), Err(Errno::ENOSPC));
+    assert_eq!(file.status().unwrap().size, 0);
+}
+
+#[test]
+fn a_directory_does_not_move_into_itself() {
+    let (tree, _) = tree();
+    tree.make_directory(&path("/d"), 0).unwrap();
+    let into = tree.rename(&path("/d"), &path("/d/e"));
+    assert_eq!(into, Err(Errno::EINVAL));
+    let mut file = open(&tree, "/f");
+    file.write(b"x").unwrap();
+    assert_eq!(tree.rename(&path("/f"), &path("/d")), Err(Errno::EISDIR));
+    tree.rename(&path("/d"), &path("/e")).unwrap();
+    assert!(tree.status(&path("/d"), true).is_err());
+}
