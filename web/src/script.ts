@@ -6,7 +6,8 @@ import { startWorker } from "./worker/worker.ts";
 
 if (typeof document === "undefined") startWorker();
 else {
-  const own = (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI;
+  const element = document.currentScript as HTMLScriptElement | null;
+  const own = element?.src || document.baseURI;
   useFiles({ script: () => own, core: () => beside(own) });
-  install();
+  install(element !== null);
 }

@@ -3,20 +3,23 @@
 
 import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
+import { offerFiles } from "./files/install.ts";
 import { announce } from "./navigator.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
+import { namesPrograms } from "./sign.ts";
 import { stageOf } from "./stage.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
 
-/** Puts everything in place. */
-export function install(): void {
+/** Puts everything in place; `isBrought` says whether the page itself has brought the script. */
+export function install(isBrought = true): void {
   const page = globalThis as { [key: symbol]: unknown };
   const mark = Symbol.for("pinnacle");
   if (page[mark] !== undefined) return;
   Object.defineProperty(page, mark, { value: "0.1.0" });
   announce();
   addBygone();
+  offerFiles(() => isBrought || namesPrograms());
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
     addFocus(prototype);

@@ -3,6 +3,7 @@
 
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode } from "../shared/wire.ts";
+import { connectProgram } from "./files/keeper.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
 import { Speaker } from "./speaker.ts";
@@ -70,6 +71,7 @@ export class PageModule {
   #isHolding: boolean;
   /** Workers of further threads. */
   readonly #threads: Worker[] = [];
+  #endFiles: (() => void) | undefined;
   readonly #stage: Stage;
   readonly #speaker = new Speaker();
 
@@ -137,6 +139,10 @@ export class PageModule {
     if (message.kind === "spares") {
       // Its threads wait for them, whatever the page does.
       this.#addThreads(message.spare, message.first, message.count);
+      return;
+    }
+    if (message.kind === "files") {
+      this.#endFiles = connectProgram(message.port, (news) => this.#send({ kind: "fileNews", news }));
       return;
     }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
@@ -241,6 +247,7 @@ export class PageModule {
     this.#live = undefined;
     this.#stage.remove();
     this.#speaker.stopAll();
+    this.#endFiles?.();
   }
 
   /** Makes workers for further threads of the program. */

@@ -1,5 +1,7 @@
 // What page and worker say to each other. Each kind is a task of its own, in order.
 
+import type { FileNews } from "./files.ts";
+
 /** Left, top, width, height; the same of what can be seen; fullscreen; page visible; device
  * scale; CSS scale; how far the page is scrolled to the right and down. */
 export type View = number[];
@@ -54,6 +56,8 @@ export type Input =
 export type ToWorker =
   | Start
   | Spare
+  /** The worker is to keep files; what follows is in files.ts. */
+  | { kind: "files" }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }
@@ -72,6 +76,8 @@ export type ToWorker =
       axes: number;
       numbers: Float32Array;
     }
+  /** Others have changed files. */
+  | { kind: "fileNews"; news: FileNews[] }
   /** A thread of the program can ask by this. */
   | { kind: "port"; port: MessagePort };
 
@@ -94,6 +100,8 @@ export type ToPage =
   | { kind: "end"; status: number; text: string }
   /** Workers for further threads are wanted, from this slot on. */
   | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
+  /** The program wants files, and asks for them by this. */
+  | { kind: "files"; port: MessagePort }
   /** The program draws, and wants a canvas. */
   | { kind: "draws" }
   /** The size of the canvas in CSS pixels, and where it lies in the element. */

@@ -1,8 +1,10 @@
 // What the Rust part calls: everything that crates/web/src/outside.rs lists. It forwards to
 // what the engine and the devices have put into `outside`.
 
+import type { FileKind } from "../shared/files.ts";
 import type { ToPage } from "../shared/protocol.ts";
 import type { Fetches } from "./fetches.ts";
+import type { ProgramFiles } from "./files.ts";
 import { showNothing as clear, showPicture as draw } from "./screen.ts";
 import type { Sockets } from "./sockets.ts";
 import { Lines, type Streams } from "./streams.ts";
@@ -20,6 +22,7 @@ export const outside = {
   sockets: undefined as Sockets | undefined,
   /** Where the program's standard streams go. */
   streams: new Lines() as Streams,
+  files: undefined as ProgramFiles | undefined,
 };
 
 /** What of a worker's global object is used. */
@@ -219,6 +222,30 @@ export function closeSocket(id: number, code: number, reason: string): void {
 
 export function dropSocket(id: number): void {
   outside.sockets?.drop(id);
+}
+
+export function openStorage(number: number, kind: FileKind): void {
+  outside.files?.open(number, kind);
+}
+
+export function changeFile(
+  number: number,
+  kind: FileKind,
+  what: number,
+  path: string,
+  from: string,
+  at: number,
+  bytes: Uint8Array,
+): void {
+  outside.files?.change(number, kind, what, path, from, at, bytes);
+}
+
+export function readContents(contents: number, at: number, buffer: Uint8Array): boolean {
+  return outside.files?.read(contents, at, buffer) ?? false;
+}
+
+export function forgetContents(contents: number): void {
+  outside.files?.forget(contents);
 }
 
 export function documentUrl(): string {

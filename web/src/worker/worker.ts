@@ -2,11 +2,13 @@
 // threads begin here too.
 
 import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
+import { serveFiles } from "../files/serve.ts";
 import type { Input, Start, ToWorker } from "../shared/protocol.ts";
 import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
 import { Control } from "./control.ts";
 import { Fetches } from "./fetches.ts";
+import { ProgramFiles } from "./files.ts";
 import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
@@ -31,6 +33,7 @@ let main: MainThread | Turns | undefined;
 export function startWorker(): void {
   self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.kind === "start") void start(data);
+    else if (data.kind === "files") serveFiles();
     else if (data.kind === "spare") void serveAsThread(data);
     else if (main === undefined) early.push(data);
     else {
@@ -93,6 +96,7 @@ function run(program: Program, wanted: Start): void {
   };
   outside.fetches = new Fetches(machine, wake, wanted.documentUrl, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
+  outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));
   thread.onEnd = (end) => {
     outside.streams.flush();
     outside.post({ kind: "end", ...end });
@@ -147,6 +151,9 @@ function deliver(machine: Machine, message: ToWorker): void {
       break;
     case "gamepad":
       machine.gamepad(message.index, message.id, message.time, message.axes, message.numbers);
+      break;
+    case "fileNews":
+      outside.files?.news(message.news);
       break;
     case "port":
       message.port.onmessage = () => main?.heard();

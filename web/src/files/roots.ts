@@ -1,0 +1,59 @@
+// Where the files of each kind lie: a directory of the origin's storage, or memory where the browser
+// keeps nothing for this page.
+
+import type { FileKind } from "../shared/files.ts";
+import { type DirectoryHandle, MEMORY_QUOTA, MemoryDirectory } from "./handles.ts";
+import { Store } from "./store.ts";
+
+/** Directories of the storage; docs/page.md names them. */
+const FOLDER = "pinnacle",
+  FOLDERS = ["persistent", "temporary"] as const;
+
+type Base = { directory: DirectoryHandle; isInMemory: boolean };
+
+export class Roots {
+  #base: Promise<Base> | undefined;
+  readonly #stores: (Promise<Store> | undefined)[] = [];
+
+  /** Is told once if the browser keeps nothing. */
+  constructor(readonly onRefusal: (why: string) => void) {}
+
+  async #find(): Promise<Base> {
+    try {
+      const directory = (await navigator.storage.getDirectory()) as unknown as DirectoryHandle;
+      return { directory, isInMemory: false };
+    } catch (error) {
+      this.onRefusal(error instanceof DOMException ? error.message : "the page has no storage");
+      return { directory: new MemoryDirectory(), isInMemory: true };
+    }
+  }
+
+  get base(): Promise<Base> {
+    this.#base ??= this.#find();
+    return this.#base;
+  }
+
+  store(kind: FileKind): Promise<Store> {
+    const make = async (): Promise<Store> => {
+      const { directory } = await this.base;
+      const folder = await directory.getDirectoryHandle(FOLDER, { create: true });
+      return new Store(await folder.getDirectoryHandle(FOLDERS[kind], { create: true }));
+    };
+    this.#stores[kind] ??= make();
+    return this.#stores[kind];
+  }
+
+  /** How many bytes files of a kind may have that have so many now. */
+  async quota(taken: number): Promise<number> {
+    if ((await this.base).isInMemory) return MEMORY_QUOTA;
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    // The rest of what the origin uses is not theirs.
+    return Math.max(0, quota - Math.max(0, usage - taken));
+  }
+
+  /** The stores that were used. */
+  async used(): Promise<Store[]> {
+    const stores = await Promise.all(this.#stores);
+    return stores.filter((store) => store !== undefined);
+  }
+}

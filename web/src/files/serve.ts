@@ -1,0 +1,172 @@
+// The worker that keeps the files of an origin for one document of it: for its programs and its
+// scripts. Workers of other documents hear of what has changed.
+
+import {
+  CLOSE,
+  CREATE,
+  type FileKind,
+  type FileNews,
+  type FromFilesWorker,
+  MAKE_DIRECTORY,
+  MOVE,
+  type PageWish,
+  type ProgramChange,
+  type ProgramWish,
+  REMOVE,
+  SET_LENGTH,
+  type ToFilesWorker,
+  type ToProgram,
+  WRITE,
+} from "../shared/files.ts";
+import { grant } from "./entries.ts";
+import { Roots } from "./roots.ts";
+import type { Listed, Store } from "./store.ts";
+import { Turns } from "./turn.ts";
+
+const CHANNEL = "pinnacle-files";
+
+/** Of no program. */
+const NOBODY = 0;
+
+/** Errors as programs are told. */
+const NO_ROOM = 1,
+  BROKEN = 2;
+
+const send = (message: FromFilesWorker): void =>
+  (self as unknown as { postMessage(message: FromFilesWorker): void }).postMessage(message);
+
+const roots = new Roots((why) => send({ kind: "refused", why }));
+const turns = new Turns(endTurn);
+let version = 0;
+let channel: BroadcastChannel | undefined;
+
+/** What was changed in this turn and not told yet, with the program that did it. */
+const changed = new Map<string, { kind: FileKind; path: string; by: number }>();
+
+function note(kind: FileKind, path: string, by: number): void {
+  const key = `${kind}${path}`;
+  const other = changed.get(key)?.by ?? by;
+  changed.set(key, { kind, path, by: other === by ? by : NOBODY });
+}
+
+/** Takes what the page sends. */
+export function serveFiles(): void {
+  self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
+    if (data.kind === "program") connect(data.id, data.port);
+    else if (data.kind === "wish") void serve(data.id, data.wish);
+  };
+  channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<FileNews[]>) => {
+    send({ kind: "news", news: data.map((one) => ({ ...one, version: ++version })), except: NOBODY });
+  };
+}
+
+async function serve(id: number, wish: PageWish): Promise<void> {
+  try {
+    const answer = await turns.run(async () => {
+      const store = await roots.store(wish.kind);
+      try {
+        return await grant(store, wish, (path) => note(wish.kind, path, NOBODY));
+      } finally {
+        // The page's programs hear of it before the page does.
+        await tellAll();
+      }
+    });
+    send({ kind: "answer", id, answer });
+  } catch (error) {
+    const { name, message } = error as DOMException;
+    send({ kind: "failure", id, name, message });
+  }
+}
+
+function connect(id: number, port: MessagePort): void {
+  const tell = (message: ToProgram) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<ProgramWish>) => {
+    void turns.run(async () => {
+      const error = await fulfil(id, data, tell).then(
+        () => 0,
+        async (reason: DOMException) => {
+          if (data.what !== "open") {
+            // What the program believes is not so.
+            const news = await newsOf(data.kind, data.path).catch(() => []);
+            tell({ what: "news", news, seen: data.number });
+          }
+          return reason.name === "QuotaExceededError" ? NO_ROOM : BROKEN;
+        },
+      );
+      tell({ what: "stored", until: data.number, error });
+    });
+  };
+}
+
+async function fulfil(id: number, wish: ProgramWish, tell: (message: ToProgram) => void): Promise<void> {
+  const { kind } = wish;
+  const store = await roots.store(kind);
+  if (wish.what === "open") {
+    const list = await store.all("");
+    tell({ what: "news", news: list.map((one) => listed(kind, one)), seen: -1 });
+    const taken = list.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
+    tell({ what: "quota", kind, bytes: await roots.quota(taken) });
+    return;
+  }
+  const { path, what, from, number } = wish;
+  await change(store, wish);
+  if (what === MOVE) note(kind, from, id);
+  if (what === CLOSE) tell({ what: "news", news: await newsOf(kind, path), seen: number });
+  else note(kind, path, id);
+}
+
+async function change(store: Store, wish: ProgramChange): Promise<void> {
+  const { path, from, at } = wish;
+  switch (wish.what) {
+    case CREATE:
+      await store.create(path);
+      break;
+    case MAKE_DIRECTORY:
+      await store.makeDirectory(path);
+      break;
+    case REMOVE:
+      await store.remove(path, false);
+      break;
+    case MOVE:
+      await store.move(from, path);
+      break;
+    case WRITE:
+      await store.write(path, at, wish.bytes);
+      break;
+    case SET_LENGTH:
+      await store.setLength(path, at);
+      break;
+  }
+}
+
+const listed = (kind: FileKind, { path, file }: Listed): FileNews =>
+  file === undefined
+    ? { kind, path, what: 1, version: ++version }
+    : { kind, path, what: 2, file, version: ++version };
+
+/** What is at a path, and below it. */
+async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
+  const store = await roots.store(kind);
+  const status = await store.status(path);
+  if (status === undefined) return [{ kind, path, what: 0, version: ++version }];
+  if (!status.isDirectory) return [listed(kind, { path, file: await store.file(path) })];
+  const below = await store.all(path);
+  return [{ path }, ...below].map((one) => listed(kind, one));
+}
+
+/** Tells the other programs of the page, and other documents, of what has changed. */
+async function tellAll(): Promise<void> {
+  const all = [...changed.values()];
+  changed.clear();
+  for (const { kind, path, by } of all) {
+    const news = await newsOf(kind, path);
+    send({ kind: "news", news, except: by });
+    channel?.postMessage(news);
+  }
+}
+
+async function endTurn(): Promise<void> {
+  await tellAll();
+  for (const store of await roots.used()) store.closeAll();
+}

@@ -1,0 +1,90 @@
+// What pages find of files: the names of Chrome, on the files that programs see.
+//
+// Chromium still has such functions of its own, whose files are others. Pages ask for quota before
+// they make the element of their program, so that cannot be what decides. A page that has brought
+// the script itself is one with programs: it finds ours always. Where the script was put into a
+// page, as by an extension, ours are there from when the page shows that it wants programs; until
+// then it finds what the browser has.
+
+import type { FileKind } from "../../shared/files.ts";
+import type { DirectoryEntry, FileEntry } from "./entries.ts";
+import { asked, type Done, entryOf, type Failed, FileSystem, KIND_NAMES, tell } from "./entries.ts";
+import { FileError } from "./errors.ts";
+import { storageQuota } from "./quota.ts";
+
+const TEMPORARY = 0,
+  PERSISTENT = 1;
+
+const systems: (FileSystem | undefined)[] = [];
+
+function systemOf(kind: FileKind): FileSystem {
+  systems[kind] ??= new FileSystem(kind);
+  return systems[kind];
+}
+
+function requestFileSystem(type: number, _size: number, done: Done<FileSystem>, failed?: Failed): void {
+  if (type !== TEMPORARY && type !== PERSISTENT) {
+    setTimeout(() => tell(failed, new FileError("InvalidModificationError", "there is no such file system")));
+    return;
+  }
+  const kind = type === PERSISTENT ? 0 : 1;
+  asked({ what: "status", kind, path: "" }, () => systemOf(kind), done, failed);
+}
+
+function resolveURL(url: string, done: Done<FileEntry | DirectoryEntry>, failed?: Failed): void {
+  const prefix = `filesystem:${location.origin}/`;
+  const [name = "", ...names] = url.startsWith(prefix) ? url.slice(prefix.length).split("/") : [];
+  const kind = KIND_NAMES.indexOf(name as (typeof KIND_NAMES)[number]);
+  if (kind !== 0 && kind !== 1) {
+    setTimeout(() => tell(failed, new FileError("EncodingError", "it names no file of this page")));
+    return;
+  }
+  const path = names
+    .filter(Boolean)
+    .map((one) => `/${decodeURIComponent(one)}`)
+    .join("");
+  const entry = ({ isDirectory }: { isDirectory: boolean }) => entryOf(systemOf(kind), path, isDirectory);
+  asked({ what: "status", kind, path }, entry, done, failed);
+}
+
+/** Offers files to the page; `isWanted` says whether ours are the ones. */
+export function offerFiles(isWanted: () => boolean): void {
+  const storages = {
+    queryUsageAndQuota: (_type: number, ...rest: Parameters<typeof storageQuota.queryUsageAndQuota>) =>
+      storageQuota.queryUsageAndQuota(...rest),
+    requestQuota: (_type: number, ...rest: Parameters<typeof storageQuota.requestQuota>) =>
+      storageQuota.requestQuota(...rest),
+    TEMPORARY,
+    PERSISTENT,
+  };
+  const ofWindow = {
+    requestFileSystem,
+    webkitRequestFileSystem: requestFileSystem,
+    resolveLocalFileSystemURL: resolveURL,
+    webkitResolveLocalFileSystemURL: resolveURL,
+    webkitStorageInfo: storages,
+    TEMPORARY,
+    PERSISTENT,
+    FileError,
+  };
+  const ofNavigator = { webkitPersistentStorage: storageQuota, webkitTemporaryStorage: { ...storageQuota } };
+  for (const [name, value] of Object.entries(ofWindow)) offer(window, name, value, isWanted);
+  for (const [name, value] of Object.entries(ofNavigator)) offer(Navigator.prototype, name, value, isWanted);
+}
+
+/** In place of what the browser has, where ours is wanted. */
+function offer(target: object, name: string, value: unknown, isWanted: () => boolean): void {
+  const native = Object.getOwnPropertyDescriptor(target, name);
+  let own: { value: unknown } | undefined;
+  Object.defineProperty(target, name, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      if (own !== undefined) return own.value;
+      return isWanted() ? value : native?.get ? native.get.call(this) : native?.value;
+    },
+    set(given: unknown) {
+      own = { value: given };
+    },
+  });
+}

@@ -1,0 +1,71 @@
+// The page's way to the worker that keeps files, which is made when the first file is asked for.
+
+import type { FileNews, FromFilesWorker, PageWish, PageWishes, ToFilesWorker } from "../../shared/files.ts";
+import { workerOf } from "../location.ts";
+
+/** How a program hears of what others have changed. */
+export type Hear = (news: FileNews[]) => void;
+
+type Waiting = { done: (answer: unknown) => void; failed: (error: DOMException) => void };
+
+const MEMORY =
+  "Pinnacle: the browser keeps no files for this page, so that they last as long as the page does";
+
+let worker: Promise<Worker> | undefined;
+const waiting = new Map<number, Waiting>();
+const programs = new Map<number, Hear>();
+let next = 1;
+
+async function tell(message: ToFilesWorker, transfer: Transferable[] = []): Promise<void> {
+  worker ??= workerOf().then((made) => {
+    made.onmessage = ({ data }: MessageEvent<FromFilesWorker>) => hear(data);
+    made.postMessage({ kind: "files" } satisfies ToFilesWorker);
+    return made;
+  });
+  (await worker).postMessage(message, transfer);
+}
+
+function hear(message: FromFilesWorker): void {
+  switch (message.kind) {
+    case "news":
+      for (const [id, program] of programs) if (id !== message.except) program(message.news);
+      break;
+    case "refused":
+      console.warn(`${MEMORY} (${message.why}).`);
+      break;
+    case "answer":
+      take(message.id)?.done(message.answer);
+      break;
+    case "failure":
+      take(message.id)?.failed(new DOMException(message.message, message.name));
+      break;
+  }
+}
+
+function take(id: number): Waiting | undefined {
+  const found = waiting.get(id);
+  waiting.delete(id);
+  return found;
+}
+
+/** Asks for something; one of the functions is called, in a task of its own. */
+export function ask<Wish extends PageWish>(
+  wish: Wish,
+  done: (answer: PageWishes[Wish["what"]]["answer"]) => void,
+  failed: (error: DOMException) => void,
+): void {
+  const id = next++;
+  waiting.set(id, { done: done as (answer: unknown) => void, failed });
+  tell({ kind: "wish", id, wish }).catch(({ message }: Error) => {
+    take(id)?.failed(new DOMException(message, "SecurityError"));
+  });
+}
+
+/** A program's port, by which it asks for files. Gives what ends that. */
+export function connectProgram(port: MessagePort, program: Hear): () => void {
+  const id = next++;
+  programs.set(id, program);
+  // Without a worker the program waits for ever, as its page has heard.
+  tell({ kind: "program", id, port }, [port]).catch(({ message }: Error) => console.error(message));
+  return () => void programs.delete(id);
+}

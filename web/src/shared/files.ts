@@ -1,0 +1,87 @@
+// What is said about files: between a page and the worker that keeps the files of its origin, and
+// between a program and that worker.
+
+/** 0 files that stay, 1 files that may go when room is needed. */
+export type FileKind = 0 | 1;
+
+/** What is at a path now. Paths begin with a slash. */
+export type FileNews = {
+  kind: FileKind;
+  path: string;
+  /** 0 nothing, 1 a directory, 2 a file. */
+  what: 0 | 1 | 2;
+  /** The file as it is read. */
+  file?: File;
+  /** Later news have greater numbers, within a document. */
+  version: number;
+};
+
+/** What a change of a program is: crates/web/src/device/storage.rs. */
+export const CREATE = 0,
+  MAKE_DIRECTORY = 1,
+  REMOVE = 2,
+  MOVE = 3,
+  WRITE = 4,
+  SET_LENGTH = 5,
+  CLOSE = 6;
+
+/** A change of a program; its number comes back when it is made. */
+export type ProgramChange = {
+  number: number;
+  kind: FileKind;
+  what: number;
+  path: string;
+  /** Where it was, if it is moved. */
+  from: string;
+  /** Where bytes are written; the length that is set. */
+  at: number;
+  bytes: Uint8Array<ArrayBuffer>;
+};
+
+export type ProgramWish = { number: number; kind: FileKind; what: "open" } | ProgramChange;
+
+/** To a program. `seen` is the number of the program's last change that is in the news. */
+export type ToProgram =
+  | { what: "news"; news: FileNews[]; seen: number }
+  | { what: "quota"; kind: FileKind; bytes: number }
+  /** Done up to a number; an error is 1 for want of room, 2 for other reasons. */
+  | { what: "stored"; until: number; error: number };
+
+/** What a page asks, and what comes back. */
+export type PageWishes = {
+  /** Whether something is there, of which kind. */
+  status: { ask: { path: string }; answer: EntryStatus };
+  /** Finds or makes a file or directory. */
+  get: {
+    ask: { path: string; isDirectory: boolean; create: boolean; exclusive: boolean };
+    answer: EntryStatus;
+  };
+  list: { ask: { path: string }; answer: [name: string, isDirectory: boolean][] };
+  remove: { ask: { path: string; isRecursive: boolean }; answer: undefined };
+  /** Moves or copies. */
+  transfer: { ask: { path: string; to: string; copies: boolean }; answer: EntryStatus };
+  file: { ask: { path: string }; answer: File };
+  write: { ask: { path: string; at: number; content: Blob }; answer: number };
+  truncate: { ask: { path: string; length: number }; answer: number };
+};
+
+export type EntryStatus = { isDirectory: boolean; size: number; modified: number };
+
+export type PageWish = {
+  [Name in keyof PageWishes]: { what: Name; kind: FileKind } & PageWishes[Name]["ask"];
+}[keyof PageWishes];
+
+export type ToFilesWorker =
+  | { kind: "files" }
+  /** A program asks by this port from now on. */
+  | { kind: "program"; id: number; port: MessagePort }
+  | { kind: "wish"; id: number; wish: PageWish };
+
+export type FromFilesWorker =
+  | { kind: "answer"; id: number; answer: unknown }
+  /** It has failed: name and text of the exception. */
+  | { kind: "failure"; id: number; name: string; message: string }
+  /** News for the programs of the page but one. */
+  | { kind: "news"; news: FileNews[]; except: number }
+  /** The browser keeps no files for this page. */
+  | { kind: "refused"; why: string };
