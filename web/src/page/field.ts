@@ -20,6 +20,8 @@ export class TextField {
   readonly #send: (input: Input, time: number, modifiers: number) => void;
   readonly #wishes: Wishes;
   #isCancelled = false;
+  /** A change that has not been told yet: if it is the last one, the end tells it. */
+  #change: Event | undefined;
 
   constructor(wishes: Wishes, send: (input: Input, time: number, modifiers: number) => void) {
     this.#wishes = wishes;
@@ -37,10 +39,16 @@ export class TextField {
       this.#tell(event, START, "");
     });
     node.addEventListener("input", (event) => {
-      if (event instanceof InputEvent && event.isComposing) this.#tell(event, UPDATE, node.value);
-      else node.value = "";
+      if (!(event instanceof InputEvent && event.isComposing)) {
+        node.value = "";
+        return;
+      }
+      this.#change = event;
+      setTimeout(() => this.#change === event && this.#tellChange());
     });
+    node.addEventListener("compositionupdate", () => this.#tellChange());
     node.addEventListener("compositionend", (event) => {
+      this.#change = undefined;
       if (!this.#isCancelled) {
         this.#tell(event, END, event.data);
         if (event.data !== "") this.#tell(event, TEXT, event.data);
@@ -75,6 +83,11 @@ export class TextField {
     // An input method ends what it composes where it loses the field.
     this.node.readOnly = !this.node.readOnly;
     this.node.readOnly = !this.node.readOnly;
+  }
+
+  #tellChange(): void {
+    if (this.#change !== undefined) this.#tell(this.#change, UPDATE, this.node.value);
+    this.#change = undefined;
   }
 
   #tell(event: Event, action: number, text: string): void {

@@ -40,8 +40,10 @@ export class Focus {
   readonly #place: () => Place;
   readonly #tell: (has: boolean) => void;
   #has = false;
-  /** The focus goes from the element to the field or back. */
+  /** The focus goes from the element to the field. */
   #isMoving = false;
+  /** The field has it, or just loses it. */
+  #isInField = false;
   #host: Element | undefined;
   #root: DocumentOrShadowRoot | undefined;
 
@@ -105,6 +107,7 @@ export class Focus {
     this.#isMoving = true;
     this.field.focus({ preventScroll: true });
     this.#isMoving = false;
+    this.#isInField = this.isOnField;
   }
 
   #set(has: boolean): void {
@@ -128,7 +131,8 @@ export class Focus {
       } else if (event.type === "blur") {
         this.#set(false);
       }
-    } else if (isField && (this.isOnField || this.#has)) {
+    } else if (isField && (this.isOnField || this.#isInField)) {
+      this.#isInField = event.type !== "focusout";
       event.stopImmediatePropagation();
       element.dispatchEvent(copyOf(event));
       if (event.type === "focus") this.#set(true);
