@@ -51,6 +51,12 @@ await build({
 });
 await build({
   ...options,
+  entryPoints: [folder("src/isolate/worker.ts")],
+  outfile: folder("dist/pinnacle-isolate.js"),
+  format: "iife",
+});
+await build({
+  ...options,
   entryPoints: [folder("src/module/pinnacle.ts")],
   outfile: folder("dist/pinnacle.mjs"),
   format: "esm",
@@ -60,7 +66,7 @@ makePackage();
 
 const playground = await buildPlayground(options, prepare);
 
-for (const name of ["pinnacle.js", "pinnacle.mjs", "pinnacle.wasm", ...playground]) {
+for (const name of ["pinnacle.js", "pinnacle-isolate.js", "pinnacle.mjs", "pinnacle.wasm", ...playground]) {
   const bytes = readFileSync(folder(`dist/${name}`));
   const packed = brotliCompressSync(bytes);
   console.log(`dist/${name}: ${bytes.length} bytes, ${packed.length} with brotli`);
@@ -94,10 +100,11 @@ function declareTypes() {
 /** What npm has to know of dist/. */
 function makePackage() {
   const { name, version, description, license, type } = JSON.parse(readFileSync(folder("package.json")));
-  const files = ["pinnacle.js", "pinnacle.mjs", "pinnacle.d.ts", "pinnacle.wasm"];
+  const files = ["pinnacle.js", "pinnacle-isolate.js", "pinnacle.mjs", "pinnacle.d.ts", "pinnacle.wasm"];
   const exports = {
     ".": { types: "./pinnacle.d.ts", default: "./pinnacle.mjs" },
     "./pinnacle.js": "./pinnacle.js",
+    "./pinnacle-isolate.js": "./pinnacle-isolate.js",
     "./pinnacle.wasm": "./pinnacle.wasm",
   };
   const about = { name, version, description, license, type, sideEffects: false, exports, files };

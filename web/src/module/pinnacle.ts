@@ -1,8 +1,9 @@
 // The package as a module: what the script tag does, and programs without elements. What is
 // exported here is the whole of the package's types, so nothing else is to be named in them.
 
+import { isolate as isolatePage } from "../isolate/page.ts";
 import { install as installElements } from "../page/install.ts";
-import { beside, useFiles as useThem } from "../page/location.ts";
+import { beside, scriptUrl, useFiles as useThem } from "../page/location.ts";
 import { start } from "./running.ts";
 
 /** Where the files of the package are served, if not beside this one. */
@@ -79,8 +80,23 @@ export class LoadError extends Error {
   override readonly name: string = "LoadError";
 }
 
+/** What `install` does beside. */
+export interface InstallOptions {
+  /**
+   * Has a service worker isolate pages whose programs start threads, so that these share memory:
+   * from the next visit on, or by loading the page again at once; or takes it away.
+   */
+  isolate?: "next" | "now" | "off";
+  /** `pinnacle-isolate.js`, in the folder of the page or above it; beside the script if not given. */
+  isolateWorker?: string | URL;
+}
+
 /** Has the elements of the page come to life, as the script tag does. */
-export function install(): void {
+export function install({ isolate, isolateWorker }: InstallOptions = {}): void {
+  if (isolate !== undefined) {
+    const worker = isolateWorker ?? new URL("pinnacle-isolate.js", scriptUrl());
+    isolatePage(isolate, new URL(worker, document.baseURI).href);
+  }
   installElements();
 }
 

@@ -22,6 +22,11 @@ export function useFiles(used: Partial<Files>): void {
   files = { ...files, ...used };
 }
 
+/** Where the script lies that runs in workers. */
+export function scriptUrl(): string {
+  return files.script();
+}
+
 /** Where the WebAssembly lies. */
 export function coreUrl(): string {
   return files.core();

@@ -1,6 +1,7 @@
 // A program of the page: its workers, and the devices of the element in whose place it is. Who
 // hears what it says is for others to tell: elements of old pages, or scripts.
 
+import { threadsWanted } from "../isolate/page.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
@@ -199,6 +200,9 @@ export class PageModule {
         break;
       case "end":
         this.#end(message.status, message.text);
+        break;
+      case "threads":
+        threadsWanted();
         break;
       case "draws":
         this.#addCanvas();

@@ -102,6 +102,8 @@ export type ToPage =
   | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
   /** The program wants files, and asks for them by this. */
   | { kind: "files"; port: MessagePort }
+  /** It has threads, and the page is not isolated. */
+  | { kind: "threads" }
   /** The program draws, and wants a canvas. */
   | { kind: "draws" }
   /** The size of the canvas in CSS pixels, and where it lies in the element. */

@@ -245,6 +245,7 @@ export class MainThread extends Thread implements Host {
   protected startThread(start: number, stack: number, pointer: number): number {
     const crew = this.#crew;
     if (crew === undefined) {
+      outside.post({ kind: "threads" });
       outside.post({ kind: "log", level: 2, text: NOT_ISOLATED });
       return EAGAIN;
     }

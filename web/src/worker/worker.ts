@@ -71,6 +71,7 @@ function run(program: Program, wanted: Start): void {
     const spare = { module, memory, control: control.buffer, types };
     outside.post({ kind: "spares", spare, first, count });
   };
+  if (program.takesTurns) outside.post({ kind: "threads" });
   const thread = program.takesTurns
     ? new Turns(core, memory, module, types)
     : new MainThread(core, memory, control, need);

@@ -1,0 +1,125 @@
+// Isolation of a site that cannot send headers itself: a service worker adds them to the pages whose
+// programs start threads. Such a page is marked when a program first asks for one, and has shared
+// memory from its next visit on, or after it is loaded again at once, if the site says so.
+
+import type { Mark, Marked, ToIsolator } from "./protocol.ts";
+
+/** When a page is isolated: by its next visit, at once by loading it again, or no more. */
+export type Isolation = "next" | "now" | "off";
+
+/** So often a page is loaded again in the life of a tab. */
+const MOST_RELOADS = 2;
+
+const RELOADS = "pinnacle-reloads";
+const POSTED = "pinnacle-posted";
+
+let wanted: { when: Isolation; worker: string } | undefined;
+let isAsked = false;
+
+/** Has the site isolated by this service worker. */
+export function isolate(when: Isolation, worker: string): void {
+  if (when === "off") {
+    void leave(worker);
+    return;
+  }
+  wanted = { when, worker };
+  // What was posted must not be posted once more.
+  addEventListener("submit", ({ target, submitter }) => {
+    const has = (name: string): string | null =>
+      submitter?.getAttribute(`form${name}`) ?? (target as Element).getAttribute(name);
+    if (has("method")?.toLowerCase() !== "post") return;
+    note(POSTED, new URL(has("action") || location.href, document.baseURI).pathname);
+  });
+  isPosted = noted(POSTED) === location.pathname;
+  if (isPosted) note(POSTED, "");
+}
+
+let isPosted = false;
+
+/** A program wants threads, which the page cannot give it. */
+export function threadsWanted(): void {
+  if (wanted === undefined || isAsked || self.crossOriginIsolated) return;
+  isAsked = true;
+  mark(wanted.when, wanted.worker).catch((error: Error) => {
+    console.warn(`Pinnacle: the page cannot be isolated: ${error.message}`);
+  });
+}
+
+async function mark(when: Isolation, worker: string): Promise<void> {
+  const active = await register(worker);
+  const { isNew, state } = await ask(active, { kind: "mark", pages: pages() });
+  if (state === "failed") {
+    throw new Error("it is not, though it was sent with the headers. It may send others, or its frame may.");
+  }
+  if (!isNew || when !== "now" || self !== top || isPosted) return;
+  const count = Number(noted(RELOADS) ?? 0);
+  // Without a note there would be no end of it.
+  if (count < MOST_RELOADS && note(RELOADS, `${count + 1}`)) location.reload();
+}
+
+/** This page, and the one that it is a frame of: neither is isolated without the other. */
+function pages(): string[] {
+  try {
+    return [location.href, ...(top && top !== self ? [top.location.href] : [])];
+  } catch {
+    throw new Error("it is in a frame of a page of another origin.");
+  }
+}
+
+async function register(worker: string): Promise<ServiceWorker> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined) {
+    throw new Error("the browser has service workers only for pages by HTTPS, and not in private windows.");
+  }
+  if (!location.href.startsWith(new URL(".", worker).href)) {
+    throw new Error(`${worker} has to be in the folder of the page or above it (data-isolate-worker).`);
+  }
+  const { installing, waiting, active } = await serviceWorker.register(worker);
+  const newest = installing ?? waiting ?? active;
+  if (newest === null) throw new Error("the service worker is gone.");
+  if (newest.state !== "activated") {
+    await new Promise<void>((resolve, reject) => {
+      newest.addEventListener("statechange", () => {
+        if (newest.state === "activated") resolve();
+        if (newest.state === "redundant") reject(new Error("the service worker did not start."));
+      });
+    });
+  }
+  return newest;
+}
+
+function ask(worker: ServiceWorker, message: Mark): Promise<Marked> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage(message satisfies ToIsolator, [port2]);
+  });
+}
+
+/** Takes the service worker away, and what it has noted. */
+async function leave(worker: string): Promise<void> {
+  for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) {
+    const { installing, waiting, active } = registration;
+    const own = [installing, waiting, active].find((one) => one?.scriptURL === worker);
+    own?.postMessage({ kind: "forget" } satisfies ToIsolator);
+    if (own) await registration.unregister();
+  }
+}
+
+// The page may be forbidden to keep anything.
+function note(name: string, value: string): boolean {
+  try {
+    sessionStorage.setItem(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function noted(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

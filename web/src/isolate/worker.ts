@@ -1,0 +1,111 @@
+// The service worker: sends pages that are marked with the headers that isolate them. It touches
+// their navigations, frames and workers, and nothing else.
+
+import { buildHash } from "../shared/version.ts";
+import type { Mark, Marked, State, ToIsolator } from "./protocol.ts";
+
+/** What of a service worker's global object is used. */
+type Scope = {
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void>; get(id: string): Promise<{ url: string } | undefined> };
+  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetch) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent & Extendable) => void): void;
+};
+type Extendable = { waitUntil(promise: Promise<unknown>): void };
+type Fetch = Extendable & {
+  request: Request;
+  clientId: string;
+  resultingClientId: string;
+  respondWith(response: Promise<Response>): void;
+};
+
+const scope = self as unknown as Scope;
+
+/** The states of marked pages, by their URLs without query. Other builds try anew. */
+const NAME = `pinnacle-isolated-${buildHash}`;
+const PREFIX = "pinnacle-isolated-";
+
+/** What is tried next if a page is not isolated all the same. */
+const NEXT: Record<State, State> = {
+  credentialless: "require-corp",
+  "require-corp": "failed",
+  failed: "failed",
+};
+
+/** Pages that were sent with the headers, and with which. */
+const sent = new Map<string, State>();
+
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+
+scope.addEventListener("activate", (event) => {
+  const tidy = async (): Promise<void> => {
+    await scope.clients.claim();
+    for (const name of await caches.keys()) {
+      if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
+    }
+  };
+  event.waitUntil(tidy());
+});
+
+scope.addEventListener("message", (event) => {
+  const message: ToIsolator = event.data;
+  if (message.kind === "forget") {
+    event.waitUntil(caches.delete(NAME));
+    return;
+  }
+  const { id } = event.source as unknown as { id: string };
+  event.waitUntil(mark(message, sent.get(id)).then((marked) => event.ports[0]?.postMessage(marked)));
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { mode, destination, method, headers } = request;
+  const isOurs = mode === "navigate" || destination === "worker" || destination === "sharedworker";
+  if (!isOurs || method !== "GET" || headers.has("range")) return;
+  if (new URL(request.url).origin !== location.origin) return;
+  event.respondWith(answer(event));
+});
+
+const keyOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
+
+async function stateOf(url: string): Promise<State | undefined> {
+  const found = await (await caches.open(NAME)).match(keyOf(url));
+  return (await found?.text()) as State | undefined;
+}
+
+/** Marks pages; one that was sent with headers and asks nevertheless gets others. */
+async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> {
+  const cache = await caches.open(NAME);
+  const [own = ""] = pages;
+  const known = await stateOf(own);
+  const state = known === undefined ? "credentialless" : known === tried ? NEXT[known] : known;
+  for (const page of pages) await cache.put(keyOf(page), new Response(state));
+  return { state, isNew: state !== known };
+}
+
+async function answer({ request, clientId, resultingClientId }: Fetch): Promise<Response> {
+  const response = await fetch(request);
+  const { mode, destination } = request;
+  // What a page includes must be as isolated as itself.
+  const isTop = mode === "navigate" && destination === "document";
+  const outer = isTop ? undefined : (await scope.clients.get(clientId))?.url || request.referrer;
+  const state = outer ? await stateOf(outer) : await stateOf(request.url);
+  if (state === undefined || state === "failed") return response;
+  const isPlain = response.type === "basic" && !response.redirected && response.body !== null;
+  if (!isPlain || response.status === 206) return response;
+  const headers = new Headers(response.headers);
+  const add = (name: string, value: string): void => {
+    if (!headers.has(name)) headers.set(name, value);
+  };
+  add("Cross-Origin-Embedder-Policy", state);
+  if (isTop) {
+    add("Cross-Origin-Opener-Policy", "same-origin");
+    sent.set(resultingClientId, state);
+  }
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}
