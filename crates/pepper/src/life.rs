@@ -122,8 +122,9 @@ const DID_CREATE: u32 = 0;
 const DID_CHANGE_VIEW: u32 = 2;
 const DID_CHANGE_FOCUS: u32 = 3;
 
-const NO_INSTANCE: &str = "could not initialize module: it has no PPP_Instance";
-const NOT_CREATED: &str = "could not create instance";
+/// What pages are told of programs that fail to start, in Chrome's words.
+const NOT_INITIALIZED: &str = "could not initialize module.";
+const NOT_CREATED: &str = "could not create instance.";
 const NO_MEMORY: &str = "no memory is left to start the program";
 
 /// A call of a function of the program with words.
@@ -182,7 +183,10 @@ impl Call<'_, '_> {
     /// The next step of the start.
     pub(crate) fn go_on(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
         match step {
-            Step::Initialize if result != OK as u32 => Ok(Action::Exit(result as u8)),
+            Step::Initialize if result != OK as u32 => {
+                self.core.devices.page.refused(NOT_INITIALIZED);
+                Ok(Action::Exit(result as u8))
+            }
             Step::Initialize => self.ask_for_instance(0),
             Step::AskForInstance { index, name } => {
                 self.free(name);
@@ -192,13 +196,13 @@ impl Call<'_, '_> {
                 }
                 match index + 1 {
                     next if next < PPP_INSTANCE.len() => self.ask_for_instance(next),
-                    _ => Ok(fail(NO_INSTANCE)),
+                    _ => Ok(self.refuse(NOT_INITIALIZED)),
                 }
             }
             Step::Create { blocks } => {
                 blocks.into_iter().for_each(|block| self.free(block));
                 if result == 0 {
-                    return Ok(fail(NOT_CREATED));
+                    return Ok(self.refuse(NOT_CREATED));
                 }
                 let Some((call, after)) = self.view_changed()? else {
                     return Ok(fail(NO_MEMORY));
@@ -213,6 +217,12 @@ impl Call<'_, '_> {
                 self.turn(MAIN_LOOP)
             }
         }
+    }
+
+    /// Stops a program that could not be started.
+    fn refuse(&mut self, reason: &str) -> Action {
+        self.core.devices.page.refused(reason);
+        fail(reason)
     }
 
     fn ask_for_instance(&mut self, index: usize) -> Result<Action, Fault> {

@@ -280,7 +280,7 @@ impl Builder<'_> {
             section.raw(&function.code);
         }
         for helper in self.plan.helpers.list() {
-            section.raw(&helper.body(self.plan.shared_memory, self.plan.turn));
+            section.raw(&helper.body(self.plan));
         }
         for dispatcher in signature_thunks::bodies(self.plan) {
             section.raw(&dispatcher);

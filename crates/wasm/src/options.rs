@@ -15,6 +15,9 @@ pub struct Options {
     /// Whether the memory is shared between threads. Programs that start none
     /// are faster without.
     pub shared_memory: bool,
+    /// Whether the host protects pages of the memory. Where it does not, bytes are
+    /// copied and filled without a look at each page before.
+    pub guards_pages: bool,
     /// Whether the module says how its functions are called (`@f12`, or the
     /// program's own names).
     pub names: bool,
@@ -36,13 +39,14 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// No functions of a host, the usual stack, memory that is not shared,
-    /// names, the entry function only, no source map.
+    /// No functions of a host, the usual stack, memory that is not shared and
+    /// whose pages are protected, names, the entry function only, no source map.
     fn default() -> Options {
         Options {
             host: Vec::new(),
             stack_size: DEFAULT_STACK_SIZE,
             shared_memory: false,
+            guards_pages: true,
             names: true,
             exports: Exports::Entry,
             lenient_calls: false,

@@ -72,6 +72,7 @@ pub(crate) struct Plan<'p> {
     /// How code counts, if it does.
     pub(crate) turn: Option<Turn>,
     pub(crate) shared_memory: bool,
+    pub(crate) guards_pages: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,
 }
@@ -116,6 +117,7 @@ impl<'p> Plan<'p> {
             uses_longjmp: false,
             turn: None,
             shared_memory: options.shared_memory,
+            guards_pages: options.guards_pages,
             lenient_calls: options.lenient_calls,
             source_map: options.source_map,
         };

@@ -12,6 +12,7 @@ use pinnacle_system::Host;
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::{self, Irt};
 use pinnacle_wasm::Options;
+use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::*;
 
 /// How many rounds of loops and calls a thread has before it looks whether its turn is
@@ -64,6 +65,7 @@ pub fn host_function_types() -> String {
 #[derive(Debug, Default)]
 pub struct Loader {
     parser: Parser,
+    hash: Sha256,
 }
 
 #[wasm_bindgen]
@@ -74,7 +76,19 @@ impl Loader {
         Loader::default()
     }
 
-    /// Takes the next piece.
+    /// Notes the next piece for the hash, which is all that is needed of a file whose
+    /// translation was kept.
+    pub fn note(&mut self, piece: &[u8]) {
+        self.hash.update(piece);
+    }
+
+    /// The SHA-256 hash of all that was noted, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        let bytes = self.hash.clone().finalize();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Takes the next piece, and decodes the functions that have arrived.
     ///
     /// # Errors
     ///
@@ -82,7 +96,9 @@ impl Loader {
     pub fn push(&mut self, piece: &[u8]) -> Result<(), JsError> {
         self.parser
             .push(piece)
-            .map_err(|error| JsError::new(&error.to_string()))
+            .map_err(|error| JsError::new(&error.to_string()))?;
+        self.parser.decode_arrived();
+        Ok(())
     }
 
     /// Translates the file, which is complete. For programs that ask for threads memory
@@ -104,6 +120,8 @@ impl Loader {
             host: host_functions(),
             shared_memory: can_share && uses_threads,
             turn_length: takes_turns.then_some(TURN_LENGTH),
+            // In a page no page of the memory is protected.
+            guards_pages: false,
             names: false,
             jobs: 1,
             ..Options::default()

@@ -35,6 +35,9 @@ extern "C" {
     /// The program has started.
     pub(crate) fn loaded();
 
+    /// It could not be started, and ends now.
+    pub(crate) fn refused(reason: &str);
+
     /// A message for the page, as [`crate::wire`] writes it.
     #[wasm_bindgen(js_name = postMessage)]
     pub(crate) fn post_message(message: &[u8]);

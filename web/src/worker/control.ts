@@ -13,7 +13,8 @@ export const ABSENT = 0,
   RUNNING = 3,
   ASKING = 4,
   RESUMING = 5,
-  ANSWERED = 6;
+  ANSWERED = 6,
+  ENDED = 7;
 
 /** A program has at most so many further threads at the same time. */
 export const SLOTS = 128;

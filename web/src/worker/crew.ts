@@ -3,7 +3,7 @@
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { EAGAIN, RETURN, START_THREAD, WORDS } from "./answers.ts";
-import { ANSWERED, ASKING, type Control, READY, RESUMING, SLOTS, STARTING } from "./control.ts";
+import { ANSWERED, ASKING, type Control, ENDED, READY, RESUMING, SLOTS, STARTING } from "./control.ts";
 import type { Words } from "./words.ts";
 
 /** How long a thread may take to start, in milliseconds. */
@@ -59,6 +59,7 @@ export class Crew {
     for (let slot = 0; slot < this.#asked; slot++) {
       const state = control.state(slot);
       if (state === ASKING || state === RESUMING) this.#answer(host, slot, state);
+      else if (state === ENDED) this.#bury(host, slot);
     }
     for (const waiting of this.#starting.splice(0)) {
       const { slot, beginning, since } = waiting;
@@ -89,6 +90,15 @@ export class Crew {
     host.wakeNamed();
   }
 
+  /** A thread has ended by itself: tells the host by the function that it left behind. */
+  #bury(host: Host, slot: number): void {
+    const control = this.#control;
+    host.words().set(0, "i", 0);
+    host.machine.call(control.number(slot), control.what(slot));
+    host.wakeNamed();
+    control.setState(slot, READY);
+  }
+
   #reply(slot: number, answer: number, value: number): void {
     const control = this.#control;
     new BigInt64Array(control.buffer, control.contentAt(slot), WORDS)[0] = BigInt(value);
@@ -97,11 +107,13 @@ export class Crew {
   }
 
   /** Starts a thread in a worker that is ready. Says whether there was one. */
-  begin({ machine }: Host, beginning: Beginning): boolean {
+  begin(host: Host, beginning: Beginning): boolean {
+    const { machine } = host;
     const control = this.#control;
     let ready = -1;
     let spares = 0;
     for (let slot = 0; slot < this.#asked; slot++) {
+      if (control.state(slot) === ENDED) this.#bury(host, slot);
       if (control.state(slot) !== READY) continue;
       if (ready < 0) ready = slot;
       else spares++;

@@ -17,6 +17,8 @@ export const outside = {
     (self as unknown as DedicatedWorker).postMessage(message, transfer);
   },
   loaded: (): void => {},
+  /** Why a program could not be started. */
+  refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
   requestFrame: (): void => {},
   fetches: undefined as Fetches | undefined,
   sockets: undefined as Sockets | undefined,
@@ -85,6 +87,10 @@ export function processors(): number {
 
 export function loaded(): void {
   outside.loaded();
+}
+
+export function refused(reason: string): void {
+  outside.refused(reason);
 }
 
 export function postMessage(message: Uint8Array): void {

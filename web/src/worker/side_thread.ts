@@ -12,7 +12,7 @@ import {
   type ProgramExports,
   type Value,
 } from "./answers.ts";
-import { ANSWERED, ASKING, Control, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
+import { ANSWERED, ASKING, Control, ENDED, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
 import { outside } from "./outside.ts";
 import { sleep, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
@@ -24,11 +24,12 @@ export async function serveAsThread(spare: Spare): Promise<void> {
   const thread = new SideThread(spare, control);
   await thread.prepare(spare);
   const { slot } = spare;
+  control.setState(slot, READY);
+  thread.ring();
   for (;;) {
-    control.setState(slot, READY);
-    thread.ring();
-    control.waitWhile(slot, READY);
-    if (control.state(slot) !== STARTING) continue;
+    for (let state = control.state(slot); state !== STARTING; state = control.state(slot)) {
+      control.waitWhile(slot, state);
+    }
     control.setState(slot, RUNNING);
     try {
       thread.run();
@@ -37,6 +38,8 @@ export async function serveAsThread(spare: Spare): Promise<void> {
         outside.post({ kind: "end", ...endOf(thrown) });
         return;
       }
+      control.setState(slot, ENDED);
+      thread.ring();
     }
   }
 }
@@ -71,7 +74,7 @@ class SideThread extends Thread {
     if (this.#control.ring()) this.#port.postMessage(0);
   }
 
-  protected override ownFunction(name: string, _index: number): HostCall | undefined {
+  protected override ownFunction(name: string, index: number): HostCall | undefined {
     const global = () => this.program?.__thread_pointer;
     switch (name) {
       case "nacl-irt-tls-0.1.tls_get":
@@ -93,6 +96,14 @@ class SideThread extends Thread {
       case "nacl-irt-futex-0.1.futex_wake":
         return (address, count, woken) =>
           this.wakeFrom(Number(address) >>> 0, Number(count) >>> 0, Number(woken) >>> 0);
+      case "nacl-irt-thread-0.1.thread_exit":
+        return (flag) => {
+          const at = Number(flag) >>> 0;
+          if (at !== 0 && !this.isWord(at)) throw fault(`invalid write of 4 bytes at ${at}`);
+          // The main thread tells the host when it sees that this one has ended.
+          this.#control.setWhat(this.#slot, index);
+          return this.leave(at);
+        };
       default:
         return undefined;
     }

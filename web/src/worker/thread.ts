@@ -195,13 +195,18 @@ export abstract class Thread {
       case START_THREAD:
         return yield this.startThread(a, b, c);
       case EXIT_THREAD:
-        if (a !== 0) this.#store(a, 0);
-        return yield this.exitThread();
+        return yield this.leave(a);
       case TRAP:
         throw fault(words.text(0));
       default:
         throw fault(`the host answers ${answer}`);
     }
+  }
+
+  /** Ends the thread, and clears a word if its address is not 0. */
+  protected leave(flag: number): Later<never> {
+    if (flag !== 0) this.#store(flag, 0);
+    return this.exitThread();
   }
 
   /** Waits on a word while it has a value: 0, `EAGAIN` or `ETIMEDOUT`. */

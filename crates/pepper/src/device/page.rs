@@ -61,6 +61,11 @@ pub trait Page {
     /// The program has started: `load` of the element.
     fn loaded(&mut self) {}
 
+    /// The program could not be started, for a reason in Chrome's words, and ends now.
+    fn refused(&mut self, reason: &str) {
+        let _ = reason;
+    }
+
     /// The program posts a message.
     fn post(&mut self, message: Message) -> Flow;
 

@@ -44,6 +44,8 @@ pub struct Parser {
     /// Do not try again before there are so many bytes.
     wait_for: usize,
     fatal: Option<Error>,
+    /// The bodies that were decoded as they arrived, the first of the file.
+    decoded: Vec<Function>,
     /// The types that decoders of bodies hand on, see
     /// [`BodyDecoder::with_types`]; empty while one has them.
     types: Mutex<Vec<Type>>,
@@ -69,6 +71,7 @@ impl Parser {
             taken: 0,
             wait_for: 0,
             fatal: None,
+            decoded: Vec::new(),
             types: Mutex::default(),
         }
     }
@@ -133,7 +136,18 @@ impl Parser {
         result
     }
 
-    /// Says that the file is complete, and decodes it.
+    /// Decodes the bodies that have arrived by now, so that [`Parser::finish`] has less to
+    /// do. Those behind one that is wrong are left to it.
+    pub fn decode_arrived(&mut self) {
+        while let Some(&body) = self.reader.bodies().get(self.decoded.len()) {
+            match self.decode_body(&body) {
+                Ok(function) => self.decoded.push(function),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Says that the file is complete, and decodes what is not decoded yet.
     ///
     /// # Errors
     ///
@@ -143,7 +157,10 @@ impl Parser {
             self.fatal = self.reader.advance(&self.bytes, true).err();
         }
         let structure = self.reader.finish(&self.bytes, self.fatal);
-        let functions = structure.decode_bodies(&self.bytes, options);
+        let functions = match self.decoded.len() == structure.bodies().len() {
+            true => self.decoded.into_iter().map(Ok).collect(),
+            false => structure.decode_bodies(&self.bytes, options),
+        };
         structure.into_program(functions)
     }
 }

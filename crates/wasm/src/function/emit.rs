@@ -1,6 +1,7 @@
 //! Writes the code of a function: walks the steps of its control flow and
 //! evaluates expressions. What instructions do is in [`super::lower`].
 
+use super::counted_loop;
 use super::fold::{Place, Values};
 use super::graph::Graph;
 use super::locals::{Home, Locals};
@@ -90,8 +91,11 @@ impl<'e> Emitter<'e> {
         if self.graph.calls_setjmp() {
             self.enter_setjmp_frame();
         }
-        for step in steps {
+        for (index, step) in steps.iter().enumerate() {
             self.step(step, structurer);
+            if matches!(step, Step::Loop) && !self.is_short_loop(steps.get(index + 1)) {
+                self.count();
+            }
         }
         if self.graph.calls_setjmp() {
             self.leave_setjmp_frame();
@@ -135,6 +139,17 @@ impl<'e> Emitter<'e> {
             .end();
     }
 
+    /// Whether a loop that begins with a step has few rounds and calls nothing, so that
+    /// it need not count.
+    fn is_short_loop(&self, body: Option<&Step>) -> bool {
+        let Some(&Step::Body(node)) = body else {
+            return false;
+        };
+        let node = &self.graph.nodes[node as usize];
+        node.block
+            .is_some_and(|block| counted_loop::rounds(self.function, block).is_some())
+    }
+
     fn moves_stack(&self, inst: &Inst) -> bool {
         match *inst {
             Inst::Alloca { .. } => true,
@@ -158,7 +173,6 @@ impl<'e> Emitter<'e> {
             }
             Step::Loop => {
                 self.sink().loop_(BlockType::Empty);
-                self.count();
             }
             Step::End => {
                 self.sink().end();
@@ -391,6 +405,19 @@ impl<'e> Emitter<'e> {
         }
         let inst = self.values.list[local].inst;
         Some((inst, self.function.insts()[inst as usize]))
+    }
+
+    /// The instruction that a value comes from.
+    pub(super) fn definition(&self, value: ValueId) -> Option<Inst> {
+        let local = value.0.checked_sub(self.function.first_local())? as usize;
+        let inst = self.values.list[local].inst;
+        (inst != NONE).then(|| self.function.insts()[inst as usize])
+    }
+
+    /// Whether the value of an instruction is in its local by now.
+    pub(super) fn is_kept(&self, value: ValueId) -> bool {
+        let local = value.0.checked_sub(self.function.first_local());
+        local.is_some_and(|local| self.values.list[local as usize].place == Place::Root)
     }
 
     /// Puts a value on the stack.

@@ -12,6 +12,7 @@
 //! 4. `emit`: walks the steps and writes the code; the files beside it know
 //!    the instructions.
 
+mod counted_loop;
 mod emit;
 mod fold;
 mod graph;

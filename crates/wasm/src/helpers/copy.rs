@@ -1,13 +1,13 @@
 //! Copying and filling memory.
 //!
-//! The host protects pages of the memory, and may do these operations outside
+//! Where the host protects pages of the memory, it may do these operations outside
 //! of the program, where a fault would not be the program's. So every page is
 //! touched first, by loads and stores that change nothing; that is also what
 //! makes the trap come before anything is written. Where other threads may
 //! change protections meanwhile, `memory.copy` and `memory.fill` are not used
 //! at all.
 
-use crate::plan::Turn;
+use crate::plan::{Plan, Turn};
 use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 
 /// From this length on the host's operations are faster than a loop.
@@ -47,16 +47,37 @@ fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
         .global_set(left);
 }
 
+/// How careful with pages the code has to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Care {
+    /// No page is protected.
+    None,
+    /// Pages are protected.
+    Touch,
+    /// Other threads may protect pages meanwhile.
+    Shared,
+}
+
+impl Care {
+    pub(super) fn of(plan: &Plan<'_>) -> Care {
+        match (plan.guards_pages, plan.shared_memory) {
+            (false, _) => Care::None,
+            (true, false) => Care::Touch,
+            (true, true) => Care::Shared,
+        }
+    }
+}
+
 /// Copies `LEN` bytes from `FROM` to `TO`.
-pub(super) fn copy_body(shared: bool, turn: Option<Turn>) -> Vec<u8> {
+pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
     let mut sink = InstructionSink::new(&mut code);
     count(&mut sink, turn);
     for (start, access) in [(FROM, Access::Read), (TO, Access::Write)] {
-        touch(&mut sink, start, access, shared);
+        touch(&mut sink, start, access, care);
     }
-    if !shared {
+    if care != Care::Shared {
         when_long(&mut sink, |sink| {
             sink.local_get(TO)
                 .local_get(FROM)
@@ -157,13 +178,13 @@ pub(super) fn copy_body(shared: bool, turn: Option<Turn>) -> Vec<u8> {
 }
 
 /// Fills `LEN` bytes from `TO` on with `BYTE`.
-pub(super) fn fill_body(shared: bool, turn: Option<Turn>) -> Vec<u8> {
+pub(super) fn fill_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
     begin(&mut code);
     let mut sink = InstructionSink::new(&mut code);
     count(&mut sink, turn);
-    touch(&mut sink, TO, Access::Write, shared);
-    if !shared {
+    touch(&mut sink, TO, Access::Write, care);
+    if care != Care::Shared {
         when_long(&mut sink, |sink| {
             sink.local_get(TO)
                 .local_get(BYTE)
@@ -247,17 +268,20 @@ enum Access {
 /// Touches each page of the range of `LEN` bytes: the last byte, then a byte
 /// of each page before. A range that passes the end of the address space
 /// comes to page 0 then, which traps.
-fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, shared: bool) {
+fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care) {
+    if care == Care::None {
+        return;
+    }
     sink.local_get(start)
         .local_get(LEN)
         .i32_add()
         .i32_const(1)
         .i32_sub()
         .local_set(AT);
-    touch_byte(sink, access, shared);
+    touch_byte(sink, access, care);
     sink.local_get(start).local_set(AT);
     sink.loop_(BlockType::Empty);
-    touch_byte(sink, access, shared);
+    touch_byte(sink, access, care);
     sink.local_get(AT)
         .i32_const(-PAGE)
         .i32_and()
@@ -273,10 +297,10 @@ fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, shared: boo
 }
 
 /// Faults if the byte `AT` may not be accessed so, and changes nothing.
-fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, shared: bool) {
+fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, care: Care) {
     match access {
         Access::Read => sink.local_get(AT).i32_load8_u(BYTES).drop(),
-        Access::Write if shared => sink
+        Access::Write if care == Care::Shared => sink
             .local_get(AT)
             .i32_const(0)
             .i32_atomic_rmw8_or_u(BYTES)

@@ -4,8 +4,9 @@
 mod copy;
 mod fmod;
 
-use crate::plan::Turn;
+use crate::plan::Plan;
 use crate::signatures::{self, Signatures};
+use copy::Care;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
 
@@ -43,13 +44,12 @@ impl Helper {
         }
     }
 
-    /// The code of its body, by whether threads share the memory and how code counts:
-    /// declarations of locals, instructions.
-    pub(crate) fn body(self, shared_memory: bool, turn: Option<Turn>) -> Vec<u8> {
+    /// The code of its body: declarations of locals, instructions.
+    pub(crate) fn body(self, plan: &Plan<'_>) -> Vec<u8> {
         match self {
             Helper::Fmod => fmod::body(),
-            Helper::Copy => copy::copy_body(shared_memory, turn),
-            Helper::Fill => copy::fill_body(shared_memory, turn),
+            Helper::Copy => copy::copy_body(Care::of(plan), plan.turn),
+            Helper::Fill => copy::fill_body(Care::of(plan), plan.turn),
         }
     }
 }

@@ -33,6 +33,10 @@ impl Page for WebPage {
         self.held.take().iter().flatten().for_each(post);
     }
 
+    fn refused(&mut self, reason: &str) {
+        outside::refused(reason);
+    }
+
     fn post(&mut self, message: Message) -> Flow {
         match &mut self.held {
             Some(held) => held.push(message),

@@ -4,7 +4,7 @@ use super::super::emit::{Emitter, clean_bits};
 use super::is_long;
 use crate::helpers::Helper;
 use pinnacle_pexe::ValueId;
-use pinnacle_pexe::inst::BinaryOp;
+use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
@@ -12,6 +12,19 @@ impl Emitter<'_> {
     pub(super) fn binary(&mut self, at: u32, op: BinaryOp, ty: Type, lhs: ValueId, rhs: ValueId) {
         use BinaryOp::*;
         let long = is_long(ty);
+        if op == Or
+            && let Some((value, count)) = self.rotation(ty, lhs, rhs)
+        {
+            self.value(value);
+            self.push_constant(ty, count);
+            self.mark(at);
+            let mut sink = self.sink();
+            match long {
+                false => sink.i32_rotl(),
+                true => sink.i64_rotl(),
+            };
+            return;
+        }
         match op {
             Add | Sub | Mul | And | Or | Xor => {
                 self.value(lhs);
@@ -113,6 +126,43 @@ impl Emitter<'_> {
                     self.sink().f32_demote_f64();
                 }
             }
+        }
+    }
+
+    /// What is rotated to the left by how much, if both operands are shifts that
+    /// together do that, and the value is at hand.
+    fn rotation(&self, ty: Type, lhs: ValueId, rhs: ValueId) -> Option<(ValueId, u64)> {
+        if !matches!(ty, Type::I32 | Type::I64) {
+            return None;
+        }
+        let (left, right) = match self.shift(lhs)? {
+            (BinaryOp::Shl, ..) => (lhs, rhs),
+            _ => (rhs, lhs),
+        };
+        let ((BinaryOp::Shl, value, up), (BinaryOp::LShr, other, down)) =
+            (self.shift(left)?, self.shift(right)?)
+        else {
+            return None;
+        };
+        let [is_left_here, is_right_here] = [left, right].map(|shift| self.folded(shift).is_some());
+        // A shift that is kept for others as well has to be computed where they
+        // expect it, and a value is kept no longer than for the shifts.
+        let is_at_hand = (is_left_here || self.is_kept(left))
+            && (is_right_here || self.is_kept(right))
+            && (is_left_here || is_right_here);
+        let counts = up < u64::from(ty.bits()) && up + down == u64::from(ty.bits());
+        (value == other && counts && is_at_hand).then_some((value, up))
+    }
+
+    /// The operation, the value and the count of a shift by a constant.
+    fn shift(&self, value: ValueId) -> Option<(BinaryOp, ValueId, u64)> {
+        match self.definition(value)? {
+            Inst::Binary {
+                op: op @ (BinaryOp::Shl | BinaryOp::LShr),
+                lhs,
+                rhs,
+            } => Some((op, lhs, self.constant(rhs)?)),
+            _ => None,
         }
     }
 

@@ -165,6 +165,9 @@ impl Emitter<'_> {
     /// several pieces is stored from the last to the first, so the last is the
     /// test of its own page; this writes the first byte anew.
     pub(super) fn test_first_byte(&mut self, to: u32) {
+        if !self.plan.guards_pages {
+            return;
+        }
         self.sink()
             .local_get(to)
             .local_get(to)
