@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { dist, launch, open, serve } from "./support.mjs";
+import { compile, dist, launch, noCompiler, open, serve } from "./support.mjs";
 
 const examples = new URL("../../examples/", import.meta.url).pathname;
 
@@ -139,6 +139,53 @@ describe("playground", () => {
     await page.getByRole("button", { name: "Assemble and run" }).click();
     await page.locator("#console", { hasText: "Other from a .pexe!" }).waitFor();
     await close();
+  });
+
+  test("messages go both ways as JSON", { skip: noCompiler }, async () => {
+    const { folder, remove } = compile("describe");
+    const { page, close } = await start();
+    await page.setInputFiles("#files", join(folder, "describe.pexe"));
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#post-button:enabled").waitFor();
+    await page.getByLabel("Post to the program").fill('{"bytes":{"$bytes":"AAH/"},"half":0.5}');
+    await page.getByRole("button", { name: "Post" }).click();
+    const answer = page.locator("#messages li:not(.sent)");
+    await answer.waitFor();
+    assert.deepEqual(JSON.parse(await answer.textContent())[1], { bytes: { $bytes: "AAH/" }, half: 0.5 });
+    await page.getByLabel("Post to the program").fill('{"$wrong":1}');
+    await page.getByRole("button", { name: "Post" }).click();
+    await page.locator("#post-error", { hasText: "begins with $" }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator("#state", { hasText: "stopped" }).waitFor();
+    await close();
+    remove();
+  });
+
+  test("a program loads the files that were given with it", { skip: noCompiler }, async () => {
+    const { folder, remove } = compile("load_text");
+    const { page, close } = await start();
+    const manifest = JSON.stringify({
+      program: { portable: { "pnacl-translate": { url: "load_text.pexe" } } },
+    });
+    await choose(
+      page,
+      ["load_text.nmf", manifest],
+      ["load_text.pexe", readFileSync(join(folder, "load_text.pexe"))],
+      ["level 1.txt", "a level"],
+    );
+    await page.locator("#name", { hasText: "load_text.pexe" }).waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#post-button:enabled").waitFor();
+    for (const [url, expected] of [
+      ["level 1.txt", '"200 a level"'],
+      ["nothing.txt", '"404 not here"'],
+    ]) {
+      await page.getByLabel("Post to the program").fill(JSON.stringify(url));
+      await page.getByRole("button", { name: "Post" }).click();
+      await page.locator("#messages li", { hasText: expected }).waitFor();
+    }
+    await close();
+    remove();
   });
 
   test("any file is told what it is", async () => {

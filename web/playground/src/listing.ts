@@ -41,7 +41,7 @@ export class Listing {
     byId("previous", HTMLButtonElement).addEventListener("click", () => void this.#find(true));
     byId("save", HTMLButtonElement).addEventListener("click", () => void this.#save());
     this.#edit.addEventListener("click", () => void this.#openEditor());
-    byId("cancel", HTMLButtonElement).addEventListener("click", () => this.#closeEditor());
+    byId("cancel", HTMLButtonElement).addEventListener("click", () => this.#showEditor(false));
     this.#editor.addEventListener("submit", (event) => {
       event.preventDefault();
       this.onRun(this.#text.value);
@@ -54,7 +54,7 @@ export class Listing {
     this.#name = name;
     this.#isShown = false;
     this.#rows.show(undefined);
-    this.#closeEditor();
+    this.#showEditor(false);
     this.#view.replaceChildren(...summary.views.map((view) => make("option", {}, view)));
     this.#words.value = "";
     this.#found.textContent = "";
@@ -120,18 +120,15 @@ export class Listing {
 
   async #openEditor(): Promise<void> {
     this.#text.value = await this.#inspector.ask("text");
-    this.#editor.hidden = false;
-    byId("listing", HTMLElement).hidden = true;
-    this.#edit.disabled = true;
-    this.#text.focus();
+    this.#showEditor(true);
+    this.#text.focus({ preventScroll: true });
     this.#text.setSelectionRange(0, 0);
     this.#text.scrollTop = 0;
   }
 
-  #closeEditor(): void {
-    this.#editor.hidden = true;
-    byId("listing", HTMLElement).hidden = false;
-    this.#edit.disabled = false;
+  #showEditor(isShown: boolean): void {
+    this.#editor.hidden = !isShown;
+    for (const id of ["listing", "listing-form"]) byId(id, HTMLElement).hidden = isShown;
   }
 
   async #save(): Promise<void> {

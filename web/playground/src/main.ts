@@ -76,8 +76,7 @@ function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishe
   current = { name, summary };
   hasMap = false;
   map.srcdoc = "";
-  byId("start", HTMLElement).hidden = true;
-  byId("opened", HTMLElement).hidden = false;
+  showFile(true);
   byId("name", HTMLElement).textContent = name;
   byId("about", HTMLElement).textContent = `${summary.description}, ${grouped(content.length)} bytes`;
   const hint = byId("hint", HTMLElement);
@@ -110,6 +109,13 @@ function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishe
   ];
   tabs.offer(all.filter((tab) => tab !== false));
   byId("name", HTMLElement).focus({ preventScroll: true });
+}
+
+/** Shows the file that is open, or the start. */
+function showFile(isOpen: boolean): void {
+  byId("start", HTMLElement).hidden = isOpen;
+  byId("opened", HTMLElement).hidden = !isOpen;
+  document.body.classList.toggle("has-file", isOpen);
 }
 
 function showFacts({ facts }: Summary): void {
@@ -151,8 +157,7 @@ others.addEventListener("change", () => {
 
 byId("close", HTMLButtonElement).addEventListener("click", () => {
   runner.stop("");
-  byId("opened", HTMLElement).hidden = true;
-  byId("start", HTMLElement).hidden = false;
+  showFile(false);
   byId("choose-files", HTMLButtonElement).focus();
 });
 

@@ -41,6 +41,7 @@ export class Runner {
       event.preventDefault();
       void this.start();
     });
+    byId("turns", HTMLElement).hidden = self.crossOriginIsolated;
     this.#stop.addEventListener("click", () => this.stop("stopped"));
   }
 
@@ -116,7 +117,7 @@ export class Runner {
       accepted: () => {},
       progress: () => {},
       loaded: () => {
-        this.#say(self.crossOriginIsolated ? "running" : "running; its threads take turns", "good");
+        this.#say("running", "good");
         this.#messages.connect((value) => this.#module?.postMessage(value));
       },
       message: (value) => this.#messages.receive(value),

@@ -54,16 +54,17 @@ export class Fetches {
     try {
       if (isForbidden) throw new Error("another origin");
       const file = this.files.get(url);
-      const response = file
+      // Either way nothing is told from within the call that asks.
+      const response = await (file
         ? new Response(file, { headers: { "content-length": `${file.size}` } })
-        : await fetch(url, {
+        : fetch(url, {
             method,
             headers: pairs,
             ...(body.length > 0 ? { body } : {}),
             credentials: isForeign && flags & CREDENTIALS ? "include" : "same-origin",
             redirect: flags & FOLLOW_REDIRECTS ? "follow" : "error",
             signal: running.control.signal,
-          });
+          }));
       if (this.#running.get(id) !== running) return;
       if (body.length > 0) this.machine.fetchSent(id, body.length);
       const isPacked = response.headers.has("content-encoding");
