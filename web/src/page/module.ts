@@ -2,6 +2,7 @@
 // hears what it says is for others to tell: elements of old pages, or scripts.
 
 import { threadsWanted } from "../isolate/page.ts";
+import { sharedAnswer, take } from "../shared/answer.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { decode, encode } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
@@ -13,6 +14,12 @@ import { inTask } from "./task.ts";
 
 /** After so many milliseconds a program that is ready waits no more for a page that never loads. */
 const PATIENCE = 10000;
+
+/** Also what Chrome says if the program ends before it has answered. */
+const NO_HANDLER =
+  "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
+const NOT_ISOLATED =
+  "The page can wait for an answer only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
 
 /** Waits for the page's own handlers of its load. */
 const pageLoaded = new Promise<void>((resolve) => {
@@ -101,6 +108,21 @@ export class PageModule {
     const bytes = encode(value);
     this.#stage.noteGesture();
     this.#send({ kind: "message", bytes });
+  }
+
+  /**
+   * Sends a value to the handler that the program has for such messages, and waits for what it
+   * answers. Throws `Unsendable`, and in Chrome's words where there is no answer.
+   */
+  ask(value: unknown): unknown {
+    const bytes = encode(value);
+    if (!self.crossOriginIsolated) throw new Error(NOT_ISOLATED);
+    const answer = sharedAnswer();
+    if (this.#live === undefined || this.#hasEnded) throw new Error(NO_HANDLER);
+    this.#live.postMessage({ kind: "ask", bytes, answer } satisfies ToWorker, [bytes.buffer]);
+    const response = take(answer);
+    if (response === undefined) throw new Error(NO_HANDLER);
+    return decode(response);
   }
 
   /** It is wanted no more: nothing is heard of it from now on. */

@@ -51,11 +51,10 @@ export class Plugin implements Listener {
 
   postMessageAndAwaitResponse(args: unknown[]): unknown {
     if (args.length !== 1) throw new Error("postMessageAndAwaitResponse requires one argument");
-    throw new Error(
-      this.readyState === DONE
-        ? "The plugin has not registered a handler for synchronous messages."
-        : "Attempted to call a synchronous method on a plugin that was not yet loaded.",
-    );
+    if (this.readyState !== DONE) {
+      throw new Error("Attempted to call a synchronous method on a plugin that was not yet loaded.");
+    }
+    return this.#module.ask(args[0]);
   }
 
   /** The element is a program no more. */

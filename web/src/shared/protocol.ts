@@ -59,6 +59,8 @@ export type ToWorker =
   /** The worker is to keep files; what follows is in files.ts. */
   | { kind: "files" }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
+  /** The page waits for what the program answers to this. */
+  | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }
   | { kind: "canvas"; canvas: OffscreenCanvas }

@@ -1,6 +1,7 @@
 // What the Rust part calls: everything that crates/web/src/outside.rs lists. It forwards to
 // what the engine and the devices have put into `outside`.
 
+import { give } from "../shared/answer.ts";
 import type { FileKind } from "../shared/files.ts";
 import type { ToPage } from "../shared/protocol.ts";
 import type { Fetches } from "./fetches.ts";
@@ -16,6 +17,8 @@ export const outside = {
   post: (message: ToPage, transfer: Transferable[] = []): void => {
     (self as unknown as DedicatedWorker).postMessage(message, transfer);
   },
+  /** Where the page waits for answers, in order. */
+  answers: [] as SharedArrayBuffer[],
   loaded: (): void => {},
   /** Why a program could not be started. */
   refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
@@ -98,7 +101,10 @@ export function postMessage(message: Uint8Array): void {
   outside.post({ kind: "message", bytes: copy }, [copy.buffer]);
 }
 
-export function respond(_response: Uint8Array | undefined): void {}
+export function respond(response: Uint8Array | undefined): void {
+  const answer = outside.answers.shift();
+  if (answer !== undefined) give(answer, response);
+}
 
 export function log(level: number, text: string): void {
   outside.post({ kind: "log", level, text });

@@ -18,6 +18,9 @@ import { sleep, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
 
+/** What another thread says to the main one when it ends the program; else it has rung. */
+export const IS_OVER = 1;
+
 /** Serves as a thread for ever, as often as one is started. */
 export async function serveAsThread(spare: Spare): Promise<void> {
   const control = new Control(spare.control);
@@ -36,6 +39,7 @@ export async function serveAsThread(spare: Spare): Promise<void> {
     } catch (thrown) {
       if (!(thrown instanceof Gone)) {
         outside.post({ kind: "end", ...endOf(thrown) });
+        thread.tellEnd();
         return;
       }
       control.setState(slot, ENDED);
@@ -72,6 +76,11 @@ class SideThread extends Thread {
 
   ring(): void {
     if (this.#control.ring()) this.#port.postMessage(0);
+  }
+
+  /** The program ends by this thread. */
+  tellEnd(): void {
+    this.#port.postMessage(IS_OVER);
   }
 
   protected override ownFunction(name: string, index: number): HostCall | undefined {

@@ -3,6 +3,7 @@
 
 import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
+import { give } from "../shared/answer.ts";
 import type { Input, Start, ToWorker } from "../shared/protocol.ts";
 import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
@@ -14,7 +15,7 @@ import { Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
 import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
-import { serveAsThread } from "./side_thread.ts";
+import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
 import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
@@ -99,6 +100,7 @@ function run(program: Program, wanted: Start): void {
   outside.sockets = new Sockets(machine, wake);
   outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));
   thread.onEnd = (end) => {
+    giveUp();
     outside.streams.flush();
     outside.post({ kind: "end", ...end });
   };
@@ -106,6 +108,11 @@ function run(program: Program, wanted: Start): void {
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
+}
+
+/** Nobody answers any more. */
+function giveUp(): void {
+  for (const answer of outside.answers.splice(0)) give(answer, undefined);
 }
 
 function placesOf(exports: ProgramExports): Places {
@@ -124,6 +131,10 @@ function deliver(machine: Machine, message: ToWorker): void {
   switch (message.kind) {
     case "message":
       machine.message(message.bytes);
+      break;
+    case "ask":
+      outside.answers.push(message.answer);
+      machine.blockingMessage(message.bytes);
       break;
     case "view":
       machine.view(Float64Array.from(message.view));
@@ -157,7 +168,10 @@ function deliver(machine: Machine, message: ToWorker): void {
       outside.files?.news(message.news);
       break;
     case "port":
-      message.port.onmessage = () => main?.heard();
+      message.port.onmessage = ({ data }) => {
+        if (data === IS_OVER) giveUp();
+        else main?.heard();
+      };
       break;
   }
 }

@@ -1,0 +1,75 @@
+// Answers for which the page's own thread waits. It cannot be sent anything meanwhile, so they come
+// piece by piece in memory that is shared. (A synchronous request would wait too, but Chromium asks no
+// service worker for the requests by which a page waits.)
+
+/** How long the page waits for a sign of the program, in milliseconds. */
+const PATIENCE = 10000;
+
+/** Words before a piece: what there is of it, and its bytes. */
+const STATE = 0,
+  LENGTH = 1,
+  HEAD = 8;
+
+const WAITING = 0,
+  PIECE = 1,
+  LAST = 2,
+  NONE = 3;
+
+/** The most bytes of a piece. */
+const ROOM = 1 << 16;
+
+/** How often the state is looked at between two looks at the time. */
+const LOOKS = 1000;
+
+/** How long the worker waits for a page that may have given up, in milliseconds. */
+const TAKING = 1000;
+
+/** The program has not answered in time. */
+export class Unanswered extends Error {
+  constructor() {
+    super(`The program has not answered within ${PATIENCE / 1000} seconds.`);
+  }
+}
+
+export function sharedAnswer(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEAD + ROOM);
+}
+
+/** Waits without a pause for what `give` writes; nothing if the program has no answer. Throws
+ * `Unanswered`. */
+export function take(buffer: SharedArrayBuffer): Uint8Array<ArrayBuffer> | undefined {
+  const words = new Int32Array(buffer, 0, 2);
+  let all = new Uint8Array(0);
+  for (;;) {
+    const end = performance.now() + PATIENCE;
+    for (let looks = 1; Atomics.load(words, STATE) === WAITING; looks++) {
+      if (looks % LOOKS === 0 && performance.now() > end) throw new Unanswered();
+    }
+    const state = Atomics.load(words, STATE);
+    if (state === NONE) return undefined;
+    const grown = new Uint8Array(all.length + (words[LENGTH] ?? 0));
+    grown.set(all);
+    grown.set(new Uint8Array(buffer, HEAD, words[LENGTH]), all.length);
+    all = grown;
+    if (state === LAST) return all;
+    Atomics.store(words, STATE, WAITING);
+    Atomics.notify(words, STATE);
+  }
+}
+
+/** Answers, from a worker; nothing is "no answer". */
+export function give(answer: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
+  const words = new Int32Array(answer, 0, 2);
+  if (bytes === undefined) {
+    Atomics.store(words, STATE, NONE);
+    return;
+  }
+  for (let at = 0; ; at += ROOM) {
+    const piece = bytes.subarray(at, at + ROOM);
+    new Uint8Array(answer, HEAD).set(piece);
+    words[LENGTH] = piece.length;
+    const isLast = at + ROOM >= bytes.length;
+    Atomics.store(words, STATE, isLast ? LAST : PIECE);
+    if (isLast || Atomics.wait(words, STATE, PIECE, TAKING) === "timed-out") return;
+  }
+}
