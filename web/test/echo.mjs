@@ -44,9 +44,12 @@ export async function prepare() {
 }
 
 /** Waits until the program says something that begins so, and gives what it said since the last
- * time, as far as it is of a kind. */
+ * time up to that, as far as it is of a kind. */
 export async function heard(page, last, kind = /./) {
-  const isSaid = (last) => said.some((line) => line.startsWith(last)) && said.splice(0);
+  const isSaid = (last) => {
+    const index = said.findIndex((line) => line.startsWith(last));
+    return index >= 0 && said.splice(0, index + 1);
+  };
   try {
     const told = await page.waitForFunction(isSaid, last, { timeout: 5000 });
     return (await told.jsonValue()).filter((line) => kind.test(line));

@@ -90,6 +90,12 @@ class BoxOver implements Place {
   }
 
   update(): void {
+    if (this.box.matches(":fullscreen")) {
+      // Where and how large it is then is the browser's.
+      setStyle(this.box, "all:initial;background:#000");
+      setStyle(this.content, "position:absolute;inset:0;overflow:hidden");
+      return;
+    }
     const style = getComputedStyle(this.element);
     const same = SAME.map((name) => `${name}:${style.getPropertyValue(name)};`).join("");
     const filter = style.filter === HIDING ? "" : `filter:${style.filter};`;
