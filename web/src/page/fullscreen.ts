@@ -53,7 +53,10 @@ export class Fullscreen {
     this.#place = place;
     for (const type of EVENTS)
       addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
-    seen.signal.addEventListener("abort", () => this.leave());
+    seen.signal.addEventListener("abort", () => {
+      this.leave();
+      if (this.#host) filling.delete(this.#host);
+    });
   }
 
   /** The box that fills the screen now, and whether that is by the program's wish. */

@@ -97,7 +97,8 @@ function isOfFinger(event: MouseEvent): boolean {
 let lastTouch = Number.NEGATIVE_INFINITY;
 
 /** Where an event is, counted from the corner of the content. */
-function placeOf({ element, contentBox }: Ground, event: MouseEvent): [number, number] {
+function placeOf(ground: Ground, event: MouseEvent): [number, number] {
+  const { element } = ground;
   if (event.target === element) {
     // Counted from the padding, whatever transforms there are.
     const style = getComputedStyle(element);
@@ -105,7 +106,7 @@ function placeOf({ element, contentBox }: Ground, event: MouseEvent): [number, n
     const borders = [style.borderLeftWidth, style.borderTopWidth].map(Number.parseFloat);
     return [event.offsetX - left + (borders[0] ?? 0), event.offsetY - top + (borders[1] ?? 0)];
   }
-  const { left, top, scale } = contentBox();
+  const { left, top, scale } = ground.contentBox();
   return [(event.clientX - left) / scale[0], (event.clientY - top) / scale[1]];
 }
 
@@ -114,6 +115,7 @@ function followMouse(ground: Ground): void {
   let isHeld = false;
   const send = (event: MouseEvent, action: number): boolean => {
     if (!wishes.wants(MOUSE) || isOfFinger(event)) return false;
+    if (action === MOVE && wishes.isBusy) return true;
     const hasButton = action === DOWN || action === UP;
     const pressed = event.buttons & 1 ? 1 : event.buttons & 4 ? 2 : event.buttons & 2 ? 3 : 0;
     const button = hasButton ? event.button + 1 : action === MOVE ? pressed : 0;
@@ -159,6 +161,7 @@ function followWheel(ground: Ground, base: EventTarget): void {
   const { wishes } = ground;
   const act = (event: WheelEvent): boolean => {
     if (!wishes.wants(WHEEL)) return false;
+    if (wishes.isBusy) return true;
     const unit = event.deltaMode === 1 ? LINE : 1;
     const delta = [-event.deltaX * unit, -event.deltaY * unit];
     const { wheelDeltaX, wheelDeltaY } = event as { wheelDeltaX?: number; wheelDeltaY?: number };
@@ -184,6 +187,7 @@ function followTouches(ground: Ground, base: EventTarget): void {
     const act = (event: TouchEvent): boolean => {
       lastTouch = event.timeStamp;
       if (!wishes.wants(TOUCH)) return false;
+      if (type === "touchmove" && wishes.isBusy) return true;
       const numbers = fingers(event, ground.contentBox());
       ground.send({ what: "touch", action, numbers }, timeOf(event), modifiersOf(event));
       if (action === 0) ground.focus();
@@ -235,6 +239,7 @@ function followKeys(ground: Ground): void {
   const { wishes } = ground;
   const key = (event: KeyboardEvent, isDown: boolean): boolean => {
     if (!wishes.wants(KEYBOARD)) return false;
+    if (event.repeat && wishes.isBusy) return true;
     const { keyCode, code } = event;
     const modifiers = modifiersOf(event);
     ground.send({ what: "key", isDown, keyCode, code }, timeOf(event), modifiers);

@@ -33,6 +33,8 @@ export class Stage implements Ground {
   #view: string;
   #hasGesture = false;
   #hasLock = false;
+  /** The program has asked for the mouse. */
+  #wantsLock = false;
   #followsScrolling = false;
   readonly #ends = new AbortController();
   readonly #field: TextField;
@@ -193,6 +195,7 @@ export class Stage implements Ground {
     addEventListener("resize", update, options);
     document.addEventListener("visibilitychange", update, options);
     document.addEventListener("pointerlockchange", () => this.#noteLock(), { signal });
+    document.addEventListener("pointerlockerror", () => this.#answerLock(false), { signal });
     signal.addEventListener("abort", () => {
       clearInterval(timer);
       for (const observer of [sizes, places, styles]) observer.disconnect();
@@ -204,19 +207,28 @@ export class Stage implements Ground {
       if (this.#hasLock) document.exitPointerLock();
       return;
     }
+    this.#wantsLock = true;
+    // Older browsers have no promise of it, but events.
     const asked = this.element.requestPointerLock() as unknown as Promise<void> | undefined;
-    Promise.resolve(asked).then(
-      () => {
-        this.#hasLock = true;
-        this.#post({ kind: "mouseLock", has: true });
-      },
-      () => this.#post({ kind: "mouseLock", has: false }),
+    asked?.then(
+      () => this.#answerLock(true),
+      () => this.#answerLock(false),
     );
   }
 
+  #answerLock(has: boolean): void {
+    if (!this.#wantsLock) return;
+    this.#wantsLock = false;
+    this.#hasLock = has;
+    this.#post({ kind: "mouseLock", has });
+  }
+
   #noteLock(): void {
-    if (!this.#hasLock || document.pointerLockElement === this.element) return;
-    this.#hasLock = false;
-    this.#post({ kind: "mouseLockLost" });
+    if (document.pointerLockElement === this.element) {
+      this.#answerLock(true);
+    } else if (this.#hasLock) {
+      this.#hasLock = false;
+      this.#post({ kind: "mouseLockLost" });
+    }
   }
 }

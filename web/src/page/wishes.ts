@@ -11,6 +11,9 @@ export const MOUSE = 1,
   TOUCH = 8,
   IME = 16;
 
+/** How many inputs a program may leave unanswered before it gets no more moves. */
+const MANY = 256;
+
 export class Wishes {
   #unfiltered = 0;
   #filtered = 0;
@@ -23,6 +26,11 @@ export class Wishes {
   set(unfiltered: number, filtered: number): void {
     this.#unfiltered = unfiltered;
     this.#filtered = filtered;
+  }
+
+  /** Whether so many answers are awaited that the program seems to take nothing. */
+  get isBusy(): boolean {
+    return this.#asked.length > MANY;
   }
 
   /** Whether it asks for one of these classes. */
