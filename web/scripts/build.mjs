@@ -43,11 +43,21 @@ const options = {
   logOverride: { "duplicate-object-key": "silent" }, // one per function, all the same
   logLevel: "warning",
 };
+const { outputFiles: worklet } = await build({
+  ...options,
+  entryPoints: [folder("src/worklet/worklet.ts")],
+  format: "iife",
+  sourcemap: false,
+  write: false,
+});
 await build({
   ...options,
   entryPoints: [folder("src/script.ts")],
   outfile: folder("dist/pinnacle.js"),
   format: "iife",
+  // In a worklet nothing else of the script is looked at.
+  banner: { js: `if(typeof registerProcessor=="function"){${worklet[0].text}}else{(()=>{"use strict";` },
+  footer: { js: "})()}" },
 });
 await build({
   ...options,

@@ -36,9 +36,9 @@ const TYPES = {
   ".json": "application/json",
 };
 
-export function launch() {
+export function launch(flags = []) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 /**
@@ -130,10 +130,16 @@ export async function inPage(browser, text, act, { folder, pages = {}, headers, 
   }
 }
 
-const compiler = process.env.PINNACLE_CC?.split(" ");
+/** What compiles C: a command and its first options; none where there is none. */
+const compiler =
+  process.env.PINNACLE_CC?.split(" ") ??
+  ["release", "debug"]
+    .map((kind) => [join(here, "../target", kind, "pinnacle"), "cc"])
+    .find(([command]) => existsSync(command));
 
 /** Why programs cannot be compiled, or false. */
-export const noCompiler = compiler === undefined && "PINNACLE_CC names no compiler";
+export const noCompiler =
+  compiler === undefined && "there is neither target/{release,debug}/pinnacle nor PINNACLE_CC";
 
 const own = new URL("programs/", import.meta.url).pathname;
 const shared = join(here, "../tests/pepper");
@@ -146,7 +152,7 @@ export function compile(...names) {
     const [command, ...options] = compiler;
     const source = [join(own, `${name}.c`), join(shared, `${name}.c`)].find(existsSync);
     const output = join(folder, `${name}.pexe`);
-    execFileSync(command, [...options, "-O2", "-I", shared, source, "-lppapi", "-o", output]);
+    execFileSync(command, [...options, "-O2", "-I", shared, source, "-lppapi", "-lm", "-o", output]);
     manifests[`/${name}.nmf`] = manifest(basename(output));
   }
   return { folder, manifests, remove: () => rmSync(folder, { recursive: true }) };

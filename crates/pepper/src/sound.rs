@@ -4,7 +4,8 @@
 //! functions that it has registered. The thread runs [`player`], which calls the
 //! program's callback whenever a buffer is due: the first at once, then one after
 //! each period of a buffer, counted from the start, so that nothing drifts. What the
-//! callback has written is heard one period later.
+//! callback has written is heard one period later. A device that says when it wants
+//! the next buffer moves the start, so that it neither runs dry nor over.
 //!
 //! A playback has a number of its own, which the thread is told. When it is stopped
 //! the number stands for nothing any more, and the thread ends when it next looks.
@@ -245,7 +246,11 @@ impl Call<'_, '_> {
             audio.playback = Some(number);
         }
         let id = self.arg(index);
-        self.core.devices.sound.start(id, config.sample_rate);
+        let AudioConfig {
+            sample_rate,
+            frames,
+        } = config;
+        self.core.devices.sound.start(id, sample_rate, frames);
         let player = self.context.first_host_function + self.irt.function_count() + PLAYER;
         let create = function(create, &[place.address(), player, number]);
         self.begin(Activity::Sound(Step::Create { number, place }));
@@ -336,6 +341,9 @@ impl Call<'_, '_> {
             return NOTHING;
         };
         let played = sound.config.duration(playback.count);
+        if let Some(rest) = core.devices.sound.wanted(audio) {
+            playback.start = now.saturating_add(rest).saturating_sub(played);
+        }
         let mut due = playback.start.saturating_add(played);
         if now < due {
             self.begin(Activity::Sound(Step::Wait { number, audio }));

@@ -183,20 +183,28 @@ extern "C" {
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
-    /// A sound begins, at so many frames in a second.
+    /// A sound begins: so many frames in a second, and in a piece.
     #[wasm_bindgen(js_name = startSound)]
-    pub(crate) fn start_sound(id: u32, sample_rate: u32);
+    pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);
 
-    /// The next piece of a sound: 16 bits, two channels; heard from this time on, in
-    /// milliseconds since 1970.
+    /// How long until the next piece of a sound is wanted, in milliseconds; negative
+    /// if nobody plays it.
+    #[wasm_bindgen(js_name = soundWanted)]
+    pub(crate) fn sound_wanted(id: u32) -> f64;
+
+    /// The next piece of a sound: 16 bits, two channels.
     #[wasm_bindgen(js_name = playSound)]
-    pub(crate) fn play_sound(id: u32, at: f64, samples: &[u8]);
+    pub(crate) fn play_sound(id: u32, samples: &[u8]);
 
     /// A sound ends.
     #[wasm_bindgen(js_name = stopSound)]
     pub(crate) fn stop_sound(id: u32);
 
-    /// The rate at which the page plays, 44100 or 48000.
+    /// The rate at which the device plays.
     #[wasm_bindgen(js_name = soundRate)]
     pub(crate) fn sound_rate() -> u32;
+
+    /// How many frames it takes at once.
+    #[wasm_bindgen(js_name = soundFrames)]
+    pub(crate) fn sound_frames() -> u32;
 }

@@ -8,7 +8,7 @@ import { decode, encode } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
-import { Speaker } from "./speaker.ts";
+import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { inTask } from "./task.ts";
 
@@ -158,7 +158,11 @@ export class PageModule {
 
   #receive(message: ToPage): void {
     if (this.#isGone) return;
-    if (message.kind === "samples" && this.#isHolding) return;
+    if (message.kind === "plays") {
+      // The program waits for it before it starts.
+      this.#send({ kind: "soundDevice", ...soundDevice() });
+      return;
+    }
     if (message.kind === "spares") {
       // Its threads wait for them, whatever the page does.
       this.#addThreads(message.spare, message.first, message.count);
@@ -230,10 +234,7 @@ export class PageModule {
         this.#addCanvas();
         break;
       case "sound":
-        this.#speaker.start(message.id, message.rate);
-        break;
-      case "samples":
-        this.#speaker.play(message.id, message.at, message.samples);
+        this.#speaker.start(message.id, message.source);
         break;
       case "silence":
         this.#speaker.stop(message.id);

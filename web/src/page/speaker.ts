@@ -1,67 +1,148 @@
-// The sound of a program: each piece is a buffer that the browser plays at its time. Pieces follow
-// each other without a gap as long as they come in time; what cannot be heard is dropped, so that
-// nothing is caught up later.
+// The sound of the page's programs. The browser takes it from rings: in a worklet, or, where it
+// lets none be, by the page's own thread, which hands it buffer by buffer a little ahead.
 
-/** How far a piece may be off its time before the sound begins anew, in seconds. */
-const TOLERANCE = 0.1;
+import type { SoundDevice } from "../shared/protocol.ts";
+import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
+import { scriptUrl } from "./location.ts";
 
-/** How long after its coming a first piece is heard, in seconds. */
-const AHEAD = 0.02;
+/** What is told where nothing plays. */
+const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
 
-type Sound = { rate: number; next: number; playing: Set<AudioBufferSourceNode> };
+/** After so many milliseconds without sound the browser need not make silence any more. */
+const REST = 10000;
 
-let context: AudioContext | undefined;
+/** How far ahead of its time a buffer is handed over, in seconds, and how long it is. */
+const AHEAD = 0.12,
+  BUFFER = 0.02;
 
-/** The context of the page. Browsers let it play once the user has done something. */
-function speakers(): AudioContext {
-  if (context !== undefined) return context;
-  const made = new AudioContext();
-  context = made;
-  const resume = (): void => {
-    if (made.state === "suspended") void made.resume();
-  };
-  for (const type of ["pointerdown", "keydown", "touchend"]) {
-    addEventListener(type, resume, { capture: true, passive: true });
+/** What may be a user's doing, after which browsers let a page be heard. */
+const GESTURES = ["pointerdown", "pointerup", "keydown", "touchend", "click"];
+
+/** One way into the browser for each rate, which brings it to that of the device. */
+class Output {
+  readonly context: AudioContext;
+  /** Whether there is a worklet. */
+  readonly hasWorklet: Promise<boolean>;
+  #users = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: AudioContextOptions) {
+    this.context = new AudioContext(options);
+    this.hasWorklet = this.context.audioWorklet
+      ? this.context.audioWorklet.addModule(scriptUrl()).then(
+          () => true,
+          () => false,
+        )
+      : Promise.resolve(false);
+    const resume = (): void => this.#resume();
+    for (const type of GESTURES) addEventListener(type, resume, { capture: true, passive: true });
+    document.addEventListener("visibilitychange", resume);
   }
-  document.addEventListener("visibilitychange", resume);
-  return made;
+
+  /** Somebody plays, or no more. */
+  use(count: 1 | -1): void {
+    this.#users += count;
+    clearTimeout(this.#rest);
+    if (this.#users > 0) this.#resume();
+    else this.#rest = setTimeout(() => void this.context.suspend(), REST);
+  }
+
+  #resume(): void {
+    // It may be refused, until the user does something.
+    if (this.#users > 0 && this.context.state !== "running") this.context.resume().catch(() => {});
+  }
 }
 
-export class Speaker {
-  readonly #sounds = new Map<number, Sound>();
+const outputs = new Map<number, Output>();
 
-  start(id: number, rate: number): void {
-    this.#sounds.set(id, { rate, next: 0, playing: new Set() });
-    speakers();
+function outputOf(rate: number): Output {
+  const output = outputs.get(rate) ?? new Output({ sampleRate: rate });
+  outputs.set(rate, output);
+  return output;
+}
+
+let device: SoundDevice | undefined;
+
+/** What plays in this page. */
+export function soundDevice(): SoundDevice {
+  if (device !== undefined) return device;
+  try {
+    const context = new AudioContext();
+    const { sampleRate, baseLatency } = context;
+    void context.close();
+    device = { rate: sampleRate, frames: Math.round(baseLatency * sampleRate) || NO_DEVICE.frames };
+  } catch {
+    device = NO_DEVICE;
   }
+  return device;
+}
 
-  play(id: number, at: number, bytes: ArrayBuffer): void {
-    const sound = this.#sounds.get(id);
-    const output = speakers();
-    if (sound === undefined || output.state !== "running") return;
-    const samples = new Int16Array(bytes);
-    const frames = samples.length >> 1;
-    if (frames === 0) return;
-    const buffer = output.createBuffer(2, frames, sound.rate);
-    for (let channel = 0; channel < 2; channel++) {
-      const to = buffer.getChannelData(channel);
-      for (let frame = 0; frame < frames; frame++) to[frame] = (samples[2 * frame + channel] ?? 0) / 32768;
+/** Plays from a source; gives what ends that. */
+function play(output: Output, source: SoundSource): () => void {
+  let end: (() => void) | undefined;
+  let isOver = false;
+  void output.hasWorklet.then((has) => {
+    if (isOver) return;
+    end = has ? playInWorklet(output.context, source) : playAhead(output.context, new RingReader(source));
+  });
+  output.use(1);
+  return () => {
+    isOver = true;
+    end?.();
+    output.use(-1);
+  };
+}
+
+function playInWorklet(context: AudioContext, source: SoundSource): () => void {
+  const node = new AudioWorkletNode(context, PROCESSOR, { numberOfInputs: 0, outputChannelCount: [2] });
+  node.port.postMessage(source, [source.port]);
+  node.connect(context.destination);
+  return () => {
+    node.port.postMessage(undefined);
+    node.disconnect();
+  };
+}
+
+/** Hands over buffers in time. */
+function playAhead(context: AudioContext, reader: RingReader): () => void {
+  const out = context.createGain();
+  out.connect(context.destination);
+  let next = 0;
+  const pump = (): void => {
+    if (context.state !== "running") return;
+    if (next < context.currentTime) next = context.currentTime + AHEAD / 2;
+    for (; next < context.currentTime + AHEAD; next += BUFFER) {
+      const buffer = context.createBuffer(2, BUFFER * context.sampleRate, context.sampleRate);
+      reader.take(buffer.getChannelData(0), buffer.getChannelData(1));
+      const source = context.createBufferSource();
+      source.buffer = buffer;
+      source.connect(out);
+      source.start(next);
     }
-    const now = output.currentTime;
-    const wanted = now + (at - performance.timeOrigin - performance.now()) / 1000;
-    const isInTime = sound.next >= now && Math.abs(sound.next - wanted) < TOLERANCE;
-    const start = isInTime ? sound.next : Math.max(wanted, now) + AHEAD;
-    const source = output.createBufferSource();
-    source.buffer = buffer;
-    source.connect(output.destination);
-    source.onended = () => sound.playing.delete(source);
-    source.start(start);
-    sound.playing.add(source);
-    sound.next = start + frames / sound.rate;
+  };
+  const timer = setInterval(pump, 1000 * BUFFER);
+  return () => {
+    clearInterval(timer);
+    reader.close();
+    out.disconnect();
+  };
+}
+
+/** What one program plays. */
+export class Speaker {
+  readonly #sounds = new Map<number, () => void>();
+
+  start(id: number, source: SoundSource): void {
+    this.stop(id);
+    try {
+      this.#sounds.set(id, play(outputOf(source.size.rate), source));
+    } catch (error) {
+      console.warn(`NativeClient: the browser plays no sound: ${(error as Error).message}`);
+    }
   }
 
   stop(id: number): void {
-    for (const source of this.#sounds.get(id)?.playing ?? []) source.stop();
+    this.#sounds.get(id)?.();
     this.#sounds.delete(id);
   }
 

@@ -1,6 +1,7 @@
 // What page and worker say to each other. Each kind is a task of its own, in order.
 
 import type { FileNews } from "./files.ts";
+import type { SoundSource } from "./ring.ts";
 
 /** Left, top, width, height; the same of what can be seen; fullscreen; page visible; device
  * scale; CSS scale; how far the page is scrolled to the right and down. */
@@ -53,6 +54,9 @@ export type Input =
   | { what: "touch"; action: number; numbers: number[] }
   | { what: "composition"; action: number; text: string; selection: [number, number] };
 
+/** What sound is heard on: frames in a second, and frames that it takes at once. */
+export type SoundDevice = { rate: number; frames: number };
+
 export type ToWorker =
   | Start
   | Spare
@@ -80,6 +84,8 @@ export type ToWorker =
     }
   /** Others have changed files. */
   | { kind: "fileNews"; news: FileNews[] }
+  /** The answer to `plays`. */
+  | ({ kind: "soundDevice" } & SoundDevice)
   /** A thread of the program can ask by this. */
   | { kind: "port"; port: MessagePort };
 
@@ -112,10 +118,11 @@ export type ToPage =
   | { kind: "picture"; width: number; height: number; left: number; top: number }
   /** What the program did with the next input. */
   | { kind: "inputDone"; isHandled: boolean }
-  /** A sound begins, with so many frames in a second. */
-  | { kind: "sound"; id: number; rate: number }
-  /** The next piece of it: 16 bits, two channels, heard from a time since 1970 on. */
-  | { kind: "samples"; id: number; at: number; samples: ArrayBuffer }
+  /** The program may play, and wants to know of the device. */
+  | { kind: "plays" }
+  /** A sound begins, and where it comes from. */
+  | { kind: "sound"; id: number; source: SoundSource }
+  /** It ends. */
   | { kind: "silence"; id: number }
   /** Bits of PP_InputEvent_Class: what is the program's, and what it may leave to the page. */
   | { kind: "inputs"; unfiltered: number; filtered: number }

@@ -8,6 +8,7 @@ import type { Fetches } from "./fetches.ts";
 import type { ProgramFiles } from "./files.ts";
 import { showNothing as clear, showPicture as draw } from "./screen.ts";
 import type { Sockets } from "./sockets.ts";
+import { Sounds } from "./sounds.ts";
 import { Lines, type Streams } from "./streams.ts";
 
 /** What there is outside of the Rust part. */
@@ -23,6 +24,7 @@ export const outside = {
   /** Why a program could not be started. */
   refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
   requestFrame: (): void => {},
+  soundDevice: { rate: 48000, frames: 512 },
   fetches: undefined as Fetches | undefined,
   sockets: undefined as Sockets | undefined,
   /** Where the program's standard streams go. */
@@ -264,22 +266,28 @@ export function documentUrl(): string {
   return outside.documentUrl;
 }
 
-export function startSound(id: number, sampleRate: number): void {
-  outside.post({ kind: "sound", id, rate: sampleRate });
+const sounds = new Sounds((message, transfer) => outside.post(message, transfer));
+
+export function startSound(id: number, sampleRate: number, frames: number): void {
+  sounds.start(id, sampleRate, frames);
 }
 
-export function playSound(id: number, at: number, samples: Uint8Array): void {
-  const copy = samples.slice();
-  outside.post({ kind: "samples", id, at, samples: copy.buffer }, [copy.buffer]);
+export function soundWanted(id: number): number {
+  return sounds.wanted(id);
+}
+
+export function playSound(id: number, samples: Uint8Array): void {
+  sounds.play(id, samples);
 }
 
 export function stopSound(id: number): void {
-  outside.post({ kind: "silence", id });
+  sounds.stop(id);
 }
 
 export function soundRate(): number {
-  return SOUND_RATE;
+  return outside.soundDevice.rate;
 }
 
-/** What programs are told; the browser converts it to what it plays. */
-const SOUND_RATE = 48000;
+export function soundFrames(): number {
+  return outside.soundDevice.frames;
+}

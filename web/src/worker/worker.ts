@@ -4,7 +4,7 @@
 import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
-import type { Input, Start, ToWorker } from "../shared/protocol.ts";
+import type { Input, SoundDevice, Start, ToWorker } from "../shared/protocol.ts";
 import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
 import { Control } from "./control.ts";
@@ -12,11 +12,12 @@ import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
 import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
-import { outside } from "./outside.ts";
+import { outside, programBytes } from "./outside.ts";
 import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
+import { mayPlay } from "./sounds.ts";
 import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,6 +26,11 @@ const ALL_PAGES = 65536;
 
 /** Workers for threads that are made when a program starts that will need some. */
 const FIRST_SPARES = 4;
+
+let tellDevice: (device: SoundDevice) => void = () => {};
+const soundDevice = new Promise<SoundDevice>((resolve) => {
+  tellDevice = resolve;
+});
 
 /** What has come before the program could take it. */
 const early: ToWorker[] = [];
@@ -36,6 +42,7 @@ export function startWorker(): void {
     if (data.kind === "start") void start(data);
     else if (data.kind === "files") serveFiles();
     else if (data.kind === "spare") void serveAsThread(data);
+    else if (data.kind === "soundDevice") tellDevice(data);
     else if (main === undefined) early.push(data);
     else {
       deliver(main.machine, data);
@@ -52,14 +59,14 @@ async function start(wanted: Start): Promise<void> {
     core.catch(() => {});
     const { source, documentUrl } = wanted;
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl) : source;
-    run(await loadProgram(found.url, found.content, core), wanted);
+    await run(await loadProgram(found.url, found.content, core), wanted);
   } catch (error) {
     const text = error instanceof Refusal ? error.message : `${error}`;
     outside.post({ kind: "error", text });
   }
 }
 
-function run(program: Program, wanted: Start): void {
+async function run(program: Program, wanted: Start): Promise<void> {
   const { module, pages, isShared, core } = program;
   // Shared memory is reserved as a whole.
   const maximum = isShared ? ALL_PAGES / 4 : ALL_PAGES;
@@ -79,6 +86,10 @@ function run(program: Program, wanted: Start): void {
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;
   exports.__initialize_memory();
+  if (mayPlay(programBytes())) {
+    outside.post({ kind: "plays" });
+    outside.soundDevice = await soundDevice;
+  }
   if (wanted.command) outside.streams = new Pieces(outside.post);
   const machine = new Machine(
     placesOf(exports),

@@ -9,7 +9,7 @@ impl Sound for Machine {
         48_000
     }
 
-    fn start(&mut self, id: u32, sample_rate: u32) {
+    fn start(&mut self, id: u32, sample_rate: u32, _: u32) {
         let mut state = self.lock();
         state.rates.retain(|(other, _)| *other != id);
         state.rates.push((id, sample_rate));

@@ -211,7 +211,7 @@ fn pictures_and_sound_go_into_files() {
     machine.loaded();
     machine.show(picture(&[1, 2, 3, 255]), true);
     machine.show(picture(&[1, 2, 3, 255]), false);
-    machine.start(1, 48000);
+    machine.start(1, 48000, 2);
     machine.play(1, Duration::from_secs(1_000_000_000), &[1, 0, 2, 0]);
     machine.stop(1);
     let outcome = machine.finish();

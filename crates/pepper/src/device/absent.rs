@@ -59,7 +59,7 @@ impl Sound for Absent {
         48_000
     }
 
-    fn start(&mut self, _: u32, _: u32) {}
+    fn start(&mut self, _: u32, _: u32, _: u32) {}
 
     fn play(&mut self, _: u32, _: Duration, _: &[u8]) {}
 

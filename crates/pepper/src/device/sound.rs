@@ -12,8 +12,16 @@ pub trait Sound {
         512
     }
 
-    /// A sound begins: 16 bits, two channels, at a rate.
-    fn start(&mut self, id: u32, sample_rate: u32);
+    /// A sound begins: 16 bits, two channels, at a rate; its pieces have so many
+    /// frames.
+    fn start(&mut self, id: u32, sample_rate: u32, frames: u32);
+
+    /// How long from now until it wants the next piece of a sound. None goes by the
+    /// clock: a piece is wanted whenever the one before it would be over.
+    fn wanted(&self, id: u32) -> Option<Duration> {
+        let _ = id;
+        None
+    }
 
     /// The next piece of a sound, which is heard from this time on, by the program's
     /// clock: left and right in turns, two bytes each, little-endian. It comes as

@@ -99,13 +99,13 @@ mod tests {
     /// What a device was told.
     #[derive(Clone, PartialEq, Debug)]
     enum Told {
-        Start(u32),
+        Start(u32, u32),
         Play(Duration, Vec<u8>),
         Stop,
     }
 
     #[derive(Clone, Default)]
-    struct Recorder(Arc<Mutex<Vec<Told>>>);
+    struct Recorder(Arc<Mutex<Vec<Told>>>, Arc<Mutex<Option<Duration>>>);
 
     impl Recorder {
         fn take(&self) -> Vec<Told> {
@@ -118,8 +118,12 @@ mod tests {
             48_000
         }
 
-        fn start(&mut self, _: u32, rate: u32) {
-            self.0.lock().unwrap().push(Told::Start(rate));
+        fn start(&mut self, _: u32, rate: u32, frames: u32) {
+            self.0.lock().unwrap().push(Told::Start(rate, frames));
+        }
+
+        fn wanted(&self, _: u32) -> Option<Duration> {
+            *self.1.lock().unwrap()
         }
 
         fn play(&mut self, _: u32, at: Duration, samples: &[u8]) {
@@ -253,7 +257,10 @@ mod tests {
         player.register();
         called(&player.answer("StartPlayback"));
         assert_eq!(player.program.resume(11), Action::Return(0));
-        assert_eq!(player.recorder.take(), [Told::Start(48_000), Told::Stop]);
+        assert_eq!(
+            player.recorder.take(),
+            [Told::Start(48_000, 96), Told::Stop]
+        );
         called(&player.answer("StartPlayback"));
     }
 
@@ -276,6 +283,25 @@ mod tests {
             call = called(&next);
             assert_eq!(call.args[0], u64::from(buffer), "the same memory");
         }
+    }
+
+    #[test]
+    fn a_device_says_when_it_wants_the_next_buffer() {
+        let mut player = Player::new(OLD);
+        let wants = player.recorder.1.clone();
+        *wants.lock().unwrap() = Some(Duration::ZERO);
+        let call = called(&player.start());
+        let call = called(&player.filled(&call, 1));
+        *wants.lock().unwrap() = Some(Duration::from_millis(7));
+        let now = player.program.pepper.real_time();
+        let due = until(&player.filled(&call, 2));
+        assert_eq!((due - now).as_millis(), 7);
+        // It says no more: the clock goes on from there.
+        *wants.lock().unwrap() = None;
+        player.pass(7);
+        let call = called(&player.on_player(|program| program.resume(0)));
+        let next = until(&player.filled(&call, 3));
+        assert_eq!((next - due).as_millis(), 2);
     }
 
     #[test]

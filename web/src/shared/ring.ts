@@ -1,0 +1,156 @@
+// Sound on its way from a program to the device: a ring of frames with one writer and one reader.
+// Where memory can be shared it lies there and nobody is asked for anything; elsewhere the reader
+// has a ring of its own, gets pieces by a port, and says by it how far it is.
+
+/** The name of the processor that plays from a ring in a worklet. */
+export const PROCESSOR = "pinnacle";
+
+/** Words before the frames: both counts go on for ever and wrap around. */
+const WRITTEN = 0,
+  READ = 1,
+  /** Counts up as long as somebody reads. */
+  TICKS = 2,
+  /** So many frames are to lie there. */
+  TARGET = 3,
+  HEAD = 4;
+
+const CHANNELS = 2;
+
+/** How much longer what lies there is to last once that was too little. */
+const GROWTH = 1.5;
+
+/** The longest that it is to last, in seconds. */
+const MAX_AHEAD = 0.25;
+
+/** How a ring is made. */
+export type RingSize = {
+  /** Frames in a second. */
+  rate: number;
+  /** Frames that lie there at most, a power of two. */
+  capacity: number;
+  /** Frames that are to lie there at first. */
+  target: number;
+};
+
+/** The size of a ring for pieces of so many frames, which is to have some seconds ahead at first. */
+export function ringSize(rate: number, frames: number, ahead: number): RingSize {
+  const most = Math.ceil(rate * MAX_AHEAD) + 2 * frames;
+  return { rate, capacity: 2 ** Math.ceil(Math.log2(most)), target: Math.ceil(rate * ahead) };
+}
+
+export class Ring {
+  readonly #words: Int32Array;
+  readonly #samples: Int16Array;
+  readonly #maxTarget: number;
+  #isPlaying = false;
+
+  constructor(
+    readonly buffer: ArrayBufferLike,
+    { rate, capacity }: RingSize,
+  ) {
+    this.#words = new Int32Array(buffer, 0, HEAD);
+    this.#samples = new Int16Array(buffer, 4 * HEAD, CHANNELS * capacity);
+    this.#maxTarget = rate * MAX_AHEAD;
+  }
+
+  /** How many bytes a ring takes. */
+  static bytes({ capacity }: RingSize): number {
+    return 4 * HEAD + 2 * CHANNELS * capacity;
+  }
+
+  /** An empty ring in memory that is all zero. */
+  static create(buffer: ArrayBufferLike, size: RingSize): Ring {
+    const ring = new Ring(buffer, size);
+    ring.#words[TARGET] = size.target;
+    return ring;
+  }
+
+  get capacity(): number {
+    return this.#samples.length / CHANNELS;
+  }
+
+  get read(): number {
+    return Atomics.load(this.#words, READ);
+  }
+
+  get ticks(): number {
+    return Atomics.load(this.#words, TICKS);
+  }
+
+  get target(): number {
+    return Atomics.load(this.#words, TARGET);
+  }
+
+  /** How many frames lie there. */
+  get queued(): number {
+    return (Atomics.load(this.#words, WRITTEN) - this.read) | 0;
+  }
+
+  /** Puts frames behind the others: left and right in turns. What has no room is lost. */
+  write(samples: Int16Array): void {
+    const frames = Math.min(samples.length / CHANNELS, this.capacity - this.queued);
+    const written = Atomics.load(this.#words, WRITTEN);
+    const start = (written & (this.capacity - 1)) * CHANNELS;
+    const first = Math.min(frames * CHANNELS, this.#samples.length - start);
+    this.#samples.set(samples.subarray(0, first), start);
+    this.#samples.set(samples.subarray(first, frames * CHANNELS), 0);
+    Atomics.store(this.#words, WRITTEN, (written + frames) | 0);
+  }
+
+  /** Takes frames for both channels, which are silent where none come. */
+  take(left: Float32Array, right: Float32Array): void {
+    Atomics.add(this.#words, TICKS, 1);
+    const queued = this.queued;
+    // After a gap it begins with enough to go on.
+    this.#isPlaying ||= queued >= this.target;
+    if (!this.#isPlaying) return;
+    const frames = Math.min(queued, left.length);
+    const read = this.read;
+    for (let frame = 0; frame < frames; frame++) {
+      const at = ((read + frame) & (this.capacity - 1)) * CHANNELS;
+      left[frame] = (this.#samples[at] ?? 0) / 32768;
+      right[frame] = (this.#samples[at + 1] ?? 0) / 32768;
+    }
+    Atomics.store(this.#words, READ, (read + frames) | 0);
+    if (frames === left.length) return;
+    this.#isPlaying = false;
+    Atomics.store(this.#words, TARGET, Math.min(this.target * GROWTH, this.#maxTarget));
+  }
+}
+
+/** Where a reader finds what it plays: a ring in shared memory, or a port. */
+export type SoundSource = { size: RingSize; shared: SharedArrayBuffer | undefined; port: MessagePort };
+
+/** What a reader says by its port: how many frames it has taken, how many are to lie there. */
+export type Report = [read: number, target: number];
+
+/** After so many takings a reader says how far it is. */
+const REPORT_EVERY = 8;
+
+/** The reading end of a ring, wherever that lies. */
+export class RingReader {
+  readonly #ring: Ring;
+  readonly #port: MessagePort | undefined;
+  #count = 0;
+
+  constructor({ size, shared, port }: SoundSource) {
+    if (shared !== undefined) {
+      this.#ring = new Ring(shared, size);
+      return;
+    }
+    const ring = Ring.create(new ArrayBuffer(Ring.bytes(size)), size);
+    this.#ring = ring;
+    this.#port = port;
+    port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => ring.write(new Int16Array(data));
+  }
+
+  take(left: Float32Array, right: Float32Array): void {
+    this.#ring.take(left, right);
+    if (this.#port === undefined || this.#count++ % REPORT_EVERY !== 0) return;
+    this.#port.postMessage([this.#ring.read, this.#ring.target] satisfies Report);
+  }
+
+  close(): void {
+    this.#port?.close();
+  }
+}

@@ -1,0 +1,126 @@
+// What a program plays, on its way to the page: into a ring that the browser empties. How fast it
+// does that says when the program is to make more; while nobody empties it, as before the user
+// has touched the page, sound is dropped and the program goes by the clock.
+
+import type { ToPage } from "../shared/protocol.ts";
+import { type Report, Ring, type RingSize, ringSize } from "../shared/ring.ts";
+
+/** How much sound is to lie in a ring at first, in seconds: where it is shared and where not. */
+const AHEAD_SHARED = 0.03,
+  AHEAD_BY_PORT = 0.06;
+
+/** A reader that has not been heard of for so long does not play, in milliseconds. */
+const SILENCE = 500;
+
+/** The least time from one look to the next, in milliseconds: devices take sound in gulps. */
+const MIN_WAIT = 2;
+
+/** A ring as its writer sees it. */
+interface Outlet {
+  /** Frames that lie there, and that are to. Undefined while nobody plays them. */
+  level(): { queued: number; target: number } | undefined;
+  write(samples: Int16Array<ArrayBuffer>): void;
+}
+
+class SharedOutlet implements Outlet {
+  #ticks = 0;
+  #since = -Infinity;
+
+  constructor(readonly ring: Ring) {}
+
+  level(): { queued: number; target: number } | undefined {
+    const { ticks, queued, target } = this.ring;
+    const now = performance.now();
+    if (ticks !== this.#ticks) {
+      this.#ticks = ticks;
+      this.#since = now;
+    }
+    return now - this.#since < SILENCE ? { queued, target } : undefined;
+  }
+
+  write(samples: Int16Array): void {
+    this.ring.write(samples);
+  }
+}
+
+class PortOutlet implements Outlet {
+  #written = 0;
+  #read = 0;
+  #target = 0;
+  #since = -Infinity;
+
+  constructor(
+    readonly port: MessagePort,
+    readonly size: RingSize,
+  ) {
+    port.onmessage = ({ data: [read, target] }: MessageEvent<Report>) => {
+      this.#read = read;
+      this.#target = target;
+      this.#since = performance.now();
+    };
+  }
+
+  level(): { queued: number; target: number } | undefined {
+    const age = performance.now() - this.#since;
+    if (age > SILENCE) return undefined;
+    const left = ((this.#written - this.#read) | 0) - (age / 1000) * this.size.rate;
+    return { queued: Math.max(left, 0), target: this.#target };
+  }
+
+  write(samples: Int16Array<ArrayBuffer>): void {
+    const frames = samples.length / 2;
+    if (((this.#written - this.#read) | 0) + frames > this.size.capacity) return;
+    this.#written = (this.#written + frames) | 0;
+    this.port.postMessage(samples.buffer, [samples.buffer]);
+  }
+}
+
+type Sound = { rate: number; outlet: Outlet; port: MessagePort };
+
+export class Sounds {
+  readonly #sounds = new Map<number, Sound>();
+
+  constructor(readonly post: (message: ToPage, transfer?: Transferable[]) => void) {}
+
+  /** A sound begins: so many frames in a second, and in a piece. */
+  start(id: number, rate: number, frames: number): void {
+    const isShared = self.crossOriginIsolated;
+    const size = ringSize(rate, frames, isShared ? AHEAD_SHARED : AHEAD_BY_PORT);
+    const shared = isShared ? new SharedArrayBuffer(Ring.bytes(size)) : undefined;
+    const { port1, port2 } = new MessageChannel();
+    const outlet = shared ? new SharedOutlet(Ring.create(shared, size)) : new PortOutlet(port1, size);
+    this.#sounds.set(id, { rate, outlet, port: port1 });
+    this.post({ kind: "sound", id, source: { size, shared, port: port2 } }, [port2]);
+  }
+
+  /** How long until the next piece is wanted, in milliseconds; negative if nobody plays. */
+  wanted(id: number): number {
+    const sound = this.#sounds.get(id);
+    const level = sound?.outlet.level();
+    if (sound === undefined || level === undefined) return -1;
+    const frames = level.queued - level.target;
+    return frames < 0 ? 0 : Math.max((frames / sound.rate) * 1000, MIN_WAIT);
+  }
+
+  play(id: number, samples: Uint8Array): void {
+    const outlet = this.#sounds.get(id)?.outlet;
+    if (outlet?.level() !== undefined) outlet.write(new Int16Array(samples.slice().buffer));
+  }
+
+  stop(id: number): void {
+    this.#sounds.get(id)?.port.close();
+    if (this.#sounds.delete(id)) this.post({ kind: "silence", id });
+  }
+}
+
+/** The name of an interface without which no program plays. */
+const NAME = Array.from("PPB_AudioConfig;", (letter) => letter.charCodeAt(0));
+
+/** Whether a program may ask for sound: whether its data has the name. */
+export function mayPlay(memory: Uint8Array): boolean {
+  const [first = 0] = NAME;
+  for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1)) {
+    if (NAME.every((letter, index) => memory[at + index] === letter)) return true;
+  }
+  return false;
+}
