@@ -46,7 +46,7 @@ class OtherBuild extends Error {}
 /** A worker of the script itself, which must have the page's origin. */
 function fromUrl(url: string): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(url, { name: "pinnacle" });
+    const worker = new Worker(trusted(url), { name: "pinnacle" });
     // Some refusals are exceptions, others come as an event.
     worker.onerror = () => reject(new Error(`The page's rules forbid a worker of ${url}.`));
     worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
@@ -62,6 +62,18 @@ function fromUrl(url: string): Promise<Worker> {
       );
     };
   });
+}
+
+type Policy = { createScriptURL: (url: string) => string };
+type Factory = { createPolicy: (name: string, rules: Policy) => Policy };
+
+let policy: Policy | undefined;
+
+/** A script's URL for pages that take those alone that a policy has made. */
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: Factory };
+  policy ??= trustedTypes?.createPolicy("pinnacle", { createScriptURL: (made) => made });
+  return policy?.createScriptURL(url) ?? url;
 }
 
 /** A worker that loads the script from another origin. */
