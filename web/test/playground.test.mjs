@@ -230,6 +230,23 @@ describe("playground", () => {
     await close();
   });
 
+  test("threads run side by side once the page is loaded again", async () => {
+    const { page, close } = await start();
+    const run = async () => {
+      await page.getByRole("button", { name: /Four threads/ }).click();
+      await page.locator("#console", { hasText: "4000" }).waitFor();
+    };
+    assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+    await run();
+    await page.waitForFunction(async () => (await caches.keys()).some((name) => name.includes("isolated")));
+    await page.reload();
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    await run();
+    await page.getByRole("tab", { name: "Map" }).click();
+    await page.frameLocator("#map").locator(".cell").first().waitFor();
+    await close();
+  });
+
   test("tabs go by arrow keys", async () => {
     const { page, close } = await start();
     await choose(page, ["hello.pnasm", readFileSync(join(examples, "hello.pnasm"))]);

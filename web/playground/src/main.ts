@@ -1,5 +1,6 @@
 // The playground: opens what is dropped, chosen or taken from the examples, and shows it.
 
+import { isolate } from "../../src/isolate/page.ts";
 import { beside, useFiles } from "../../src/page/location.ts";
 import { Bytes } from "./bytes.ts";
 import { Inspector } from "./client.ts";
@@ -15,6 +16,8 @@ import { type Tab, Tabs } from "./tabs.ts";
 
 const script = new URL("../pinnacle.js", document.baseURI).href;
 useFiles({ script: () => script, core: () => beside(script) });
+// After a program with threads the next visit has them run side by side.
+isolate("next", new URL("../pinnacle-isolate.js", document.baseURI).href);
 
 const inspector = new Inspector();
 const tabs = new Tabs();
@@ -80,8 +83,9 @@ function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishe
   byId("name", HTMLElement).textContent = name;
   byId("about", HTMLElement).textContent = `${summary.description}, ${grouped(content.length)} bytes`;
   const hint = byId("hint", HTMLElement);
-  hint.textContent = summary.hint ?? "";
-  hint.hidden = summary.hint === null;
+  const isAlone = summary.kind === "manifest" && summary.programs.length > 0;
+  hint.textContent = [summary.hint, isAlone && "open both together to run it"].filter(Boolean).join("; ");
+  hint.hidden = hint.textContent === "";
   runner.prepare(summary.pepper, wishes);
   listing.prepare(name, summary);
   bytes.show(content);
@@ -116,6 +120,7 @@ function showFile(isOpen: boolean): void {
   byId("start", HTMLElement).hidden = isOpen;
   byId("opened", HTMLElement).hidden = !isOpen;
   document.body.classList.toggle("has-file", isOpen);
+  document.title = isOpen && current ? `${current.name} – Pinnacle playground` : "Pinnacle playground";
 }
 
 function showFacts({ facts }: Summary): void {

@@ -18,6 +18,9 @@ export class Messages {
   readonly #error = byId("post-error", HTMLElement);
   #post: ((value: unknown) => void) | undefined;
   #shown = Promise.resolve();
+  /** Messages that wait to be shown, and those that were too many to. */
+  #waiting = 0;
+  #missed = 0;
 
   constructor(inspector: Inspector) {
     this.#inspector = inspector;
@@ -51,7 +54,12 @@ export class Messages {
 
   /** A message of the program. */
   receive(value: unknown): void {
+    if (this.#waiting >= MOST) {
+      this.#missed++;
+      return;
+    }
     const bytes = encode(value);
+    this.#waiting++;
     // In the order in which they came.
     this.#shown = this.#shown.then(async () => {
       try {
@@ -59,6 +67,9 @@ export class Messages {
       } catch (error) {
         this.#add("", `(${(error as Error).message})`);
       }
+      if (--this.#waiting > 0 || this.#missed === 0) return;
+      this.#add("", `(${this.#missed} more, which came too fast to be shown)`);
+      this.#missed = 0;
     });
   }
 
