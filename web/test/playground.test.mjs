@@ -128,6 +128,35 @@ describe("playground", () => {
     await close();
   });
 
+  test("a file that is dropped is opened", async () => {
+    const { page, close } = await start();
+    await page.evaluate(async () => {
+      const dataTransfer = new DataTransfer();
+      const text = await (await fetch("examples/hello.pnasm")).text();
+      dataTransfer.items.add(new File([text], "dropped.pnasm"));
+      document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    });
+    await page.locator("#name", { hasText: "dropped.pnasm" }).waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#console", { hasText: "Hello from" }).waitFor();
+    await close();
+  });
+
+  test("a program that never ends is stopped", async () => {
+    const { page, close } = await start();
+    const text = readFileSync(join(examples, "hello.pnasm"), "utf8");
+    const endless = text
+      .replace("blocks 1;", "blocks 2;")
+      .replace("    call void %v6(i32 %c0);\n    unreachable;", "    br %b1;\n  %b1:\n    br %b1;");
+    assert.notEqual(endless, text);
+    await choose(page, ["endless.pnasm", endless]);
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#console", { hasText: "Hello from" }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator("#state", { hasText: "stopped" }).waitFor();
+    await close();
+  });
+
   test("a listing that was edited runs", async () => {
     const { page, close } = await start();
     await page.getByRole("button", { name: /Prints a greeting/ }).click();

@@ -195,4 +195,8 @@ addEventListener("drop", (event) => {
   }
 });
 
-void offerExamples((example) => void openExample(example));
+offerExamples((example) => void openExample(example)).catch(() => {
+  // Workers start from servers alone.
+  if (location.protocol === "file:")
+    failure.textContent = "This page has to come from a server, such as `pinnacle serve`.";
+});
