@@ -23,8 +23,7 @@ const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 mkdirSync(folder("dist"), { recursive: true });
 
 const input = readFileSync(folder("generated/pinnacle_web_bg.wasm"));
-const prepare = process.argv.includes("--quick") ? (bytes) => bytes : optimize;
-const plain = prepare(input);
+const plain = process.argv.includes("--quick") ? input : optimize(input);
 const coreHash = hashOf(plain);
 const wasm = mark(plain, coreHash);
 writeFileSync(folder("dist/pinnacle.wasm"), wasm);
@@ -74,7 +73,7 @@ await build({
 declareTypes();
 makePackage();
 
-const playground = await buildPlayground(options, prepare);
+const playground = await buildPlayground(options);
 
 for (const name of ["pinnacle.js", "pinnacle-isolate.js", "pinnacle.mjs", "pinnacle.wasm", ...playground]) {
   const bytes = readFileSync(folder(`dist/${name}`));

@@ -28,16 +28,15 @@ const PROGRAMS = [
 
 /**
  * Builds everything, with the options of the bundler that `pinnacle.js` was built with, since both
- * must be of one build; WebAssembly goes through `optimize`.
+ * must be of one build. Binaryen would make the WebAssembly smaller, but not when it is packed.
  */
-export async function buildPlayground(options, optimize) {
+export async function buildPlayground(options) {
   const output = folder("dist/playground");
   rmSync(output, { recursive: true, force: true });
   mkdirSync(`${output}/examples`, { recursive: true });
   for (const name of ["index.html", "style.css"])
     copyFileSync(folder(`playground/${name}`), `${output}/${name}`);
-  const wasm = readFileSync(folder("generated/pinnacle_playground_bg.wasm"));
-  writeFileSync(`${output}/playground.wasm`, optimize(wasm));
+  copyFileSync(folder("generated/pinnacle_playground_bg.wasm"), `${output}/playground.wasm`);
   await build({
     entryPoints: {
       playground: folder("playground/src/main.ts"),

@@ -147,7 +147,10 @@ describe("playground", () => {
     const text = readFileSync(join(examples, "hello.pnasm"), "utf8");
     const endless = text
       .replace("blocks 1;", "blocks 2;")
-      .replace("    call void %v6(i32 %c0);\n    unreachable;", "    br %b1;\n  %b1:\n    br %b1;");
+      .replace(
+        "    call void %v6(i32 %c0);\n    unreachable;",
+        "    br label %b1;\n  %b1:\n    br label %b1;",
+      );
     assert.notEqual(endless, text);
     await choose(page, ["endless.pnasm", endless]);
     await page.getByRole("button", { name: "Run" }).click();
