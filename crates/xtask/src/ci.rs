@@ -37,7 +37,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 11] = [
+const PORTABLE: [&str; 13] = [
     "base",
     "bitstream",
     "pexe",
@@ -48,7 +48,9 @@ const PORTABLE: [&str; 11] = [
     "bytecode",
     "system",
     "pepper",
+    "inspect",
     "web",
+    "playground",
 ];
 
 /// The first release of Node that can build and test the page, as web/package.json says.
