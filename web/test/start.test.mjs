@@ -1,9 +1,22 @@
 // Where the script may come from, what the rules of a page have to allow, what is kept.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { inPage as anyPage, corpus, launch, noCorpus, open, script, serve, until } from "./support.mjs";
+import { gzipSync } from "node:zlib";
+import {
+  inPage as anyPage,
+  corpus,
+  launch,
+  listen,
+  manifest,
+  noCorpus,
+  open,
+  script,
+  serve,
+  until,
+} from "./support.mjs";
 
 const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
 
@@ -34,24 +47,106 @@ describe("the start", { skip: noCorpus }, () => {
       );
     }));
 
-  test("the second visit takes the translation that was kept", () =>
-    inPage(embed, async (page) => {
-      await until(page, () => m.readyState === 4);
+  // How many translations the page keeps.
+  const kept = (page) =>
+    page.evaluate(async () => (await (await caches.open("pinnacle-translated")).keys()).length);
+  const translations = async (page) => {
+    await until(page, () => m.readyState === 4);
+    return page.evaluate(() => heard.filter(([type, , , , , url]) => type === "progress" && url).length);
+  };
+  const element = `${listen}${embed}<script>listen(m);</script>`;
+
+  test("the second visit takes the translation that was kept, and says nothing of translating", () =>
+    inPage(element, async (page) => {
+      assert.ok((await translations(page)) > 0);
       await page.waitForFunction(
-        async () => (await (await caches.open("pinnacle-translated-1")).keys()).length === 1,
+        async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
       );
       await page.reload();
-      await until(page, () => m.readyState === 4);
+      assert.equal(await translations(page), 0);
+    }));
+
+  test("a translation that is damaged is made anew, and none after the purge", () =>
+    inPage(element, async (page) => {
+      await translations(page);
+      await page.waitForFunction(
+        async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
+      );
       await page.evaluate(async () => {
-        const cache = await caches.open("pinnacle-translated-1");
+        const cache = await caches.open("pinnacle-translated");
         const [key] = await cache.keys();
-        const headers = { "content-type": "application/wasm", "x-pinnacle": "{}" };
+        const headers = { "content-type": "application/wasm", "x-pinnacle-about": "{}" };
         await cache.put(key, new Response(new Uint8Array(9), { headers }));
       });
-      // What is damaged is made anew.
       await page.reload();
-      await until(page, () => m.readyState === 4);
+      assert.ok((await translations(page)) > 0);
+      await page.evaluate(() => caches.delete("pinnacle-translated"));
+      assert.equal(await kept(page), 0);
+      await page.reload();
+      assert.ok((await translations(page)) > 0);
     }));
+
+  test("the oldest translations go when they are too many bytes together", () =>
+    inPage(element, async (page) => {
+      await page.evaluate(async () => {
+        await caches.delete("pinnacle-translated");
+        const cache = await caches.open("pinnacle-translated");
+        for (const name of ["old", "new"]) {
+          const headers = { "x-pinnacle-size": `${100 << 20}` };
+          await cache.put(new Request(`/pinnacle/${name}`, { headers }), new Response(""));
+        }
+      });
+      await page.reload();
+      await translations(page);
+      await page.waitForFunction(async () => {
+        const keys = await (await caches.open("pinnacle-translated")).keys();
+        const names = keys.map(({ url }) => new URL(url).pathname.split("/").pop());
+        return names.length === 2 && names[0] === "new";
+      });
+    }));
+
+  test("a program that comes packed has no known length", () => {
+    const body = gzipSync(readFileSync(join(corpus, "counter", "counter.pexe")));
+    const pages = {
+      "/packed.nmf": manifest("packed.pexe"),
+      "/packed.pexe": { type: "text/plain", body, headers: { "Content-Encoding": "gzip" } },
+    };
+    return inPage(
+      element.replace("counter.nmf", "packed.nmf"),
+      async (page) => {
+        assert.ok((await translations(page)) > 0);
+        const told = await page.evaluate(() =>
+          heard.filter(([kind, , , , , url]) => kind === "progress" && url),
+        );
+        for (const [, , isKnown, loaded, total] of told) {
+          assert.deepEqual([isKnown, total], [false, 0]);
+          assert.ok(loaded <= 120496, `${loaded}`);
+        }
+      },
+      { pages },
+    );
+  });
+
+  test("bytes behind a program do not matter", () => {
+    const program = readFileSync(join(corpus, "counter", "counter.pexe"));
+    const body = Buffer.concat([program, Buffer.from("PK\x03\x04"), Buffer.alloc(100001, 7)]);
+    const pages = { "/long.nmf": manifest("long.pexe"), "/long.pexe": { type: "text/plain", body } };
+    return inPage(element.replace("counter.nmf", "long.nmf"), translations, { pages });
+  });
+
+  test("the page's own thread is never kept from its work for long", () =>
+    inPage(
+      `<script>
+        var tasks = [];
+        new PerformanceObserver(function (list) { tasks.push(...list.getEntries()); })
+          .observe({ type: "longtask", buffered: true });
+      </script>${element}`,
+      async (page) => {
+        await translations(page);
+        // The browser calls a task long from 50 milliseconds on; how late timers are the bench says.
+        assert.deepEqual(await page.evaluate(() => tasks.filter(({ name }) => name === "self").length), 0);
+      },
+    ));
 
   test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
     const headers = {

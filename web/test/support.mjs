@@ -43,20 +43,21 @@ export function launch(flags = []) {
 
 /**
  * Serves a folder as the root of an origin, with the script below /pinnacle/.
- * `pages` are texts by path; `headers` go with everything.
+ * `pages` are texts by path, or `{ body, type, headers }`; `headers` go with everything.
  */
 export async function serve({ folder, pages = {}, headers = {} }) {
   const requests = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     requests.push(path);
-    const send = (status, type, body) => {
-      response.writeHead(status, { "Content-Type": type, "Content-Length": body.length, ...headers });
+    const send = (status, type, body, more = {}) => {
+      const own = { "Content-Type": type, "Content-Length": body.length };
+      response.writeHead(status, { ...own, ...headers, ...more });
       response.end(body);
     };
     if (path in pages) {
-      const { type = "text/html", body = pages[path] } = pages[path].body === undefined ? {} : pages[path];
-      send(200, type, Buffer.from(body));
+      const page = pages[path].body === undefined ? { body: pages[path] } : pages[path];
+      send(200, page.type ?? "text/html", Buffer.from(page.body), page.headers);
       return;
     }
     const file = path.startsWith("/pinnacle/")

@@ -20,7 +20,7 @@ export function programUrl(text: string, type: string): string {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`manifest JSON parsing failed: ${(error as Error).message}`);
+    throw new Refusal(`manifest JSON parsing failed: ${syntaxError(text, (error as Error).message)}`);
   }
   if (!isObject(json)) throw new Refusal("manifest: is not a json dictionary.");
   if (!("program" in json)) throw new Refusal("manifest: missing 'program' section.");
@@ -38,6 +38,14 @@ export function programUrl(text: string, type: string): string {
     }
   }
   return portableUrl(program, type);
+}
+
+/** What is wrong with a text that is no JSON: the place as Chrome said it, if the browser knows. */
+function syntaxError(text: string, message: string): string {
+  const [, line, column] = /line (\d+),? column (\d+)/.exec(message) ?? [];
+  const isHtml = /^\s*<(!doctype|html)/i.test(text);
+  if (isHtml) return "Line: 1, column: 1, Unexpected token. (got HTML)";
+  return line === undefined ? message : `Line: ${line}, column: ${column}, Syntax error.`;
 }
 
 function portableUrl(program: Json, type: string): string {

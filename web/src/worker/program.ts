@@ -4,7 +4,7 @@
 import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
-import { type Kept, keep, keyOf, take } from "./kept.ts";
+import { isKept, type Kept, keep, keyOf, take } from "./kept.ts";
 import { programUrl, Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
 import { canTakeTurns } from "./turns.ts";
@@ -14,18 +14,22 @@ const MAX_MANIFEST = 1 << 20;
 
 const ACCEPT = "application/x-pnacl, */*";
 
+/** This part of a program is told of when all of it is translated. */
+const WITHHELD = 0.05;
+
 /** A program that can be instantiated. */
 export type Program = {
   url: string;
   size: number;
   module: WebAssembly.Module;
+  /** Pages of memory that it has to have at least. */
   pages: number;
   isShared: boolean;
   takesTurns: boolean;
   core: InitOutput;
 };
 
-/** Where a program is, and what is wrong if it cannot be told. */
+/** Where a program is. */
 export async function findProgram(
   source: Source & { kind: "manifest" },
   documentUrl: string,
@@ -34,8 +38,7 @@ export async function findProgram(
   if (url === undefined) {
     throw new Refusal(`could not resolve URL "${source.url}" relative to "${documentUrl}".`);
   }
-  const text = await manifest(url);
-  const program = programUrl(text, source.type);
+  const program = programUrl(await manifest(url), source.type);
   outside.post({ kind: "accepted" });
   const absolute = resolve(program, url);
   if (absolute === undefined) {
@@ -53,17 +56,49 @@ function resolve(url: string, base: string): string | undefined {
 }
 
 async function manifest(url: string): Promise<string> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: "same-origin" });
-  } catch {
-    throw new Refusal("could not load manifest url.");
+  const failed = new Refusal("could not load manifest url.");
+  const response = await fetch(url, { credentials: "same-origin" }).catch(() => undefined);
+  if (response === undefined) {
+    throw (await isForbidden(url)) ? new Refusal("access to manifest url was denied.") : failed;
   }
-  if (response.status !== 200) throw new Refusal("could not load manifest url.");
-  const bytes = await response.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) throw new Refusal("could not load manifest url.");
-  if (bytes.byteLength > MAX_MANIFEST) throw new Refusal("manifest file too large.");
-  return new TextDecoder().decode(bytes);
+  if (response.status !== 200 || response.body === null) throw failed;
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const piece of pieces(response.body, failed)) {
+    size += piece.length;
+    if (size > MAX_MANIFEST) throw new Refusal("manifest file too large.");
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Whether a URL that could not be fetched is there, and not for the page to read. */
+async function isForbidden(url: string): Promise<boolean> {
+  if (url.startsWith("file:")) return true;
+  if (new URL(url).origin === self.origin) return false;
+  return fetch(url, { mode: "no-cors", credentials: "omit" }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The bytes of a response as they come. */
+async function* pieces(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  failed: Refusal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined) throw failed;
+      if (piece.done) return;
+      yield piece.value;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
 }
 
 /** Loads and compiles the Rust part. */
@@ -89,48 +124,83 @@ export async function loadProgram(
   content: Blob | undefined,
   core: Promise<InitOutput>,
 ): Promise<Program> {
-  const failed = () => new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
-  const response = content
-    ? new Response(content, { headers: { "content-length": `${content.size}` } })
-    : await fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined);
-  if (response?.status !== 200 || response.body === null) throw failed();
+  const failed = new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
+  const [response, mayBeKept] = await Promise.all([
+    content
+      ? new Response(content, { headers: { "content-length": `${content.size}` } })
+      : fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined),
+    isKept(url),
+  ]);
+  if (response?.status !== 200 || response.body === null) throw failed;
   const ready = await core;
-  const total = knownLength(response);
-  const loader = new Loader();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const piece = await reader.read().catch(() => undefined);
-    if (piece === undefined) throw failed();
-    if (piece.done) break;
-    step("chunk", () => loader.push(piece.value));
-    pieces.push(piece.value);
-    size += piece.value.length;
-    // The last of it is told of when all is done.
-    if (total < 0 || size < 0.95 * total) {
-      outside.post({ kind: "progress", url, loaded: size, total });
-    }
-  }
-  const key = await keyOf(pieces, coreHash);
+  const arriving = new Arriving(url, knownLength(response));
+  for await (const piece of pieces(response.body, failed)) arriving.take(piece, mayBeKept);
+  const key = keyOf(arriving.loader.hash(), coreHash);
   const kept = await take(key);
-  const { module, ...about } = kept ?? (await translate(loader, key));
-  if (kept !== undefined) loader.free();
-  if (total >= 0) outside.post({ kind: "progress", url, loaded: size, total: size });
-  return { url, size, module, core: ready, ...about };
+  const { module, ...about } = kept ?? (await arriving.translate(key));
+  if (kept !== undefined) arriving.loader.free();
+  return { url, size: arriving.size, module, core: ready, ...about };
 }
 
-/** Translates and compiles what has been loaded. */
-async function translate(loader: Loader, key: string | undefined): Promise<Kept> {
-  const translated = step("end", () => loader.finish(self.crossOriginIsolated, canTakeTurns));
-  const { pages, isShared, takesTurns } = translated;
-  const bytes = translated.takeBytes() as Uint8Array<ArrayBuffer>;
-  translated.free();
-  const module = await WebAssembly.compile(bytes).catch((error: Error) => {
-    throw new Refusal(`PnaclCoordinator: Compile stream end failed: ${error.message}`);
-  });
-  void keep(key, bytes, { pages, isShared, takesTurns });
-  return { module, pages, isShared, takesTurns };
+/** A program that arrives. */
+class Arriving {
+  readonly loader = new Loader();
+  size = 0;
+  readonly #url: string;
+  /** -1 if it is not known. */
+  readonly #total: number;
+  #decoded = 0;
+  /** What is decoded only if no translation was kept. */
+  readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
+
+  constructor(url: string, total: number) {
+    this.#url = url;
+    this.#total = total;
+  }
+
+  take(piece: Uint8Array<ArrayBuffer>, mayBeKept: boolean): void {
+    if (this.size === 0 && isHtml(piece)) {
+      throw new Refusal(
+        `PnaclCoordinator: Compile stream init failed: got HTML, not a program, from ${this.#url}`,
+      );
+    }
+    this.loader.note(piece);
+    this.size += piece.length;
+    if (mayBeKept) this.#waiting.push(piece);
+    else this.#decode(piece);
+  }
+
+  #decode(piece: Uint8Array): void {
+    step("chunk", () => this.loader.push(piece));
+    this.#decoded += piece.length;
+    const isTold = this.#total < 0 || this.#decoded < (1 - WITHHELD) * this.#total;
+    if (isTold) this.#tell();
+  }
+
+  #tell(): void {
+    outside.post({ kind: "progress", url: this.#url, loaded: this.#decoded, total: this.#total });
+  }
+
+  /** Translates and compiles what has arrived, which is all. */
+  async translate(key: string | undefined): Promise<Kept> {
+    for (const piece of this.#waiting.splice(0)) this.#decode(piece);
+    const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
+    const { pages, isShared, takesTurns } = translated;
+    const bytes = translated.takeBytes() as Uint8Array<ArrayBuffer>;
+    translated.free();
+    const module = await WebAssembly.compile(bytes).catch((error: Error) => {
+      throw new Refusal(`PnaclCoordinator: link failed: ${error.message}`);
+    });
+    void keep(key, this.#url, bytes, { pages, isShared, takesTurns });
+    if (this.#total >= 0) this.#tell();
+    return { module, pages, isShared, takesTurns };
+  }
+}
+
+/** Whether a response is the page of a server that has nothing else to say. */
+function isHtml(piece: Uint8Array): boolean {
+  const start = new TextDecoder().decode(piece.subarray(0, 256)).trimStart().toLowerCase();
+  return start.startsWith("<!doctype") || start.startsWith("<html");
 }
 
 function step<T>(name: string, run: () => T): T {

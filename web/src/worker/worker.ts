@@ -12,6 +12,7 @@ import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
 import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
+import { programMemory } from "./memory.ts";
 import { outside, programBytes } from "./outside.ts";
 import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
@@ -21,8 +22,8 @@ import { mayPlay } from "./sounds.ts";
 import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
 
-/** A program may have so many pages of memory. */
-const ALL_PAGES = 65536;
+const NO_WASM =
+  "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
 
 /** Workers for threads that are made when a program starts that will need some. */
 const FIRST_SPARES = 4;
@@ -61,16 +62,21 @@ async function start(wanted: Start): Promise<void> {
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl) : source;
     await run(await loadProgram(found.url, found.content, core), wanted);
   } catch (error) {
-    const text = error instanceof Refusal ? error.message : `${error}`;
-    outside.post({ kind: "error", text });
+    outside.post({ kind: "error", text: reasonOf(error) });
   }
+}
+
+/** What the page is told of why a program was not started. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  const isRefused =
+    error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
+  return isRefused ? `${NO_WASM} (${error.message})` : `${error}`;
 }
 
 async function run(program: Program, wanted: Start): Promise<void> {
   const { module, pages, isShared, core } = program;
-  // Shared memory is reserved as a whole.
-  const maximum = isShared ? ALL_PAGES / 4 : ALL_PAGES;
-  const memory = new WebAssembly.Memory({ initial: pages, maximum, shared: isShared });
+  const memory = programMemory(pages, isShared);
   outside.memory = memory;
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");

@@ -1,0 +1,196 @@
+// What `lastError` and the console say of programs that cannot be started.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import {
+  inPage as anyPage,
+  compile,
+  corpus,
+  launch,
+  listen,
+  noCompiler,
+  noCorpus,
+  script,
+  serve,
+  until,
+} from "./support.mjs";
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+// A page with an element of this source: it says error and loadend, and this text.
+function refuses(source, text, { type = "application/x-pnacl", ...options } = {}) {
+  const element = `<embed id="m" src="${source.replaceAll('"', "&quot;")}" type="${type}">`;
+  const body = `<!doctype html>${script}<body>${listen}${element}<script>listen(m);</script></body>`;
+  const act = async (page, { said }) => {
+    await until(page, () => heard.some(([kind]) => kind === "loadend"));
+    const events = await page.evaluate(() => window.heard.map((one) => one.slice(0, 2)));
+    const ends = events.filter(([kind]) => kind !== "progress" && kind !== "loadstart");
+    assert.deepEqual(ends, [
+      ["error", 4],
+      ["loadend", 4],
+    ]);
+    const error = await page.evaluate(() => m.lastError);
+    const prefix = "NaCl module load failed: ";
+    assert.ok(error.startsWith(prefix), error);
+    const reason = error.slice(prefix.length);
+    if (text instanceof RegExp) assert.match(reason, text);
+    else assert.equal(reason, text.replaceAll("ORIGIN", new URL(page.url()).origin));
+    assert.ok(said.includes(`log: NativeClient: ${reason}`), said.join("\n"));
+  };
+  return anyPage(browser, body, act, options);
+}
+
+const portable = (content) => JSON.stringify({ program: { portable: content } });
+const translate = (content) => portable({ "pnacl-translate": content });
+
+describe("errors of manifests", () => {
+  const property = "manifest: program property";
+  const translation = "manifest: portable property 'pnacl-translate'";
+  for (const [name, text, expected] of [
+    ["no JSON", "{\n  x", "manifest JSON parsing failed: Line: 2, column: 3, Syntax error."],
+    [
+      "a page instead",
+      "<!DOCTYPE html><title>Not found</title>",
+      "manifest JSON parsing failed: Line: 1, column: 1, Unexpected token. (got HTML)",
+    ],
+    ["no dictionary", "[]", "manifest: is not a json dictionary."],
+    ["no program", "{}", "manifest: missing 'program' section."],
+    ["a program that is no dictionary", '{"program":1}', `${property} is not an ISA to URL dictionary`],
+    ["nothing portable", '{"program":{}}', "manifest: no version of program given for portable."],
+    ["a portable text", portable("a"), `${property} 'portable' is non-dictionary value '"a"'.`],
+    [
+      "debugging only",
+      portable({ "pnacl-debug": { url: "a" } }),
+      `${property} 'portable' does not have required key: 'pnacl-translate'.`,
+    ],
+    ["a translation that is a number", translate(1), `${translation} is non-dictionary value '1'.`],
+    ["a translation without URL", translate({}), `${translation} does not have required key: 'url'.`],
+    [
+      "a URL that is null",
+      translate({ url: null }),
+      `${translation} has non-string value 'null' for key 'url'.`,
+    ],
+    [
+      "a level that is a text",
+      translate({ url: "a", optlevel: "2" }),
+      `${translation} has non-numeric value '"2"' for key 'optlevel'.`,
+    ],
+    [
+      "another architecture that is a text",
+      '{"program":{"portable":{"pnacl-translate":{"url":"a"}},"arm":"a"}}',
+      `${property} 'arm' is non-dictionary value '"a"'.`,
+    ],
+    [
+      "files that are a list",
+      translate({ url: "a" }).replace("{", '{"files":[],'),
+      "manifest: 'files' is not a dictionary.",
+    ],
+    ["one that is too large", `{"a":"${"a".repeat(1 << 20)}"}`, "manifest file too large."],
+  ]) {
+    test(name, () => refuses("a.nmf", expected, { pages: { "/a.nmf": text } }));
+  }
+
+  for (const [name, source, expected] of [
+    ["an address that is none", "http://", 'could not resolve URL "http://" relative to "ORIGIN/".'],
+    ["one that is not there", "missing.nmf", "could not load manifest url."],
+    ["a data: URL that is none", "data:text", "could not load manifest url."],
+    [
+      "a relative program of a data: URL",
+      `data:,${encodeURIComponent(translate({ url: "a.pexe" }))}`,
+      `could not resolve url 'a.pexe' relative to manifest base url 'data:,${encodeURIComponent(translate({ url: "a.pexe" }))}'.`,
+    ],
+  ]) {
+    test(name, () => refuses(source, expected));
+  }
+
+  test("one of another origin that the page may not read", async () => {
+    const other = await serve({ pages: { "/a.nmf": translate({ url: "a.pexe" }) } });
+    const expected = "access to manifest url was denied.";
+    await refuses(`${other.url}/a.nmf`, expected, { others: [other.url] });
+    await other.close();
+  });
+
+  for (const [name, text, expected] of [
+    [
+      "portable programs under the other type",
+      translate({ url: "a" }),
+      "manifest: PNaCl-like NMF with application/x-nacl mimetype instead of x-pnacl mimetype (has pnacl-translate).",
+    ],
+    [
+      "programs of no architecture under the other type",
+      '{"program":{}}',
+      "manifest: no version of program given for current arch and no portable version found.",
+    ],
+  ]) {
+    test(name, () => refuses("a.nmf", expected, { type: "application/x-nacl", pages: { "/a.nmf": text } }));
+  }
+});
+
+describe("errors of programs", () => {
+  const pages = (content) => ({
+    "/a.nmf": translate({ url: "a.pexe" }),
+    ...(content && { "/a.pexe": { type: "text/plain", body: content } }),
+  });
+  const failed = "PnaclCoordinator: pexe load failed (pp_error=-2).";
+
+  test("one that is not there", () => refuses("a.nmf", failed, { pages: pages() }));
+
+  test("one of another origin that the page may not read", async () => {
+    const other = await serve({ pages: pages("PEXE") });
+    const here = { "/a.nmf": translate({ url: `${other.url}/a.pexe` }) };
+    await refuses("a.nmf", failed, { others: [other.url], pages: here });
+    await other.close();
+  });
+
+  test("a page instead", () =>
+    refuses(
+      "a.nmf",
+      "PnaclCoordinator: Compile stream init failed: got HTML, not a program, from ORIGIN/a.pexe",
+      { pages: pages("\n<html><title>Not found</title>") },
+    ));
+
+  test("a text instead", () =>
+    refuses("a.nmf", /^PnaclCoordinator: Compile stream chunk failed: P0101 at 0:0: /, {
+      pages: pages("This is no program."),
+    }));
+
+  for (const [name, damage] of [
+    ["one that is cut off", (bytes) => bytes.subarray(0, 70001)],
+    ["one with a wrong instruction", (bytes) => bytes.fill(0x5a, 80000, 80040)],
+  ]) {
+    test(`${name} says where`, { skip: noCorpus }, () => {
+      const bytes = readFileSync(join(corpus, "counter", "counter.pexe"));
+      // The number of the rule that is broken, the byte and the bit.
+      return refuses(
+        "a.nmf",
+        /^PnaclCoordinator: Compile stream (chunk|end) failed: P\d{4} at [0-9a-f]+:\d: /,
+        {
+          pages: pages(damage(bytes)),
+        },
+      );
+    });
+  }
+
+  describe("that do not want to start", { skip: noCompiler }, () => {
+    for (const [name, expected] of [
+      ["refuse_module", "could not initialize module."],
+      ["refuse_instance", "could not create instance."],
+    ]) {
+      test(expected, async () => {
+        const { folder, remove } = compile(name);
+        try {
+          const body = readFileSync(join(folder, `${name}.pexe`));
+          await refuses("a.nmf", expected, { pages: pages(body) });
+        } finally {
+          remove();
+        }
+      });
+    }
+  });
+});
