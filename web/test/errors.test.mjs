@@ -169,7 +169,7 @@ describe("errors of programs", () => {
       // The number of the rule that is broken, the byte and the bit.
       return refuses(
         "a.nmf",
-        /^PnaclCoordinator: Compile stream (chunk|end) failed: P\d{4} at [0-9a-f]+:\d: /,
+        /^PnaclCoordinator: Compile stream (chunk|end) failed: [BP]\d{4} at \d+:\d/,
         {
           pages: pages(damage(bytes)),
         },
