@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import binaryen from "binaryen";
 import { build } from "esbuild";
+import { buildExtension } from "./extension.mjs";
 import { buildPlayground } from "./playground.mjs";
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
@@ -71,7 +72,8 @@ await build({
   format: "esm",
 });
 declareTypes();
-makePackage();
+const { version } = makePackage();
+await buildExtension(options, version);
 
 const playground = await buildPlayground(options);
 
@@ -120,6 +122,7 @@ function makePackage() {
   writeFileSync(folder("dist/package.json"), `${JSON.stringify(about, null, 2)}\n`);
   copyFileSync(folder("../LICENSE"), folder("dist/LICENSE"));
   copyFileSync(folder("../docs/page.md"), folder("dist/README.md"));
+  return about;
 }
 
 function optimize(bytes) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { compile, dist, ISOLATED, inPage, launch, noCompiler, script, until } from "./support.mjs";
+import { compile, ISOLATED, inPage, launch, noCompiler, script, until } from "./support.mjs";
 
 const NO_HANDLER = /^The plugin has not registered a handler for synchronous messages\./;
 

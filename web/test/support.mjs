@@ -69,7 +69,13 @@ export async function serve({ folder, pages = {}, headers = {} }) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
-  return { url, requests, close: () => new Promise((resolve) => server.close(resolve)) };
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      // Browsers open some ahead, which would stay.
+      server.closeAllConnections();
+    });
+  return { url, requests, close };
 }
 
 /** The headers with which a page has shared memory. */

@@ -1,0 +1,32 @@
+// What of a browser's interface for extensions is used; Chromium and Firefox have it alike.
+
+export type ContentScript = {
+  id: string;
+  js: string[];
+  matches: string[];
+  excludeMatches?: string[];
+  allFrames: boolean;
+  matchOriginAsFallback: boolean;
+  runAt: "document_start";
+  world: "MAIN" | "ISOLATED";
+};
+
+type Browser = {
+  runtime: {
+    getURL(path: string): string;
+    onInstalled: { addListener(listener: () => void): void };
+    onStartup: { addListener(listener: () => void): void };
+  };
+  scripting: {
+    getRegisteredContentScripts(): Promise<ContentScript[]>;
+    registerContentScripts(scripts: ContentScript[]): Promise<void>;
+    updateContentScripts(scripts: (Partial<ContentScript> & { id: string })[]): Promise<void>;
+    unregisterContentScripts(): Promise<void>;
+  };
+  tabs: {
+    query(wanted: { active: true; currentWindow: true }): Promise<{ id?: number; url?: string }[]>;
+    reload(id: number): Promise<void>;
+  };
+};
+
+export const browser = (globalThis as unknown as { chrome: Browser }).chrome;

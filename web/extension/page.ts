@@ -1,0 +1,20 @@
+// Runs among the scripts of every page, before all others: the same as the script tag, from files of
+// the extension.
+
+import { install } from "../src/page/install.ts";
+import { beside, useFiles } from "../src/page/location.ts";
+import { hear } from "./handshake.ts";
+
+let base: string | undefined;
+hear((told) => {
+  base = told;
+});
+
+function script(): string {
+  if (base === undefined)
+    throw new Error("the extension does not say where it is; it may have been updated.");
+  return `${base}pinnacle.js`;
+}
+
+useFiles({ script, core: () => beside(script()) });
+install(false);

@@ -1,0 +1,45 @@
+// The scripts that are put into pages. The browser keeps the list, and with it the sites that are left
+// out, so nothing else has to be stored.
+
+import { browser, type ContentScript } from "./browser.ts";
+
+const about = {
+  matches: ["<all_urls>"],
+  allFrames: true,
+  // Also frames without an address of their own.
+  matchOriginAsFallback: true,
+  runAt: "document_start",
+} as const;
+
+const SCRIPTS: ContentScript[] = [
+  { ...about, matches: [...about.matches], id: "page", js: ["page.js"], world: "MAIN" },
+  { ...about, matches: [...about.matches], id: "link", js: ["link.js"], world: "ISOLATED" },
+];
+
+/** Which of its pages a site leaves out: all, whatever their port. */
+const patternOf = (host: string): string => `*://${host}/*`;
+
+async function leftOut(): Promise<string[]> {
+  const [known] = await browser.scripting.getRegisteredContentScripts();
+  return known?.excludeMatches ?? [];
+}
+
+/** Has the scripts put into pages from now on; sites that were left out stay so. */
+export async function register(): Promise<void> {
+  const without = await leftOut();
+  await browser.scripting.unregisterContentScripts();
+  const scripts = SCRIPTS.map((one) => (without.length > 0 ? { ...one, excludeMatches: without } : one));
+  await browser.scripting.registerContentScripts(scripts);
+}
+
+/** Whether the pages of a host get the scripts. */
+export async function isOn(host: string): Promise<boolean> {
+  return !(await leftOut()).includes(patternOf(host));
+}
+
+/** Leaves the pages of a host out, or takes them in again. */
+export async function turn(host: string, on: boolean): Promise<void> {
+  const others = (await leftOut()).filter((pattern) => pattern !== patternOf(host));
+  const excludeMatches = on ? others : [...others, patternOf(host)];
+  await browser.scripting.updateContentScripts(SCRIPTS.map(({ id }) => ({ id, excludeMatches })));
+}

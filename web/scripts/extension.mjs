@@ -1,0 +1,56 @@
+// Builds the browser extension into dist/extension/, a folder for each browser.
+
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { icon } from "./icons.mjs";
+
+const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
+const SIZES = [16, 32, 48, 128];
+const SCRIPTS = ["page", "link", "background", "popup"];
+
+/** What differs between the browsers. */
+const BROWSERS = {
+  chromium: { background: { service_worker: "background.js" }, minimum_chrome_version: "119" },
+  firefox: {
+    background: { scripts: ["background.js"] },
+    browser_specific_settings: { gecko: { id: "pinnacle@pinnacle.invalid", strict_min_version: "128.0" } },
+  },
+};
+
+function manifest(version, own) {
+  const icons = Object.fromEntries(SIZES.map((size) => [size, `icon-${size}.png`]));
+  return {
+    manifest_version: 3,
+    name: "Pinnacle",
+    version,
+    description: "Old pages with PNaCl programs work again",
+    icons,
+    action: { default_popup: "popup.html", default_title: "PNaCl programs", default_icon: icons },
+    permissions: ["scripting"],
+    host_permissions: ["<all_urls>"],
+    web_accessible_resources: [{ resources: ["pinnacle.js", "pinnacle.wasm"], matches: ["<all_urls>"] }],
+    ...own,
+  };
+}
+
+/** Builds it, with the options of the bundler that `pinnacle.js` was built with, beside which it works. */
+export async function buildExtension(options, version) {
+  for (const [browser, own] of Object.entries(BROWSERS)) {
+    const to = (name) => folder(`dist/extension/${browser}/${name}`);
+    rmSync(to(""), { recursive: true, force: true });
+    mkdirSync(to(""), { recursive: true });
+    await build({
+      ...options,
+      entryPoints: SCRIPTS.map((name) => folder(`extension/${name}.ts`)),
+      outdir: to(""),
+      format: "iife",
+      sourcemap: false,
+    });
+    for (const name of ["pinnacle.js", "pinnacle.wasm"]) copyFileSync(folder(`dist/${name}`), to(name));
+    copyFileSync(folder("extension/popup.html"), to("popup.html"));
+    copyFileSync(folder("../LICENSE"), to("LICENSE"));
+    for (const size of SIZES) writeFileSync(to(`icon-${size}.png`), icon(size));
+    writeFileSync(to("manifest.json"), `${JSON.stringify(manifest(version, own), null, 2)}\n`);
+  }
+}

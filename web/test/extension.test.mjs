@@ -1,0 +1,196 @@
+// The extension in Chromium: pages that know nothing of it, unchanged.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { chromium } from "playwright-core";
+import { corpus, dist, ISOLATED, launch, noCorpus, serve, until } from "./support.mjs";
+
+const extension = join(dist, "extension/chromium");
+
+const HELLO = `<!doctype html><body><script>
+  var alerts = [];
+  window.alert = function (text) { alerts.push(text); };
+</script>
+<div id="listener"><script>
+  var listener = document.getElementById("listener");
+  listener.addEventListener("load", function () { document.getElementById("hello").postMessage("hello"); }, true);
+  listener.addEventListener("message", function (event) { alert(event.data); }, true);
+</script>
+<embed id="hello" width="0" height="0" src="hello_tutorial.nmf" type="application/x-pnacl">
+</div></body>`;
+
+const PROPERTIES = "lastError postMessage postMessageAndAwaitResponse readyState";
+const METHODS = "requestFullscreen webkitRequestFullScreen webkitRequestFullscreen";
+
+/** What is different in a page without programs. */
+const DIFFERENCES = [
+  "Event: path",
+  `HTMLEmbedElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
+  `HTMLObjectElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
+  "Performance: webkitNow",
+  "mimeTypes: application/x-nacl application/x-pnacl namedItem",
+  "plugins: Native Client namedItem",
+  "window: FileError PERSISTENT Symbol(pinnacle) TEMPORARY requestFileSystem resolveLocalFileSystemURL webkitStorageInfo",
+];
+
+describe("the extension", { skip: noCorpus }, () => {
+  let context;
+  let background;
+  let profile;
+  before(async () => {
+    profile = mkdtempSync(join(tmpdir(), "pinnacle-profile-"));
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      ignoreDefaultArgs: ["--disable-extensions"],
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        // Chromium 137 and later load no extension from the command line without it.
+        "--disable-features=DisableLoadExtensionCommandLineSwitch",
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+      ],
+    });
+    background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    for (let count = 0; count < 2; ) {
+      count = await background.evaluate(
+        async () => (await chrome.scripting.getRegisteredContentScripts()).length,
+      );
+    }
+  });
+  after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true });
+  });
+
+  const inPage = async (pages, act, headers = {}) => {
+    const server = await serve({ folder: join(corpus, "hello-tutorial"), pages, headers });
+    const page = await context.newPage();
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    try {
+      await page.goto(server.url);
+      await act(page, said);
+    } catch (error) {
+      error.message += `\nconsole:\n${said.join("\n")}`;
+      throw error;
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  };
+
+  test("an old page works as it is", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      assert.deepEqual(await page.evaluate(() => alerts), ["Hello from NaCl!"]);
+    }));
+
+  test("so do frames, also those without an address", () => {
+    const frame = HELLO.replace("<body>", '<body><base href="/">').replaceAll('"', "&quot;");
+    const pages = {
+      "/": `<!doctype html><iframe src="/frame.html"></iframe><iframe srcdoc="${frame}"></iframe>`,
+    };
+    return inPage({ ...pages, "/frame.html": HELLO }, async (page) => {
+      await until(page, () =>
+        Array.from({ length: 2 }, (_, at) => frames[at]).every((frame) => frame.alerts?.length === 1),
+      );
+    });
+  });
+
+  test("an isolated page stays isolated, and its program runs", () =>
+    inPage(
+      { "/": HELLO },
+      async (page) => {
+        await until(page, () => alerts.length > 0);
+        assert.equal(await page.evaluate(() => self.crossOriginIsolated), true);
+      },
+      ISOLATED,
+    ));
+
+  for (const [policy, works] of [
+    ["script-src 'self' 'unsafe-inline'; object-src *", "not without 'wasm-unsafe-eval'"],
+    ["script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; object-src *", "not without blob: workers"],
+    ["script-src * blob: 'unsafe-inline' 'wasm-unsafe-eval'; object-src *", "yes"],
+  ]) {
+    test(`with a policy of ${policy}: ${works}`, () =>
+      inPage(
+        { "/": HELLO },
+        async (page, said) => {
+          for (let state = 0; state !== 4; ) {
+            await page.waitForTimeout(50);
+            state = await page.evaluate(() => document.getElementById("hello").readyState);
+          }
+          const error = await page.evaluate(() => document.getElementById("hello").lastError);
+          if (works === "yes") assert.equal(error, "", said.join("\n"));
+          else assert.match(error, /content security policy/);
+        },
+        { "Content-Security-Policy": policy },
+      ));
+  }
+
+  test("pages without programs keep their properties, but for a short list", async () => {
+    const names = () => {
+      const own = (target) => Reflect.ownKeys(target).map(String);
+      const { constructor: _, ...objects } = { window, navigator, document, screen, location, history };
+      const all = { ...objects, mimeTypes: navigator.mimeTypes, plugins: navigator.plugins };
+      const prototypes = Reflect.ownKeys(window).filter(
+        (key) => /^[A-Z]/.test(String(key)) && window[key]?.prototype,
+      );
+      for (const key of prototypes) all[key] = window[key].prototype;
+      return Object.entries(all).map(([name, target]) => [name, own(target)]);
+    };
+    const page = { "/": "<!doctype html><p>no program</p>" };
+    let changed;
+    await inPage(page, async (tab) => {
+      changed = Object.fromEntries(await tab.evaluate(names));
+      assert.equal(await tab.evaluate(() => document.documentElement.outerHTML.includes("script")), false);
+    });
+    const plain = await launch();
+    const server = await serve({ pages: page });
+    const tab = await plain.newPage();
+    await tab.goto(server.url);
+    const before = Object.fromEntries(await tab.evaluate(names));
+    await plain.close();
+    await server.close();
+    const differences = Object.keys({ ...before, ...changed }).flatMap((name) => {
+      const were = new Set(before[name]);
+      const more = (changed[name] ?? []).filter((key) => !were.delete(key));
+      const less = [...were].map((key) => `-${key}`);
+      return more.length + less.length > 0 ? [`${name}: ${[...more, ...less].sort().join(" ")}`] : [];
+    });
+    assert.deepEqual(differences.sort(), DIFFERENCES);
+  });
+
+  test("the switch of the popup leaves a site out, and takes it in again", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      const popup = await context.newPage();
+      // The tab that it is about is the one in front.
+      await popup.addInitScript((url) => {
+        chrome.tabs.query = async () => [{ url }];
+      }, page.url());
+      await popup.goto(`${new URL("popup.html", background.url())}`);
+      assert.equal(await popup.textContent("#host"), "127.0.0.1");
+      const turned = (count) =>
+        popup.waitForFunction(
+          async (wanted) =>
+            ((await chrome.scripting.getRegisteredContentScripts())[0].excludeMatches?.length ?? 0) ===
+            wanted,
+          count,
+        );
+      await popup.waitForFunction(() => document.getElementById("on").checked);
+      await popup.click("#on");
+      await turned(1);
+      await page.reload();
+      assert.equal(await page.evaluate(() => document.getElementById("hello").readyState), undefined);
+      await popup.click("#on");
+      await turned(0);
+      await page.reload();
+      await until(page, () => alerts.length > 0);
+      await popup.close();
+    }));
+});
