@@ -49,7 +49,7 @@ export class Runner {
   prepare(pepper: boolean, wishes: Wishes): void {
     this.stop("");
     this.#output.clear();
-    this.#messages.clear(wishes.post);
+    this.#messages.clear(wishes.post ?? '"hello"');
     this.#stage.hidden = true;
     byId("messages-pane", HTMLElement).hidden = !pepper;
     const set = (id: string, value: string) => {
