@@ -198,6 +198,34 @@ describe("keys", { skip: noCompiler }, () => {
         },
       ));
 
+    test("goes from one program to another beside it", () =>
+      withEcho(
+        echo({
+          before: "<div>",
+          after: `<embed id="other" width="200" height="100" src="input_echo.nmf" type="application/x-pnacl"></div>
+            <script>var others = []; other.addEventListener("message", function (event) { others.push(event.data); })</script>`,
+        }),
+        [`request ${KEYBOARD | MOUSE}`],
+        async (page) => {
+          const hasOther = (line) => page.waitForFunction((line) => others.includes(line), line);
+          await page.waitForFunction(() => other.readyState === 4);
+          await page.evaluate((classes) => other.postMessage(`request ${classes}`), KEYBOARD | MOUSE);
+          await hasOther("done request 0");
+          await page.mouse.click(20, 20);
+          await heard(page, "focus 1");
+          await page.mouse.click(220, 20);
+          await heard(page, "focus 0");
+          await hasOther("focus 1");
+          assert.equal(await page.evaluate(() => document.activeElement.id), "other");
+          await page.keyboard.press("a");
+          await hasOther("keyup 65 '' KeyA modifiers 0");
+          await page.mouse.click(20, 20);
+          await hasOther("focus 0");
+          assert.deepEqual(await heard(page, "focus 1", /^key/), []);
+          assert.equal(await page.evaluate(() => document.activeElement.id), "m");
+        },
+      ));
+
     test("goes with that of the window", () =>
       focused(echo(), [`request ${KEYBOARD}`], async (page) => {
         await page.evaluate(() => {

@@ -12,6 +12,9 @@ const START = 0,
 /** What keyboards on a screen show for a PP_TextInput_Type; the first is none. */
 const MODES = ["none", "text", "text", "search", "email", "numeric", "tel", "url"];
 
+/** The largest text cursor, in CSS pixels. */
+const LARGEST = 200;
+
 const encoder = new TextEncoder();
 const bytes = (text: string): number => encoder.encode(text).length;
 
@@ -72,7 +75,8 @@ export class TextField {
 
   /** Where the program's text cursor is, in CSS pixels. */
   setCaret(left: number, top: number, width: number, height: number): void {
-    this.node.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${Math.max(1, width)}px;height:${Math.max(1, height)}px;border:0;padding:0;margin:0;outline:0;resize:none;overflow:hidden;opacity:0;white-space:pre;pointer-events:none;font-size:${Math.max(1, height)}px`;
+    const [across, down] = [width, height].map((size) => Math.min(Math.max(1, size), LARGEST));
+    this.node.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${across}px;height:${down}px;border:0;padding:0;margin:0;outline:0;resize:none;overflow:hidden;opacity:0;white-space:pre;pointer-events:none;font-size:${down}px`;
   }
 
   /** What is being composed is given up. */

@@ -56,8 +56,11 @@ export class Focus {
     this.#seen = seen;
     this.#place = place;
     this.#tell = tell;
-    for (const type of ["focus", "blur", "focusin", "focusout"] as const)
+    for (const type of ["focus", "blur", "focusin", "focusout"] as const) {
       addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
+      // What goes from one field to another in the same shadow root does not come to the window.
+      field.addEventListener(type, (event) => this.#hear(event));
+    }
     seen.signal.addEventListener("abort", () => this.#leaveField());
   }
 
@@ -119,7 +122,7 @@ export class Focus {
   #hear(event: FocusEvent): void {
     if (!event.isTrusted) return;
     const { element } = this.#seen;
-    const isField = this.#host !== undefined && event.target === this.#host;
+    const isField = this.#host !== undefined && (event.target === this.#host || event.target === this.field);
     if (this.#isMoving && (event.target === element || isField)) {
       event.stopImmediatePropagation();
     } else if (event.target === element) {

@@ -141,21 +141,21 @@ function cut(element: HTMLElement, all: boolean): string {
 }
 
 /** The shadow roots that are ours, with what lies in them. */
-type Root = { root: ShadowRoot; giveUp: Set<() => void>; sheet: CSSStyleSheet };
+type Root = { root: ShadowRoot; slot: HTMLSlotElement; giveUp: Set<() => void>; sheet: CSSStyleSheet };
 const roots = new WeakMap<Element, Root>();
 let anchors = 0;
 
 function shadowOf(parent: Element): Root | undefined {
   const known = roots.get(parent);
-  if (known !== undefined)
-    return known.giveUp.size > 0 || known.root.querySelector("slot") ? known : undefined;
+  if (known !== undefined) return known.slot.parentNode === known.root ? known : undefined;
   if (parent.shadowRoot !== null || !CSS.supports("anchor-name", "--x")) return undefined;
   try {
     const root = parent.attachShadow({ mode: "closed" });
     const sheet = new CSSStyleSheet();
     root.adoptedStyleSheets = [sheet];
-    root.append(document.createElement("slot"));
-    const made = { root, giveUp: new Set<() => void>(), sheet };
+    const slot = document.createElement("slot");
+    root.append(slot);
+    const made = { root, slot, giveUp: new Set<() => void>(), sheet };
     roots.set(parent, made);
     shareRoots();
     return made;
@@ -173,7 +173,8 @@ function shareRoots(): void {
   const native = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function attachShadow(this: Element, init: ShadowRootInit): ShadowRoot {
     const ours = roots.get(this);
-    if (ours?.root.querySelector("slot") == null) return native.call(this, init);
+    // A root that was given up is the page's.
+    if (ours === undefined || ours.slot.parentNode !== ours.root) return native.call(this, init);
     for (const giveUp of [...ours.giveUp]) giveUp();
     const { root } = ours;
     root.adoptedStyleSheets = [];
@@ -191,7 +192,6 @@ const names = new WeakMap<Element, string>();
 class Inside implements Spot {
   readonly #name = `--pinnacle-${++anchors}`;
   readonly #giveUp: () => void;
-  readonly #slot: HTMLSlotElement | null;
 
   constructor(
     readonly element: HTMLElement,
@@ -199,7 +199,6 @@ class Inside implements Spot {
     readonly own: Root,
     leave: () => void,
   ) {
-    this.#slot = own.root.querySelector("slot");
     // Before the slot: what the page lays over the element lies over the box too.
     own.root.prepend(box);
     names.set(element, this.#name);
@@ -208,13 +207,13 @@ class Inside implements Spot {
       leave();
     };
     own.giveUp.add(this.#giveUp);
-    this.#slot?.addEventListener("slotchange", this.#nameAnchors);
+    own.slot.addEventListener("slotchange", this.#nameAnchors);
     this.#nameAnchors();
   }
 
   // By the place among the slotted ones, since no attribute of the element may change.
   readonly #nameAnchors = (): void => {
-    const slotted = this.#slot?.assignedElements() ?? [];
+    const slotted = this.own.slot.assignedElements();
     const rules = slotted.map((one) => {
       const name = names.get(one);
       if (name === undefined) return "";
@@ -246,7 +245,7 @@ class Inside implements Spot {
 
   remove(): void {
     this.own.giveUp.delete(this.#giveUp);
-    this.#slot?.removeEventListener("slotchange", this.#nameAnchors);
+    this.own.slot.removeEventListener("slotchange", this.#nameAnchors);
     names.delete(this.element);
     this.#nameAnchors();
   }
