@@ -105,6 +105,19 @@ describe("keys", { skip: noCompiler }, () => {
       ]);
     }));
 
+  test("a page that listens at the window before all others hears of the element alone", () =>
+    focused(
+      echo({
+        before: '<script>addEventListener("keydown", ({ target }) => heard.push(target.id), true)</script>',
+      }),
+      [`request ${KEYBOARD}`],
+      async (page) => {
+        await page.keyboard.press("a");
+        await heard(page, "keyup");
+        assert.deepEqual(await page.evaluate(() => window.heard), ["m"]);
+      },
+    ));
+
   test("keys by which the page would scroll are the program's, unless it leaves them", () =>
     focused(echo({ after: '<div style="height: 5000px"></div>' }), [`filter ${KEYBOARD}`], async (page) => {
       await page.keyboard.press("PageDown");

@@ -4,7 +4,7 @@
 // So a field for text, which nobody sees, has the focus in its stead while the program takes keys.
 // The page sees none of that: for it the element is focused, and has the events of that.
 
-import { copyOf, type Seen } from "./hear.ts";
+import { copyOf, notice, type Seen } from "./hear.ts";
 import type { Place } from "./place.ts";
 
 /** The element that a field stands for, by what scripts of the page see of the field. */
@@ -57,7 +57,7 @@ export class Focus {
     this.#place = place;
     this.#tell = tell;
     for (const type of ["focus", "blur", "focusin", "focusout"] as const) {
-      addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
+      notice(type, (event) => this.#hear(event), seen.signal);
       // What goes from one field to another in the same shadow root does not come to the window.
       field.addEventListener(type, (event) => this.#hear(event));
     }

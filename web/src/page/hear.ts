@@ -12,6 +12,41 @@ export interface Seen {
   readonly signal: AbortSignal;
 }
 
+type Hearer = (event: Event) => void;
+const hearers = new Map<string, Set<Hearer>>();
+
+/** What is kept from the page is to be heard before any listener of it. */
+const KEPT = ["keydown", "keypress", "keyup", "focus", "blur", "focusin", "focusout"];
+
+/** By these the page can scroll meanwhile. */
+const SCROLLING = ["wheel", "touchstart", "touchmove", "touchend", "touchcancel"];
+
+function tellHearers(event: Event): void {
+  for (const hearer of [...(hearers.get(event.type) ?? [])]) hearer(event);
+}
+
+// Again each time, since a page that is written anew has lost its listeners.
+function listenFirst(type: string): void {
+  addEventListener(type, tellHearers, { capture: true, passive: SCROLLING.includes(type) });
+}
+
+/** Comes before the page's own listeners from now on. */
+export function hearFirst(): void {
+  for (const type of KEPT) listenFirst(type);
+}
+
+/** Hears events of a type when they come to the window. */
+export function notice<K extends keyof WindowEventMap>(
+  type: K,
+  hearer: (event: WindowEventMap[K]) => void,
+  signal: AbortSignal,
+): void {
+  const all = hearers.get(type) ?? new Set();
+  hearers.set(type, all.add(hearer as Hearer));
+  signal.addEventListener("abort", () => all.delete(hearer as Hearer));
+  listenFirst(type);
+}
+
 /** Hears events of a type at the element. `act` says whether the page is to do nothing with it.
  * `isOurs` may say that events elsewhere count too; `base` is the last to hear them. */
 export function hear<K extends keyof WindowEventMap>(
@@ -27,20 +62,22 @@ export function hear<K extends keyof WindowEventMap>(
     pending = undefined;
     if (!event.defaultPrevented && act(event)) event.preventDefault();
   };
-  const notice = (event: WindowEventMap[K]): void => {
+  const begin = (event: WindowEventMap[K]): void => {
     if (!event.isTrusted) return;
     if (seen.isFromBox(event)) {
       event.stopImmediatePropagation();
       const copy = copyOf(event);
       seen.element.dispatchEvent(copy);
-      if (copy.defaultPrevented || act(event)) event.preventDefault();
+      // Below what fills the screen nothing scrolls.
+      const canPrevent = !SCROLLING.includes(type);
+      if ((copy.defaultPrevented || act(event)) && canPrevent) event.preventDefault();
     } else if (isOurs(event)) {
       pending = event;
       // The page may stop it before it comes to the last.
       setTimeout(finish, 0, event);
     }
   };
-  addEventListener(type, notice, { signal, capture: true, passive: base !== window });
+  notice(type, begin, signal);
   base.addEventListener(type, finish as EventListener, { signal, passive: false });
 }
 

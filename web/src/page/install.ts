@@ -4,6 +4,7 @@
 import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
 import { offerFiles } from "./files/install.ts";
+import { hearFirst } from "./hear.ts";
 import { announce } from "./navigator.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
 import { namesPrograms } from "./sign.ts";
@@ -25,6 +26,7 @@ export function install(isBrought = true): void {
     addFocus(prototype);
     addFullscreen(prototype);
   }
+  hearFirst();
   watchDocument();
 }
 
