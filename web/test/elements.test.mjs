@@ -132,7 +132,7 @@ describe("elements", { skip: noCorpus }, () => {
       <script>var heard = []; m.addEventListener("mousedown", function (event) { heard.push(event.target === m); });</script>`,
       async (page) => {
         await until(page, () => m.readyState === 4);
-        const { x, y } = await page.evaluate(() => m.getBoundingClientRect());
+        const { x, y } = await page.evaluate(() => m.getBoundingClientRect().toJSON());
         await page.mouse.click(x + 5, y + 5);
         assert.deepEqual(await page.evaluate(() => heard), [true]);
         assert.equal(await page.evaluate(() => document.querySelectorAll("canvas, style").length), 0);

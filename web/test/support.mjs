@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
+import { isFirefox, launchFirefox, noFirefox } from "./firefox.mjs";
 
 const here = new URL("..", import.meta.url).pathname;
 
@@ -16,7 +17,10 @@ export const dist = join(here, "dist");
 export const corpus = [join(here, "../../shared/corpus/pages")].find(existsSync);
 
 /** Why a test cannot run, or false. */
-export const noCorpus = corpus === undefined && "the folder ../shared is not there";
+export const noCorpus = noFirefox || (corpus === undefined && "the folder ../shared is not there");
+
+/** Why something cannot be tested in this browser, or false. */
+export const onlyChromium = (reason) => isFirefox && `Firefox ${reason}`;
 
 const FLAGS = [
   "--no-sandbox",
@@ -36,7 +40,9 @@ const TYPES = {
   ".json": "application/json",
 };
 
+/** The browser of the tests; flags are for Chromium. */
 export function launch(flags = []) {
+  if (isFirefox) return launchFirefox();
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
@@ -146,7 +152,7 @@ const compiler =
 
 /** Why programs cannot be compiled, or false. */
 export const noCompiler =
-  compiler === undefined && "there is neither target/{release,debug}/pinnacle nor PINNACLE_CC";
+  noFirefox || (compiler === undefined && "there is neither target/{release,debug}/pinnacle nor PINNACLE_CC");
 
 const own = new URL("programs/", import.meta.url).pathname;
 const shared = join(here, "../tests/pepper");

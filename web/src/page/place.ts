@@ -24,19 +24,33 @@ export interface Place {
  * from the style that the page gives. */
 const HIDING = "opacity(0)";
 
-const hidden = new WeakSet<Document | ShadowRoot>();
+/** What makes elements of ours boxes with the size of plug-ins. A width in an attribute counts less
+ * than any rule. */
+const boxes = (element: string): string =>
+  `:where(${element}){display:inline-block}
+:where(${element}:not([width])){width:300px}
+:where(${element}:not([height])){height:150px}`;
 
+const EMBED = 'embed[type^="application/x-pnacl" i]';
+const OBJECT = 'object[type^="application/x-pnacl" i]';
+
+// To Firefox an embed that it does not know is nothing at all.
+const RULES = `:where(${EMBED}){filter:${HIDING}}
+:where(${OBJECT}){content-visibility:hidden}
+${boxes(OBJECT)}
+@supports (-moz-appearance:none){${boxes(EMBED)}}`;
+
+const sheets = new WeakMap<Document | ShadowRoot, CSSStyleSheet>();
+
+/** Hides what the browser paints for an element, and gives it a box where the browser has none. */
 export function hideElement(element: Element): void {
   const root = element.getRootNode() as Document | ShadowRoot;
-  if (hidden.has(root) || !("adoptedStyleSheets" in root)) return;
-  hidden.add(root);
-  const sheet = new CSSStyleSheet();
-  const object = 'object[type^="application/x-pnacl" i]';
-  // A width in an attribute counts less than any rule.
-  sheet.replaceSync(`:where(embed[type^="application/x-pnacl" i]){filter:${HIDING}}
-:where(${object}){display:inline-block;content-visibility:hidden}
-:where(${object}:not([width])){width:300px}
-:where(${object}:not([height])){height:150px}`);
+  if (!("adoptedStyleSheets" in root)) return;
+  const sheet = sheets.get(root) ?? new CSSStyleSheet();
+  // Firefox drops it with document.open.
+  if (root.adoptedStyleSheets.includes(sheet)) return;
+  if (!sheets.has(root)) sheet.replaceSync(RULES);
+  sheets.set(root, sheet);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 
