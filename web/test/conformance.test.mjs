@@ -17,8 +17,7 @@ const PROGRAMS = {
   // Other attributes; a clock that goes on between two calls.
   core: ["the number of attributes", "callbacks come by their time, then in order"],
   dev: [],
-  // A browser's quota is larger than that of the test.
-  files: ["beyond the quota", "they are at the end", "wherever they should have gone"],
+  files: [],
   graphics_2d: [],
   input_events: [],
   // Work with a delay may be due meanwhile.
@@ -63,7 +62,8 @@ describe("conformance", { skip: compiler === undefined && "PINNACLE_CC names no 
             element.addEventListener("error", function () { end = element.lastError; });
           </script>`;
         const server = await serve({ folder, headers, pages: { "/": page, "/a.nmf": manifest } });
-        const tab = await open(browser, server);
+        // As much as the programs have elsewhere, and some room for what the page itself keeps.
+        const tab = await open(browser, server, "/", { quota: 1.5 * 2 ** 20 });
         await tab.page.waitForFunction(() => end !== undefined, undefined, { timeout: 30000 });
         // The driver may hear of the last lines later.
         await tab.page.waitForTimeout(100);

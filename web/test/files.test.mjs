@@ -2,65 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { inPage, launch, noCorpus, script, until, WAYS } from "./support.mjs";
+import { calls, inPage, launch, limitStorage, noCorpus, script, until, WAYS, withRoot } from "./support.mjs";
 
 let browser;
 before(async () => {
   browser = await launch();
 });
 after(() => browser.close());
-
-/** Functions of pages: the calls of old, as promises that resolve to a value or to an error's name. */
-const calls = `<script>
-  function call(target, name) {
-    var args = [].slice.call(arguments, 2);
-    return new Promise(function (resolve) {
-      args.push(resolve, function (error) { resolve(error.name + " " + error.code); });
-      target[name].apply(target, args);
-    });
-  }
-  async function put(root, path, text) {
-    var entry = await call(root, "getFile", path, { create: true });
-    var writer = await call(entry, "createWriter");
-    return new Promise(function (resolve) {
-      writer.onwriteend = function () { resolve(writer.error ? writer.error.name : writer.length); };
-      writer.write(new Blob([text]));
-    });
-  }
-  async function take(root, path) {
-    var entry = await call(root, "getFile", path, {});
-    return entry.file ? (await call(entry, "file")).text() : entry;
-  }
-  async function names(directory) {
-    var list = await call(directory.createReader(), "readEntries");
-    return list.map(function (entry) { return entry.name + (entry.isDirectory ? "/" : ""); });
-  }
-</script>`;
-
-const plain = `<!doctype html>${script}${calls}<body></body>`;
-
-const withRoot = (page, act, argument) =>
-  page.evaluate(
-    async ([act, argument]) => {
-      const { root } = await call(window, "requestFileSystem", PERSISTENT, 1 << 20);
-      return new Function("root", "argument", `return (${act})(root, argument)`)(root, argument);
-    },
-    [`${act}`, argument],
-  );
-
-describe("the file system of pages", () => {
-  test("what is written is read, also after a reload", () =>
-    inPage(browser, plain, async (page) => {
-      const first = await withRoot(page, async (root) => [
-        await put(root, "a.txt", "hello"),
-        await take(root, "a.txt"),
-        await names(root),
-      ]);
-      assert.deepEqual(first, [5, "hello", ["a.txt"]]);
-      await page.reload();
-      assert.equal(await withRoot(page, (root) => take(root, "a.txt")), "hello");
-    }));
-});
 
 /** A page with the demonstration of nacl_io, as the SDK's pages make it: quota first. */
 const demo = `<!doctype html>${script}${calls}<body><div id="listener"></div><script>
@@ -125,6 +73,43 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await read(page, "/persistent/b.txt"), "from the page");
         await withRoot(page, (root) => put(root, "b.txt", "From"));
         assert.equal(await read(page, "/persistent/b.txt"), "From the page");
+      }));
+
+    test(`another tab sees what was closed, and the program what another tab wrote (${way})`, () =>
+      inDemo(async (page, _, server) => {
+        const other = await page.context().newPage();
+        await other.goto(server.url);
+        for (const one of [page, other]) await until(one, () => window.isLoaded);
+        await write(page, "/persistent/c.txt", "first");
+        assert.equal(await withRoot(other, (root) => take(root, "c.txt")), "first");
+        await write(other, "/persistent/c.txt", "second");
+        assert.equal(await withRoot(page, (root) => take(root, "c.txt")), "second");
+        // News reach programs of other tabs a moment later.
+        const end = Date.now() + 5000;
+        let seen = "";
+        while (seen !== "second" && Date.now() < end) seen = await read(page, "/persistent/c.txt");
+        assert.equal(seen, "second");
+      }));
+
+    test(`a program that is removed leaves what it has written (${way})`, () =>
+      inDemo(async (page) => {
+        await until(page, () => window.isLoaded);
+        assert.deepEqual(await ask(page, "fopen", "/persistent/d.txt", "w"), ["/persistent/d.txt", 0]);
+        await ask(page, "fwrite", 0, "not closed");
+        await ask(page, "fflush", 0);
+        await page.evaluate(() => nacl_module.remove());
+        assert.equal(await withRoot(page, (root) => take(root, "d.txt")), "not closed");
+      }));
+
+    test(`a program hears when there is no room (${way})`, () =>
+      inDemo(async (page, _, server) => {
+        await until(page, () => window.isLoaded);
+        await write(page, "/persistent/small.txt", "fits");
+        await limitStorage(page, server, 1000);
+        assert.deepEqual(await ask(page, "fopen", "/persistent/e.txt", "w"), ["/persistent/e.txt", 0]);
+        const answer = await ask(page, "fwrite", 0, "x".repeat(100_000));
+        assert.match(`${answer}`, /^Error: "fwrite" failed/);
+        assert.equal(await read(page, "/persistent/small.txt"), "fits");
       }));
   }
 });

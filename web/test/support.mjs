@@ -91,8 +91,8 @@ export const ISOLATED = {
 };
 
 /** A tab whose console and errors are kept; hosts other than the server are refused. `settings` are
- * those of the driver for it. */
-export async function open(browser, server, path = "/", { init, others = [], settings } = {}) {
+ * those of the driver for it, `quota` is how many bytes the origin may keep. */
+export async function open(browser, server, path = "/", { init, others = [], settings, quota } = {}) {
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const said = [];
@@ -104,8 +104,15 @@ export async function open(browser, server, path = "/", { init, others = [], set
     return isOurs ? route.continue() : route.abort();
   });
   if (init) await page.addInitScript(init);
+  if (quota !== undefined) await limitStorage(page, server, quota);
   await page.goto(server.url + path);
   return { page, said, close: () => context.close() };
+}
+
+/** The origin of a server may keep so many bytes from now on. */
+export async function limitStorage(page, server, quotaSize) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize });
 }
 
 /** The line that brings a page to life. */
@@ -185,3 +192,40 @@ export const listen = `<script>
     });
   }
 </script>`;
+
+/** Functions of pages: the calls of old, as promises that resolve to a value or to an error's name. */
+export const calls = `<script>
+  function call(target, name) {
+    var args = [].slice.call(arguments, 2);
+    return new Promise(function (resolve) {
+      args.push(resolve, function (error) { resolve(error.name + " " + error.code); });
+      target[name].apply(target, args);
+    });
+  }
+  async function put(root, path, text) {
+    var entry = await call(root, "getFile", path, { create: true });
+    var writer = await call(entry, "createWriter");
+    return new Promise(function (resolve) {
+      writer.onwriteend = function () { resolve(writer.error ? writer.error.name : writer.length); };
+      writer.write(new Blob([text]));
+    });
+  }
+  async function take(root, path) {
+    var entry = await call(root, "getFile", path, {});
+    return entry.file ? (await call(entry, "file")).text() : entry;
+  }
+  async function names(directory) {
+    var list = await call(directory.createReader(), "readEntries");
+    return list.map(function (entry) { return entry.name + (entry.isDirectory ? "/" : ""); });
+  }
+</script>`;
+
+/** Runs a function in the page with the root of its files. */
+export const withRoot = (page, act, argument) =>
+  page.evaluate(
+    async ([act, argument]) => {
+      const { root } = await call(window, "requestFileSystem", PERSISTENT, 1 << 20);
+      return new Function("root", "argument", `return (${act})(root, argument)`)(root, argument);
+    },
+    [`${act}`, argument],
+  );

@@ -12,6 +12,15 @@ export type Listed = { path: string; file?: File };
 
 const error = (name: string, message: string) => new DOMException(message, name);
 
+const noRoom = () => error("QuotaExceededError", "no room is left");
+
+/** Cuts or extends contents; some browsers do not say that they could not. */
+function resize(content: ContentHandle, length: number): void {
+  content.truncate(length);
+  if (content.getSize() !== length) throw noRoom();
+}
+
+/** The files of one kind. Paths are of old names, and begin with a slash; that of the root is empty. */
 export class Store {
   /** Files that were written in this turn, by path. */
   readonly #open = new Map<string, ContentHandle>();
@@ -73,26 +82,27 @@ export class Store {
   async write(path: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
     const content = await this.#content(path);
     const before = content.getSize();
-    let written = 0;
+    const end = at + bytes.length;
     try {
-      // What lies between is zero.
-      if (at > before) content.truncate(at);
-      while (written < bytes.length) {
-        const count = content.write(bytes.subarray(written), { at: at + written });
-        if (count === 0) throw error("QuotaExceededError", "no room is left");
-        written += count;
+      // Room for all of it first, so that a write that fails has changed nothing.
+      if (end > before) resize(content, end);
+      for (let done = 0; done < bytes.length; ) {
+        const count = content.write(bytes.subarray(done), { at: at + done });
+        // Chromium gives a negative number as one without a sign where there is no room.
+        if (count === 0 || count > bytes.length) throw noRoom();
+        done += count;
       }
     } catch (reason) {
-      if (content.getSize() > before) content.truncate(before);
+      if (end > before) content.truncate(before);
       throw reason;
     }
-    return content.getSize();
+    return Math.max(before, end);
   }
 
   async setLength(path: string, length: number): Promise<number> {
     const content = await this.#content(path);
-    content.truncate(length);
-    return content.getSize();
+    resize(content, length);
+    return length;
   }
 
   /** A file as it is now, under its own name. */

@@ -1,9 +1,11 @@
 //! Files as a program uses them, in trees in memory.
 
 use super::*;
-use crate::device::storage::Storage;
+use crate::device::Event;
+use crate::device::storage::{Storage, Stored};
 use crate::harness::{Program, called};
 use crate::var::Var;
+use pinnacle_system::Errno;
 use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{MemoryTree, Tree};
 use pinnacle_system::host::Action;
@@ -24,6 +26,24 @@ const EXCLUSIVE: u64 = 16;
 const APPEND: u64 = 32;
 
 struct Trees(MemoryTree);
+
+/// A device that says by events when things are safe; each question is about one more.
+struct Slow(Trees, u64);
+
+impl Storage for Slow {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+        self.0.open(kind)
+    }
+
+    fn quota(&self, kind: StorageKind) -> u64 {
+        self.0.quota(kind)
+    }
+
+    fn unsettled(&mut self) -> Option<u64> {
+        self.1 += 1;
+        Some(self.1)
+    }
+}
 
 impl Storage for Trees {
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
@@ -494,4 +514,35 @@ fn names_of_files_are_counted() {
     assert_eq!(meter(&mut setting.program) - before, 5);
     setting.program.call(CORE, "ReleaseResource", &[file]);
     assert_eq!(meter(&mut setting.program), before);
+}
+
+#[test]
+fn operations_end_when_they_are_safe_or_have_failed() {
+    let tree = MemoryTree::new(1, 1 << 20, Arc::new(VirtualClock::new()));
+    let device = Slow(Trees(tree), 0);
+    let mut program = Program::with_devices(|devices| devices.storage = Box::new(device)).start();
+    let stored = |program: &mut Program, until, result| {
+        let event = Event::Stored(Stored { until, result });
+        program.fake.world().events.push_back(event);
+    };
+    let system = program.call(SYSTEM, "Create", &[1, 2]);
+    let [first, second, third] = [1, 2, 3].map(|number| program.callback(90 + number, false));
+    assert_eq!(program.code(SYSTEM, "Open", &[system, 0, first]), -1);
+    assert!(matches!(program.turn(), Action::Wait { .. }));
+    stored(&mut program, 1, Ok(()));
+    assert_eq!(program.called_back(91), OK);
+    let path = u64::from(program.text("/d"));
+    let directory = program.call(REF, "Create", &[system, path]);
+    assert_eq!(
+        program.code(REF, "MakeDirectory", &[directory, 0, first]),
+        -1
+    );
+    assert_eq!(program.code(REF, "Touch", &[directory, 0, 0, second]), -1);
+    assert_eq!(program.code(REF, "Delete", &[directory, third]), -1);
+    stored(&mut program, 3, Err(Errno::EDQUOT));
+    assert_eq!(program.called_back(91), OK, "what came before is safe");
+    assert_eq!(program.called_back(92), PpError::NoQuota.code());
+    assert!(matches!(program.turn(), Action::Wait { .. }));
+    stored(&mut program, 4, Ok(()));
+    assert_eq!(program.called_back(93), OK);
 }

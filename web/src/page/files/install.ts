@@ -10,7 +10,7 @@ import type { FileKind } from "../../shared/files.ts";
 import type { DirectoryEntry, FileEntry } from "./entries.ts";
 import { asked, type Done, entryOf, type Failed, FileSystem, KIND_NAMES, tell } from "./entries.ts";
 import { FileError } from "./errors.ts";
-import { storageQuota } from "./quota.ts";
+import { type StorageQuota, storageQuota } from "./quota.ts";
 
 const TEMPORARY = 0,
   PERSISTENT = 1;
@@ -49,11 +49,13 @@ function resolveURL(url: string, done: Done<FileEntry | DirectoryEntry>, failed?
 
 /** Offers files to the page; `isWanted` says whether ours are the ones. */
 export function offerFiles(isWanted: () => boolean): void {
-  const storages = {
-    queryUsageAndQuota: (_type: number, ...rest: Parameters<typeof storageQuota.queryUsageAndQuota>) =>
-      storageQuota.queryUsageAndQuota(...rest),
-    requestQuota: (_type: number, ...rest: Parameters<typeof storageQuota.requestQuota>) =>
-      storageQuota.requestQuota(...rest),
+  const storages = [storageQuota(false), storageQuota(true)] as const;
+  const [webkitTemporaryStorage, webkitPersistentStorage] = storages;
+  const webkitStorageInfo = {
+    queryUsageAndQuota: (type: 0 | 1, ...rest: Parameters<StorageQuota["queryUsageAndQuota"]>) =>
+      storages[type].queryUsageAndQuota(...rest),
+    requestQuota: (type: 0 | 1, ...rest: Parameters<StorageQuota["requestQuota"]>) =>
+      storages[type].requestQuota(...rest),
     TEMPORARY,
     PERSISTENT,
   };
@@ -62,12 +64,12 @@ export function offerFiles(isWanted: () => boolean): void {
     webkitRequestFileSystem: requestFileSystem,
     resolveLocalFileSystemURL: resolveURL,
     webkitResolveLocalFileSystemURL: resolveURL,
-    webkitStorageInfo: storages,
+    webkitStorageInfo,
     TEMPORARY,
     PERSISTENT,
     FileError,
   };
-  const ofNavigator = { webkitPersistentStorage: storageQuota, webkitTemporaryStorage: { ...storageQuota } };
+  const ofNavigator = { webkitPersistentStorage, webkitTemporaryStorage };
   for (const [name, value] of Object.entries(ofWindow)) offer(window, name, value, isWanted);
   for (const [name, value] of Object.entries(ofNavigator)) offer(Navigator.prototype, name, value, isWanted);
 }

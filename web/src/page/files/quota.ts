@@ -13,16 +13,24 @@ async function estimate(): Promise<{ usage: number; quota: number }> {
   return { usage, quota };
 }
 
-export const storageQuota = {
-  queryUsageAndQuota(done?: ((usage: number, quota: number) => unknown) | null, _failed?: Failed): void {
-    void estimate().then(({ usage, quota }) => tell(() => done?.(usage, quota), undefined));
-  },
+export type StorageQuota = ReturnType<typeof storageQuota>;
 
-  requestQuota(bytes: number, done?: Done<number>, failed?: Failed): void {
-    if (!(bytes >= 0)) {
-      setTimeout(() => tell(failed, new FileError("InvalidModificationError", "that is no number of bytes")));
-      return;
-    }
-    void estimate().then(({ quota }) => tell(done, Math.min(bytes, quota)));
-  },
-};
+/** The object of one kind of files; what is to persist the browser is asked not to clear by itself. */
+export function storageQuota(persists: boolean) {
+  return {
+    queryUsageAndQuota(done?: ((usage: number, quota: number) => unknown) | null, _failed?: Failed): void {
+      void estimate().then(({ usage, quota }) => tell(() => done?.(usage, quota), undefined));
+    },
+
+    requestQuota(bytes: number, done?: Done<number>, failed?: Failed): void {
+      if (!(bytes >= 0)) {
+        setTimeout(() =>
+          tell(failed, new FileError("InvalidModificationError", "that is no number of bytes")),
+        );
+        return;
+      }
+      if (persists) navigator.storage?.persist().catch(() => {});
+      void estimate().then(({ quota }) => tell(done, Math.min(bytes, quota)));
+    },
+  };
+}

@@ -114,27 +114,24 @@ export class FileWriter extends EventTarget {
     this.readyState = WRITING;
     this.error = null;
     const operation = ++this.#operation;
-    setTimeout(() => {
-      if (operation !== this.#operation) return;
-      this.#dispatch("writestart", 0, total);
-      start(
-        (length) => {
-          if (operation !== this.#operation) return;
-          this.length = length;
-          if (total > 0) this.#dispatch("progress", total, total);
-          this.readyState = DONE;
-          this.#dispatch("write", total, total);
-          this.#dispatch("writeend", total, total);
-        },
-        ({ name, message }) => {
-          if (operation !== this.#operation) return;
-          this.error = new FileError(name, message);
-          this.readyState = DONE;
-          this.#dispatch("error", 0, total);
-          this.#dispatch("writeend", 0, total);
-        },
-      );
-    });
+    this.#dispatch("writestart", 0, total);
+    start(
+      (length) => {
+        if (operation !== this.#operation) return;
+        this.length = length;
+        if (total > 0) this.#dispatch("progress", total, total);
+        this.readyState = DONE;
+        this.#dispatch("write", total, total);
+        this.#dispatch("writeend", total, total);
+      },
+      ({ name, message }) => {
+        if (operation !== this.#operation) return;
+        this.error = new FileError(name, message);
+        this.readyState = DONE;
+        this.#dispatch("error", 0, total);
+        this.#dispatch("writeend", 0, total);
+      },
+    );
   }
 
   #dispatch(type: (typeof EVENTS)[number], loaded: number, total: number): void {
