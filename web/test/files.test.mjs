@@ -105,11 +105,35 @@ describe("the files of programs", { skip: noCorpus }, () => {
       inDemo(async (page, _, server) => {
         await until(page, () => window.isLoaded);
         await write(page, "/persistent/small.txt", "fits");
-        await limitStorage(page, server, 1000);
         assert.deepEqual(await ask(page, "fopen", "/persistent/e.txt", "w"), ["/persistent/e.txt", 0]);
+        await limitStorage(page, server, 1000);
         const answer = await ask(page, "fwrite", 0, "x".repeat(100_000));
         assert.match(`${answer}`, /^Error: "fwrite" failed/);
+        await ask(page, "fclose", 0);
         assert.equal(await read(page, "/persistent/small.txt"), "fits");
+      }));
+
+    test(`two programs of a page see what the other has written, at once (${way})`, () =>
+      inDemo(async (page) => {
+        await until(page, () => window.isLoaded);
+        await page.evaluate(() => {
+          window.isLoaded = false;
+          window.both = [nacl_module, listener.appendChild(nacl_module.cloneNode())];
+        });
+        await until(page, () => window.isLoaded);
+        const use = (one) =>
+          page.evaluate((one) => {
+            for (const module of both) module.id = module === both[one] ? "nacl_module" : "other";
+          }, one);
+        for (const text of ["1", "22", "333"]) {
+          await use(0);
+          await write(page, "/persistent/g.txt", text);
+          await use(1);
+          assert.equal(await read(page, "/persistent/g.txt"), text);
+          await write(page, "/persistent/g.txt", `${text} back`);
+          await use(0);
+          assert.equal(await read(page, "/persistent/g.txt"), `${text} back`);
+        }
       }));
   }
 });

@@ -39,8 +39,13 @@ export class Roots {
       const folder = await directory.getDirectoryHandle(FOLDER, { create: true });
       return new Store(await folder.getDirectoryHandle(FOLDERS[kind], { create: true }));
     };
-    this.#stores[kind] ??= make();
-    return this.#stores[kind];
+    const store = this.#stores[kind] ?? make();
+    this.#stores[kind] = store;
+    // What has failed may not fail the next time.
+    store.catch(() => {
+      this.#stores[kind] = undefined;
+    });
+    return store;
   }
 
   /** How many bytes files of a kind may have that have so many now. */
@@ -53,7 +58,7 @@ export class Roots {
 
   /** The stores that were used. */
   async used(): Promise<Store[]> {
-    const stores = await Promise.all(this.#stores);
-    return stores.filter((store) => store !== undefined);
+    const stores = await Promise.allSettled(this.#stores);
+    return stores.flatMap((store) => (store.status === "fulfilled" && store.value) || []);
   }
 }

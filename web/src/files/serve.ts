@@ -37,6 +37,8 @@ const send = (message: FromFilesWorker): void =>
 
 const roots = new Roots((why) => send({ kind: "refused", why }));
 const turns = new Turns(endTurn);
+/** How many programs of the page have files. */
+let programs = 0;
 let version = 0;
 let channel: BroadcastChannel | undefined;
 
@@ -53,6 +55,7 @@ function note(kind: FileKind, path: string, by: number): void {
 export function serveFiles(): void {
   self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
     if (data.kind === "program") connect(data.id, data.port);
+    else if (data.kind === "programs") programs = data.count;
     else if (data.kind === "wish") void serve(data.id, data.wish);
   };
   channel = new BroadcastChannel(CHANNEL);
@@ -94,6 +97,8 @@ function connect(id: number, port: MessagePort): void {
           return reason.name === "QuotaExceededError" ? NO_ROOM : BROKEN;
         },
       );
+      // Where there are others, they know what has changed before they can be told of it.
+      if (programs > 1) await tellAll();
       tell({ what: "stored", until: data.number, error });
     });
   };
@@ -160,7 +165,7 @@ async function tellAll(): Promise<void> {
   const all = [...changed.values()];
   changed.clear();
   for (const { kind, path, by } of all) {
-    const news = await newsOf(kind, path);
+    const news = await newsOf(kind, path).catch(() => []);
     send({ kind: "news", news, except: by });
     channel?.postMessage(news);
   }

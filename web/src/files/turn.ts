@@ -42,7 +42,7 @@ export class Turns {
   }
 
   #begin(): Promise<void> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const begun = (): Promise<void> =>
         new Promise((release) => {
           this.#since = performance.now();
@@ -52,9 +52,9 @@ export class Turns {
           };
           resolve();
         });
-      // Without locks there is no storage to share either.
+      // Where a page may have no locks it has no storage to share either.
       if (navigator.locks === undefined) void begun();
-      else navigator.locks.request(LOCK, begun).catch(reject);
+      else navigator.locks.request(LOCK, begun).catch(() => void begun());
     });
   }
 

@@ -75,6 +75,8 @@ export type ToFilesWorker =
   | { kind: "files" }
   /** A program asks by this port from now on. */
   | { kind: "program"; id: number; port: MessagePort }
+  /** The page has so many programs with files now. */
+  | { kind: "programs"; count: number }
   | { kind: "wish"; id: number; wish: PageWish };
 
 export type FromFilesWorker =

@@ -78,6 +78,10 @@ impl Files {
     pub(crate) fn stored(&self, stored: Stored) {
         let mut state = self.lock();
         state.settled = stored.until.max(state.settled);
+        if stored.result.is_err() {
+            // What was counted is not there.
+            state.have_changed = [true; 2];
+        }
         let trees = state.trees.clone();
         drop(state);
         for tree in trees.into_iter().flatten() {

@@ -457,9 +457,7 @@ impl Nodes {
             Some(id) => {
                 let node = self.node(id);
                 let is_old = node.changed > seen || node.version >= news.version;
-                // The bytes are those that the program has written.
-                let is_known = news.seen.is_some() && node.writers > 0;
-                if is_old || is_known && content.is_some() {
+                if is_old {
                     return self.refuse(news);
                 }
                 let is_directory = matches!(content, Some(Content::Directory(_)));

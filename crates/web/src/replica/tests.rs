@@ -187,13 +187,32 @@ fn a_file_that_is_written_no_more_leaves_memory() {
             },
         );
     };
-    own(&tree, 1, heard.count());
-    assert_eq!(heard.forgotten(), [1], "it is still written");
     drop(written);
     own(&tree, 2, heard.count() - 1);
     assert_eq!(heard.forgotten(), [2], "it was changed since");
     own(&tree, 3, heard.count());
     assert_eq!(content(&tree, "/f"), Ok(vec![3; 3]));
+}
+
+#[test]
+fn a_write_that_has_failed_is_taken_back() {
+    let (tree, heard) = tree();
+    let mut written = open(&tree, "/f");
+    written.write(b"too much").unwrap();
+    let seen = Some(heard.count());
+    tree.put(
+        "/f",
+        News {
+            seen,
+            ..news(file(7, 3), 1)
+        },
+    );
+    assert_eq!(written.status().unwrap().size, 3);
+    written.write(b"x").unwrap();
+    assert_eq!(
+        content(&tree, "/f"),
+        Ok(b"\x07\x07\x07\0\0\0\0\0x".to_vec())
+    );
 }
 
 #[test]

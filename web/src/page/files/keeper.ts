@@ -1,6 +1,14 @@
 // The page's way to the worker that keeps files, which is made when the first file is asked for.
 
-import type { FileNews, FromFilesWorker, PageWish, PageWishes, ToFilesWorker } from "../../shared/files.ts";
+import type {
+  FileNews,
+  FromFilesWorker,
+  PageWish,
+  PageWishes,
+  ProgramWish,
+  ToFilesWorker,
+  ToProgram,
+} from "../../shared/files.ts";
 import { workerOf } from "../location.ts";
 
 /** How a program hears of what others have changed. */
@@ -61,11 +69,23 @@ export function ask<Wish extends PageWish>(
   });
 }
 
+/** Errors in place of files, for a program. */
+const BROKEN = 2;
+
 /** A program's port, by which it asks for files. Gives what ends that. */
 export function connectProgram(port: MessagePort, program: Hear): () => void {
   const id = next++;
   programs.set(id, program);
-  // Without a worker the program waits for ever, as its page has heard.
-  tell({ kind: "program", id, port }, [port]).catch(({ message }: Error) => console.error(message));
-  return () => void programs.delete(id);
+  const count = () => tell({ kind: "programs", count: programs.size });
+  tell({ kind: "program", id, port }, [port])
+    .then(count)
+    .catch(({ message }: Error) => {
+      console.error(message);
+      port.onmessage = ({ data }: MessageEvent<ProgramWish>) =>
+        port.postMessage({ what: "stored", until: data.number, error: BROKEN } satisfies ToProgram);
+    });
+  return () => {
+    programs.delete(id);
+    count().catch(() => {});
+  };
 }
