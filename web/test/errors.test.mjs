@@ -167,13 +167,9 @@ describe("errors of programs", () => {
     test(`${name} says where`, { skip: noCorpus }, () => {
       const bytes = readFileSync(join(corpus, "counter", "counter.pexe"));
       // The number of the rule that is broken, the byte and the bit.
-      return refuses(
-        "a.nmf",
-        /^PnaclCoordinator: Compile stream (chunk|end) failed: [BP]\d{4} at \d+:\d/,
-        {
-          pages: pages(damage(bytes)),
-        },
-      );
+      return refuses("a.nmf", /^PnaclCoordinator: Compile stream (chunk|end) failed: [BP]\d{4} at \d+:\d/, {
+        pages: pages(damage(bytes)),
+      });
     });
   }
 

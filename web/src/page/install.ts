@@ -7,7 +7,7 @@ import { offerFiles } from "./files/install.ts";
 import { hearFirst } from "./hear.ts";
 import { announce } from "./navigator.ts";
 import { moduleOf, watchDocument } from "./registry.ts";
-import { namesPrograms } from "./sign.ts";
+import { whenNamed } from "./sign.ts";
 import { stageOf } from "./stage.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
@@ -19,8 +19,8 @@ export function install(isBrought = true): void {
   if (page[mark] !== undefined) return;
   Object.defineProperty(page, mark, { value: "0.1.0" });
   announce();
-  addBygone();
-  offerFiles(() => isBrought || namesPrograms());
+  if (isBrought) addOld();
+  else whenNamed(addOld);
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
     addFocus(prototype);
@@ -28,6 +28,12 @@ export function install(isBrought = true): void {
   }
   hearFirst();
   watchDocument();
+}
+
+/** What pages with programs find beside. */
+function addOld(): void {
+  addBygone();
+  offerFiles();
 }
 
 /** `focus` and `blur` of an element give the program the keys, which the browser would not. */

@@ -2,10 +2,25 @@
 
 const NAMED = /application\/x-p?nacl|pnacl|\.nmf\b/i;
 
-let isKnown = false;
+/** What of an element may come to name a program later. */
+const ATTRIBUTES = ["type", "src", "data"];
 
-/** Whether the document names programs so far: by an element, an attribute, a script in it. */
-export function namesPrograms(): boolean {
-  isKnown ||= NAMED.test(document.documentElement?.outerHTML ?? "");
-  return isKnown;
+/** Does something once, when the document first names programs: by an element, an attribute, a
+ * script in it. That is before the next script of the page runs. */
+export function whenNamed(act: () => void): void {
+  const observer = new MutationObserver((records) => {
+    const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]));
+    const isNamed = [...added].some((node) => {
+      // Its parent's text has its own.
+      if (node.parentNode !== null && added.has(node.parentNode)) return false;
+      return NAMED.test((node instanceof Element ? node.outerHTML : node.nodeValue) ?? "");
+    });
+    const isSet = records.some(({ attributeName, target }) =>
+      NAMED.test((attributeName !== null && (target as Element).getAttribute(attributeName)) || ""),
+    );
+    if (!isNamed && !isSet) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ATTRIBUTES });
 }

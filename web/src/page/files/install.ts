@@ -47,8 +47,8 @@ function resolveURL(url: string, done: Done<FileEntry | DirectoryEntry>, failed?
   asked({ what: "status", kind, path }, entry, done, failed);
 }
 
-/** Offers files to the page; `isWanted` says whether ours are the ones. */
-export function offerFiles(isWanted: () => boolean): void {
+/** Offers files to the page, in place of what the browser has. */
+export function offerFiles(): void {
   const storages = [storageQuota(false), storageQuota(true)] as const;
   const [webkitTemporaryStorage, webkitPersistentStorage] = storages;
   const webkitStorageInfo = {
@@ -70,23 +70,10 @@ export function offerFiles(isWanted: () => boolean): void {
     FileError,
   };
   const ofNavigator = { webkitPersistentStorage, webkitTemporaryStorage };
-  for (const [name, value] of Object.entries(ofWindow)) offer(window, name, value, isWanted);
-  for (const [name, value] of Object.entries(ofNavigator)) offer(Navigator.prototype, name, value, isWanted);
+  for (const [name, value] of Object.entries(ofWindow)) offer(window, name, value);
+  for (const [name, value] of Object.entries(ofNavigator)) offer(Navigator.prototype, name, value);
 }
 
-/** In place of what the browser has, where ours is wanted. */
-function offer(target: object, name: string, value: unknown, isWanted: () => boolean): void {
-  const native = Object.getOwnPropertyDescriptor(target, name);
-  let own: { value: unknown } | undefined;
-  Object.defineProperty(target, name, {
-    configurable: true,
-    enumerable: true,
-    get() {
-      if (own !== undefined) return own.value;
-      return isWanted() ? value : native?.get ? native.get.call(this) : native?.value;
-    },
-    set(given: unknown) {
-      own = { value: given };
-    },
-  });
+function offer(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { configurable: true, enumerable: true, writable: true, value });
 }
