@@ -126,6 +126,16 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         ));
     }
 
+    test("is left with a program that is taken out", () =>
+      withEcho(echo({ before: "<div>", after: "</div>" }), [`request ${MOUSE}`], async (page, { said }) => {
+        await page.mouse.click(10, 10);
+        await tell(page, "full 1");
+        await heard(page, `${SCREEN} full 1`);
+        await page.evaluate(() => m.remove());
+        await page.waitForFunction(() => !document.webkitIsFullScreen && document.fullscreenElement === null);
+        assert.deepEqual(said, []);
+      }));
+
     test("is filled by what the element is in", () =>
       withEcho(
         echo({ before: '<table id="outer"><tr><td>', after: "</td></tr></table>" }),

@@ -115,12 +115,12 @@ class BoxOver implements Place {
     const filter = style.filter === HIDING ? "" : `filter:${style.filter};`;
     setStyle(
       this.box,
-      `all:initial;pointer-events:none;box-sizing:border-box;${same}${filter}${this.#spot.lay(style)}`,
+      `all:initial;pointer-events:none;box-sizing:border-box;overflow:clip;overflow-clip-margin:content-box;${same}${filter}${this.#spot.lay(style)}`,
     );
     const { paddingLeft, paddingTop, paddingRight, paddingBottom } = style;
     setStyle(
       this.content,
-      `position:absolute;overflow:hidden;inset:${paddingTop} ${paddingRight} ${paddingBottom} ${paddingLeft};border-radius:${style.borderRadius}`,
+      `position:absolute;overflow:hidden;inset:${paddingTop} ${paddingRight} ${paddingBottom} ${paddingLeft}`,
     );
   }
 
