@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { echo, heard, KEYBOARD, MOUSE, prepare, tell } from "./echo.mjs";
+import { check, corners, echo, FOUR, heard, KEYBOARD, MOUSE, prepare, tell } from "./echo.mjs";
 import { noCompiler } from "./support.mjs";
 
 describe("with the user's leave", { skip: noCompiler }, () => {
@@ -116,9 +116,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
             assert.equal((await page.evaluate(() => window.heard)).at(-1), "m");
             await page.keyboard.press("a");
             await heard(page, "keyup 65");
-            const red = await page.screenshot();
-            if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/full.png` });
-            assert.ok(red.length > 0);
+            await check("full", page, corners({ left: 0, top: 0, width: 1280, height: 720 }), FOUR);
             await page.evaluate(() => document.webkitCancelFullScreen());
             await heard(page, "view 0,");
             assert.equal(await page.evaluate(() => document.fullscreenElement), null);
@@ -147,7 +145,8 @@ describe("with the user's leave", { skip: noCompiler }, () => {
           await page.mouse.click(10, 10);
           await page.waitForFunction(() => document.fullscreenElement === outer);
           await page.mouse.move(100, 60);
-          if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ancestor.png` });
+          const { left, top } = await page.evaluate(() => m.getBoundingClientRect().toJSON());
+          await check("ancestor", page, corners({ left, top, width: 200, height: 100 }), FOUR);
           await page.evaluate(() => document.exitFullscreen());
           await page.waitForFunction(() => document.fullscreenElement === null);
         },

@@ -167,6 +167,30 @@ describe("input", { skip: noCompiler }, () => {
       assert.deepEqual(await tell(page, "answer 1"), ["done answer 0"]);
     }));
 
+  test("a program that hangs gets no moves without end, and the page goes on", () =>
+    withEcho(
+      echo(),
+      [`request ${MOUSE}`],
+      async (page) => {
+        await page.evaluate(() => m.postMessage("hang"));
+        await page.mouse.move(0, 0);
+        await page.mouse.move(190, 90, { steps: 600 });
+        const count = await page.evaluate(() => inputs);
+        assert.ok(count > 200 && count < 300, `${count}`);
+        await page.evaluate(() => m.remove());
+      },
+      {
+        init: () => {
+          const { postMessage } = Worker.prototype;
+          window.inputs = 0;
+          Worker.prototype.postMessage = function (message, ...rest) {
+            if (message.kind === "input") window.inputs++;
+            return postMessage.call(this, message, ...rest);
+          };
+        },
+      },
+    ));
+
   test("nothing comes that was not asked for", () =>
     withEcho(echo(), [], async (page) => {
       await page.mouse.click(10, 10);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { echo, heard, prepare, tell } from "./echo.mjs";
+import { check, corners, echo, FOUR, heard, prepare } from "./echo.mjs";
 import { noCompiler, until } from "./support.mjs";
 
 describe("view", { skip: noCompiler }, () => {
@@ -102,55 +102,6 @@ describe("view", { skip: noCompiler }, () => {
     }));
 
   describe("the picture", () => {
-    // Has the program draw, and compares what is seen at places of the page with what should be.
-    async function check(name, page, places, wanted) {
-      await tell(page, "draw");
-      const find = () =>
-        page.screenshot().then((png) =>
-          page.evaluate(
-            async ({ png, places }) => {
-              const blob = await (await fetch(`data:image/png;base64,${png}`)).blob();
-              const bitmap = await createImageBitmap(blob);
-              const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", {
-                willReadFrequently: true,
-              });
-              context.drawImage(bitmap, 0, 0);
-              const names = {
-                "255,0,0": "red",
-                "0,255,0": "green",
-                "0,0,255": "blue",
-                "255,255,0": "yellow",
-                "255,255,255": "white",
-                "0,0,0": "black",
-              };
-              return places.map(([x, y]) => {
-                const [red, green, blue] = context.getImageData(x, y, 1, 1).data;
-                return names[[red, green, blue]] ?? `${red},${green},${blue}`;
-              });
-            },
-            { png: png.toString("base64"), places: places.map(([x, y]) => [Math.round(x), Math.round(y)]) },
-          ),
-        );
-      let seen;
-      // The canvas is shown by the next frame.
-      for (let turn = 0; turn < 50; turn++) {
-        seen = await find();
-        if (seen.join() === wanted.join()) break;
-        await page.waitForTimeout(40);
-      }
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-      assert.deepEqual(seen, wanted);
-    }
-
-    // The corners of a box, a little inside.
-    const corners = ({ left, top, width, height }) => [
-      [left + 3, top + 3],
-      [left + width - 4, top + 3],
-      [left + 3, top + height - 4],
-      [left + width - 4, top + height - 4],
-    ];
-    const FOUR = ["red", "green", "blue", "yellow"];
-
     const box = (page) => page.evaluate(() => m.getBoundingClientRect().toJSON());
 
     // Where an element may stand: its surroundings, and a style.

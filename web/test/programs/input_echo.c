@@ -1,7 +1,7 @@
 // Says what it gets: each input, each change of its view and of its focus is a message to the page.
 // What the page posts is done: "request 3", "filter 2", "clear 1" for classes of inputs, "answer 0"
 // for what HandleInputEvent says from then on, "lock", "unlock", "cursor 2", "picture", "full 1",
-// "text 1", "caret", "cancel", "gamepads", "screen", "draw".
+// "text 1", "caret", "cancel", "gamepads", "screen", "draw", "hang".
 #define INITIALIZE
 #define OFFERS
 #include <stdarg.h>
@@ -233,6 +233,9 @@ static void obey(struct PP_Var message) {
         texts->UpdateCaretPosition(instance, &caret);
     else if (!strcmp(word, "cancel"))
         texts->CancelCompositionText(instance);
+    else if (!strcmp(word, "hang"))
+        for (volatile int turn = 0;; turn++) {
+        }
     else if (!strcmp(word, "gamepads"))
         say_gamepads();
     else if (!strcmp(word, "screen")) {
