@@ -87,10 +87,11 @@ impl Opened {
     /// * `facts`: pairs of a title, empty on further lines under it, and a text;
     /// * `runs`: whether it can be run; `pepper`: whether it asks for a page;
     /// * `edits`: whether its assembly can be edited and run;
-    /// * `views`: the names of what can be shown of it;
-    /// * `errors`: `code`, `message`, `place` for people, and `bit`, `function`, `block`,
-    ///   `instruction`, `line`, `column`, `text` as far as there are; `more`: whether
-    ///   there are more.
+    /// * `views`: the names of what can be shown of it; `statistics`: whether there is a map;
+    /// * `errors`: `code`, `message`; `place` and `shown`, where it is and what is wrong
+    ///   with the lines that it is about, for people; `bit` or `byte`, `position`,
+    ///   `function`, `block`, `instruction`, `line`, `column`, `text` as far as there are;
+    ///   `more`: whether there are more.
     pub fn summary(&self) -> Value {
         let sheet = self.sheet.as_ref();
         let hint = sheet.and_then(|sheet| sheet.hint.clone());
@@ -109,7 +110,6 @@ impl Opened {
                 Kind::Manifest(programs) => programs.clone(),
                 _ => Vec::new(),
             },
-            "size": self.input.text.as_ref().map_or(&self.input.bytes, |text| &text.source).len(),
             "facts": sheet.map_or(Vec::new(), |sheet| sheet.lines.clone()),
             "runs": self.program().is_some(),
             "pepper": sheet.is_some_and(|sheet| sheet.document["pepper"] == true),

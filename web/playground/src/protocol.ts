@@ -20,7 +20,6 @@ export type Summary = {
   description: string;
   hint: string | null;
   programs: string[];
-  size: number;
   facts: [title: string, text: string][];
   runs: boolean;
   pepper: boolean;
