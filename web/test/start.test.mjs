@@ -134,20 +134,6 @@ describe("the start", { skip: noCorpus }, () => {
     return inPage(element.replace("counter.nmf", "long.nmf"), translations, { pages });
   });
 
-  test("the page's own thread is never kept from its work for long", () =>
-    inPage(
-      `<script>
-        var tasks = [];
-        new PerformanceObserver(function (list) { tasks.push(...list.getEntries()); })
-          .observe({ type: "longtask", buffered: true });
-      </script>${element}`,
-      async (page) => {
-        await translations(page);
-        // The browser calls a task long from 50 milliseconds on; how late timers are the bench says.
-        assert.deepEqual(await page.evaluate(() => tasks.filter(({ name }) => name === "self").length), 0);
-      },
-    ));
-
   test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
     const headers = {
       "Content-Security-Policy":
