@@ -96,10 +96,10 @@ static void stopped(void) {
 }
 
 static void played(void) {
-    CHECK_TRUE("a sound that plays is asked all the time", calls >= 9 && calls <= 16);
+    CHECK_TRUE("a sound that plays is asked all the time", calls >= 9 && calls <= 32);
     CHECK("with nothing wrong in it", wrong, 0);
-    CHECK_TRUE("at once first", times[0] - started < 0.05);
-    CHECK_TRUE("then once for each buffer", times[7] - times[3] > 0.35 && times[7] - times[3] < 0.45);
+    CHECK_TRUE("at once first", times[0] - started < 1);
+    CHECK_TRUE("then once for each buffer", times[7] - times[3] > 0.3 && times[7] - times[3] < 0.5);
     CHECK_TRUE("starting what plays", sounds->StartPlayback(sound));
     CHECK_TRUE("stopping", sounds->StopPlayback(sound));
     calls_when_stopped = calls;
@@ -127,5 +127,5 @@ static void begin(void) {
     CHECK("a sound is silent at first", calls, 0);
     started = core->GetTimeTicks();
     CHECK_TRUE("it can play a sound", sounds->StartPlayback(sound));
-    later(1000, played);
+    later(2500, played);
 }

@@ -91,8 +91,8 @@ static void with_loop(void) {
     CHECK("the main loop is known everywhere", loops->GetForMainThread(), main_loop);
     CHECK("the main loop cannot be run elsewhere", loops->Run(main_loop), PP_ERROR_INPROGRESS);
     CHECK("nor be attached", loops->AttachToCurrentThread(main_loop), PP_ERROR_INPROGRESS);
-    loops->PostWork(loop, CALLBACK(append, "h"), 30);
-    loops->PostWork(loop, CALLBACK(append, "g"), 10);
+    loops->PostWork(loop, CALLBACK(append, "h"), 8000);
+    loops->PostWork(loop, CALLBACK(append, "g"), 5000);
     loops->PostWork(loop, CALLBACK(append, "f"), 0);
     loops->PostWork(loop, CALLBACK(look_around, NULL), 0);
     CHECK("a loop can be quit before it runs", loops->PostQuit(loop, PP_FALSE), PP_OK);

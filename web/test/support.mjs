@@ -151,7 +151,7 @@ export async function inPage(browser, text, act, { folder, pages = {}, headers, 
 }
 
 /** What compiles C: a command and its first options; none where there is none. */
-const compiler =
+export const compiler =
   process.env.PINNACLE_CC?.split(" ") ??
   ["release", "debug"]
     .map((kind) => [join(here, "../target", kind, "pinnacle"), "cc"])

@@ -43,6 +43,21 @@ impl Machine {
         self.inbox.push(Event::Fetch { id, event });
     }
 
+    /// A redirect that was not followed, and where it leads. A browser does not say of
+    /// which kind it is.
+    #[wasm_bindgen(js_name = fetchRedirected)]
+    pub fn fetch_redirected(&self, id: u32, url: String, target: String) {
+        let event = FetchEvent::Head(Head {
+            url,
+            status: 302,
+            status_text: "Found".into(),
+            headers: Vec::new(),
+            redirect: Some(target),
+            length: None,
+        });
+        self.inbox.push(Event::Fetch { id, event });
+    }
+
     /// The next bytes of a response.
     #[wasm_bindgen(js_name = fetchData)]
     pub fn fetch_data(&self, id: u32, bytes: Vec<u8>) {

@@ -125,6 +125,10 @@ extern "C" {
         flags: u32,
     );
 
+    /// Goes on to where a redirect leads.
+    #[wasm_bindgen(js_name = followFetch)]
+    pub(crate) fn follow_fetch(id: u32);
+
     /// Asks for the next bytes of a response.
     #[wasm_bindgen(js_name = readFetch)]
     pub(crate) fn read_fetch(id: u32);

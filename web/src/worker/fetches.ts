@@ -2,6 +2,7 @@
 // nothing piles up here.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
+import type { ToPage } from "../shared/protocol.ts";
 
 /** The bits of the flags of a request: crates/web/src/device/fetch.rs. */
 const FOLLOW_REDIRECTS = 1,
@@ -14,8 +15,15 @@ const MAX_PIECE = 65536;
 /** Headers that say nothing true of what comes out here. */
 const HIDDEN = ["content-encoding", "transfer-encoding"];
 
+/** Methods whose requests browsers send without a body, and that change nothing. */
+const PLAIN_METHODS = ["GET", "HEAD"];
+
+const WARNING = 2;
+
 type Running = {
   control: AbortController;
+  /** What a redirect led to that the program has not followed yet. */
+  next: Response | undefined;
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   /** What has been read and not been asked for yet. */
   rest: Uint8Array;
@@ -27,64 +35,106 @@ export class Fetches {
   constructor(
     readonly machine: Machine,
     readonly wake: () => void,
-    readonly documentUrl: string,
+    readonly post: (message: ToPage) => void,
     /** What the page has at hand, by URL. */
     readonly files: Map<string, Blob>,
   ) {}
 
   start(id: number, method: string, url: string, headers: string[], body: Uint8Array, flags: number): void {
-    const running: Running = { control: new AbortController(), reader: undefined, rest: new Uint8Array(0) };
+    const control = new AbortController();
+    const running: Running = { control, next: undefined, reader: undefined, rest: new Uint8Array(0) };
     this.#running.set(id, running);
-    void this.#run(id, running, method, url, headers, body.slice(), flags);
+    const pairs: [string, string][] = [];
+    for (let at = 0; at + 1 < headers.length; at += 2) pairs.push([headers[at] ?? "", headers[at + 1] ?? ""]);
+    const request: RequestInit = { method, headers: pairs, signal: control.signal };
+    const hasBody = body.length > 0 && !PLAIN_METHODS.includes(method);
+    if (hasBody) request.body = body.slice();
+    else if (body.length > 0) this.#warn(`a ${method} request for ${url} is sent without its body`);
+    void this.#run(id, running, url, request, hasBody ? body.length : 0, flags);
   }
 
   async #run(
     id: number,
     running: Running,
-    method: string,
     url: string,
-    headers: string[],
-    body: Uint8Array<ArrayBuffer>,
+    request: RequestInit,
+    size: number,
     flags: number,
   ): Promise<void> {
-    const pairs: [string, string][] = [];
-    for (let at = 0; at + 1 < headers.length; at += 2) pairs.push([headers[at] ?? "", headers[at + 1] ?? ""]);
-    const isForeign = new URL(url).origin !== new URL(this.documentUrl).origin;
-    const isForbidden = isForeign && (flags & CROSS_ORIGIN) === 0 && url.startsWith("http");
+    const isForeign = url.startsWith("http") && new URL(url).origin !== self.origin;
+    const mayAsk = !isForeign || (flags & CROSS_ORIGIN) !== 0;
+    request.credentials = isForeign && flags & CREDENTIALS ? "include" : "same-origin";
+    request.redirect = flags & FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
-      if (isForbidden) throw new Error("another origin");
+      if (!mayAsk) throw new Error("another origin");
       const file = this.files.get(url);
       // Either way nothing is told from within the call that asks.
       const response = await (file
         ? new Response(file, { headers: { "content-length": `${file.size}` } })
-        : fetch(url, {
-            method,
-            headers: pairs,
-            ...(body.length > 0 ? { body } : {}),
-            credentials: isForeign && flags & CREDENTIALS ? "include" : "same-origin",
-            redirect: flags & FOLLOW_REDIRECTS ? "follow" : "error",
-            signal: running.control.signal,
-          }));
+        : fetch(url, request));
+      if (response.type === "opaqueredirect") running.next = await this.#beyond(url, request);
       if (this.#running.get(id) !== running) return;
-      if (body.length > 0) this.machine.fetchSent(id, body.length);
-      const isPacked = response.headers.has("content-encoding");
-      const length = isPacked ? null : response.headers.get("content-length");
-      const shown = [...response.headers].filter(([name]) => !HIDDEN.includes(name)).flat();
-      running.reader = response.body?.getReader();
-      this.machine.fetchHead(
-        id,
-        response.url || url,
-        response.status,
-        response.statusText,
-        shown,
-        length === null ? -1 : Number(length),
-      );
+      if (size > 0) this.machine.fetchSent(id, size);
+      if (running.next) this.machine.fetchRedirected(id, url, running.next.url);
+      else this.#answer(id, running, url, response);
     } catch {
+      const isForbidden = !mayAsk || (isForeign && (await this.#isThere(url, running)));
       if (this.#running.get(id) !== running) return;
       this.#running.delete(id);
       this.machine.fetchFailed(id, isForbidden);
     }
     this.wake();
+  }
+
+  /** What is behind a redirect: the only way to learn where it leads is to go there. */
+  #beyond(url: string, request: RequestInit): Promise<Response> {
+    if (PLAIN_METHODS.includes(request.method ?? "")) return fetch(url, { ...request, redirect: "follow" });
+    this.#warn(
+      `${url} redirects a ${request.method} request, which a browser does not let be followed later`,
+    );
+    throw new Error("a redirect");
+  }
+
+  /** Whether another origin answers at all: then what failed was that it did not consent. */
+  async #isThere(url: string, { control }: Running): Promise<boolean> {
+    const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
+    return fetch(url, { ...question, signal: control.signal }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #answer(id: number, running: Running, url: string, response: Response): void {
+    const isPacked = response.headers.has("content-encoding");
+    const length = isPacked ? null : response.headers.get("content-length");
+    const shown = [...response.headers].filter(([name]) => !HIDDEN.includes(name)).flat();
+    running.reader = response.body?.getReader();
+    this.machine.fetchHead(
+      id,
+      response.url || url,
+      response.status,
+      response.statusText,
+      shown,
+      length === null ? -1 : Number(length),
+    );
+  }
+
+  #warn(text: string): void {
+    this.post({ kind: "log", level: WARNING, text: `NativeClient: ${text}` });
+  }
+
+  /** Goes on to where a redirect leads. */
+  follow(id: number): void {
+    const running = this.#running.get(id);
+    const next = running?.next;
+    if (running === undefined || next === undefined) return;
+    running.next = undefined;
+    // Nothing is told from within the call that asks.
+    queueMicrotask(() => {
+      if (this.#running.get(id) !== running) return;
+      this.#answer(id, running, next.url, next);
+      this.wake();
+    });
   }
 
   read(id: number): void {

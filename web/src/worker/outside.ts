@@ -210,6 +210,10 @@ export function startFetch(
   outside.fetches?.start(id, method, url, headers, body, flags);
 }
 
+export function followFetch(id: number): void {
+  outside.fetches?.follow(id);
+}
+
 export function readFetch(id: number): void {
   outside.fetches?.read(id);
 }

@@ -2,8 +2,18 @@
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 
+/** After so many milliseconds one looks again how much is sent: no event tells. */
+const LOOK_AGAIN = 20;
+
+type Open = {
+  socket: WebSocket;
+  /** Bytes that the program has sent and has not been told of. */
+  unsent: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+};
+
 export class Sockets {
-  readonly #sockets = new Map<number, WebSocket>();
+  readonly #sockets = new Map<number, Open>();
 
   constructor(
     readonly machine: Machine,
@@ -12,7 +22,7 @@ export class Sockets {
 
   open(id: number, url: string, protocols: string[]): void {
     const tell = (event: () => void): void => {
-      if (this.#sockets.get(id) !== socket) return;
+      if (this.#sockets.get(id)?.socket !== socket) return;
       event();
       this.wake();
     };
@@ -28,7 +38,7 @@ export class Sockets {
       return;
     }
     socket.binaryType = "arraybuffer";
-    this.#sockets.set(id, socket);
+    this.#sockets.set(id, { socket, unsent: 0, timer: undefined });
     let isOpen = false;
     socket.onopen = () =>
       tell(() => {
@@ -49,24 +59,33 @@ export class Sockets {
   }
 
   send(id: number, data: string | Uint8Array): void {
-    const socket = this.#sockets.get(id);
-    const isText = typeof data === "string";
-    socket?.send(isText ? data : data.slice());
-    const length = isText ? new TextEncoder().encode(data).length : data.length;
-    queueMicrotask(() => {
-      this.machine.socketSent(id, length);
-      this.wake();
-    });
+    const open = this.#sockets.get(id);
+    if (open === undefined) return;
+    const before = open.socket.bufferedAmount;
+    open.socket.send(typeof data === "string" ? data : data.slice());
+    open.unsent += open.socket.bufferedAmount - before;
+    open.timer ??= setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
+  }
+
+  /** Tells how much is sent as it goes, until all is. */
+  #follow(id: number, open: Open): void {
+    open.timer = undefined;
+    if (this.#sockets.get(id) !== open) return;
+    const left = open.socket.bufferedAmount;
+    this.machine.socketSent(id, open.unsent - left);
+    open.unsent = left;
+    if (left > 0) open.timer = setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
+    this.wake();
   }
 
   close(id: number, code: number, reason: string): void {
-    const socket = this.#sockets.get(id);
+    const socket = this.#sockets.get(id)?.socket;
     if (code === 0) socket?.close();
     else socket?.close(code, reason);
   }
 
   drop(id: number): void {
-    const socket = this.#sockets.get(id);
+    const socket = this.#sockets.get(id)?.socket;
     this.#sockets.delete(id);
     socket?.close();
   }

@@ -113,7 +113,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
       wake();
     });
   };
-  outside.fetches = new Fetches(machine, wake, wanted.documentUrl, new Map(wanted.files));
+  outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
   outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));
   thread.onEnd = (end) => {

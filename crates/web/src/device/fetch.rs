@@ -24,8 +24,8 @@ impl Fetch for WebFetch {
         outside::start_fetch(id, &request.method, &request.url, headers, &body, flags);
     }
 
-    fn follow_redirect(&mut self, _: u32) {
-        // A browser does not say where a redirect leads, so none is ever reported.
+    fn follow_redirect(&mut self, id: u32) {
+        outside::follow_fetch(id);
     }
 
     fn read(&mut self, id: u32) {
