@@ -10,6 +10,7 @@ import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
 import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
+import { Taken } from "./taken.ts";
 import { inTask } from "./task.ts";
 
 /** After so many milliseconds a program that is ready waits no more for a page that never loads. */
@@ -77,6 +78,7 @@ export class PageModule {
   /** What has come and waits for the page to be loaded, or for its turn after that. */
   readonly #held: ToPage[] = [];
   #isHolding: boolean;
+  readonly #taken = new Taken((message) => this.#send(message));
   /** Workers of further threads. */
   readonly #threads: Worker[] = [];
   #endFiles: (() => void) | undefined;
@@ -94,6 +96,7 @@ export class PageModule {
         this.#connect(worker, {
           ...wanted,
           kind: "start",
+          taken: this.#taken.count,
           core: coreUrl(),
           view,
           screen: [screen.width, screen.height],
@@ -198,6 +201,7 @@ export class PageModule {
   }
 
   #take(message: ToPage): void {
+    this.#taken.add(message);
     switch (message.kind) {
       case "accepted":
         this.#listener.accepted();

@@ -25,6 +25,8 @@ export type Start = {
   attributes: string[];
   view: View;
   screen: [number, number];
+  /** How much the page has taken of what the program has said; shared if the page is isolated. */
+  taken: Int32Array;
   /** If it is run as a program of the command line, whose output the page is told. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
   /** Files by their URLs, which the program gets instead of what lies there. */
@@ -70,6 +72,8 @@ export type ToWorker =
   | { kind: "canvas"; canvas: OffscreenCanvas }
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
+  /** The page has taken so much more: see shared/weight.ts. */
+  | { kind: "taken"; weight: number }
   | { kind: "mouseLock"; has: boolean }
   | { kind: "mouseLockLost" }
   | { kind: "fullscreenRefused" }

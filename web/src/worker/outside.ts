@@ -4,6 +4,7 @@
 import { give } from "../shared/answer.ts";
 import type { FileKind } from "../shared/files.ts";
 import type { ToPage } from "../shared/protocol.ts";
+import type { Backlog } from "./backlog.ts";
 import type { Fetches } from "./fetches.ts";
 import type { ProgramFiles } from "./files.ts";
 import { showNothing as clear, showPicture as draw } from "./screen.ts";
@@ -15,7 +16,10 @@ import { Lines, type Streams } from "./streams.ts";
 export const outside = {
   memory: undefined as WebAssembly.Memory | undefined,
   documentUrl: "about:blank",
+  /** What the page has not taken yet; none in workers of further threads, which say little. */
+  backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {
+    outside.backlog?.add(message);
     (self as unknown as DedicatedWorker).postMessage(message, transfer);
   },
   /** Where the page waits for answers, in order. */

@@ -7,6 +7,7 @@ import { give } from "../shared/answer.ts";
 import type { Input, SoundDevice, Start, ToWorker } from "../shared/protocol.ts";
 import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
+import { Backlog } from "./backlog.ts";
 import { Control } from "./control.ts";
 import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
@@ -44,6 +45,7 @@ export function startWorker(): void {
     else if (data.kind === "files") serveFiles();
     else if (data.kind === "spare") void serveAsThread(data);
     else if (data.kind === "soundDevice") tellDevice(data);
+    else if (data.kind === "taken") outside.backlog?.took(data.weight);
     else if (main === undefined) early.push(data);
     else {
       deliver(main.machine, data);
@@ -55,6 +57,7 @@ export function startWorker(): void {
 
 async function start(wanted: Start): Promise<void> {
   outside.documentUrl = wanted.documentUrl;
+  outside.backlog = new Backlog(wanted.taken);
   try {
     const core = loadCore(wanted.core);
     core.catch(() => {});

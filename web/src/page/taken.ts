@@ -1,0 +1,31 @@
+// Tells a program's worker how much of what it has said the page has taken.
+
+import type { ToPage, ToWorker } from "../shared/protocol.ts";
+import { weightOf } from "../shared/weight.ts";
+
+/** Where the count cannot be shared it is told whenever it has grown by so much. */
+const STEP = 1024;
+
+export class Taken {
+  /** Goes to the worker with its start. */
+  readonly count = new Int32Array(
+    globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : new ArrayBuffer(4),
+  );
+  #untold = 0;
+
+  constructor(readonly send: (message: ToWorker) => void) {}
+
+  /** Counts a message that the page has taken. */
+  add(message: ToPage): void {
+    const weight = weightOf(message);
+    Atomics.add(this.count, 0, weight);
+    if (globalThis.crossOriginIsolated) {
+      Atomics.notify(this.count, 0);
+      return;
+    }
+    this.#untold += weight;
+    if (this.#untold < STEP) return;
+    this.send({ kind: "taken", weight: this.#untold });
+    this.#untold = 0;
+  }
+}

@@ -1,0 +1,44 @@
+// What a program has said and the page has not taken yet. Nobody but the program knows when it
+// stops; so one that says more than the page takes has to wait, and ends where it cannot wait.
+
+import type { ToPage } from "../shared/protocol.ts";
+import { weightOf } from "../shared/weight.ts";
+import { fault } from "./answers.ts";
+
+/** The most that may wait in the page: so many messages, or 256 MiB. */
+const MOST = 65536;
+
+/** A page that takes nothing, since it shows a dialog, say, holds a program up by so many
+ * milliseconds for each message. */
+const PATIENCE = 1000;
+
+export class Backlog {
+  #sent = 0;
+
+  /** `taken` counts what the page has taken; the page writes it if it is shared. */
+  constructor(readonly taken: Int32Array) {}
+
+  /** Counts a message before it is sent. */
+  add(message: ToPage): void {
+    const weight = weightOf(message);
+    this.#sent += weight;
+    if (weight === 0 || this.#waiting() <= MOST) return;
+    if (!(this.taken.buffer instanceof SharedArrayBuffer)) {
+      throw fault("the program says more than the page can take");
+    }
+    const end = performance.now() + PATIENCE;
+    while (this.#waiting() > MOST && performance.now() < end) {
+      Atomics.wait(this.taken, 0, Atomics.load(this.taken, 0), PATIENCE);
+    }
+  }
+
+  /** The page has taken so much more, which it can say in messages alone. */
+  took(weight: number): void {
+    Atomics.add(this.taken, 0, weight);
+  }
+
+  #waiting(): number {
+    // Both counts run over in the same way.
+    return (this.#sent - Atomics.load(this.taken, 0)) | 0;
+  }
+}
