@@ -5,7 +5,11 @@ import type { ToPage } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 import { fault } from "./answers.ts";
 
-/** The most that may wait in the page: so many messages, or 256 MiB. */
+/** A program that can wait does so while more than this waits in the page: so many messages, or
+ * 8 MiB. The page's own tasks come in between soon enough. */
+const MUCH = 2048;
+
+/** One that cannot wait ends where more than this does: so many messages, or 256 MiB. */
 const MOST = 65536;
 
 /** A page that takes nothing, since it shows a dialog, say, holds a program up by so many
@@ -22,12 +26,14 @@ export class Backlog {
   add(message: ToPage): void {
     const weight = weightOf(message);
     this.#sent += weight;
-    if (weight === 0 || this.#waiting() <= MOST) return;
-    if (!(this.taken.buffer instanceof SharedArrayBuffer)) {
-      throw fault("the program says more than the page can take");
-    }
+    if (weight === 0 || this.#waiting() <= MUCH) return;
+    if (self.crossOriginIsolated) this.#wait();
+    else if (this.#waiting() > MOST) throw fault("the program says more than the page can take");
+  }
+
+  #wait(): void {
     const end = performance.now() + PATIENCE;
-    while (this.#waiting() > MOST && performance.now() < end) {
+    while (this.#waiting() > MUCH && performance.now() < end) {
       Atomics.wait(this.taken, 0, Atomics.load(this.taken, 0), PATIENCE);
     }
   }
