@@ -31,6 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("headless", &["base", "folder", "pepper", "system"]),
+    ("serve", &["headless"]),
     ("web", &["pepper", "pexe", "system", "wasm"]),
     (
         "playground",
@@ -40,7 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift", "llvm",
-            "pepper", "pexe", "runtime", "system", "wasm",
+            "pepper", "pexe", "runtime", "serve", "system", "wasm",
         ],
     ),
     (

@@ -34,6 +34,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod serve;
 mod sheet;
 mod shrink;
 mod stats;
@@ -75,6 +76,7 @@ Examples:
   pinnacle cc hello.c -o hello.pexe    compile C
   pinnacle finalize in.bc -o out.pexe  make a program of LLVM bitcode
   pinnacle sheet *.pexe -o sheet.html  show many programs of the browser
+  pinnacle serve site                  open old pages in a browser of today
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
@@ -117,6 +119,7 @@ enum Command {
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     Sheet(sheet::Arguments),
+    Serve(serve::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Bisect(bisect::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -166,6 +169,7 @@ fn main() -> ExitCode {
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         Command::Sheet(arguments) => sheet::run(&arguments, &output),
+        Command::Serve(arguments) => serve::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]

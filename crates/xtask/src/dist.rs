@@ -1,5 +1,5 @@
-//! The command as it is released: built with all optimisation, in an archive
-//! with its licence, completions and man pages.
+//! The command as it is released: built with all optimisation and with what pages load in
+//! it, in an archive with its licence, completions and man pages.
 
 use crate::process::{Result, cargo, program, root, target};
 use std::fs;
@@ -15,6 +15,8 @@ const COMPLETIONS: [(&str, &str); 5] = [
 ];
 
 pub(crate) fn run() -> Result<()> {
+    // `pinnacle serve` has it in it.
+    crate::page::run()?;
     let build = ["build", "--profile", "dist", "--locked"];
     cargo(&build)
         .arguments(&["--package", "pinnacle-cli"])

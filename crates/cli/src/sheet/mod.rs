@@ -36,7 +36,11 @@ Examples:
   pinnacle sheet *.pexe -o sheet.html --keep done     goes on where it stopped
   pinnacle sheet *.pexe -o sheet.json --json
 
-A program that runs for longer than --timeout is stopped, and the page says so.")]
+A program that runs for longer than --timeout is stopped, and the page says so.
+
+Exit status:
+  0  the page was written, whatever became of the programs
+  2  wrong usage, or the page cannot be written")]
 pub(crate) struct Arguments {
     /// Programs, manifests or pages.
     #[arg(required = true, value_name = "FILE")]

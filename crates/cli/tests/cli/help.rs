@@ -30,6 +30,8 @@ const COMMANDS: &[&str] = &[
     "sysroot",
     "finalize",
     "shrink",
+    "sheet",
+    "serve",
     "bisect",
     "cache",
     "completions",

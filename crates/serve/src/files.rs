@@ -1,0 +1,142 @@
+//! The files of a folder for tower-http, which answers the requests. cap-std opens them:
+//! neither `..` nor symbolic links lead out of the folder.
+
+use cap_std::fs::Dir;
+use std::future::Future;
+use std::io::{Error, ErrorKind, Result, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::SystemTime;
+use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
+use tower_http::services::fs as tower;
+
+/// A folder, or one file of it alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    folder: Arc<Dir>,
+    only: Option<PathBuf>,
+}
+
+impl Files {
+    pub(crate) fn new(folder: Dir, only: Option<PathBuf>) -> Files {
+        let folder = Arc::new(folder);
+        Files { folder, only }
+    }
+
+    /// The folder, if it is served as a whole.
+    pub(crate) fn folder(&self) -> Option<&Dir> {
+        self.only.is_none().then_some(&*self.folder)
+    }
+
+    /// What a path below the folder leads to, if that is served.
+    pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
+        let metadata = self.folder.metadata(self.checked(path)?)?;
+        // A pipe would keep the one who opens it waiting.
+        match metadata.is_file() || metadata.is_dir() {
+            true => Ok(metadata),
+            false => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn open_now(&self, path: &Path) -> Result<std::fs::File> {
+        match self.status(path)?.is_file() {
+            true => Ok(self.folder.open(self.checked(path)?)?.into_std()),
+            false => Err(ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn checked<'p>(&self, path: &'p Path) -> Result<&'p Path> {
+        // tower-http puts this before all paths.
+        let below = path.strip_prefix(".").unwrap_or(path);
+        match &self.only {
+            Some(only) if only != below => Err(ErrorKind::NotFound.into()),
+            _ if below.as_os_str().is_empty() => Ok(Path::new(".")),
+            _ => Ok(below),
+        }
+    }
+}
+
+type Later<'f, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'f>>;
+
+/// Does what may wait for a disk where it keeps nobody else waiting.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(Error::other)?
+}
+
+impl tower::Backend for Files {
+    type File = File;
+    type Metadata = Metadata;
+    type OpenFuture = Later<'static, File>;
+    type MetadataFuture = Later<'static, Metadata>;
+
+    fn open(&self, path: PathBuf) -> Self::OpenFuture {
+        let files = self.clone();
+        Box::pin(async move {
+            let file = aside(move || files.open_now(&path)).await?;
+            Ok(File(tokio::fs::File::from_std(file)))
+        })
+    }
+
+    fn metadata(&self, path: PathBuf) -> Self::MetadataFuture {
+        let files = self.clone();
+        Box::pin(aside(move || files.status(&path).map(Metadata)))
+    }
+}
+
+/// What is known of a file.
+pub(crate) struct Metadata(cap_std::fs::Metadata);
+
+impl tower::Metadata for Metadata {
+    fn is_dir(&self) -> bool {
+        self.0.is_dir()
+    }
+
+    fn modified(&self) -> Result<SystemTime> {
+        self.0.modified().map(cap_std::time::SystemTime::into_std)
+    }
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+}
+
+/// An open file.
+pub(crate) struct File(tokio::fs::File);
+
+impl tower::File for File {
+    type Metadata = Metadata;
+    type MetadataFuture<'f> = Later<'f, Metadata>;
+
+    fn metadata(&self) -> Self::MetadataFuture<'_> {
+        Box::pin(async {
+            let metadata = self.0.metadata().await?;
+            Ok(Metadata(cap_std::fs::Metadata::from_just_metadata(
+                metadata,
+            )))
+        })
+    }
+}
+
+impl AsyncRead for File {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, buffer)
+    }
+}
+
+impl AsyncSeek for File {
+    fn start_seek(mut self: Pin<&mut Self>, position: SeekFrom) -> Result<()> {
+        Pin::new(&mut self.0).start_seek(position)
+    }
+
+    fn poll_complete(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<u64>> {
+        Pin::new(&mut self.0).poll_complete(context)
+    }
+}

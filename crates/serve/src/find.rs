@@ -1,0 +1,165 @@
+//! What of a folder is of interest: programs, manifests and pages.
+
+use cap_std::fs::Dir;
+use pinnacle_headless::html;
+use pinnacle_headless::manifest::Manifest;
+use std::io::Read;
+use std::path::Path;
+
+/// More entries of folders are not looked at, nor more files reported.
+const MAX_ENTRIES: usize = 50_000;
+const MAX_FOUND: usize = 5_000;
+
+/// Of a page or manifest so much is read.
+const MAX_READ: u64 = 4 << 20;
+
+/// Names of folders that hold no pages of anyone's.
+const NOT_ENTERED: [&str; 1] = ["node_modules"];
+
+/// What a file is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A page; `elements` of it are programs.
+    Page { elements: usize },
+    /// A manifest, and the program that it names or what is wrong with it.
+    Manifest(Result<String, String>),
+    /// A portable program.
+    Program,
+}
+
+/// A file, by its path below the folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) path: String,
+    pub(crate) kind: Kind,
+    /// In bytes.
+    pub(crate) size: u64,
+}
+
+/// What was found, in the order of folders and names.
+#[derive(Default, Debug)]
+pub(crate) struct Finds {
+    pub(crate) files: Vec<Found>,
+    /// Whether there may be more, since a bound was reached.
+    pub(crate) is_cut: bool,
+}
+
+/// Looks through a folder and those below; `path` is its own, and empty or ends with `/`.
+/// Links to folders are not followed, and names that begin with a dot are left out.
+pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
+    let mut finds = Finds::default();
+    let mut open = vec![path.to_owned()];
+    let mut entries_left = MAX_ENTRIES;
+    while let Some(path) = open.pop() {
+        let entries = folder.read_dir(if path.is_empty() { "." } else { &path });
+        // What may not be read is not there.
+        for entry in entries.into_iter().flatten().flatten() {
+            if entries_left == 0 || finds.files.len() == MAX_FOUND {
+                finds.is_cut = true;
+                open.clear();
+                break;
+            }
+            entries_left -= 1;
+            let name = entry.file_name();
+            let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
+                continue;
+            };
+            let full = format!("{path}{name}");
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                if !NOT_ENTERED.contains(&name) {
+                    open.push(format!("{full}/"));
+                }
+            } else if let Some(found) = look(folder, full) {
+                finds.files.push(found);
+            }
+        }
+    }
+    let by_folder = |found: &Found| {
+        let (folder, name) = split(&found.path);
+        (folder.to_owned(), name.to_owned())
+    };
+    finds.files.sort_by_cached_key(by_folder);
+    finds
+}
+
+/// What a file is, if it is of interest.
+fn look(folder: &Dir, path: String) -> Option<Found> {
+    let extension = Path::new(&path).extension()?.to_str()?.to_ascii_lowercase();
+    if !["html", "htm", "nmf", "pexe"].contains(&extension.as_str()) {
+        return None;
+    }
+    let metadata = folder
+        .metadata(&path)
+        .ok()
+        .filter(cap_std::fs::Metadata::is_file)?;
+    let read = || {
+        let mut bytes = Vec::new();
+        let file = folder.open(&path).ok()?;
+        file.take(MAX_READ).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    };
+    let kind = match extension.as_str() {
+        "pexe" => Kind::Program,
+        "nmf" => Kind::Manifest(
+            Manifest::parse(&read()?)
+                .map(|manifest| manifest.program)
+                .map_err(|error| error.to_string()),
+        ),
+        _ => Kind::Page {
+            elements: html::programs(&String::from_utf8_lossy(&read()?)).len(),
+        },
+    };
+    let size = metadata.len();
+    Some(Found { path, kind, size })
+}
+
+/// The folder of a path, which ends with `/` or is empty, and the name in it.
+pub(crate) fn split(path: &str) -> (&str, &str) {
+    path.split_at(path.rfind('/').map_or(0, |slash| slash + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cap_std::ambient_authority;
+
+    #[test]
+    fn programs_manifests_and_pages_are_found_by_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = Dir::open_ambient_dir(folder.path(), ambient_authority()).unwrap();
+        for below in ["b", "a", ".git", "node_modules"] {
+            dir.create_dir(below).unwrap();
+            dir.write(format!("{below}/x.pexe"), "PEXE").unwrap();
+        }
+        dir.write(
+            "z.HTM",
+            "<embed src=a/x.nmf><object data=b.nmf type=application/x-pnacl>",
+        )
+        .unwrap();
+        dir.write(
+            "a/good.nmf",
+            r#"{"program":{"portable":{"pnacl-translate":{"url":"x.pexe"}}}}"#,
+        )
+        .unwrap();
+        dir.write("a/bad.nmf", "{}").unwrap();
+        dir.write("readme.txt", "").unwrap();
+        dir.create_dir("folder.pexe").unwrap();
+
+        let error = "the manifest has no program that is an object".to_owned();
+        let expected = [
+            ("z.HTM", Kind::Page { elements: 2 }),
+            ("a/bad.nmf", Kind::Manifest(Err(error))),
+            ("a/good.nmf", Kind::Manifest(Ok("x.pexe".to_owned()))),
+            ("a/x.pexe", Kind::Program),
+            ("b/x.pexe", Kind::Program),
+        ];
+        let finds = find(&dir, "");
+        let found = finds
+            .files
+            .iter()
+            .map(|found| (found.path.as_str(), found.kind.clone()));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+        assert!(!finds.is_cut);
+        assert_eq!(find(&dir, "b/").files.len(), 1);
+    }
+}

@@ -1,0 +1,217 @@
+//! A server of folders with old pages and their programs, for the browsers of this
+//! machine.
+//!
+//! Pages are isolated, so their programs can have threads; they get the script that
+//! brings programs back, which this library has in it; programs without a page get one.
+//!
+//! * [`Server`]: what is served, from its address to its end;
+//! * `site`: what is answered;
+//! * `files`: the folder, for the library that answers;
+//! * `inject`: the script, put into a page;
+//! * `find`, `pages`: what is in a folder, and pages of our own.
+
+#![forbid(unsafe_code)]
+
+mod assets;
+mod files;
+mod find;
+mod inject;
+mod pages;
+mod site;
+
+pub use assets::{ASSETS, Assets};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use files::Files;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use site::{OURS, Site};
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+/// What is said where [`ASSETS`] are missing.
+pub const NO_ASSETS: &str =
+    "this build of pinnacle has no pinnacle.js in it: run `cargo xtask page`, then build it again";
+
+/// How long a request may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How pages are served.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What pages load.
+    pub assets: Option<Assets>,
+    /// Whether pages that do not load the script get it.
+    pub inject: bool,
+    /// Whether pages are isolated from others, with which browsers give them shared
+    /// memory.
+    pub isolate: bool,
+    /// Width and height, in CSS pixels, of the element in pages of our own.
+    pub view: [u32; 2],
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            assets: ASSETS,
+            inject: true,
+            isolate: true,
+            view: [640, 480],
+        }
+    }
+}
+
+/// A server that has its address.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    site: Site,
+}
+
+impl Server {
+    /// Opens what is to be served at an address: a folder; a page or a manifest, with the
+    /// folder in which it lies; or a program, alone. With port 0 any free one is taken.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be opened, or the address not be had.
+    pub fn bind(path: &Path, address: SocketAddr, options: Options) -> io::Result<Server> {
+        let (files, start) = opened(path)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()?;
+        let listener = runtime.block_on(TcpListener::bind(address))?;
+        let site = Site::new(files, start, options);
+        Ok(Server {
+            runtime,
+            listener,
+            site,
+        })
+    }
+
+    /// Where it is.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not say.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// The path at which to begin, as it stands in a URL.
+    pub fn start(&self) -> &str {
+        self.site.start()
+    }
+
+    /// Serves until the future is ready; what is under way then is broken off.
+    ///
+    /// # Errors
+    ///
+    /// If connections can be taken no more.
+    pub fn run(self, until: impl Future<Output = ()>) -> io::Result<()> {
+        let Server {
+            runtime,
+            listener,
+            site,
+        } = self;
+        let result = runtime.block_on(async {
+            let (mut serving, mut until) = (pin!(serve(&listener, &site)), pin!(until));
+            let both = |context: &mut Context<'_>| match until.as_mut().poll(context) {
+                Poll::Ready(()) => Poll::Ready(Ok(())),
+                Poll::Pending => serving.as_mut().poll(context),
+            };
+            poll_fn(both).await
+        });
+        runtime.shutdown_background();
+        result
+    }
+}
+
+/// Ready when the user has pressed Ctrl-C.
+pub async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        // Then it ends the process as it always does.
+        std::future::pending().await
+    }
+}
+
+async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            // Of one that has gone meanwhile.
+            Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
+            // There are too many for now.
+            Err(error) if error.raw_os_error().is_some() => {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let site = site.clone();
+        tokio::spawn(async move {
+            let answer = service_fn(|request| {
+                let site = site.clone();
+                async move { Ok::<_, Infallible>(site.answer(&request).await) }
+            });
+            // What breaks a connection is the browser's affair.
+            let _ = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .serve_connection(TokioIo::new(stream), answer)
+                .await;
+        });
+    }
+}
+
+/// What a path stands for: the files, and where to begin.
+fn opened(path: &Path) -> io::Result<(Files, String)> {
+    let open = |path: &Path| Dir::open_ambient_dir(path, ambient_authority());
+    if path.is_dir() {
+        let folder = open(path)?;
+        let has_index = folder
+            .metadata("index.html")
+            .is_ok_and(|index| index.is_file());
+        let start = if has_index { "/" } else { OURS };
+        return Ok((Files::new(folder, None), start.to_owned()));
+    }
+    let path = path.canonicalize()?;
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(ErrorKind::NotFound.into());
+    };
+    let name = name
+        .to_str()
+        .ok_or_else(|| io::Error::other("its name is no text"))?;
+    let extension = Path::new(name)
+        .extension()
+        .and_then(|extension| extension.to_str());
+    let folder = open(folder)?;
+    Ok(match extension {
+        Some("html" | "htm") => (
+            Files::new(folder, None),
+            format!("/{}", pages::escaped_path(name)),
+        ),
+        Some("nmf") => (Files::new(folder, None), pages::open_url(name)),
+        Some("pexe") => (
+            Files::new(folder, Some(PathBuf::from(name))),
+            pages::open_url(name),
+        ),
+        _ => {
+            return Err(io::Error::other(
+                "it is no folder, page, manifest (.nmf) or program (.pexe)",
+            ));
+        }
+    })
+}

@@ -1,0 +1,170 @@
+//! Pages of our own: what a folder has, and what is around a program without a page.
+
+use crate::find::{Finds, Found, Kind, split};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::json;
+use std::fmt::Write;
+
+/// The script that brings programs back.
+pub(crate) const SCRIPT_URL: &str = "/.pinnacle/pinnacle.js";
+
+/// What both pages look like, and what the second does.
+pub(crate) const STYLE_NAME: &str = "page.css";
+pub(crate) const STYLE: &str = include_str!("pages/page.css");
+pub(crate) const SCRIPT_NAME: &str = "around.js";
+pub(crate) const SCRIPT: &str = include_str!("pages/around.js");
+
+/// What need not be escaped in a path.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
+/// A path as it stands in a URL.
+pub(crate) fn escaped_path(path: &str) -> String {
+    utf8_percent_encode(path, PLAIN).to_string()
+}
+
+/// Where the page around a program or a manifest is.
+pub(crate) fn open_url(path: &str) -> String {
+    format!("/.pinnacle/open/{}", escaped_path(path))
+}
+
+/// A manifest for a program.
+pub(crate) fn manifest(path: &str) -> String {
+    let url = format!("/{}", escaped_path(path));
+    json!({ "program": { "portable": { "pnacl-translate": { "url": url } } } }).to_string()
+}
+
+/// The page around a program or a manifest.
+pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) -> String {
+    let (folder, name) = split(path);
+    let source = match name.to_ascii_lowercase().ends_with(".nmf") {
+        true => format!("/{}", escaped_path(path)),
+        false => format!("/.pinnacle/manifest/{}", escaped_path(path)),
+    };
+    let (base, title) = (escaped_path(folder), escaped(name));
+    let script = match has_script {
+        true => format!("<script src=\"{SCRIPT_URL}\"></script>\n"),
+        false => String::new(),
+    };
+    format!(
+        "<!doctype html>\n\
+         <meta charset=\"utf-8\">\n\
+         <base href=\"/{base}\">\n\
+         <title>{title}</title>\n\
+         <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
+         <script src=\"/.pinnacle/{SCRIPT_NAME}\"></script>\n\
+         {script}\
+         <header><h1>{title}</h1><p id=\"status\">starting</p></header>\n\
+         {}\
+         <div id=\"frame\"><embed id=\"program\" type=\"application/x-pnacl\" src=\"{source}\" \
+         width=\"{width}\" height=\"{height}\"></div>\n\
+         <section><h2>Messages</h2>\n\
+         <ol id=\"messages\"></ol>\n\
+         <form id=\"post\"><input id=\"text\" placeholder=\"JSON, or a text\" aria-label=\"message\">\
+         <button>Post</button></form></section>\n\
+         <section><h2>Console</h2><ol id=\"console\"></ol></section>\n",
+        warning(has_script)
+    )
+}
+
+/// What lies below a folder, whose path is empty or ends with `/`.
+pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
+    let title = escaped(&format!("/{path}"));
+    let mut page = format!(
+        "<!doctype html>\n\
+         <meta charset=\"utf-8\">\n\
+         <title>{title}</title>\n\
+         <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
+         <header><h1>{title}</h1></header>\n{}",
+        warning(has_script)
+    );
+    let mut last = None;
+    for found in &finds.files {
+        let (folder, name) = split(&found.path);
+        if last != Some(folder) {
+            if last.is_some() {
+                page += "</table>\n";
+            }
+            if folder != path {
+                let _ = writeln!(page, "<h2>{}</h2>", escaped(folder));
+            }
+            page += "<table>\n";
+            last = Some(folder);
+        }
+        row(&mut page, found, name);
+    }
+    page += match (last, finds.is_cut) {
+        (None, _) => "<p>There are no pages and no programs here.</p>\n",
+        (Some(_), false) => "</table>\n",
+        (Some(_), true) => "</table>\n<p>There is more than this.</p>\n",
+    };
+    page
+}
+
+fn row(page: &mut String, found: &Found, name: &str) {
+    let (url, what) = match &found.kind {
+        Kind::Page { elements } => {
+            let what = match elements {
+                0 => "page".to_owned(),
+                1 => "page with a program".to_owned(),
+                more => format!("page with {more} programs"),
+            };
+            (format!("/{}", escaped_path(&found.path)), what)
+        }
+        Kind::Manifest(Ok(program)) => (open_url(&found.path), format!("manifest of {program}")),
+        Kind::Manifest(Err(error)) => (open_url(&found.path), error.clone()),
+        Kind::Program => (open_url(&found.path), "program".to_owned()),
+    };
+    let (name, what, size) = (escaped(name), escaped(&what), found.size.div_ceil(1024));
+    let _ = writeln!(
+        page,
+        "<tr><td><a href=\"{url}\">{name}</a><td>{what}<td>{size} KiB"
+    );
+}
+
+/// What a page says if no program can run.
+fn warning(has_script: bool) -> &'static str {
+    match has_script {
+        true => "",
+        false => {
+            "<p class=\"warning\">Programs do not run here: this build of pinnacle has no pinnacle.js in it. \
+             Run <code>cargo xtask page</code>, then build it again.</p>\n"
+        }
+    }
+}
+
+/// Text as it stands in HTML.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_text_and_nothing_else() {
+        let name = "a&b/<script>\"x\"?#%.pexe";
+        let page = around(name, [1, 2], true);
+        assert!(page.contains("<title>&lt;script&gt;&quot;x&quot;?#%.pexe</title>"));
+        assert!(
+            page.contains("src=\"/.pinnacle/manifest/a%26b/%3Cscript%3E%22x%22%3F%23%25.pexe\"")
+        );
+        assert!(page.contains("<base href=\"/a%26b/\">"));
+        assert!(manifest(name).contains("\"/a%26b/%3Cscript%3E%22x%22%3F%23%25.pexe\""));
+        let files = vec![Found {
+            path: name.to_owned(),
+            kind: Kind::Program,
+            size: 1,
+        }];
+        let is_cut = false;
+        let page = listing("", &Finds { files, is_cut }, true);
+        assert!(page.contains("<h2>a&amp;b/</h2>"));
+        assert!(!page.contains("<script>"));
+    }
+}

@@ -1,0 +1,339 @@
+//! What is answered to a request, by its path:
+//!
+//! | path | what |
+//! |---|---|
+//! | `/.pinnacle/pinnacle.js`, `.../pinnacle.wasm` | what pages load |
+//! | `/.pinnacle/` | all that was found in the folder |
+//! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
+//! | `/.pinnacle/manifest/PATH` | a manifest for a program |
+//! | all others | the folder; what lies below a folder without `index.html` |
+
+use crate::files::Files;
+use crate::{Options, find, inject, pages};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Empty, Full, Limited};
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use percent_encoding::percent_decode_str;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use tower_http::services::ServeDir;
+
+/// What is ours; no folder that people make is called so.
+pub(crate) const OURS: &str = "/.pinnacle/";
+
+/// Pages that are larger go out as they are.
+const MAX_PAGE: usize = 16 << 20;
+
+pub(crate) type Body = UnsyncBoxBody<Bytes, io::Error>;
+
+/// What is served, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    files: Files,
+    /// Where the browser goes first: a path, escaped.
+    start: String,
+    options: Options,
+}
+
+impl Site {
+    pub(crate) fn new(files: Files, start: String, options: Options) -> Site {
+        Site {
+            files,
+            start,
+            options,
+        }
+    }
+
+    pub(crate) fn start(&self) -> &str {
+        &self.start
+    }
+
+    fn has_script(&self) -> bool {
+        self.options.assets.is_some()
+    }
+
+    /// The answer to a request.
+    pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
+        let mut response = self.checked(request).await;
+        let headers = response.headers_mut();
+        // Pages of others may not read what is here, by any kind of element.
+        set(headers, header::CACHE_CONTROL, "no-cache");
+        set(
+            headers,
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        );
+        if self.options.isolate {
+            set(
+                headers,
+                HeaderName::from_static("cross-origin-opener-policy"),
+                "same-origin",
+            );
+            // Old pages name scripts and pictures of hosts that know nothing of this.
+            set(
+                headers,
+                HeaderName::from_static("cross-origin-embedder-policy"),
+                "credentialless",
+            );
+        }
+        response
+    }
+
+    async fn checked<B>(&self, request: &Request<B>) -> Response<Body> {
+        let host = request
+            .headers()
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok());
+        if !host.is_some_and(is_own_name) {
+            let text = "Only requests to an address or to localhost are answered here.\n";
+            return plain(StatusCode::MISDIRECTED_REQUEST, text);
+        }
+        if ![Method::GET, Method::HEAD].contains(request.method()) {
+            let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "Files can only be read.\n");
+            set(response.headers_mut(), header::ALLOW, "GET, HEAD");
+            return response;
+        }
+        let path = request.uri().path();
+        if let Some(ours) = path.strip_prefix(OURS) {
+            return self.ours(ours).await;
+        }
+        if path == "/" && self.start != "/" && self.files.folder().is_none() {
+            return redirect(&self.start);
+        }
+        match self.file(request).await {
+            Some(response) => response,
+            None => self.listing(path).await.unwrap_or_else(not_found),
+        }
+    }
+
+    /// What is not of the folder; `path` is below [`OURS`].
+    async fn ours(&self, path: &str) -> Response<Body> {
+        match (path, self.options.assets) {
+            ("", _) => return self.listing("/").await.unwrap_or_else(not_found),
+            ("pinnacle.js", Some(assets)) => return own(JAVASCRIPT, assets.script),
+            ("pinnacle.wasm", Some(assets)) => return own("application/wasm", assets.core),
+            ("pinnacle.js" | "pinnacle.wasm", None) => {
+                return plain(StatusCode::NOT_FOUND, format!("{}\n", crate::NO_ASSETS));
+            }
+            (pages::STYLE_NAME, _) => return own("text/css", pages::STYLE.as_bytes()),
+            (pages::SCRIPT_NAME, _) => return own(JAVASCRIPT, pages::SCRIPT.as_bytes()),
+            _ => {}
+        }
+        let (what, path) = path.split_once('/').unwrap_or_default();
+        let Some(name) = decoded(path).filter(|name| self.has(name)) else {
+            return not_found();
+        };
+        match what {
+            "open" => html(pages::around(&name, self.options.view, self.has_script())),
+            "manifest" => own("application/json", pages::manifest(&name).as_bytes()),
+            _ => not_found(),
+        }
+    }
+
+    /// Whether there is a file that a page can be put around.
+    fn has(&self, path: &str) -> bool {
+        let is_inside = path.split('/').all(|part| !["", ".", ".."].contains(&part));
+        is_inside
+            && self
+                .files
+                .status(Path::new(path))
+                .is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// A file of the folder; nothing if there is none.
+    async fn file<B>(&self, request: &Request<B>) -> Option<Response<Body>> {
+        let path = request.uri().path();
+        let is_page = self.options.inject && self.has_script() && is_page(path);
+        let mut inner = Request::new(Empty::<Bytes>::new());
+        *inner.uri_mut() = request.uri().clone();
+        // A page that is changed on the way is always sent whole.
+        if !is_page {
+            *inner.method_mut() = request.method().clone();
+            inner.headers_mut().clone_from(request.headers());
+        }
+        let mut files = ServeDir::with_backend("", self.files.clone());
+        let answer = files.try_call(inner).await;
+        let response = match answer {
+            Ok(response) if response.status() == StatusCode::NOT_FOUND => return None,
+            Ok(response) => response.map(BodyExt::boxed_unsync),
+            // A path that is refused looks like one that is not there.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::PermissionDenied | ErrorKind::NotADirectory
+                ) =>
+            {
+                return None;
+            }
+            Err(error) => {
+                let text = format!("The file cannot be read: {error}\n");
+                return Some(plain(StatusCode::INTERNAL_SERVER_ERROR, text));
+            }
+        };
+        let mut response = match is_page && response.status() == StatusCode::OK {
+            true => injected(response).await,
+            false => response,
+        };
+        if let Some(kind) = own_type(path) {
+            set(response.headers_mut(), header::CONTENT_TYPE, kind);
+        }
+        Some(response)
+    }
+
+    /// What lies below a folder.
+    async fn listing(&self, path: &str) -> Option<Response<Body>> {
+        let name = decoded(path.strip_prefix('/')?)?;
+        let is_inside = name
+            .split_terminator('/')
+            .all(|part| !["", ".", ".."].contains(&part));
+        if !is_inside || !(name.is_empty() || name.ends_with('/')) {
+            return None;
+        }
+        let (files, below) = (self.files.clone(), name.clone());
+        let found = tokio::task::spawn_blocking(move || {
+            let folder = files.folder()?;
+            let is_folder = files.status(Path::new(&below)).ok()?.is_dir();
+            is_folder.then(|| find::find(folder, &below))
+        });
+        let found = found.await.ok()??;
+        Some(html(pages::listing(&name, &found, self.has_script())))
+    }
+}
+
+const JAVASCRIPT: &str = "text/javascript";
+
+/// Whether a host has a name that only the user can have meant. A page of another site
+/// could have its own name lead here, and would then be of the same origin.
+fn is_own_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.to_ascii_lowercase();
+    let inner = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    match inner {
+        Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            let is_local = name == "localhost" || name.ends_with(".localhost");
+            is_local || name.parse::<std::net::Ipv4Addr>().is_ok()
+        }
+    }
+}
+
+/// Whether a path may lead to a page, by its name alone.
+fn is_page(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    [".html", ".htm", "/"].iter().any(|end| path.ends_with(end))
+}
+
+/// Types that tables of types do not have.
+fn own_type(path: &str) -> Option<&'static str> {
+    match Path::new(path).extension()?.to_str()? {
+        "nmf" => Some("application/json"),
+        "pexe" => Some("application/x-pnacl"),
+        _ => None,
+    }
+}
+
+/// A page with the script in it.
+async fn injected(response: Response<Body>) -> Response<Body> {
+    let (mut parts, body) = response.into_parts();
+    let length = parts.headers.get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_none_or(|length| length > MAX_PAGE) {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(page) = Limited::new(body, MAX_PAGE).collect().await else {
+        return plain(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "The page cannot be read.\n",
+        );
+    };
+    let page = inject::with_script(page.to_bytes().into(), pages::SCRIPT_URL);
+    for name in [
+        header::CONTENT_LENGTH,
+        header::LAST_MODIFIED,
+        header::ETAG,
+        header::ACCEPT_RANGES,
+    ] {
+        parts.headers.remove(name);
+    }
+    Response::from_parts(parts, whole(page))
+}
+
+/// A path of a URL as text.
+fn decoded(path: &str) -> Option<String> {
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    (!path.contains('\0')).then(|| path.into_owned())
+}
+
+fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
+    headers.insert(name, HeaderValue::from_static(value));
+}
+
+fn whole(bytes: impl Into<Bytes>) -> Body {
+    Full::new(bytes.into())
+        .map_err(|never| match never {})
+        .boxed_unsync()
+}
+
+fn own(kind: &'static str, bytes: &[u8]) -> Response<Body> {
+    let mut response = Response::new(whole(bytes.to_vec()));
+    set(response.headers_mut(), header::CONTENT_TYPE, kind);
+    response
+}
+
+fn html(page: String) -> Response<Body> {
+    own("text/html; charset=utf-8", page.as_bytes())
+}
+
+fn plain(status: StatusCode, text: impl Into<String>) -> Response<Body> {
+    let mut response = own("text/plain; charset=utf-8", text.into().as_bytes());
+    *response.status_mut() = status;
+    response
+}
+
+fn not_found() -> Response<Body> {
+    plain(StatusCode::NOT_FOUND, "There is nothing here.\n")
+}
+
+fn redirect(to: &str) -> Response<Body> {
+    let mut response = plain(StatusCode::FOUND, "");
+    if let Ok(to) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_localhost_are_own_names_and_nothing_else_is() {
+        for host in [
+            "localhost",
+            "LOCALHOST:8000",
+            "a.localhost:1",
+            "127.0.0.1:80",
+            "[::1]:8000",
+            "[::1]",
+        ] {
+            assert!(is_own_name(host), "{host}");
+        }
+        for host in [
+            "example.com",
+            "localhost.example.com:8000",
+            "127.0.0.1.example.com",
+            "",
+            ":8000",
+            "[x]",
+        ] {
+            assert!(!is_own_name(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! What the server answers, request by request as they stand on the wire.
+
+use pinnacle_serve::{Assets, Options, Server};
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+
+/// A folder that is served for as long as the test takes.
+struct Served {
+    folder: tempfile::TempDir,
+    address: SocketAddr,
+    start: String,
+}
+
+const SCRIPT: &str = "<script src=\"/.pinnacle/pinnacle.js\"></script>";
+
+fn options() -> Options {
+    let assets = Assets {
+        script: b"js",
+        core: b"\0asm",
+    };
+    Options {
+        assets: Some(assets),
+        ..Options::default()
+    }
+}
+
+/// Serves files, by name and contents; or, of their folder, what has this name.
+fn serve_with(files: &[(&str, &str)], name: &str, options: Options) -> Served {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, contents) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+    let server = Server::bind(
+        &folder.path().join(name),
+        ([127, 0, 0, 1], 0).into(),
+        options,
+    )
+    .unwrap();
+    let (address, start) = (server.address().unwrap(), server.start().to_owned());
+    std::thread::spawn(|| server.run(std::future::pending()));
+    Served {
+        folder,
+        address,
+        start,
+    }
+}
+
+fn serve(files: &[(&str, &str)]) -> Served {
+    serve_with(files, "", options())
+}
+
+/// An answer.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines
+            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+    }
+}
+
+impl Served {
+    /// The answer to a request with a first line and headers.
+    fn ask(&self, line: &str, headers: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        write!(
+            stream,
+            "{line} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n"
+        )
+        .unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer {
+            status,
+            head: head.to_owned(),
+            body: body.to_owned(),
+        }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.get_with(path, "")
+    }
+
+    fn get_with(&self, path: &str, headers: &str) -> Answer {
+        self.ask(
+            &format!("GET {path}"),
+            &format!("Host: localhost\r\n{headers}"),
+        )
+    }
+}
+
+#[test]
+fn files_have_their_types_and_are_not_for_other_sites() {
+    let served = serve(&[
+        ("a.pexe", "PEXE"),
+        ("a.nmf", "{}"),
+        ("a.wasm", ""),
+        ("a.js", ""),
+        ("a.odd", "x"),
+    ]);
+    for (path, kind) in [
+        ("/a.pexe", "application/x-pnacl"),
+        ("/a.nmf", "application/json"),
+        ("/a.wasm", "application/wasm"),
+        ("/a.js", "text/javascript"),
+        ("/a.odd", "application/octet-stream"),
+    ] {
+        let answer = served.get(path);
+        assert_eq!(
+            (answer.status, answer.header("Content-Type")),
+            (200, Some(kind)),
+            "{path}"
+        );
+        assert_eq!(
+            answer.header("Cross-Origin-Resource-Policy"),
+            Some("same-origin")
+        );
+    }
+    assert_eq!(served.get("/a.pexe").body, "PEXE");
+    assert_eq!(served.get("/b.pexe").status, 404);
+}
+
+#[test]
+fn pages_are_isolated_unless_that_is_not_wanted() {
+    let policies = |served: &Served| {
+        let answer = served.get("/a.html");
+        ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy"]
+            .map(|name| answer.header(name).map(str::to_owned))
+    };
+    let files = [("a.html", "")];
+    let isolated = [
+        Some("same-origin".to_owned()),
+        Some("credentialless".to_owned()),
+    ];
+    assert_eq!(policies(&serve(&files)), isolated);
+    let open = Options {
+        isolate: false,
+        ..options()
+    };
+    assert_eq!(policies(&serve_with(&files, "", open)), [None, None]);
+}
+
+#[test]
+fn parts_of_files_are_sent_on_request() {
+    let served = serve(&[("a.pexe", "0123456789")]);
+    let answer = served.get_with("/a.pexe", "Range: bytes=2-4\r\n");
+    assert_eq!((answer.status, answer.body.as_str()), (206, "234"));
+    assert_eq!(answer.header("Content-Range"), Some("bytes 2-4/10"));
+    assert_eq!(
+        served.get_with("/a.pexe", "Range: bytes=20-\r\n").status,
+        416
+    );
+}
+
+#[test]
+fn what_has_not_changed_is_not_sent_again() {
+    let served = serve(&[("a.pexe", "PEXE")]);
+    let modified = served
+        .get("/a.pexe")
+        .header("Last-Modified")
+        .unwrap()
+        .to_owned();
+    let again = served.get_with("/a.pexe", &format!("If-Modified-Since: {modified}\r\n"));
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let before = "If-Modified-Since: Thu, 01 Jan 1998 00:00:00 GMT\r\n";
+    assert_eq!(served.get_with("/a.pexe", before).body, "PEXE");
+}
+
+#[test]
+fn only_reading_is_possible() {
+    let served = serve(&[("a.pexe", "PEXE")]);
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let answer = served.ask(&format!("{method} /a.pexe"), "Host: localhost\r\n");
+        assert_eq!(
+            (answer.status, answer.header("Allow")),
+            (405, Some("GET, HEAD")),
+            "{method}"
+        );
+    }
+    let head = served.ask("HEAD /a.pexe", "Host: localhost\r\n");
+    assert_eq!(
+        (
+            head.status,
+            head.header("Content-Length"),
+            head.body.as_str()
+        ),
+        (200, Some("4"), "")
+    );
+}
+
+#[test]
+fn no_path_leads_out_of_the_folder() {
+    let served = serve(&[("inside/a.html", ""), ("secret.txt", "secret")]);
+    let inside = serve_with(&[], "", options());
+    let outside = served.folder.path().join("secret.txt");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&outside, inside.folder.path().join("link.txt")).unwrap();
+        std::os::unix::fs::symlink(served.folder.path(), inside.folder.path().join("folder"))
+            .unwrap();
+        std::os::unix::fs::symlink("real.txt", inside.folder.path().join("good.txt")).unwrap();
+        fs::write(inside.folder.path().join("real.txt"), "real").unwrap();
+        assert_eq!(inside.get("/good.txt").body, "real");
+    }
+    let name = served.folder.path().file_name().unwrap().to_str().unwrap();
+    for path in [
+        "/link.txt".to_owned(),
+        "/folder/secret.txt".to_owned(),
+        "/folder/".to_owned(),
+        format!("/../{name}/secret.txt"),
+        format!("/%2e%2e/{name}/secret.txt"),
+        format!("/..%2f{name}%2fsecret.txt"),
+        format!("/x/..%5c..%5c{name}/secret.txt"),
+        format!("/{}", outside.display()),
+        format!("/.pinnacle/open/..%2f{name}%2fsecret.txt"),
+        format!("/.pinnacle/open/{}", outside.display()),
+        format!("/..%2f{name}/"),
+        "/real.txt%00".to_owned(),
+    ] {
+        let answer = inside.get(&path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("secret"), "{path}");
+    }
+}
+
+#[test]
+fn other_names_for_this_machine_are_refused() {
+    let served = serve(&[("a.txt", "secret")]);
+    for headers in [
+        "Host: example.com\r\n",
+        "Host: localhost.example.com:8000\r\n",
+        "",
+    ] {
+        let answer = served.ask("GET /a.txt", headers);
+        assert_eq!(answer.status, 421, "{headers}");
+        assert!(!answer.body.contains("secret"));
+    }
+    let own = format!("Host: {}\r\n", served.address);
+    assert_eq!(served.ask("GET /a.txt", &own).body, "secret");
+}
+
+#[test]
+fn pages_get_the_script_and_are_sent_whole() {
+    let served = serve(&[
+        ("index.html", "<title>x</title>"),
+        ("b/c.HTM", "<head>"),
+        ("d.txt", "<head>"),
+    ]);
+    assert_eq!(served.get("/").body, format!("{SCRIPT}<title>x</title>"));
+    let page = served.get_with(
+        "/b/c.HTM",
+        "Range: bytes=0-1\r\nIf-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT\r\n",
+    );
+    assert_eq!(page.status, 200);
+    assert_eq!(page.body, format!("<head>{SCRIPT}"));
+    assert_eq!(page.header("Last-Modified"), None);
+    assert_eq!(served.get("/d.txt").body, "<head>");
+    assert_eq!(served.get("/.pinnacle/pinnacle.js").body, "js");
+    let core = served.get("/.pinnacle/pinnacle.wasm?0123");
+    assert_eq!(
+        (core.body.as_str(), core.header("Content-Type")),
+        ("\0asm", Some("application/wasm"))
+    );
+}
+
+#[test]
+fn pages_stay_as_they_are_if_that_is_wanted() {
+    let plain = Options {
+        inject: false,
+        ..options()
+    };
+    let served = serve_with(&[("a.html", "<title>x</title>")], "", plain);
+    let page = served.get("/a.html");
+    assert_eq!(page.body, "<title>x</title>");
+    assert!(page.header("Last-Modified").is_some());
+}
+
+#[test]
+fn without_the_script_pages_stay_as_they_are_and_the_listing_says_so() {
+    let without = Options {
+        assets: None,
+        ..options()
+    };
+    let served = serve_with(&[("a.html", "x"), ("a.pexe", "")], "", without);
+    assert_eq!(served.get("/a.html").body, "x");
+    for path in ["/", "/.pinnacle/open/a.pexe"] {
+        let page = served.get(path).body;
+        assert!(
+            page.contains("cargo xtask page") && !page.contains("pinnacle.js\"></script>"),
+            "{page}"
+        );
+    }
+    let script = served.get("/.pinnacle/pinnacle.js");
+    assert!(script.status == 404 && script.body.contains("cargo xtask page"));
+}
+
+#[test]
+fn a_folder_without_an_index_shows_what_is_below_it() {
+    let manifest = r#"{"program":{"portable":{"pnacl-translate":{"url":"b.pexe"}}}}"#;
+    let files = [
+        ("x/a.nmf", manifest),
+        ("x/b.pexe", ""),
+        ("y/p.html", "<embed src=a.nmf>"),
+        ("z/index.html", ""),
+    ];
+    let served = serve(&files);
+    assert_eq!(served.start, "/.pinnacle/");
+    let all = served.get("/").body;
+    for part in [
+        "<a href=\"/.pinnacle/open/x/a.nmf\">a.nmf</a><td>manifest of b.pexe",
+        "<a href=\"/.pinnacle/open/x/b.pexe\">b.pexe</a><td>program",
+        "<a href=\"/y/p.html\">p.html</a><td>page with a program",
+        "<a href=\"/z/index.html\">index.html</a><td>page",
+    ] {
+        assert!(all.contains(part), "{part} in {all}");
+    }
+    let one = served.get("/x/").body;
+    assert!(one.contains("b.pexe") && !one.contains("p.html"));
+    assert_eq!(served.get("/x").header("Location"), Some("/x/"));
+    assert_eq!(served.get("/z/").body, SCRIPT);
+    assert_eq!(served.get("/w/").status, 404);
+}
+
+#[test]
+fn the_listing_of_a_folder_with_an_index_is_at_our_own_path() {
+    let served = serve(&[("index.html", ""), ("a.pexe", "")]);
+    assert_eq!(served.start, "/");
+    assert!(served.get("/.pinnacle/").body.contains("a.pexe"));
+}
+
+#[test]
+fn a_lone_program_has_a_page_and_nothing_beside_it_is_served() {
+    let options = Options {
+        view: [320, 200],
+        ..options()
+    };
+    let served = serve_with(
+        &[("a b.pexe", "PEXE"), ("secret.txt", "secret")],
+        "a b.pexe",
+        options,
+    );
+    assert_eq!(served.start, "/.pinnacle/open/a%20b.pexe");
+    assert_eq!(
+        served.get("/").header("Location"),
+        Some("/.pinnacle/open/a%20b.pexe")
+    );
+    let page = served.get("/.pinnacle/open/a%20b.pexe").body;
+    assert!(
+        page.contains("src=\"/.pinnacle/manifest/a%20b.pexe\" width=\"320\" height=\"200\""),
+        "{page}"
+    );
+    assert!(page.contains(SCRIPT));
+    let manifest = served.get("/.pinnacle/manifest/a%20b.pexe").body;
+    assert_eq!(
+        manifest,
+        r#"{"program":{"portable":{"pnacl-translate":{"url":"/a%20b.pexe"}}}}"#
+    );
+    assert_eq!(served.get("/a%20b.pexe").body, "PEXE");
+    for path in ["/secret.txt", "/.pinnacle/", "/.pinnacle/open/secret.txt"] {
+        assert_eq!(served.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_manifest_has_a_page_and_its_folder_is_served() {
+    let served = serve_with(&[("a.nmf", "{}"), ("a.pexe", "PEXE")], "a.nmf", options());
+    assert_eq!(served.start, "/.pinnacle/open/a.nmf");
+    let page = served.get("/.pinnacle/open/a.nmf").body;
+    assert!(
+        page.contains("<base href=\"/\">") && page.contains("src=\"/a.nmf\""),
+        "{page}"
+    );
+    assert_eq!(served.get("/a.pexe").body, "PEXE");
+}
+
+#[test]
+fn other_files_are_not_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let bind = |path: &Path| Server::bind(path, ([127, 0, 0, 1], 0).into(), options());
+    let error = bind(&folder.path().join("none")).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    let file = folder.path().join("a.txt");
+    fs::write(&file, "").unwrap();
+    assert!(
+        bind(&file)
+            .unwrap_err()
+            .to_string()
+            .contains("manifest (.nmf)")
+    );
+}
+
+#[test]
+fn it_ends_when_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::bind(folder.path(), ([127, 0, 0, 1], 0).into(), options()).unwrap();
+    let address = server.address().unwrap();
+    server.run(std::future::ready(())).unwrap();
+    assert!(TcpStream::connect(address).is_err());
+}
