@@ -3,14 +3,20 @@
 
 {
   const MAX_LINES = 1000;
+  const MAX_LENGTH = 10000;
 
-  const show = (value) => {
+  const text = (value) => {
     if (typeof value === "string") return value;
+    const plain = (_, inner) => (inner instanceof ArrayBuffer ? `${inner.byteLength} bytes` : inner);
     try {
-      return JSON.stringify(value, (_, inner) => (inner instanceof ArrayBuffer ? `${inner.byteLength} bytes` : inner));
+      return String(JSON.stringify(value, plain));
     } catch {
       return String(value); // it holds itself
     }
+  };
+  const show = (value) => {
+    const whole = text(value);
+    return whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole;
   };
 
   const lines = [];
@@ -40,7 +46,7 @@
     for (const line of lines.splice(0)) add(...line);
     const program = document.getElementById("program");
     const status = document.getElementById("status");
-    const text = document.getElementById("text");
+    const input = document.getElementById("text");
 
     program.addEventListener("progress", ({ loaded, total }) => {
       status.textContent = total > 0 ? `loading: ${Math.floor((100 * loaded) / total)} %` : "loading";
@@ -58,7 +64,7 @@
 
     document.getElementById("post").addEventListener("submit", (event) => {
       event.preventDefault();
-      let value = text.value;
+      let value = input.value;
       try {
         value = JSON.parse(value);
       } catch {
@@ -66,7 +72,7 @@
       }
       program.postMessage(value);
       add("messages", "posted", show(value));
-      text.value = "";
+      input.value = "";
     });
   });
 }
