@@ -16,9 +16,36 @@ use crate::sound::{Audio, AudioConfig};
 use crate::surface::{Image, Surface};
 use crate::view::View;
 
-/// A resource.
-#[derive(Debug)]
-pub(crate) enum Resource {
+/// Declares the resources, and makes the types in the variants kinds.
+macro_rules! kinds {
+    ($($(#[$documentation:meta])* $variant:ident($kind:ty),)*) => {
+        /// A resource.
+        #[derive(Debug)]
+        pub(crate) enum Resource {
+            $($(#[$documentation])* $variant($kind),)*
+        }
+
+        $(impl Kind for $kind {
+            fn of(resource: &mut Resource) -> Option<&mut $kind> {
+                match resource {
+                    Resource::$variant(kind) => Some(kind),
+                    _ => None,
+                }
+            }
+        })*
+
+        impl Resource {
+            /// What it is, for traces and reports.
+            pub(crate) fn name(&self) -> &'static str {
+                match self {
+                    $(Resource::$variant(_) => stringify!($variant),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     /// What the program can see of its view at some time.
     View(View),
     /// A message loop, by its number.
@@ -161,56 +188,4 @@ pub(crate) struct LoopNumber(pub(crate) u32);
 pub(crate) trait Kind: Sized {
     /// The resource, if it is of this kind.
     fn of(resource: &mut Resource) -> Option<&mut Self>;
-}
-
-/// Makes the types in the variants kinds.
-macro_rules! kinds {
-    ($($variant:ident($kind:ty),)*) => {
-        $(impl Kind for $kind {
-            fn of(resource: &mut Resource) -> Option<&mut $kind> {
-                match resource {
-                    Resource::$variant(kind) => Some(kind),
-                    _ => None,
-                }
-            }
-        })*
-
-        impl Resource {
-            /// What it is, for traces and reports.
-            pub(crate) fn name(&self) -> &'static str {
-                match self {
-                    $(Resource::$variant(_) => stringify!($variant),)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    View(View),
-    InputEvent(ProgramEvent),
-    ImageData(Image),
-    Graphics2d(Surface),
-    MessageLoop(LoopNumber),
-    AudioConfig(AudioConfig),
-    Audio(Audio),
-    UrlRequestInfo(Box<RequestInfo>),
-    UrlLoader(Box<Loader>),
-    UrlResponseInfo(Box<Response>),
-    FileSystem(FileSystem),
-    FileRef(FileRef),
-    FileIo(Box<FileIo>),
-    NetAddress(NetAddress),
-    WebSocket(Box<WebSocket>),
-    TcpSocket(Box<TcpSocket>),
-    TcpSocketPrivate(Box<TcpSocketPrivate>),
-    TcpServerSocketPrivate(Box<TcpServerSocketPrivate>),
-    UdpSocket(Box<UdpSocket>),
-    UdpSocketPrivate(Box<UdpSocketPrivate>),
-    HostResolver(HostResolver),
-    HostResolverPrivate(HostResolverPrivate),
-    NetworkMonitor(NetworkMonitor),
-    VideoDecoder(VideoDecoder),
-    VideoEncoder(VideoEncoder),
-    AudioEncoder(AudioEncoder),
 }
