@@ -143,7 +143,7 @@ impl Server {
 pub async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         // Then it ends the process as it always does.
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -126,7 +126,7 @@ impl Site {
             return not_found();
         };
         match what {
-            "open" => html(pages::around(&name, self.options.view, self.has_script())),
+            "open" => html(&pages::around(&name, self.options.view, self.has_script())),
             "manifest" => own("application/json", pages::manifest(&name).as_bytes()),
             _ => not_found(),
         }
@@ -198,7 +198,7 @@ impl Site {
             is_folder.then(|| find::find(folder, &below))
         });
         let found = found.await.ok()??;
-        Some(html(pages::listing(&name, &found, self.has_script())))
+        Some(html(&pages::listing(&name, &found, self.has_script())))
     }
 }
 
@@ -287,7 +287,7 @@ fn own(kind: &'static str, bytes: &[u8]) -> Response<Body> {
     response
 }
 
-fn html(page: String) -> Response<Body> {
+fn html(page: &str) -> Response<Body> {
     own("text/html; charset=utf-8", page.as_bytes())
 }
 
