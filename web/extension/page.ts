@@ -13,7 +13,7 @@ hear((told) => {
 function script(): string {
   if (base === undefined)
     throw new Error("the extension does not say where it is; it may have been updated.");
-  return `${base}pinnacle.js`;
+  return `${base}pinnacle-worker.js`;
 }
 
 useFiles({ script, core: () => beside(script()) });

@@ -1,5 +1,5 @@
-// Bundles what pages load into dist/: the script, which is page and worker in one, the module for
-// scripts that import it with its types, and the WebAssembly. `cargo xtask page` has made generated/ before.
+// Bundles what pages load into dist/: the script, that of workers, the module for scripts that
+// import it with its types, and the WebAssembly. `cargo xtask page` has made generated/ before.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,6 +19,16 @@ import binaryen from "binaryen";
 import { build } from "esbuild";
 import { buildExtension } from "./extension.mjs";
 import { buildPlayground } from "./playground.mjs";
+
+/** What a package has. */
+const FILES = [
+  "pinnacle.js",
+  "pinnacle-worker.js",
+  "pinnacle-isolate.js",
+  "pinnacle.mjs",
+  "pinnacle.d.ts",
+  "pinnacle.wasm",
+];
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 mkdirSync(folder("dist"), { recursive: true });
@@ -55,6 +65,12 @@ await build({
   entryPoints: [folder("src/script.ts")],
   outfile: folder("dist/pinnacle.js"),
   format: "iife",
+});
+await build({
+  ...options,
+  entryPoints: [folder("src/worker_script.ts")],
+  outfile: folder("dist/pinnacle-worker.js"),
+  format: "iife",
   // In a worklet nothing else of the script is looked at.
   banner: { js: `if(typeof registerProcessor=="function"){${worklet[0].text}}else{(()=>{"use strict";` },
   footer: { js: "})()}" },
@@ -77,7 +93,7 @@ await buildExtension(options, version);
 
 const playground = await buildPlayground(options);
 
-for (const name of ["pinnacle.js", "pinnacle-isolate.js", "pinnacle.mjs", "pinnacle.wasm", ...playground]) {
+for (const name of [...FILES, ...playground].filter((name) => !name.endsWith(".d.ts"))) {
   const bytes = readFileSync(folder(`dist/${name}`));
   const packed = brotliCompressSync(bytes);
   console.log(`dist/${name}: ${bytes.length} bytes, ${packed.length} with brotli`);
@@ -111,14 +127,14 @@ function declareTypes() {
 /** What npm has to know of dist/. */
 function makePackage() {
   const { name, version, description, license, type } = JSON.parse(readFileSync(folder("package.json")));
-  const files = ["pinnacle.js", "pinnacle-isolate.js", "pinnacle.mjs", "pinnacle.d.ts", "pinnacle.wasm"];
   const exports = {
     ".": { types: "./pinnacle.d.ts", default: "./pinnacle.mjs" },
     "./pinnacle.js": "./pinnacle.js",
+    "./pinnacle-worker.js": "./pinnacle-worker.js",
     "./pinnacle-isolate.js": "./pinnacle-isolate.js",
     "./pinnacle.wasm": "./pinnacle.wasm",
   };
-  const about = { name, version, description, license, type, sideEffects: false, exports, files };
+  const about = { name, version, description, license, type, sideEffects: false, exports, files: FILES };
   writeFileSync(folder("dist/package.json"), `${JSON.stringify(about, null, 2)}\n`);
   copyFileSync(folder("../LICENSE"), folder("dist/LICENSE"));
   copyFileSync(folder("../docs/page.md"), folder("dist/README.md"));

@@ -29,7 +29,9 @@ function manifest(version, own) {
     action: { default_popup: "popup.html", default_title: "PNaCl programs", default_icon: icons },
     permissions: ["scripting"],
     host_permissions: ["<all_urls>"],
-    web_accessible_resources: [{ resources: ["pinnacle.js", "pinnacle.wasm"], matches: ["<all_urls>"] }],
+    web_accessible_resources: [
+      { resources: ["pinnacle-worker.js", "pinnacle.wasm"], matches: ["<all_urls>"] },
+    ],
     ...own,
   };
 }
@@ -47,7 +49,8 @@ export async function buildExtension(options, version) {
       format: "iife",
       sourcemap: false,
     });
-    for (const name of ["pinnacle.js", "pinnacle.wasm"]) copyFileSync(folder(`dist/${name}`), to(name));
+    for (const name of ["pinnacle-worker.js", "pinnacle.wasm"])
+      copyFileSync(folder(`dist/${name}`), to(name));
     copyFileSync(folder("extension/popup.html"), to("popup.html"));
     copyFileSync(folder("../LICENSE"), to("LICENSE"));
     for (const size of SIZES) writeFileSync(to(`icon-${size}.png`), icon(size));

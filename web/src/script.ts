@@ -1,19 +1,16 @@
-// The one script: in a page it brings programs to life, in a worker it is where one runs.
+// The script tag: brings the programs of a page to life.
 
 import { isolate } from "./isolate/page.ts";
 import { install } from "./page/install.ts";
 import { beside, useFiles } from "./page/location.ts";
-import { startWorker } from "./worker/worker.ts";
 
-if (typeof document === "undefined") startWorker();
-else {
-  const tag = document.currentScript as HTMLScriptElement | null;
-  const own = tag?.src || document.baseURI;
-  useFiles({ script: () => own, core: () => beside(own) });
-  const when = tag?.dataset.isolate;
-  if (when !== undefined) {
-    const worker = new URL(tag?.dataset.isolateWorker ?? "pinnacle-isolate.js", own).href;
-    isolate(when === "now" || when === "off" ? when : "next", worker);
-  }
-  install(tag !== null);
+const tag = document.currentScript as HTMLScriptElement | null;
+const own = tag?.src || document.baseURI;
+const workers = new URL("pinnacle-worker.js", own).href;
+useFiles({ script: () => workers, core: () => beside(workers) });
+const when = tag?.dataset.isolate;
+if (when !== undefined) {
+  const worker = new URL(tag?.dataset.isolateWorker ?? "pinnacle-isolate.js", own).href;
+  isolate(when === "now" || when === "off" ? when : "next", worker);
 }
+install(tag !== null);

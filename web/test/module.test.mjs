@@ -110,7 +110,7 @@ describe("the package", { skip: noCorpus }, () => {
 
   const files = (at) =>
     Object.fromEntries(
-      ["pinnacle.js", "pinnacle.mjs", "pinnacle.wasm"].map((name) => [
+      ["pinnacle-worker.js", "pinnacle.mjs", "pinnacle.wasm"].map((name) => [
         `${at}${name}`,
         {
           type: name.endsWith("wasm") ? "application/wasm" : "text/javascript",
@@ -141,7 +141,7 @@ describe("the package", { skip: noCorpus }, () => {
     writeFileSync(
       join(folder, "src/example.ts"),
       `import { useFiles } from "pinnacle-web";
-      useFiles({ script: "/files/pinnacle.js", wasm: new URL("/files/pinnacle.wasm", location.href) });${EXAMPLE}`,
+      useFiles({ worker: "/files/pinnacle-worker.js", wasm: new URL("/files/pinnacle.wasm", location.href) });${EXAMPLE}`,
     );
     const pages = { "/app/main.js": await bundle("esm"), ...files("/files/") };
     writeFileSync(join(folder, "src/example.ts"), EXAMPLE);

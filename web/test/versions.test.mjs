@@ -14,7 +14,7 @@ describe("versions", { skip: noCorpus }, () => {
   after(() => browser.close());
 
   const wasm = readFileSync(join(dist, "pinnacle.wasm"));
-  const script = readFileSync(join(dist, "pinnacle.js"), "utf8");
+  const script = readFileSync(join(dist, "pinnacle-worker.js"), "utf8");
   const core = wasm.subarray(-16).toString();
   // The other text of that form is the version of all of it.
   const build = script.match(/"([0-9a-f]{16})"/g).find((text) => text !== `"${core}"`);
@@ -23,12 +23,12 @@ describe("versions", { skip: noCorpus }, () => {
   const refusal = async (pages) => {
     const body = `<!doctype html><script type="module">
       import { load, useFiles } from "/pinnacle/pinnacle.mjs";
-      useFiles({ script: "/files/pinnacle.js" });
+      useFiles({ worker: "/files/pinnacle-worker.js" });
       window.outcome = await load("counter.pexe").then(() => "it runs", (error) => error.message);
     </script><body>`;
     const all = {
       "/": body,
-      "/files/pinnacle.js": { type: "text/javascript", body: script },
+      "/files/pinnacle-worker.js": { type: "text/javascript", body: script },
       "/files/pinnacle.wasm": { type: "application/wasm", body: wasm },
       ...pages,
     };
@@ -48,12 +48,15 @@ describe("versions", { skip: noCorpus }, () => {
   test("an older pinnacle.wasm is told by name", async () => {
     const old = Buffer.concat([wasm.subarray(0, -16), Buffer.from("0123456789abcdef")]);
     const pages = { "/files/pinnacle.wasm": { type: "application/wasm", body: old } };
-    assert.match(await refusal(pages), /files\/pinnacle\.wasm\?.* is of another version than pinnacle\.js/);
+    assert.match(
+      await refusal(pages),
+      /files\/pinnacle\.wasm\?.* is of another version than pinnacle-worker\.js/,
+    );
   });
 
-  test("a worker of an older pinnacle.js is told by name", async () => {
+  test("a worker of an older pinnacle-worker.js is told by name", async () => {
     const body = script.replace(build, '"0123456789abcdef"');
-    const pages = { "/files/pinnacle.js": { type: "text/javascript", body } };
-    assert.match(await refusal(pages), /files\/pinnacle\.js is of another version of Pinnacle/);
+    const pages = { "/files/pinnacle-worker.js": { type: "text/javascript", body } };
+    assert.match(await refusal(pages), /files\/pinnacle-worker\.js is of another version of Pinnacle/);
   });
 });

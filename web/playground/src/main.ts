@@ -14,7 +14,7 @@ import type { Summary } from "./protocol.ts";
 import { Runner, type Wishes } from "./runner.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 
-const script = new URL("../pinnacle.js", document.baseURI).href;
+const script = new URL("../pinnacle-worker.js", document.baseURI).href;
 useFiles({ script: () => script, core: () => beside(script) });
 // After a program with threads the next visit has them run side by side.
 isolate("next", new URL("../pinnacle-isolate.js", document.baseURI).href);

@@ -8,9 +8,9 @@ import { start } from "./running.ts";
 
 /** Where the files of the package are served, if not beside this one. */
 export interface Files {
-  /** `pinnacle.js`, which runs in workers. */
-  script: string | URL;
-  /** `pinnacle.wasm`; beside the script if this is not given. */
+  /** `pinnacle-worker.js`, which runs in workers. */
+  worker: string | URL;
+  /** `pinnacle.wasm`; beside that script if this is not given. */
   wasm?: string | URL;
 }
 
@@ -101,10 +101,10 @@ export function install({ isolate, isolateWorker }: InstallOptions = {}): void {
 }
 
 /** Says where the files are, before anything is installed or loaded. */
-export function useFiles({ script, wasm }: Files): void {
-  const worker = new URL(script, document.baseURI).href;
-  const core = wasm === undefined ? beside(worker) : new URL(wasm, document.baseURI).href;
-  useThem({ script: () => worker, core: () => core });
+export function useFiles({ worker, wasm }: Files): void {
+  const script = new URL(worker, document.baseURI).href;
+  const core = wasm === undefined ? beside(script) : new URL(wasm, document.baseURI).href;
+  useThem({ script: () => script, core: () => core });
 }
 
 /**
@@ -121,9 +121,11 @@ export function load(
 
 const own = (): string => {
   try {
-    return new URL("./pinnacle.js", import.meta.url).href;
+    return new URL("./pinnacle-worker.js", import.meta.url).href;
   } catch {
-    throw new LoadError("where pinnacle.js is has to be said by useFiles, since this module has no URL.");
+    throw new LoadError(
+      "where pinnacle-worker.js is has to be said by useFiles, since this module has no URL.",
+    );
   }
 };
 

@@ -104,7 +104,7 @@ async function* pieces(
 /** Loads and compiles the Rust part. */
 export async function loadCore(url: string): Promise<InitOutput> {
   const response = await fetch(url, { credentials: "same-origin" });
-  if (!response.ok) throw new Refusal(`${url} is missing: it belongs beside pinnacle.js.`);
+  if (!response.ok) throw new Refusal(`${url} is missing: it belongs beside pinnacle-worker.js.`);
   const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
   const module = isWasm
     ? await WebAssembly.compileStreaming(response)
@@ -112,7 +112,7 @@ export async function loadCore(url: string): Promise<InitOutput> {
   const [mark] = WebAssembly.Module.customSections(module, "pinnacle");
   if (new TextDecoder().decode(mark) !== coreHash) {
     throw new Refusal(
-      `${url} is of another version than pinnacle.js: they have to be replaced together, and caches emptied.`,
+      `${url} is of another version than pinnacle-worker.js: they have to be replaced together, and caches emptied.`,
     );
   }
   return initSync({ module });
