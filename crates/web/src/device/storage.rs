@@ -10,6 +10,7 @@ use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::storage::{Storage, StorageKind, Stored};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{MemoryTree, Tree};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many bytes responses in files may take in all.
@@ -33,7 +34,16 @@ struct State {
     /// The numbers of the last change, and of the last that is safe.
     last: u64,
     settled: u64,
+    /// What is on its way to the page: numbers and bytes.
+    sent: VecDeque<(u64, u64)>,
+    sent_bytes: u64,
 }
+
+/// No further change is sent while so many bytes are on their way.
+const MOST_SENT: u64 = 64 << 20;
+
+/// What a change counts for beside its bytes.
+const CHANGE_COST: u64 = 4 << 10;
 
 impl Files {
     pub(crate) fn new(inbox: &Inbox) -> Files {
@@ -52,6 +62,12 @@ impl Files {
         let mut state = self.lock();
         state.last += 1;
         state.last
+    }
+
+    fn sends(&self, number: u64, bytes: u64) {
+        let mut state = self.lock();
+        state.sent.push_back((number, bytes));
+        state.sent_bytes += bytes;
     }
 
     /// News of a path.
@@ -78,6 +94,9 @@ impl Files {
     pub(crate) fn stored(&self, stored: Stored) {
         let mut state = self.lock();
         state.settled = stored.until.max(state.settled);
+        while let Some((_, bytes)) = state.sent.pop_front_if(|one| one.0 <= stored.until) {
+            state.sent_bytes -= bytes;
+        }
         if stored.result.is_err() {
             // What was counted is not there.
             state.have_changed = [true; 2];
@@ -100,6 +119,12 @@ struct PageKeeper {
 impl Keeper for PageKeeper {
     fn change(&mut self, path: &str, change: Change<'_>) -> u64 {
         let number = self.files.next_number();
+        let bytes = match change {
+            Change::Write(_, bytes) => bytes.len() as u64,
+            _ => 0,
+        };
+        self.files
+            .sends(number, bytes + path.len() as u64 + CHANGE_COST);
         let (what, from, at, bytes): (u32, &str, u64, &[u8]) = match change {
             Change::CreateFile => (0, "", 0, &[]),
             Change::MakeDirectory => (1, "", 0, &[]),
@@ -112,6 +137,10 @@ impl Keeper for PageKeeper {
         let kind = self.kind as u32;
         outside::change_file(number as f64, kind, what, path, from, at as f64, bytes);
         number
+    }
+
+    fn is_ready(&self) -> bool {
+        self.files.lock().sent_bytes < MOST_SENT
     }
 
     fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> bool {

@@ -139,6 +139,9 @@ impl File for OpenFile {
         if bytes.is_empty() {
             return Ok(0);
         }
+        if !nodes.is_ready() {
+            return Err(Errno::ENOMEM);
+        }
         nodes.write(self.handle.id, self.position, bytes)?;
         self.position += bytes.len() as u64;
         Ok(bytes.len())
@@ -166,7 +169,11 @@ impl File for OpenFile {
     }
 
     fn set_length(&mut self, length: u64) -> Result<(), Errno> {
-        locked(&self.handle.nodes).set_length(self.handle.id, length)
+        let mut nodes = locked(&self.handle.nodes);
+        match nodes.is_ready() {
+            true => nodes.set_length(self.handle.id, length),
+            false => Err(Errno::ENOMEM),
+        }
     }
 
     /// The keeper says later when things are safe.

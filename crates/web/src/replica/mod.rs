@@ -6,7 +6,7 @@
 //! asked for ([`Keeper::read`]). The keeper is told of each change in order, and makes it
 //! where the files lie; what others change comes in by [`Replica::put`].
 //!
-//! * `nodes`: files and directories by number;
+//! * `nodes`: files and directories by number, and news of them;
 //! * `handles`: those that are open.
 
 mod handles;
@@ -44,6 +44,9 @@ pub trait Keeper: Send {
     /// Makes a change, after all that came before. Gives it a number, which rises. Paths
     /// begin with a slash.
     fn change(&mut self, path: &str, change: Change<'_>) -> u64;
+
+    /// Whether it can take another change; it cannot while too many are on their way.
+    fn is_ready(&self) -> bool;
 
     /// Fills a buffer from a place on in contents that were named by [`Known::File`].
     /// Says whether it could.
@@ -103,6 +106,15 @@ impl Replica {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// As `lock`, for what changes something.
+    fn lock_to_change(&self) -> Result<MutexGuard<'_, Nodes>, Errno> {
+        let nodes = self.lock();
+        match nodes.is_ready() {
+            true => Ok(nodes),
+            false => Err(Errno::ENOMEM),
+        }
+    }
+
     /// Takes news of a path from outside.
     pub fn put(&self, path: &str, news: News) {
         self.lock().put(path, news);
@@ -121,7 +133,10 @@ impl Replica {
 
 impl Tree for Replica {
     fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = match request.create || request.truncate {
+            true => self.lock_to_change()?,
+            false => self.lock(),
+        };
         let found = nodes.find(path)?;
         let id = match found.id {
             Some(_) if request.create && request.exclusive => return Err(Errno::EEXIST),
@@ -161,7 +176,7 @@ impl Tree for Replica {
     }
 
     fn make_directory(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = self.lock_to_change()?;
         let found = nodes.find(path)?;
         if found.id.is_some() {
             return Err(Errno::EEXIST);
@@ -172,7 +187,7 @@ impl Tree for Replica {
     }
 
     fn remove_directory(&self, path: &TreePath) -> Result<(), Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = self.lock_to_change()?;
         let id = nodes.existing(path)?;
         if !nodes.names(id)?.is_empty() {
             return Err(Errno::ENOTEMPTY);
@@ -181,7 +196,7 @@ impl Tree for Replica {
     }
 
     fn remove_file(&self, path: &TreePath) -> Result<(), Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = self.lock_to_change()?;
         let id = nodes.existing(path)?;
         if nodes.is_directory(id) {
             return Err(Errno::EISDIR);
@@ -194,7 +209,7 @@ impl Tree for Replica {
     }
 
     fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = self.lock_to_change()?;
         let id = nodes.existing(old)?;
         let found = nodes.find(new)?;
         nodes.rename(id, &found)
@@ -210,7 +225,7 @@ impl Tree for Replica {
     }
 
     fn set_length(&self, path: &TreePath, length: u64) -> Result<(), Errno> {
-        let mut nodes = self.lock();
+        let mut nodes = self.lock_to_change()?;
         let id = nodes.existing(path)?;
         nodes.set_length(id, length)?;
         nodes.close_if_unused(id);

@@ -1,6 +1,9 @@
-//! Files and directories by number, where they are, and what the keeper is told of them.
+//! Files and directories by number, where they are, and what the keeper is told of them;
+//! `news` is what others tell.
 
-use super::{Change, Keeper, Known, News};
+mod news;
+
+use super::{Change, Keeper};
 use pinnacle_system::Errno;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::files::{BLOCK_SIZE, MODE_DIRECTORY, MODE_REGULAR, Status, Time, TreePath};
@@ -73,6 +76,9 @@ pub(super) struct Nodes {
     /// The last change, and the last that the keeper has made.
     last: u64,
     settled: u64,
+    /// Names that the program has taken away from directories, by which change, until the
+    /// keeper has done so too.
+    removed: BTreeMap<(Id, Box<str>), u64>,
 }
 
 impl Nodes {
@@ -86,9 +92,14 @@ impl Nodes {
             in_memory: 0,
             last: 0,
             settled: 0,
+            removed: BTreeMap::new(),
         };
         nodes.new_node(Content::directory(), Some((ROOT, Box::default())));
         nodes
+    }
+
+    pub(super) fn is_ready(&self) -> bool {
+        self.keeper.is_ready()
     }
 
     pub(super) fn now(&self) -> Time {
@@ -186,17 +197,8 @@ impl Nodes {
     /// Tells the keeper of a change of a node, unless the node has no name any more.
     pub(super) fn tell(&mut self, id: Id, change: Change<'_>) {
         if let Some(path) = self.path(id) {
-            let number = self.keeper.change(&path, change);
-            self.note(id, number);
-        }
-    }
-
-    /// Notes the number of a change of a node and of the directory that it is in.
-    fn note(&mut self, id: Id, number: u64) {
-        self.last = number;
-        let parent = self.node(id).place.as_ref().map(|place| place.0);
-        for id in [Some(id), parent].into_iter().flatten() {
-            self.node_mut(id).changed = number;
+            self.last = self.keeper.change(&path, change);
+            self.node_mut(id).changed = self.last;
         }
     }
 
@@ -228,6 +230,9 @@ impl Nodes {
             return Err(Errno::EBUSY);
         }
         self.tell(id, Change::Remove);
+        if let Some(place) = self.node(id).place.clone() {
+            self.removed.insert(place, self.last);
+        }
         self.detach(id);
         Ok(())
     }
@@ -261,13 +266,16 @@ impl Nodes {
             }
         }
         let old = self.path(id).ok_or(Errno::ENOENT)?;
-        if let Some((parent, name)) = self.node_mut(id).place.take() {
-            self.names_mut(parent).remove(&name);
-            self.node_mut(parent).changed = self.last + 1;
+        let place = self.node_mut(id).place.take();
+        if let Some((parent, name)) = &place {
+            self.names_mut(*parent).remove(name);
         }
         self.node_mut(id).place = Some((to.parent, to.name.clone()));
         self.names_mut(to.parent).insert(to.name.clone(), id);
         self.tell(id, Change::MoveFrom(&old));
+        if let Some(place) = place {
+            self.removed.insert(place, self.last);
+        }
         Ok(())
     }
 
@@ -421,108 +429,10 @@ impl Nodes {
 
     pub(super) fn settled(&mut self, until: u64) {
         self.settled = until.max(self.settled);
+        self.removed.retain(|_, number| *number > until);
     }
 
     pub(super) fn progress(&self) -> (u64, u64) {
         (self.last, self.settled)
-    }
-
-    /// Takes news of a path. They are old where the program has changed it since: what
-    /// comes of that change is told later.
-    pub(super) fn put(&mut self, path: &str, news: News) {
-        let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
-        let Some((last, above)) = names.split_last() else {
-            return;
-        };
-        let seen = news.seen.unwrap_or(self.settled);
-        let mut parent = ROOT;
-        for name in above {
-            let next = self.names(parent).ok().and_then(|names| names.get(*name));
-            parent = match next.copied() {
-                Some(id) => id,
-                None if news.known == Known::Absent => return,
-                None => match self.put_new(parent, name, Content::directory(), seen) {
-                    Some(id) => id,
-                    None => return self.refuse(news),
-                },
-            };
-        }
-        let there = self.names(parent).ok().and_then(|names| names.get(*last));
-        let content = match news.known {
-            Known::Absent => None,
-            Known::Directory => Some(Content::directory()),
-            Known::File { contents, size } => Some(Content::Kept { contents, size }),
-        };
-        let id = match there.copied() {
-            Some(id) => {
-                let node = self.node(id);
-                let is_old = node.changed > seen || node.version >= news.version;
-                if is_old {
-                    return self.refuse(news);
-                }
-                let is_directory = matches!(content, Some(Content::Directory(_)));
-                match content {
-                    None => {
-                        self.remove_all(id);
-                        return;
-                    }
-                    Some(_) if is_directory && self.is_directory(id) => {}
-                    Some(content) => {
-                        if self.is_directory(id) {
-                            self.remove_all(id);
-                            match self.put_new(parent, last, content, seen) {
-                                Some(_) => return,
-                                None => return self.refuse(news),
-                            }
-                        }
-                        self.replace(id, content);
-                    }
-                }
-                id
-            }
-            None => match content.map(|content| self.put_new(parent, last, content, seen)) {
-                Some(Some(id)) => id,
-                _ => return self.refuse(news),
-            },
-        };
-        let node = self.node_mut(id);
-        node.version = news.version;
-        // The program's own clock has told when it was changed.
-        if news.seen.is_none() {
-            node.modified = news.modified;
-            node.accessed = news.modified;
-        }
-    }
-
-    /// Makes what others have made, unless the program has changed the directory since.
-    fn put_new(&mut self, parent: Id, name: &str, content: Content, seen: u64) -> Option<Id> {
-        if self.node(parent).changed > seen {
-            return None;
-        }
-        let found = Found {
-            parent,
-            name: name.into(),
-            id: None,
-        };
-        self.insert(&found, content).ok()
-    }
-
-    fn refuse(&mut self, news: News) {
-        if let Known::File { contents, .. } = news.known {
-            self.keeper.forget(contents);
-        }
-    }
-
-    /// Removes what others have removed, with all that is in it.
-    fn remove_all(&mut self, id: Id) {
-        let mut pending = vec![id];
-        let mut order = Vec::new();
-        while let Some(id) = pending.pop() {
-            order.push(id);
-            pending.extend(self.names(id).into_iter().flat_map(|names| names.values()));
-        }
-        for id in order.into_iter().rev() {
-            self.detach(id);
-        }
     }
 }

@@ -8,11 +8,18 @@ use pinnacle_system::files::{File, Whence};
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<(Vec<String>, Vec<u32>)>>);
 
+/// The keeper of these tests has no room for more changes than that.
+const MOST_CHANGES: usize = 20;
+
 impl Keeper for Heard {
     fn change(&mut self, path: &str, change: Change<'_>) -> u64 {
         let mut heard = self.0.lock().unwrap();
         heard.0.push(format!("{path} {change:?}"));
         heard.0.len() as u64
+    }
+
+    fn is_ready(&self) -> bool {
+        self.0.lock().unwrap().0.len() < MOST_CHANGES
     }
 
     /// Each byte of contents is their number.
@@ -259,4 +266,37 @@ fn a_directory_does_not_move_into_itself() {
     assert_eq!(tree.rename(&path("/f"), &path("/d")), Err(Errno::EISDIR));
     tree.rename(&path("/d"), &path("/e")).unwrap();
     assert!(tree.status(&path("/d"), true).is_err());
+}
+
+#[test]
+fn a_flood_of_changes_is_refused() {
+    let (tree, heard) = tree();
+    let mut file = open(&tree, "/f");
+    for _ in 1..MOST_CHANGES {
+        file.write(b"x").unwrap();
+    }
+    assert_eq!(file.write(b"x"), Err(Errno::ENOMEM));
+    assert_eq!(file.set_length(1), Err(Errno::ENOMEM));
+    assert_eq!(tree.make_directory(&path("/d"), 0), Err(Errno::ENOMEM));
+    heard.take();
+    file.write(b"x").unwrap();
+}
+
+#[test]
+fn what_the_program_has_removed_does_not_come_back_by_old_news() {
+    let (tree, heard) = tree();
+    tree.put("/d/f", news(file(1, 1), 1));
+    tree.put("/d/g", news(file(1, 1), 2));
+    tree.remove_file(&path("/d/f")).unwrap();
+    tree.rename(&path("/d/g"), &path("/d/h")).unwrap();
+    tree.put("/d/f", news(file(2, 1), 3));
+    tree.put("/d/g", news(file(2, 1), 4));
+    assert!(tree.status(&path("/d/f"), true).is_err());
+    assert!(tree.status(&path("/d/g"), true).is_err());
+    // Others make other files there meanwhile, and the same ones later.
+    tree.put("/d/new", news(file(3, 1), 5));
+    assert_eq!(content(&tree, "/d/new"), Ok(vec![3]));
+    tree.settled(heard.count());
+    tree.put("/d/f", news(file(4, 1), 6));
+    assert_eq!(content(&tree, "/d/f"), Ok(vec![4]));
 }
