@@ -9,11 +9,12 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     // The folder is part of the repository; its contents are not.
     println!("cargo::rerun-if-changed={}", folder.display());
-    let files = ["pinnacle.js", "pinnacle.wasm"].map(|name| folder.join(name));
+    let files =
+        ["pinnacle.js", "pinnacle-worker.js", "pinnacle.wasm"].map(|name| folder.join(name));
     let text = if files.iter().all(|file| file.is_file()) {
-        let [script, core] =
+        let [script, worker, core] =
             files.map(|file| format!("include_bytes!({:?})", file.display().to_string()));
-        format!("Some(Assets {{ script: {script}, core: {core} }})")
+        format!("Some(Assets {{ script: {script}, worker: {worker}, core: {core} }})")
     } else {
         "None".to_owned()
     };

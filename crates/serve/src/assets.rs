@@ -1,10 +1,12 @@
-//! What pages load: the script and the WebAssembly of `web/dist`.
+//! What pages load: the scripts and the WebAssembly of `web/dist`.
 
-/// The two files.
+/// The files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assets {
     /// `pinnacle.js`.
     pub script: &'static [u8],
+    /// `pinnacle-worker.js`.
+    pub worker: &'static [u8],
     /// `pinnacle.wasm`.
     pub core: &'static [u8],
 }

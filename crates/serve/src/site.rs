@@ -2,7 +2,7 @@
 //!
 //! | path | what |
 //! |---|---|
-//! | `/.pinnacle/pinnacle.js`, `.../pinnacle.wasm` | what pages load |
+//! | `/.pinnacle/pinnacle.js`, `.../pinnacle-worker.js`, `.../pinnacle.wasm` | what pages load |
 //! | `/.pinnacle/` | all that was found in the folder |
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
@@ -113,8 +113,9 @@ impl Site {
         match (path, self.options.assets) {
             ("", _) => return self.listing("/").await.unwrap_or_else(not_found),
             ("pinnacle.js", Some(assets)) => return own(JAVASCRIPT, assets.script),
+            ("pinnacle-worker.js", Some(assets)) => return own(JAVASCRIPT, assets.worker),
             ("pinnacle.wasm", Some(assets)) => return own("application/wasm", assets.core),
-            ("pinnacle.js" | "pinnacle.wasm", None) => {
+            ("pinnacle.js" | "pinnacle-worker.js" | "pinnacle.wasm", None) => {
                 return plain(StatusCode::NOT_FOUND, format!("{}\n", crate::NO_ASSETS));
             }
             (pages::STYLE_NAME, _) => return own("text/css", pages::STYLE.as_bytes()),

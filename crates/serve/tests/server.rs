@@ -18,6 +18,7 @@ const SCRIPT: &str = "<script src=\"/.pinnacle/pinnacle.js\"></script>";
 fn options() -> Options {
     let assets = Assets {
         script: b"js",
+        worker: b"the worker",
         core: b"\0asm",
     };
     Options {

@@ -271,6 +271,7 @@ impl About {
             } else {
                 Exports::Entry
             },
+            guards_pages: true,
             lenient_calls: self.lenient_calls,
             outside: self.outside.clone(),
             turn_length: self.counts().then_some(TURN_LENGTH),
