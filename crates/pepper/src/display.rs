@@ -1,5 +1,5 @@
-//! What the element shows: which surface is bound to it, when pictures are taken, and
-//! how flushes end.
+//! What the element shows: which surface or context is bound to it, when pictures are
+//! taken, and how flushes and swaps end.
 //!
 //! A flush of the bound surface that changes something visible ends when the display
 //! has taken the picture, so that a program that draws in a loop draws as often as the
@@ -11,6 +11,7 @@
 use crate::call::Call;
 use crate::completion::{Begun, PendingId};
 use crate::core::Core;
+use crate::device::screen::Content;
 use crate::errors::OK;
 use crate::resource::{Kind, Resource};
 use crate::surface::{Image, Operation, Surface, queue_bytes};
@@ -23,6 +24,15 @@ const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
 
 /// So many operations keep their place in a queue from flush to flush.
 const KEPT_OPERATIONS: usize = 1024;
+
+/// How something that can be shown is on its way to the display.
+#[derive(Debug, Default)]
+pub(crate) struct Presentation {
+    /// The flush or swap under way.
+    under_way: Option<PendingId>,
+    /// That ends when the display takes the next picture.
+    awaits_frame: bool,
+}
 
 /// What the element shows, and how.
 #[derive(Debug, Default)]
@@ -41,6 +51,21 @@ impl Core {
     /// The surface that an id names.
     fn surface(&mut self, id: u32) -> Option<&mut Surface> {
         Surface::of(self.resources.get_mut(id)?)
+    }
+
+    /// The presentation of what can be shown.
+    fn presentation(&mut self, id: u32) -> Option<&mut Presentation> {
+        match self.resources.get_mut(id)? {
+            Resource::Graphics2d(surface) => Some(&mut surface.presentation),
+            Resource::Graphics3d(context) => Some(&mut context.presentation),
+            _ => None,
+        }
+    }
+
+    /// Whether a flush or swap is under way.
+    pub(crate) fn is_presenting(&mut self, id: u32) -> bool {
+        let under_way = self.presentation(id).and_then(|one| one.under_way);
+        under_way.is_some_and(|one| self.completions.is_pending(one))
     }
 
     /// Asks the display for the time of the next picture, once.
@@ -100,20 +125,18 @@ impl Core {
     pub(crate) fn frame(&mut self) {
         self.display.is_frame_requested = false;
         let has_changed = std::mem::take(&mut self.display.has_changed);
-        let bound = self.display.bound;
-        let surface = bound
-            .and_then(|id| self.resources.get_mut(id))
-            .and_then(Surface::of);
-        let Some(surface) = surface else {
-            self.devices.screen.show(None, has_changed);
-            return;
+        let bound = self.display.bound.unwrap_or(0);
+        let content = match self.resources.get_mut(bound) {
+            Some(Resource::Graphics2d(surface)) => Content::Picture(surface.picture()),
+            Some(Resource::Graphics3d(_)) => Content::Context(bound),
+            _ => Content::Nothing,
         };
-        let picture = surface.picture();
-        self.devices.screen.show(Some(picture), has_changed);
-        if std::mem::take(&mut surface.awaits_frame)
-            && let Some(flush) = surface.flush
+        self.devices.screen.show(content, has_changed);
+        if let Some(presentation) = self.presentation(bound)
+            && std::mem::take(&mut presentation.awaits_frame)
+            && let Some(pending) = presentation.under_way
         {
-            self.finish(flush, OK);
+            self.finish(pending, OK);
         }
     }
 }
@@ -137,13 +160,11 @@ impl Call<'_, '_> {
 
     /// A surface is not shown any more: a flush that waits for a picture ends without.
     fn unbound(&mut self, id: u32) {
-        let Some(surface) = self.core.surface(id) else {
-            return;
-        };
-        if std::mem::take(&mut surface.awaits_frame)
-            && let Some(flush) = surface.flush
+        if let Some(presentation) = self.core.presentation(id)
+            && std::mem::take(&mut presentation.awaits_frame)
+            && let Some(pending) = presentation.under_way
         {
-            self.finish_unseen(flush);
+            self.finish_unseen(pending);
         }
     }
 
@@ -174,18 +195,24 @@ impl Call<'_, '_> {
     /// Does what is queued for a surface, and begins to wait for the end of that.
     pub(crate) fn flush(&mut self, id: u32, pending: PendingId) -> Result<Begun, Fault> {
         let is_seen = self.execute(id)?;
+        Ok(self.present(id, pending, is_seen))
+    }
+
+    /// What was drawn is shown with the next picture if anything of it is seen; begins
+    /// to wait for that.
+    pub(crate) fn present(&mut self, id: u32, pending: PendingId, is_seen: bool) -> Begun {
         let is_bound = self.core.display.bound == Some(id);
         let must_wait = is_seen && is_bound && self.core.view.is_visible();
-        if let Some(surface) = self.core.surface(id) {
-            surface.flush = Some(pending);
-            surface.awaits_frame = must_wait;
+        if let Some(presentation) = self.core.presentation(id) {
+            presentation.under_way = Some(pending);
+            presentation.awaits_frame = must_wait;
         }
         if must_wait {
             self.core.display_changed();
         } else {
             self.finish_unseen(pending);
         }
-        Ok(Begun::Later)
+        Begun::Later
     }
 
     /// Does what is queued for a surface. Says whether what the element would show of

@@ -4,7 +4,7 @@
 use crate::device::input::Gamepad;
 use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
 use crate::device::page::{Cursor, Flow, LogLevel, Page};
-use crate::device::screen::{Picture, Screen};
+use crate::device::screen::{Content, Screen};
 use crate::device::{Devices, Event, Events};
 use crate::message::Message;
 use crate::var::{VAR_SIZE, Var};
@@ -136,8 +136,11 @@ impl Screen for Fake {
         self.world().frames_requested += 1;
     }
 
-    fn show(&mut self, picture: Option<Picture<'_>>, _: bool) {
-        let picture = picture.map(|one| (one.width, one.height, one.pixels.to_vec()));
+    fn show(&mut self, content: Content<'_>, _: bool) {
+        let picture = match content {
+            Content::Picture(one) => Some((one.width, one.height, one.pixels.to_vec())),
+            Content::Nothing | Content::Context(_) => None,
+        };
         self.world().shown.push(picture);
     }
 }

@@ -14,7 +14,8 @@
 //!   program; `events`: what happens outside;
 //! * `completion`: how a program learns what became of an operation; `timers`:
 //!   operations that end at a time;
-//! * `display`, `surface`: what the element shows, and pixels;
+//! * `display`, `surface`, `context`: what the element shows, pixels, and contexts of
+//!   OpenGL;
 //! * `input`, `mouse_lock`: what the user does;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
@@ -29,6 +30,7 @@
 
 mod call;
 mod completion;
+mod context;
 mod core;
 mod counted;
 pub mod device;

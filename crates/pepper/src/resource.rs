@@ -1,5 +1,6 @@
 //! Resources: what programs hold by id beside vars.
 
+use crate::context::Context;
 use crate::core::Core;
 use crate::file::{FileIo, FileRef, FileSystem};
 use crate::input::event::ProgramEvent;
@@ -60,6 +61,8 @@ kinds! {
     ImageData(Image),
     /// Pixels that the element can show.
     Graphics2d(Surface),
+    /// A context of OpenGL.
+    Graphics3d(Box<Context>),
     /// A request for a URL.
     UrlRequestInfo(Box<RequestInfo>),
     /// What loads a URL.
@@ -122,7 +125,8 @@ impl Resource {
             | Resource::TcpSocketPrivate(_)
             | Resource::TcpServerSocketPrivate(_)
             | Resource::UdpSocket(_)
-            | Resource::UdpSocketPrivate(_) => BOXED,
+            | Resource::UdpSocketPrivate(_)
+            | Resource::Graphics3d(_) => BOXED,
             Resource::InputEvent(event) => event.size(),
             _ => 0,
         };
@@ -163,6 +167,7 @@ impl Resource {
                 core.surface_abandoned(id);
                 core.give_back_images(&surface.queue);
             }
+            Resource::Graphics3d(context) => core.context_gone(id, *context),
             Resource::UrlRequestInfo(request) => request.end(core),
             Resource::UrlLoader(loader) => loader.end(id, core),
             Resource::UrlResponseInfo(response) => response.end(core),

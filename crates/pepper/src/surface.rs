@@ -8,8 +8,8 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
-use crate::completion::PendingId;
 use crate::device::screen::{Picture, PixelFormat};
+use crate::display::Presentation;
 use crate::heap::Block;
 use pinnacle_system::memory::{Fault, Memory};
 
@@ -175,10 +175,7 @@ pub(crate) struct Surface {
     /// How the surface is shown larger, and where: the last [`Operation::Transform`].
     layer: (f32, [f32; 2]),
     pub(crate) queue: Vec<Operation>,
-    /// The flush under way.
-    pub(crate) flush: Option<PendingId>,
-    /// That flush ends when the display takes the next picture.
-    pub(crate) awaits_frame: bool,
+    pub(crate) presentation: Presentation,
 }
 
 impl Surface {
@@ -200,8 +197,7 @@ impl Surface {
             scale: 1.0,
             layer: (1.0, [0.0; 2]),
             queue: Vec::new(),
-            flush: None,
-            awaits_frame: false,
+            presentation: Presentation::default(),
         })
     }
 

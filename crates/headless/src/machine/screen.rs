@@ -1,7 +1,7 @@
 //! The display: it takes 60 pictures in a second.
 
 use super::{Machine, Until, frame_at};
-use pinnacle_pepper::device::screen::{Picture, Screen};
+use pinnacle_pepper::device::screen::{Content, Screen};
 
 impl Screen for Machine {
     fn request_frame(&mut self) {
@@ -11,7 +11,7 @@ impl Screen for Machine {
         state.frame_wanted.get_or_insert(next);
     }
 
-    fn show(&mut self, picture: Option<Picture<'_>>, has_changed: bool) {
+    fn show(&mut self, content: Content<'_>, has_changed: bool) {
         let mut state = self.lock();
         let state = &mut *state;
         let frame = match state.frame_open.take() {

@@ -1,14 +1,16 @@
 //! A machine without devices.
 
 use super::fetch::{self, Fetch};
+use super::gl::{ContextAttributes, Function, Gl};
 use super::network::{Network, NetworkError, Request};
 use super::page::{Cursor, Flow, LogLevel, Page};
-use super::screen::{Picture, Screen};
+use super::screen::{Content, Screen};
 use super::sound::Sound;
 use super::storage::{Storage, StorageKind};
 use super::{Event, Events};
 use crate::message::Message;
 use pinnacle_system::files::Tree;
+use pinnacle_system::memory::{Fault, Memory};
 use std::time::Duration;
 
 /// Nothing happens, nobody listens, and there is no place for anything. Operations
@@ -51,7 +53,33 @@ impl Page for Absent {
 impl Screen for Absent {
     fn request_frame(&mut self) {}
 
-    fn show(&mut self, _: Option<Picture<'_>>, _: bool) {}
+    fn show(&mut self, _: Content<'_>, _: bool) {}
+}
+
+impl Gl for Absent {
+    fn create(&mut self, _: u32, _: &ContextAttributes, _: Option<u32>) -> bool {
+        false
+    }
+
+    fn destroy(&mut self, _: u32) {}
+
+    fn resize(&mut self, _: u32, _: [u32; 2]) {}
+
+    fn swap(&mut self, _: u32) {}
+
+    fn call(
+        &mut self,
+        _: u32,
+        _: Function,
+        _: &[u64],
+        _: &mut Memory,
+    ) -> Result<u64, Fault> {
+        Ok(0)
+    }
+
+    fn string(&mut self, _: u32, _: u32) -> Option<String> {
+        None
+    }
 }
 
 impl Sound for Absent {

@@ -7,6 +7,7 @@
 
 mod absent;
 pub mod fetch;
+pub mod gl;
 pub mod input;
 pub mod network;
 pub mod page;
@@ -19,6 +20,7 @@ pub use absent::Absent;
 use crate::message::Message;
 use crate::view::View;
 use fetch::{Fetch, FetchEvent};
+use gl::Gl;
 use input::InputEvent;
 use network::{Network, NetworkEvent};
 use page::Page;
@@ -94,6 +96,8 @@ pub struct Devices {
     pub page: Box<dyn Page + Send>,
     /// Where pictures go.
     pub screen: Box<dyn Screen + Send>,
+    /// What draws with OpenGL.
+    pub gl: Box<dyn Gl + Send>,
     /// Where sound goes.
     pub sound: Box<dyn Sound + Send>,
     /// What loads URLs.
@@ -111,6 +115,7 @@ impl Devices {
             events: Box::new(Absent),
             page: Box::new(Absent),
             screen: Box::new(Absent),
+            gl: Box::new(Absent),
             sound: Box::new(Absent),
             fetch: Box::new(Absent),
             storage: Box::new(Absent),

@@ -29,13 +29,25 @@ pub struct Picture<'a> {
     pub offset: [f32; 2],
 }
 
+/// What an element shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'a> {
+    /// It is empty.
+    Nothing,
+    /// A picture.
+    Picture(Picture<'a>),
+    /// What [`Gl::swap`](super::gl::Gl::swap) took last of a context, stretched to the
+    /// element.
+    Context(u32),
+}
+
 /// A display.
 pub trait Screen {
     /// Asks for the time at which the display takes its next picture: an
     /// [`Event::Frame`](super::Event), soon, even if nothing is shown.
     fn request_frame(&mut self);
 
-    /// Takes the picture of a frame, none if the element is empty. It has changed
-    /// since the last one, or not. Comes after each [`Event::Frame`](super::Event).
-    fn show(&mut self, picture: Option<Picture<'_>>, has_changed: bool);
+    /// Takes what the element shows at a frame. It has changed since the last one, or
+    /// not. Comes after each [`Event::Frame`](super::Event).
+    fn show(&mut self, content: Content<'_>, has_changed: bool);
 }

@@ -145,8 +145,7 @@ fn flush(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let owner = call.owner::<Surface>(0);
     call.complete(1, owner, |call, pending| {
         let id = call.arg(0);
-        let under_way = call.resource::<Surface>(0).and_then(|one| one.flush);
-        if under_way.is_some_and(|one| call.core.completions.is_pending(one)) {
+        if call.core.is_presenting(id) {
             return Ok(Begun::from(PpError::InProgress));
         }
         call.flush(id, pending)

@@ -1,45 +1,49 @@
 //! `PPB_Graphics3D`: contexts for OpenGL ES.
 //!
-//! No context can be made yet: `Create` looks at what it is asked for and fails, as in
-//! a Chrome that had no 3D.
-//!
 //! Source: Chromium's `ppapi/proxy/ppb_graphics_3d_proxy.cc` and
 //! `content/renderer/pepper/ppb_graphics_3d_impl.cc`.
 
 use crate::call::{Call, boolean, code, word};
-use crate::errors::PpError;
-use crate::table::{Interface, Support, interface};
+use crate::completion::Begun;
+use crate::context::Context;
+use crate::device::gl::ContextAttributes;
+use crate::errors::{OK, PpError};
+use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(super) const GRAPHICS3_D_1_0: Interface = interface! { "PPB_Graphics3D" "1.0" Stable:
-    GetAttribMaxValue(instance: PP_Resource, attribute: int32_t, value: *mut int32_t) -> int32_t = no_context;
+    GetAttribMaxValue(instance: PP_Resource, attribute: int32_t, value: *mut int32_t) -> int32_t = unknown;
     Create(instance: PP_Instance, share_context: PP_Resource, attrib_list: *const int32_t) -> PP_Resource = create;
     IsGraphics3D(resource: PP_Resource) -> PP_Bool = is_graphics_3d;
-    GetAttribs(context: PP_Resource, attrib_list: *mut int32_t) -> int32_t = no_context;
-    SetAttribs(context: PP_Resource, attrib_list: *const int32_t) -> int32_t = no_context;
-    GetError(context: PP_Resource) -> int32_t = no_context;
-    ResizeBuffers(context: PP_Resource, width: int32_t, height: int32_t) -> int32_t = no_context;
+    GetAttribs(context: PP_Resource, attrib_list: *mut int32_t) -> int32_t = unknown;
+    SetAttribs(context: PP_Resource, attrib_list: *const int32_t) -> int32_t = unknown;
+    GetError(context: PP_Resource) -> int32_t = unknown;
+    ResizeBuffers(context: PP_Resource, width: int32_t, height: int32_t) -> int32_t = resize_buffers;
     SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t = swap_buffers;
-}
-.with_support(Support::Refused(
-    "no context can be made, as in a Chrome without WebGL",
-));
+};
 
 /// `PP_Graphics3DAttrib`: what ends a list, and what can be asked for.
 mod attribute {
     pub(super) const NONE: u32 = 0x3038;
+    pub(super) const ALPHA_SIZE: u32 = 0x3021;
+    pub(super) const DEPTH_SIZE: u32 = 0x3025;
+    pub(super) const STENCIL_SIZE: u32 = 0x3026;
+    pub(super) const SAMPLES: u32 = 0x3031;
+    pub(super) const HEIGHT: u32 = 0x3056;
+    pub(super) const WIDTH: u32 = 0x3057;
+
     pub(super) const KNOWN: [u32; 13] = [
-        0x3021,  // ALPHA_SIZE
+        ALPHA_SIZE,
+        DEPTH_SIZE,
+        STENCIL_SIZE,
+        SAMPLES,
+        HEIGHT,
+        WIDTH,
         0x3022,  // BLUE_SIZE
         0x3023,  // GREEN_SIZE
         0x3024,  // RED_SIZE
-        0x3025,  // DEPTH_SIZE
-        0x3026,  // STENCIL_SIZE
-        0x3031,  // SAMPLES
         0x3032,  // SAMPLE_BUFFERS
-        0x3056,  // HEIGHT
-        0x3057,  // WIDTH
         0x3085,  // SINGLE_BUFFER
         0x3093,  // SWAP_BEHAVIOR
         0x11000, // GPU_PREFERENCE
@@ -69,26 +73,76 @@ fn attributes(call: &mut Call<'_, '_>, index: usize) -> Result<Option<Vec<[u32; 
     Ok((asked.is_empty() && address == 0).then_some(asked))
 }
 
-/// There is no device that could make a context, whatever it is asked for.
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
-        attributes(call, 2)?;
+/// The greatest width and height of a framebuffer.
+const MAX_SIDE: u32 = 16384;
+
+/// Attributes as a device takes them; the last value of each counts.
+fn meaning(asked: &[[u32; 2]]) -> ContextAttributes {
+    let mut attributes = ContextAttributes::default();
+    for &[attribute, value] in asked {
+        let value = (value as i32).max(0) as u32;
+        match attribute {
+            attribute::ALPHA_SIZE => attributes.has_alpha = value > 0,
+            attribute::DEPTH_SIZE => attributes.depth = value,
+            attribute::STENCIL_SIZE => attributes.stencil = value,
+            attribute::SAMPLES => attributes.samples = value,
+            attribute::WIDTH => attributes.size[0] = value.min(MAX_SIDE),
+            attribute::HEIGHT => attributes.size[1] = value.min(MAX_SIDE),
+            _ => {}
+        }
     }
-    word(0)
+    attributes
 }
 
-fn is_graphics_3d(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(false)
+fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let share = call.arg(1);
+    let is_context = share == 0 || call.resource::<Box<Context>>(1).is_some();
+    if !call.is_instance(0) || !is_context {
+        return word(0);
+    }
+    let Some(asked) = attributes(call, 2)? else {
+        return word(0);
+    };
+    let id = call.create_context(&meaning(&asked), (share != 0).then_some(share));
+    word(id)
 }
 
-/// No resource is a context.
-fn no_context(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    code(PpError::BadResource.code())
+fn is_graphics_3d(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(call.resource::<Box<Context>>(0).is_some())
+}
+
+/// Chrome never answered these.
+fn unknown(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let error = match call.resource::<Box<Context>>(0) {
+        Some(_) => PpError::Failed,
+        None => PpError::BadResource,
+    };
+    code(error.code())
+}
+
+fn resize_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    if call.resource::<Box<Context>>(0).is_none() {
+        return code(PpError::BadResource.code());
+    }
+    let sides = [call.arg(1), call.arg(2)];
+    if sides.iter().any(|&side| (side as i32) < 0) {
+        return code(PpError::BadArgument.code());
+    }
+    let id = call.arg(0);
+    let size = sides.map(|side| side.min(MAX_SIDE));
+    call.core.devices.gl.resize(id, size);
+    code(OK)
 }
 
 fn swap_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.complete(1, Err(PpError::BadResource), |_, _| {
-        Ok(PpError::BadResource.into())
+    let owner = call.owner::<Box<Context>>(0);
+    call.complete(1, owner, |call, pending| {
+        let id = call.arg(0);
+        if call.core.is_presenting(id) {
+            return Ok(Begun::from(PpError::InProgress));
+        }
+        call.core.devices.gl.swap(id);
+        Ok(call.present(id, pending, true))
     })
 }
 

@@ -1,6 +1,7 @@
 //! `PPB_Instance`: what the element shows.
 
 use crate::call::{Call, boolean};
+use crate::context::Context;
 use crate::surface::Surface;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -15,7 +16,9 @@ pub(super) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Sta
 /// said, as Chrome did not say it.
 fn bind_graphics(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let device = call.arg(1);
-    let is_device = device == 0 || call.resource::<Surface>(1).is_some();
+    let is_device = device == 0
+        || call.resource::<Surface>(1).is_some()
+        || call.resource::<Box<Context>>(1).is_some();
     if !call.is_instance(0) || !is_device {
         return boolean(false);
     }

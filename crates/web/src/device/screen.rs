@@ -1,7 +1,7 @@
 //! Where the picture of a program goes: a canvas, which takes straight RGBA.
 
 use crate::outside;
-use pinnacle_pepper::device::screen::{Picture, PixelFormat, Screen};
+use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 
 /// A canvas.
 #[derive(Debug, Default)]
@@ -16,8 +16,8 @@ impl Screen for WebScreen {
         outside::request_frame();
     }
 
-    fn show(&mut self, picture: Option<Picture<'_>>, has_changed: bool) {
-        let Some(picture) = picture else {
+    fn show(&mut self, content: Content<'_>, has_changed: bool) {
+        let Content::Picture(picture) = content else {
             if !std::mem::replace(&mut self.is_empty, true) {
                 outside::show_nothing();
             }

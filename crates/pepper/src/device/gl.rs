@@ -1,0 +1,248 @@
+//! OpenGL ES 2: contexts, and their functions.
+//!
+//! The functions are those of `PPB_OpenGLES2` and its extensions. Their arguments come
+//! as the program passes them, without the context, so pointers among them lead into
+//! its memory; where they lead nowhere the program ends. What is wrong otherwise is an
+//! error that OpenGL keeps until it is asked for.
+
+use pinnacle_system::memory::{Fault, Memory};
+
+/// What a program asks of a context. Sizes are at least what is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContextAttributes {
+    /// Width and height of the framebuffer in pixels; 0 is possible.
+    pub size: [u32; 2],
+    /// Alpha counts when the picture is shown.
+    pub has_alpha: bool,
+    /// Bits of the depth buffer.
+    pub depth: u32,
+    /// Bits of the stencil buffer.
+    pub stencil: u32,
+    /// Samples for each pixel, 0 for one without more.
+    pub samples: u32,
+}
+
+macro_rules! functions {
+    ($($name:ident)*) => {
+        /// A function of OpenGL ES 2 or an extension, by its name without `gl`.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)] // They are OpenGL's.
+        #[repr(u8)]
+        pub enum Function { $($name,)* }
+
+        impl Function {
+            /// All of them.
+            pub const ALL: &'static [Function] = &[$(Function::$name,)*];
+
+            /// The name without `gl`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Function::$name => stringify!($name),)* }
+            }
+        }
+    };
+}
+
+functions! {
+    GenVertexArraysOES
+    DeleteVertexArraysOES
+    IsVertexArrayOES
+    BindVertexArrayOES
+    GenQueriesEXT
+    DeleteQueriesEXT
+    IsQueryEXT
+    BeginQueryEXT
+    EndQueryEXT
+    GetQueryivEXT
+    GetQueryObjectuivEXT
+    DrawArraysInstancedANGLE
+    DrawElementsInstancedANGLE
+    VertexAttribDivisorANGLE
+    RenderbufferStorageMultisampleEXT
+    BlitFramebufferEXT
+    DrawBuffersEXT
+    MapBufferSubDataCHROMIUM
+    UnmapBufferSubDataCHROMIUM
+    MapTexSubImage2DCHROMIUM
+    UnmapTexSubImage2DCHROMIUM
+    EnableFeatureCHROMIUM
+    ActiveTexture
+    AttachShader
+    BindAttribLocation
+    BindBuffer
+    BindFramebuffer
+    BindRenderbuffer
+    BindTexture
+    BlendColor
+    BlendEquation
+    BlendEquationSeparate
+    BlendFunc
+    BlendFuncSeparate
+    BufferData
+    BufferSubData
+    CheckFramebufferStatus
+    Clear
+    ClearColor
+    ClearDepthf
+    ClearStencil
+    ColorMask
+    CompileShader
+    CompressedTexImage2D
+    CompressedTexSubImage2D
+    CopyTexImage2D
+    CopyTexSubImage2D
+    CreateProgram
+    CreateShader
+    CullFace
+    DeleteBuffers
+    DeleteFramebuffers
+    DeleteProgram
+    DeleteRenderbuffers
+    DeleteShader
+    DeleteTextures
+    DepthFunc
+    DepthMask
+    DepthRangef
+    DetachShader
+    Disable
+    DisableVertexAttribArray
+    DrawArrays
+    DrawElements
+    Enable
+    EnableVertexAttribArray
+    Finish
+    Flush
+    FramebufferRenderbuffer
+    FramebufferTexture2D
+    FrontFace
+    GenBuffers
+    GenerateMipmap
+    GenFramebuffers
+    GenRenderbuffers
+    GenTextures
+    GetActiveAttrib
+    GetActiveUniform
+    GetAttachedShaders
+    GetAttribLocation
+    GetBooleanv
+    GetBufferParameteriv
+    GetError
+    GetFloatv
+    GetFramebufferAttachmentParameteriv
+    GetIntegerv
+    GetProgramiv
+    GetProgramInfoLog
+    GetRenderbufferParameteriv
+    GetShaderiv
+    GetShaderInfoLog
+    GetShaderPrecisionFormat
+    GetShaderSource
+    GetString
+    GetTexParameterfv
+    GetTexParameteriv
+    GetUniformfv
+    GetUniformiv
+    GetUniformLocation
+    GetVertexAttribfv
+    GetVertexAttribiv
+    GetVertexAttribPointerv
+    Hint
+    IsBuffer
+    IsEnabled
+    IsFramebuffer
+    IsProgram
+    IsRenderbuffer
+    IsShader
+    IsTexture
+    LineWidth
+    LinkProgram
+    PixelStorei
+    PolygonOffset
+    ReadPixels
+    ReleaseShaderCompiler
+    RenderbufferStorage
+    SampleCoverage
+    Scissor
+    ShaderBinary
+    ShaderSource
+    StencilFunc
+    StencilFuncSeparate
+    StencilMask
+    StencilMaskSeparate
+    StencilOp
+    StencilOpSeparate
+    TexImage2D
+    TexParameterf
+    TexParameterfv
+    TexParameteri
+    TexParameteriv
+    TexSubImage2D
+    Uniform1f
+    Uniform1fv
+    Uniform1i
+    Uniform1iv
+    Uniform2f
+    Uniform2fv
+    Uniform2i
+    Uniform2iv
+    Uniform3f
+    Uniform3fv
+    Uniform3i
+    Uniform3iv
+    Uniform4f
+    Uniform4fv
+    Uniform4i
+    Uniform4iv
+    UniformMatrix2fv
+    UniformMatrix3fv
+    UniformMatrix4fv
+    UseProgram
+    ValidateProgram
+    VertexAttrib1f
+    VertexAttrib1fv
+    VertexAttrib2f
+    VertexAttrib2fv
+    VertexAttrib3f
+    VertexAttrib3fv
+    VertexAttrib4f
+    VertexAttrib4fv
+    VertexAttribPointer
+    Viewport
+}
+
+/// A device that draws. Contexts have the ids of their resources.
+pub trait Gl {
+    /// Makes a context, which shares its objects with another one if that is named.
+    /// Says whether there is one now.
+    fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool;
+
+    /// Nobody needs the context any more.
+    fn destroy(&mut self, id: u32);
+
+    /// Gives framebuffer 0 another size. Its contents are lost.
+    fn resize(&mut self, id: u32, size: [u32; 2]);
+
+    /// The contents of framebuffer 0 are what is shown of the context from now on.
+    fn swap(&mut self, id: u32);
+
+    /// Calls a function; gives its result, 0 if it has none.
+    ///
+    /// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM` give the number of
+    /// bytes that are to be mapped, 0 if that is refused; what is unmapped comes back
+    /// as `BufferSubData` and `TexSubImage2D`, and the other two functions mean that
+    /// nothing is mapped there. `GetString` is not called: that is [`Gl::string`].
+    ///
+    /// # Errors
+    ///
+    /// If a pointer leads nowhere.
+    fn call(
+        &mut self,
+        id: u32,
+        function: Function,
+        args: &[u64],
+        memory: &mut Memory,
+    ) -> Result<u64, Fault>;
+
+    /// What `glGetString` tells; nothing if there is no such string, which is an error.
+    fn string(&mut self, id: u32, name: u32) -> Option<String>;
+}
