@@ -1,0 +1,130 @@
+//! What is to be done by the driver: commands, with the bytes that they take.
+
+use pinnacle_pepper::device::gl::Function;
+use std::ops::Range;
+
+/// What a command does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Op {
+    /// A function of OpenGL. Its arguments are as they are there, but for pointers: what
+    /// they lead to is the data.
+    Call(Function),
+    /// A vertex array for the next draw alone: index, size, type, normalized, stride,
+    /// divisor; the data are the vertices.
+    StreamVertices,
+    /// Further arrays in the vertices that were streamed last: the same and an offset.
+    StreamedVertices,
+    /// Indices for the next draw alone: the data.
+    StreamIndices,
+    /// Framebuffer 0 gets another size: width and height.
+    Resize,
+    /// What framebuffer 0 contains is kept for the display.
+    Swap,
+    /// The pixels that are kept for the display, as a reply.
+    Picture,
+}
+
+/// The driver chooses names of its own below this: buffers, textures, renderbuffers and
+/// framebuffers of the program have theirs raised by so much.
+pub(crate) const OWN_NAMES: u32 = 1 << 16;
+
+/// The most words that a command takes.
+pub(crate) const MAX_ARGS: usize = 10;
+
+/// A command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Command {
+    pub(crate) op: Op,
+    pub(crate) args: [u32; MAX_ARGS],
+    /// Where its bytes lie in the batch; none if there are none, which is not the same
+    /// as none of them.
+    data: Option<(u32, u32)>,
+}
+
+/// Commands in order.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    commands: Vec<Command>,
+    data: Vec<u8>,
+}
+
+/// A batch with more than this is handed over.
+const FULL_COMMANDS: usize = 2048;
+const FULL_BYTES: usize = 1 << 20;
+
+impl Batch {
+    /// Adds a command without data.
+    #[inline]
+    pub(crate) fn push(&mut self, op: Op, args: &[u32]) {
+        self.add(op, args, None);
+    }
+
+    /// Adds a command with data.
+    pub(crate) fn push_data(&mut self, op: Op, args: &[u32], data: &[u8]) {
+        let at = self.reserve(data.len());
+        self.data[at.clone()].copy_from_slice(data);
+        self.push_reserved(op, args, at);
+    }
+
+    /// Makes room for the data of the next command.
+    pub(crate) fn reserve(&mut self, len: usize) -> Range<usize> {
+        let start = self.data.len().next_multiple_of(4);
+        self.data.resize(start + len, 0);
+        start..start + len
+    }
+
+    /// The room that was made.
+    pub(crate) fn room(&mut self, at: Range<usize>) -> &mut [u8] {
+        &mut self.data[at]
+    }
+
+    /// Adds a command whose data were put into the room that was made.
+    pub(crate) fn push_reserved(&mut self, op: Op, args: &[u32], at: Range<usize>) {
+        self.add(op, args, Some((at.start as u32, at.len() as u32)));
+    }
+
+    #[inline]
+    fn add(&mut self, op: Op, args: &[u32], data: Option<(u32, u32)>) {
+        let mut words = [0; MAX_ARGS];
+        words[..args.len()].copy_from_slice(args);
+        self.commands.push(Command {
+            op,
+            args: words,
+            data,
+        });
+    }
+
+    /// Whether it should go to the driver.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.commands.len() >= FULL_COMMANDS || self.data.len() >= FULL_BYTES
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
+    /// The commands with their data.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Command, Option<&[u8]>)> {
+        self.commands.iter().map(|command| {
+            let data = command
+                .data
+                .map(|(start, len)| &self.data[start as usize..][..len as usize]);
+            (command, data)
+        })
+    }
+
+    /// Makes it empty; what was large is given back.
+    pub(crate) fn clear(&mut self) {
+        self.commands.clear();
+        self.data.clear();
+        self.data.shrink_to(2 * FULL_BYTES);
+    }
+}
+
+/// What the last command of a batch gives.
+#[derive(Debug, Default)]
+pub(crate) struct Reply {
+    pub(crate) words: Vec<u32>,
+    pub(crate) bytes: Vec<u8>,
+}

@@ -1,0 +1,312 @@
+//! Buffers.
+
+use super::{Call, GlError, Objects, Result};
+use crate::command::Op;
+use pinnacle_pepper::device::gl::Function as F;
+
+pub(super) const ARRAY_BUFFER: u32 = 0x8892;
+pub(super) const ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
+const BUFFER_SIZE: u32 = 0x8764;
+const BUFFER_USAGE: u32 = 0x8765;
+const STATIC_DRAW: u32 = 0x88E4;
+const WRITE_ONLY: u32 = 0x88B9;
+
+/// A buffer as the program knows it.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    /// No other buffer has it.
+    serial: u32,
+    /// What it was bound to first; 0 if it was not yet.
+    target: u32,
+    pub(super) size: u32,
+    usage: u32,
+    /// The contents, if they may be indices.
+    copy: Option<Vec<u8>>,
+    /// The greatest index of parts that were drawn: offset, count, size of an index.
+    greatest: Vec<([u32; 3], u32)>,
+}
+
+/// A buffer that is bound. Its name may have gone to another one since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct BufferRef {
+    pub(super) name: u32,
+    serial: u32,
+}
+
+/// So many parts have their greatest index kept.
+const MAX_GREATEST: usize = 32;
+
+impl Objects {
+    fn add_buffer(&mut self, name: u32) {
+        self.serial = self.serial.wrapping_add(1);
+        let serial = self.serial;
+        let buffer = Buffer {
+            serial,
+            ..Buffer::default()
+        };
+        self.buffers.insert(name, buffer);
+    }
+
+    /// The buffer that was bound, if it lives.
+    #[inline]
+    pub(super) fn buffer(&self, bound: BufferRef) -> Option<&Buffer> {
+        let buffer = self.buffers.get(bound.name)?;
+        (buffer.serial == bound.serial).then_some(buffer)
+    }
+
+    /// The same, to change it.
+    pub(super) fn buffer_mut(&mut self, bound: BufferRef) -> Option<&mut Buffer> {
+        let buffer = self.buffers.get_mut(bound.name)?;
+        (buffer.serial == bound.serial).then_some(buffer)
+    }
+}
+
+impl Buffer {
+    /// The greatest of some indices; none if they do not lie in the buffer or its
+    /// contents are not known.
+    pub(super) fn greatest_index(&mut self, part: [u32; 3]) -> Option<u32> {
+        if let Some((_, greatest)) = self.greatest.iter().find(|(known, _)| *known == part) {
+            return Some(*greatest);
+        }
+        let [offset, count, size] = part;
+        let len = count.checked_mul(size)?;
+        let end = offset.checked_add(len)?;
+        let bytes = self.copy.as_ref()?.get(offset as usize..end as usize)?;
+        let greatest = greatest(bytes, size);
+        if self.greatest.len() == MAX_GREATEST {
+            self.greatest.remove(0);
+        }
+        self.greatest.push((part, greatest));
+        Some(greatest)
+    }
+}
+
+/// The greatest of indices of so many bytes; 0 if there are none.
+pub(super) fn greatest(bytes: &[u8], size: u32) -> u32 {
+    match size {
+        1 => bytes.iter().copied().max().map_or(0, u32::from),
+        2 => {
+            let indices = bytes.as_chunks().0.iter().copied();
+            indices.map(u16::from_le_bytes).max().map_or(0, u32::from)
+        }
+        _ => {
+            let indices = bytes.as_chunks().0.iter().copied();
+            indices.map(u32::from_le_bytes).max().unwrap_or(0)
+        }
+    }
+}
+
+impl Call<'_> {
+    pub(super) fn buffer(&mut self, function: F) -> Result<u32> {
+        match function {
+            F::BindBuffer => self.bind_buffer()?,
+            F::BufferData => self.buffer_data()?,
+            F::BufferSubData => self.buffer_sub_data()?,
+            F::DeleteBuffers => self.delete_buffers()?,
+            F::GenBuffers => {
+                let count = self.count(0)?;
+                self.generate(count, 1, |call| {
+                    let name = call.objects.buffers.unused();
+                    call.objects.add_buffer(name);
+                    name
+                })?;
+            }
+            F::GetBufferParameteriv => {
+                let name = self.arg(1);
+                let buffer = self.bound_buffer(self.arg(0))?;
+                let value = match name {
+                    BUFFER_SIZE => buffer.size,
+                    BUFFER_USAGE => buffer.usage,
+                    _ => return Err(GlError::InvalidEnum.into()),
+                };
+                self.store(2, &[value])?;
+            }
+            F::IsBuffer => {
+                let buffer = self.objects.buffers.get(self.arg(0));
+                return Ok(u32::from(buffer.is_some_and(|buffer| buffer.target != 0)));
+            }
+            F::MapBufferSubDataCHROMIUM => return self.map_buffer(),
+            // What is unmapped without having been mapped.
+            _ => return Err(GlError::InvalidValue.into()),
+        }
+        Ok(0)
+    }
+
+    /// Writes new names to where an argument points to.
+    pub(super) fn generate(
+        &mut self,
+        count: u32,
+        at: usize,
+        mut make: impl FnMut(&mut Self) -> u32,
+    ) -> Result {
+        /// A program asks for fewer at a time.
+        const MAX_NAMES: u32 = 1 << 16;
+        if count > MAX_NAMES {
+            return Err(GlError::OutOfMemory.into());
+        }
+        let address = self.arg(at);
+        for place in 0..count {
+            let name = make(self);
+            self.memory
+                .store_u32(address.wrapping_add(4 * place), name)?;
+        }
+        Ok(())
+    }
+
+    /// Calls a function with each name that an argument points to.
+    pub(super) fn each_name(
+        &mut self,
+        count: usize,
+        at: usize,
+        mut function: impl FnMut(&mut Self, u32),
+    ) -> Result {
+        let count = self.count(count)?;
+        let address = self.arg(at);
+        for place in 0..count {
+            let name = self.memory.load_u32(address.wrapping_add(4 * place))?;
+            if name != 0 {
+                function(self, name);
+            }
+        }
+        Ok(())
+    }
+
+    fn bind_buffer(&mut self) -> Result {
+        let (target, name) = (self.arg(0), self.arg(1));
+        if !matches!(target, ARRAY_BUFFER | ELEMENT_ARRAY_BUFFER) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let mut bound = BufferRef::default();
+        if name != 0 {
+            if self.objects.buffers.get(name).is_none() {
+                self.objects.add_buffer(name);
+            }
+            let any_target = self.context.any_target;
+            if let Some(buffer) = self.objects.buffers.get_mut(name) {
+                if buffer.target == 0 {
+                    buffer.target = target;
+                    // Nothing was put into it yet.
+                    buffer.copy = (any_target || target == ELEMENT_ARRAY_BUFFER).then(Vec::new);
+                } else if buffer.target != target && !any_target {
+                    return Err(GlError::InvalidOperation.into());
+                }
+                bound = BufferRef {
+                    name,
+                    serial: buffer.serial,
+                };
+            }
+        }
+        match target {
+            ARRAY_BUFFER => self.context.array_buffer = bound,
+            _ => self.context.vertex_array().indices = bound,
+        }
+        self.pass(F::BindBuffer);
+        Ok(())
+    }
+
+    /// The buffer that is bound to a target.
+    fn bound_buffer(&mut self, target: u32) -> Result<&mut Buffer> {
+        let bound = self.bound(target)?;
+        let buffer = self.objects.buffer_mut(bound);
+        buffer.ok_or_else(|| GlError::InvalidOperation.into())
+    }
+
+    fn bound(&mut self, target: u32) -> Result<BufferRef> {
+        match target {
+            ARRAY_BUFFER => Ok(self.context.array_buffer),
+            ELEMENT_ARRAY_BUFFER => Ok(self.context.vertex_array().indices),
+            _ => Err(GlError::InvalidEnum.into()),
+        }
+    }
+
+    fn buffer_data(&mut self) -> Result {
+        let (target, data, usage) = (self.arg(0), self.arg(2), self.arg(3));
+        let size = self.count(1)?;
+        // STREAM_DRAW, STATIC_DRAW, DYNAMIC_DRAW.
+        if !matches!(usage, 0x88E0 | STATIC_DRAW | 0x88E8) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let before = u64::from(self.bound_buffer(target)?.size);
+        self.objects.bytes -= before;
+        if let Err(error) = self.objects.take(u64::from(size)) {
+            self.objects.bytes += before;
+            return Err(error.into());
+        }
+        let at = self.context.batch.reserve(size as usize);
+        let read = match data {
+            0 => Ok(()),
+            data => self.memory.read(data, self.context.batch.room(at.clone())),
+        };
+        if let Err(fault) = read {
+            self.objects.bytes = self.objects.bytes + before - u64::from(size);
+            return Err(fault.into());
+        }
+        let bound = self.bound(target)?;
+        if let Some(buffer) = self.objects.buffer_mut(bound) {
+            buffer.size = size;
+            buffer.usage = usage;
+            buffer.greatest.clear();
+            if let Some(copy) = &mut buffer.copy {
+                copy.clear();
+                copy.extend_from_slice(self.context.batch.room(at.clone()));
+            }
+        }
+        let args = [target, size, usage];
+        self.context
+            .batch
+            .push_reserved(Op::Call(F::BufferData), &args, at);
+        Ok(())
+    }
+
+    fn buffer_sub_data(&mut self) -> Result {
+        let (target, data) = (self.arg(0), self.arg(3));
+        let (offset, size) = (self.count(1)?, self.count(2)?);
+        let whole = self.bound_buffer(target)?.size;
+        let end = offset.checked_add(size).ok_or(GlError::InvalidValue)?;
+        if end > whole {
+            return Err(GlError::InvalidValue.into());
+        }
+        let at = self.context.batch.reserve(size as usize);
+        self.memory
+            .read(data, self.context.batch.room(at.clone()))?;
+        let bound = self.bound(target)?;
+        if let Some(buffer) = self.objects.buffer_mut(bound) {
+            buffer.greatest.clear();
+            if let Some(copy) = &mut buffer.copy {
+                let part = &mut copy[offset as usize..end as usize];
+                part.copy_from_slice(self.context.batch.room(at.clone()));
+            }
+        }
+        self.context
+            .batch
+            .push_reserved(Op::Call(F::BufferSubData), &[target, offset], at);
+        Ok(())
+    }
+
+    fn delete_buffers(&mut self) -> Result {
+        self.each_name(0, 1, |call, name| {
+            let Some(buffer) = call.objects.buffers.remove(name) else {
+                return;
+            };
+            call.objects.bytes -= u64::from(buffer.size);
+            if call.context.array_buffer.name == name {
+                call.context.array_buffer = BufferRef::default();
+            }
+            call.context.vertex_array().forget_buffer(name);
+            call.push(F::DeleteBuffers, &[name]);
+        })
+    }
+
+    /// How many bytes are to be mapped.
+    fn map_buffer(&mut self) -> Result<u32> {
+        if self.arg(3) != WRITE_ONLY {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let (offset, size) = (self.count(1)?, self.count(2)?);
+        let whole = self.bound_buffer(self.arg(0))?.size;
+        match offset.checked_add(size) {
+            Some(end) if end <= whole => Ok(size),
+            _ => Err(GlError::InvalidValue.into()),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Draws: how far they read, and what they read of the program's memory.
+//!
+//! Vertices and indices that lie in the program's memory are copied to the driver for
+//! each draw; arrays that lie within one another, as structures of vertices do, are copied
+//! once. Where arrays lie in buffers the greatest index decides whether they reach far
+//! enough.
+
+use super::buffers::greatest;
+use super::enums::is_draw_mode;
+use super::shaders::ShaderObject;
+use super::vertices::Attribute;
+use super::{Call, GlError, Result};
+use crate::command::Op;
+use pinnacle_pepper::device::gl::Function as F;
+
+/// A draw takes no more from the program's memory for one array.
+const MAX_STREAM: u64 = 256 << 20;
+
+/// A copy of the program's memory that further arrays may lie in.
+#[derive(Clone, Copy)]
+struct Streamed {
+    start: u32,
+    end: u64,
+    distance: u32,
+}
+
+impl Call<'_> {
+    pub(super) fn draw(&mut self, function: F) -> Result {
+        let mode = self.arg(0);
+        if !is_draw_mode(mode) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        match function {
+            F::DrawArrays => self.draw_arrays(function, 1),
+            F::DrawArraysInstancedANGLE => {
+                let instances = self.count(3)?;
+                self.draw_arrays(function, instances)
+            }
+            F::DrawElements => self.draw_elements(function, 1),
+            _ => {
+                let instances = self.count(4)?;
+                self.draw_elements(function, instances)
+            }
+        }
+    }
+
+    fn draw_arrays(&mut self, function: F, instances: u32) -> Result {
+        let (first, count) = (self.count(1)?, self.count(2)?);
+        if count == 0 || instances == 0 {
+            return Ok(());
+        }
+        let last = first
+            .checked_add(count - 1)
+            .ok_or(GlError::InvalidOperation)?;
+        self.prepare(last, instances)?;
+        self.pass(function);
+        Ok(())
+    }
+
+    fn draw_elements(&mut self, function: F, instances: u32) -> Result {
+        let (mode, count, pointer) = (self.arg(0), self.count(1)?, self.arg(3));
+        let size = match self.arg(2) {
+            0x1401 => 1,
+            0x1403 => 2,
+            0x1405 => 4,
+            _ => return Err(GlError::InvalidEnum.into()),
+        };
+        if count == 0 || instances == 0 {
+            return Ok(());
+        }
+        let indices = self.context.vertex_array().indices;
+        let is_streamed = indices.name == 0;
+        let last = if is_streamed {
+            if self.context.array != 0 {
+                return Err(GlError::InvalidOperation.into());
+            }
+            let len = u64::from(count) * u64::from(size);
+            if len > MAX_STREAM {
+                return Err(GlError::OutOfMemory.into());
+            }
+            let at = self.context.batch.reserve(len as usize);
+            self.memory
+                .read(pointer, self.context.batch.room(at.clone()))?;
+            let last = greatest(self.context.batch.room(at.clone()), size);
+            self.context.batch.push_reserved(Op::StreamIndices, &[], at);
+            last
+        } else {
+            if !pointer.is_multiple_of(size) {
+                return Err(GlError::InvalidOperation.into());
+            }
+            let buffer = self.objects.buffer_mut(indices);
+            let last = buffer.and_then(|one| one.greatest_index([pointer, count, size]));
+            last.ok_or(GlError::InvalidOperation)?
+        };
+        self.prepare(last, instances)?;
+        let offset = if is_streamed { 0 } else { pointer };
+        let kind = self.arg(2);
+        self.push(function, &[mode, count, kind, offset, instances]);
+        Ok(())
+    }
+
+    /// Checks the arrays that the program in use reads, up to the greatest index, and
+    /// copies those that lie in the program's memory.
+    fn prepare(&mut self, last: u32, instances: u32) -> Result {
+        let used = match self.objects.shaders.get(self.context.program) {
+            Some(ShaderObject::Program(program)) if program.is_linked => program.used_attributes,
+            _ => return Err(GlError::InvalidOperation.into()),
+        };
+        let mut streamed = None;
+        let mut used = used;
+        while used != 0 {
+            let index = used.trailing_zeros();
+            used &= used - 1;
+            let attributes = &self.context.vertex_array().attributes;
+            let Some(&attribute) = attributes.get(index as usize) else {
+                continue;
+            };
+            if !attribute.is_enabled {
+                continue;
+            }
+            let last = match attribute.divisor {
+                0 => last,
+                divisor => (instances - 1) / divisor,
+            };
+            let size = u64::from(attribute.vertex_size());
+            let len = u64::from(last) * u64::from(attribute.distance()) + size;
+            if attribute.buffer.name == 0 {
+                self.stream(index, &attribute, len, &mut streamed)?;
+                continue;
+            }
+            let buffer = self.objects.buffer(attribute.buffer);
+            let whole = buffer.map_or(0, |buffer| u64::from(buffer.size));
+            if u64::from(attribute.pointer) + len > whole {
+                return Err(GlError::InvalidOperation.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Has an array come from the program's memory for the next draw.
+    fn stream(
+        &mut self,
+        index: u32,
+        attribute: &Attribute,
+        len: u64,
+        streamed: &mut Option<Streamed>,
+    ) -> Result {
+        let Attribute {
+            size,
+            kind,
+            is_normalized,
+            pointer,
+            ..
+        } = *attribute;
+        let distance = attribute.distance();
+        let end = u64::from(pointer) + len;
+        let mut args = [
+            index,
+            size,
+            kind,
+            u32::from(is_normalized),
+            distance,
+            attribute.divisor,
+            0,
+        ];
+        if let Some(copy) = *streamed
+            && copy.distance == distance
+            && pointer >= copy.start
+            && end <= copy.end
+        {
+            args[6] = pointer - copy.start;
+            self.context.batch.push(Op::StreamedVertices, &args);
+            return Ok(());
+        }
+        // Structures of vertices: what follows in the last of them may be read too, if it
+        // is there.
+        let rest = u64::from(distance.saturating_sub(attribute.vertex_size()));
+        let is_there = u32::try_from(len + rest).is_ok_and(|len| {
+            let access = pinnacle_system::memory::Access::Read;
+            self.memory.check(pointer, len, access).is_ok()
+        });
+        let len = if is_there { len + rest } else { len };
+        if len > MAX_STREAM {
+            return Err(GlError::OutOfMemory.into());
+        }
+        let at = self.context.batch.reserve(len as usize);
+        self.memory
+            .read(pointer, self.context.batch.room(at.clone()))?;
+        self.context
+            .batch
+            .push_reserved(Op::StreamVertices, &args, at);
+        *streamed = Some(Streamed {
+            start: pointer,
+            end: u64::from(pointer) + len,
+            distance,
+        });
+        Ok(())
+    }
+}

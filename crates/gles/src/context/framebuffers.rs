@@ -1,0 +1,210 @@
+//! Framebuffers and renderbuffers. Framebuffer 0 is an object to the driver, so what must
+//! not be done to it is refused here.
+
+use super::enums::{
+    is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format,
+};
+use super::{Call, GlError, Result};
+use crate::command::OWN_NAMES;
+use pinnacle_pepper::device::gl::Function as F;
+
+const FRAMEBUFFER: u32 = 0x8D40;
+const READ_FRAMEBUFFER: u32 = 0x8CA8;
+const RENDERBUFFER: u32 = 0x8D41;
+const OBJECT_NAME: u32 = 0x8CD1;
+const BACK: u32 = 0x0405;
+const COLOR_ATTACHMENT0: u32 = 0x8CE0;
+/// The most draw buffers that a program is told of.
+pub(super) const MAX_DRAW_BUFFERS: u32 = 8;
+const MAX_SIDE: u32 = 16384;
+const MAX_SAMPLES: u32 = 16;
+
+impl Call<'_> {
+    pub(super) fn framebuffer(&mut self, function: F) -> Result<u32> {
+        match function {
+            F::BindFramebuffer => self.bind_framebuffer()?,
+            F::BindRenderbuffer => {
+                let (target, name) = (self.arg(0), self.arg(1));
+                if target != RENDERBUFFER {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                if name != 0 && self.objects.renderbuffers.get(name).is_none() {
+                    self.objects.renderbuffers.insert(name, ());
+                }
+                self.pass(function);
+            }
+            F::BlitFramebufferEXT => self.pass(function),
+            F::CheckFramebufferStatus => {
+                self.framebuffer_target()?;
+                return Ok(self.ask_word(function, &[self.arg(0)]));
+            }
+            F::GenFramebuffers => {
+                let count = self.count(0)?;
+                self.generate(count, 1, |call| {
+                    let name = call.context.framebuffers.unused();
+                    call.context.framebuffers.insert(name, ());
+                    name
+                })?;
+            }
+            F::GenRenderbuffers => {
+                let count = self.count(0)?;
+                self.generate(count, 1, |call| {
+                    let name = call.objects.renderbuffers.unused();
+                    call.objects.renderbuffers.insert(name, ());
+                    name
+                })?;
+            }
+            F::DeleteFramebuffers => self.each_name(0, 1, |call, name| {
+                if call.context.framebuffers.remove(name).is_none() {
+                    return;
+                }
+                if call.context.draw_framebuffer == name {
+                    call.context.draw_framebuffer = 0;
+                }
+                if call.context.read_framebuffer == name {
+                    call.context.read_framebuffer = 0;
+                }
+                call.push(F::DeleteFramebuffers, &[name]);
+            })?,
+            F::DeleteRenderbuffers => self.each_name(0, 1, |call, name| {
+                if call.objects.renderbuffers.remove(name).is_some() {
+                    call.push(F::DeleteRenderbuffers, &[name]);
+                }
+            })?,
+            F::DrawBuffersEXT => self.draw_buffers()?,
+            F::FramebufferRenderbuffer => {
+                self.attachable()?;
+                if self.arg(2) != RENDERBUFFER {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                self.pass(function);
+            }
+            F::FramebufferTexture2D => {
+                self.attachable()?;
+                if self.arg(3) != 0 && !is_image_target(self.arg(2)) {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                if self.arg(4) != 0 {
+                    return Err(GlError::InvalidValue.into());
+                }
+                self.pass(function);
+            }
+            F::GetFramebufferAttachmentParameteriv => {
+                self.attachable()?;
+                // OBJECT_TYPE, OBJECT_NAME, TEXTURE_LEVEL, CUBE_MAP_FACE.
+                let name = self.arg(2);
+                if !(0x8CD0..=0x8CD3).contains(&name) {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                let args = [self.arg(0), self.arg(1), name];
+                let value = self.ask_word(function, &args);
+                let value = match name {
+                    OBJECT_NAME => value.saturating_sub(OWN_NAMES),
+                    _ => value,
+                };
+                self.store(3, &[value])?;
+            }
+            F::GetRenderbufferParameteriv => {
+                let (target, name) = (self.arg(0), self.arg(1));
+                // WIDTH, HEIGHT, INTERNAL_FORMAT; sizes of components; SAMPLES_EXT.
+                let is_known = matches!(name, 0x8D42..=0x8D44 | 0x8D50..=0x8D55 | 0x8CAB);
+                if target != RENDERBUFFER || !is_known {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                let value = self.ask_word(function, &[target, name]);
+                self.store(2, &[value])?;
+            }
+            F::IsFramebuffer => {
+                return Ok(self.ask_word(function, &[self.arg(0)]));
+            }
+            F::IsRenderbuffer => return Ok(self.ask_word(function, &[self.arg(0)])),
+            F::RenderbufferStorage => {
+                self.storage(1, 2)?;
+                self.pass(function);
+            }
+            // `RenderbufferStorageMultisampleEXT`.
+            _ => {
+                self.storage(2, 3)?;
+                if self.count(1)? > MAX_SAMPLES {
+                    return Err(GlError::InvalidValue.into());
+                }
+                self.pass(function);
+            }
+        }
+        Ok(0)
+    }
+
+    fn framebuffer_target(&self) -> Result {
+        match is_framebuffer_target(self.arg(0)) {
+            true => Ok(()),
+            false => Err(GlError::InvalidEnum.into()),
+        }
+    }
+
+    fn bind_framebuffer(&mut self) -> Result {
+        self.framebuffer_target()?;
+        let (target, name) = (self.arg(0), self.arg(1));
+        if name != 0 && self.context.framebuffers.get(name).is_none() {
+            self.context.framebuffers.insert(name, ());
+        }
+        if target != READ_FRAMEBUFFER {
+            self.context.draw_framebuffer = name;
+        }
+        if matches!(target, FRAMEBUFFER | READ_FRAMEBUFFER) {
+            self.context.read_framebuffer = name;
+        }
+        self.push(F::BindFramebuffer, &[target, name]);
+        Ok(())
+    }
+
+    /// Whether what is bound is another framebuffer than 0, and the attachment one that
+    /// can be.
+    fn attachable(&self) -> Result {
+        self.framebuffer_target()?;
+        let bound = match self.arg(0) {
+            READ_FRAMEBUFFER => self.context.read_framebuffer,
+            _ => self.context.draw_framebuffer,
+        };
+        if !is_attachment(self.arg(1)) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        match bound {
+            0 => Err(GlError::InvalidOperation.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn storage(&self, format: usize, width: usize) -> Result {
+        let is_known = is_renderbuffer_format(self.arg(format));
+        if self.arg(0) != RENDERBUFFER || !is_known {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let sides = [self.count(width)?, self.count(width + 1)?];
+        match sides.iter().all(|&side| side <= MAX_SIDE) {
+            true => Ok(()),
+            false => Err(GlError::InvalidValue.into()),
+        }
+    }
+
+    fn draw_buffers(&mut self) -> Result {
+        let count = self.count(0)?;
+        if count > MAX_DRAW_BUFFERS {
+            return Err(GlError::InvalidValue.into());
+        }
+        let is_own = self.context.draw_framebuffer == 0;
+        let mut args = vec![count];
+        for place in 0..count {
+            let address = self.arg(1).wrapping_add(4 * place);
+            let buffer = self.memory.load_u32(address)?;
+            let buffer = match buffer {
+                0 => 0,
+                BACK if is_own && count == 1 => COLOR_ATTACHMENT0,
+                other if !is_own && other == COLOR_ATTACHMENT0 + place => other,
+                _ => return Err(GlError::InvalidOperation.into()),
+            };
+            args.push(buffer);
+        }
+        self.push(F::DrawBuffersEXT, &args);
+        Ok(())
+    }
+}

@@ -1,0 +1,459 @@
+//! A context as its program sees it, and its calls.
+//!
+//! What is checked here is what the driver cannot know or must not be asked: what lies
+//! in the program's memory, how far draws read, values beyond OpenGL ES 2, and framebuffer
+//! 0, which is an object to the driver. Everything else the driver checks itself; errors
+//! of both are told in turns, those from here first.
+
+mod buffers;
+mod draws;
+mod enums;
+mod framebuffers;
+mod gets;
+mod names;
+mod pixels;
+mod programs;
+mod queries;
+mod shaders;
+mod strings;
+mod textures;
+mod uniforms;
+mod vertices;
+
+use crate::Pixels;
+use crate::command::{Batch, Op, Reply};
+use crate::thread::DriverThread;
+use buffers::{Buffer, BufferRef};
+use enums::parameters;
+use names::Named;
+use pinnacle_pepper::device::gl::{ContextAttributes, Function as F};
+use pinnacle_system::memory::{Fault, Memory};
+use pixels::PixelStore;
+use shaders::ShaderObject;
+use strings::Extensions;
+use vertices::VertexArray;
+
+/// An error of OpenGL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GlError {
+    InvalidEnum = 0x0500,
+    InvalidValue = 0x0501,
+    InvalidOperation = 0x0502,
+    OutOfMemory = 0x0505,
+}
+
+/// What a check found.
+type Checked<T = ()> = Result<T, GlError>;
+
+/// What comes of a call: a fault ends the program, an error is kept.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Fault(Fault),
+    Error(GlError),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<GlError> for Stop {
+    fn from(error: GlError) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+type Result<T = (), E = Stop> = std::result::Result<T, E>;
+
+/// What contexts share.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    pub(super) buffers: Named<Buffer>,
+    pub(super) textures: Named<()>,
+    pub(super) renderbuffers: Named<()>,
+    /// Shaders and programs have names in common.
+    pub(super) shaders: Named<ShaderObject>,
+    /// The number of the last buffer.
+    serial: u32,
+    /// Bytes of the buffers and textures, roughly.
+    pub(super) bytes: u64,
+}
+
+/// How much buffers and textures of a group can take.
+const MAX_BYTES: u64 = 2 << 30;
+
+impl Objects {
+    /// Counts bytes that are added to the objects, if there is room.
+    pub(super) fn take(&mut self, bytes: u64) -> Checked {
+        if self.bytes + bytes > MAX_BYTES {
+            return Err(GlError::OutOfMemory);
+        }
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+/// A context.
+pub(super) struct Context {
+    pub(super) id: u32,
+    /// The place of what it shares.
+    pub(super) group: usize,
+    batch: Batch,
+    /// Errors that were not asked for yet, each once.
+    errors: Vec<GlError>,
+    has_alpha: bool,
+    extensions: Extensions,
+    max_vertex_attribs: u32,
+    /// The vertex arrays; the first is the default one.
+    arrays: Named<VertexArray>,
+    default_array: VertexArray,
+    array: u32,
+    /// What is bound to `GL_ARRAY_BUFFER`.
+    array_buffer: BufferRef,
+    /// The values of attributes without arrays.
+    constants: Vec<[f32; 4]>,
+    program: u32,
+    unpack: PixelStore,
+    pack_alignment: u32,
+    framebuffers: Named<()>,
+    /// What is bound for draws and for reads.
+    draw_framebuffer: u32,
+    read_framebuffer: u32,
+    queries: Named<queries::Query>,
+    /// Those under way, by what they are for.
+    active_queries: Vec<(u32, u32)>,
+    /// `pepper3d_allow_buffers_on_multiple_targets`.
+    any_target: bool,
+    /// `pepper3d_support_fixed_attribs`.
+    fixed_attributes: bool,
+}
+
+impl Context {
+    pub(super) fn new(
+        id: u32,
+        group: usize,
+        attributes: &ContextAttributes,
+        driver: &DriverThread,
+    ) -> Context {
+        let mut context = Context {
+            id,
+            group,
+            batch: Batch::default(),
+            errors: Vec::new(),
+            has_alpha: attributes.has_alpha,
+            extensions: Extensions::default(),
+            max_vertex_attribs: 0,
+            arrays: Named::default(),
+            default_array: VertexArray::default(),
+            array: 0,
+            array_buffer: BufferRef::default(),
+            constants: Vec::new(),
+            program: 0,
+            unpack: PixelStore::default(),
+            pack_alignment: 4,
+            framebuffers: Named::default(),
+            draw_framebuffer: 0,
+            read_framebuffer: 0,
+            queries: Named::default(),
+            active_queries: Vec::new(),
+            any_target: false,
+            fixed_attributes: false,
+        };
+        context.learn(driver);
+        context
+    }
+
+    /// Hands over what is to be done.
+    pub(super) fn hand_over(&mut self, driver: &DriverThread) {
+        driver.run(self.id, &mut self.batch);
+    }
+
+    pub(super) fn resize(&mut self, size: [u32; 2]) {
+        self.batch.push(Op::Resize, &size);
+    }
+
+    pub(super) fn swap(&mut self, driver: &DriverThread) {
+        self.batch.push(Op::Swap, &[]);
+        self.hand_over(driver);
+    }
+
+    pub(super) fn picture(&mut self, driver: &DriverThread) -> Pixels {
+        self.batch.push(Op::Picture, &[]);
+        let reply = driver.ask(self.id, &mut self.batch);
+        let &[width, height] = &reply.words[..] else {
+            return Pixels::default();
+        };
+        let row = width as usize * 4;
+        let rows = reply.bytes.chunks_exact(row.max(1)).rev();
+        Pixels {
+            width,
+            height,
+            has_alpha: self.has_alpha,
+            bytes: rows.flatten().copied().collect(),
+        }
+    }
+
+    fn error(&mut self, error: GlError) {
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
+    }
+
+    /// The vertex array that is bound.
+    #[inline]
+    fn vertex_array(&mut self) -> &mut VertexArray {
+        match self.arrays.get_mut(self.array) {
+            Some(array) => array,
+            None => &mut self.default_array,
+        }
+    }
+}
+
+/// A call of a program.
+pub(super) struct Call<'a> {
+    pub(super) context: &'a mut Context,
+    pub(super) objects: &'a mut Objects,
+    pub(super) driver: &'a DriverThread,
+    pub(super) memory: &'a mut Memory,
+    pub(super) args: &'a [u64],
+}
+
+impl Call<'_> {
+    /// Runs it. What is wrong becomes an error of the context.
+    pub(super) fn run(&mut self, function: F) -> std::result::Result<u64, Fault> {
+        let result = self.dispatch(function);
+        if self.context.batch.is_full() {
+            self.context.hand_over(self.driver);
+        }
+        match result {
+            Ok(result) => Ok(u64::from(result)),
+            Err(Stop::Fault(fault)) => Err(fault),
+            Err(Stop::Error(error)) => {
+                self.context.error(error);
+                Ok(match function {
+                    F::GetAttribLocation | F::GetUniformLocation => u64::from(u32::MAX),
+                    _ => 0,
+                })
+            }
+        }
+    }
+
+    #[inline]
+    fn arg(&self, index: usize) -> u32 {
+        self.args[index] as u32
+    }
+
+    #[inline]
+    fn int(&self, index: usize) -> i32 {
+        self.args[index] as i32
+    }
+
+    /// An argument that must not be negative.
+    #[inline]
+    fn count(&self, index: usize) -> Checked<u32> {
+        u32::try_from(self.int(index)).map_err(|_| GlError::InvalidValue)
+    }
+
+    /// Has the driver call the function with the arguments as they are.
+    #[inline]
+    fn pass(&mut self, function: F) {
+        let mut words = [0; crate::command::MAX_ARGS];
+        let count = self.args.len();
+        for (word, arg) in words.iter_mut().zip(self.args) {
+            *word = *arg as u32;
+        }
+        self.context.batch.push(Op::Call(function), &words[..count]);
+    }
+
+    #[inline]
+    fn push(&mut self, function: F, args: &[u32]) {
+        self.context.batch.push(Op::Call(function), args);
+    }
+
+    /// Has the driver call a function, and waits for what it gives.
+    fn ask(&mut self, function: F, args: &[u32]) -> Reply {
+        self.push(function, args);
+        self.driver.ask(self.context.id, &mut self.context.batch)
+    }
+
+    /// The same for a function that gives a number.
+    fn ask_word(&mut self, function: F, args: &[u32]) -> u32 {
+        self.ask(function, args).words.first().copied().unwrap_or(0)
+    }
+
+    /// Stores words where an argument points to.
+    fn store(&mut self, index: usize, words: &[u32]) -> std::result::Result<(), Fault> {
+        let address = self.arg(index);
+        for (place, word) in (0..).zip(words) {
+            self.memory
+                .store_u32(address.wrapping_add(4 * place), *word)?;
+        }
+        Ok(())
+    }
+
+    /// The text up to a zero byte where an argument points to.
+    fn text(&mut self, index: usize) -> Result<String> {
+        /// Names are no longer; Chrome bounded them too.
+        const MAX_TEXT: u32 = 1 << 16;
+        let bytes = self.memory.c_string(self.arg(index), MAX_TEXT)?;
+        let bytes = bytes.ok_or(GlError::InvalidValue)?;
+        String::from_utf8(bytes).map_err(|_| GlError::InvalidValue.into())
+    }
+
+    /// Gives text as OpenGL does: at most so many bytes with a zero byte behind, and its
+    /// length without.
+    fn give_text(&mut self, text: &str, size: usize, length: usize, at: usize) -> Result {
+        let size = self.count(size)?;
+        let len = (text.len() as u32).min(size.saturating_sub(1));
+        if size > 0 {
+            let mut bytes = text.as_bytes()[..len as usize].to_vec();
+            bytes.push(0);
+            self.memory.write(self.arg(at), &bytes)?;
+        }
+        if self.arg(length) != 0 {
+            self.store(length, &[len])?;
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self, function: F) -> Result<u32> {
+        if let Some(parameters) = parameters(function) {
+            let mut values = parameters.iter().zip(self.args);
+            if !values.all(|(parameter, &value)| parameter.allows(value as u32)) {
+                return Err(match function {
+                    F::Clear => GlError::InvalidValue.into(),
+                    _ => GlError::InvalidEnum.into(),
+                });
+            }
+            self.pass(function);
+            return Ok(0);
+        }
+        match function {
+            F::DrawArrays
+            | F::DrawArraysInstancedANGLE
+            | F::DrawElements
+            | F::DrawElementsInstancedANGLE => self.draw(function).map(|()| 0),
+            F::BindBuffer
+            | F::BufferData
+            | F::BufferSubData
+            | F::DeleteBuffers
+            | F::GenBuffers
+            | F::GetBufferParameteriv
+            | F::IsBuffer
+            | F::MapBufferSubDataCHROMIUM
+            | F::UnmapBufferSubDataCHROMIUM => self.buffer(function),
+            F::EnableVertexAttribArray
+            | F::DisableVertexAttribArray
+            | F::VertexAttribPointer
+            | F::VertexAttribDivisorANGLE
+            | F::VertexAttrib1f
+            | F::VertexAttrib1fv
+            | F::VertexAttrib2f
+            | F::VertexAttrib2fv
+            | F::VertexAttrib3f
+            | F::VertexAttrib3fv
+            | F::VertexAttrib4f
+            | F::VertexAttrib4fv
+            | F::GetVertexAttribfv
+            | F::GetVertexAttribiv
+            | F::GetVertexAttribPointerv
+            | F::GenVertexArraysOES
+            | F::DeleteVertexArraysOES
+            | F::IsVertexArrayOES
+            | F::BindVertexArrayOES => self.vertices(function),
+            F::BindTexture
+            | F::CompressedTexImage2D
+            | F::CompressedTexSubImage2D
+            | F::CopyTexImage2D
+            | F::CopyTexSubImage2D
+            | F::DeleteTextures
+            | F::GenTextures
+            | F::GetTexParameterfv
+            | F::GetTexParameteriv
+            | F::IsTexture
+            | F::PixelStorei
+            | F::ReadPixels
+            | F::TexImage2D
+            | F::TexParameterf
+            | F::TexParameterfv
+            | F::TexParameteri
+            | F::TexParameteriv
+            | F::TexSubImage2D
+            | F::MapTexSubImage2DCHROMIUM
+            | F::UnmapTexSubImage2DCHROMIUM => self.texture(function),
+            F::BindFramebuffer
+            | F::BindRenderbuffer
+            | F::BlitFramebufferEXT
+            | F::CheckFramebufferStatus
+            | F::DeleteFramebuffers
+            | F::DeleteRenderbuffers
+            | F::DrawBuffersEXT
+            | F::FramebufferRenderbuffer
+            | F::FramebufferTexture2D
+            | F::GenFramebuffers
+            | F::GenRenderbuffers
+            | F::GetFramebufferAttachmentParameteriv
+            | F::GetRenderbufferParameteriv
+            | F::IsFramebuffer
+            | F::IsRenderbuffer
+            | F::RenderbufferStorage
+            | F::RenderbufferStorageMultisampleEXT => self.framebuffer(function),
+            F::GenQueriesEXT
+            | F::DeleteQueriesEXT
+            | F::IsQueryEXT
+            | F::BeginQueryEXT
+            | F::EndQueryEXT
+            | F::GetQueryivEXT
+            | F::GetQueryObjectuivEXT => self.query(function),
+            F::CreateShader
+            | F::DeleteShader
+            | F::CompileShader
+            | F::ShaderSource
+            | F::ShaderBinary
+            | F::ReleaseShaderCompiler
+            | F::GetShaderiv
+            | F::GetShaderInfoLog
+            | F::GetShaderSource
+            | F::GetShaderPrecisionFormat
+            | F::IsShader => self.shader(function),
+            F::CreateProgram
+            | F::DeleteProgram
+            | F::AttachShader
+            | F::DetachShader
+            | F::BindAttribLocation
+            | F::LinkProgram
+            | F::UseProgram
+            | F::ValidateProgram
+            | F::GetActiveAttrib
+            | F::GetActiveUniform
+            | F::GetAttachedShaders
+            | F::GetAttribLocation
+            | F::GetUniformLocation
+            | F::GetProgramiv
+            | F::GetProgramInfoLog
+            | F::IsProgram => self.program(function),
+            F::GetUniformfv
+            | F::GetUniformiv
+            | F::Uniform1fv
+            | F::Uniform1iv
+            | F::Uniform2fv
+            | F::Uniform2iv
+            | F::Uniform3fv
+            | F::Uniform3iv
+            | F::Uniform4fv
+            | F::Uniform4iv
+            | F::UniformMatrix2fv
+            | F::UniformMatrix3fv
+            | F::UniformMatrix4fv => self.uniform(function),
+            F::GetBooleanv
+            | F::GetFloatv
+            | F::GetIntegerv
+            | F::GetError
+            | F::IsEnabled
+            | F::EnableFeatureCHROMIUM => self.get(function),
+            // Said by `Contexts::string`; the others have parameters of their own.
+            _ => Ok(0),
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Programs: shaders that are linked, and what they read.
+
+use super::shaders::{ShaderObject, text_length};
+use super::{Call, GlError, Result};
+use crate::command::{Op, Reply};
+use pinnacle_pepper::device::gl::Function as F;
+
+/// A program.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(super) is_linked: bool,
+    is_validated: bool,
+    log: String,
+    /// The vertex attributes that it reads, a bit for each.
+    pub(super) used_attributes: u32,
+    attributes: Vec<Active>,
+    pub(super) uniforms: Vec<Active>,
+    shaders: Vec<u32>,
+    /// In how many contexts it is in use.
+    users: u32,
+    is_deleted: bool,
+}
+
+/// An attribute or a uniform of a program.
+#[derive(Clone, Debug)]
+pub(super) struct Active {
+    pub(super) location: u32,
+    pub(super) kind: u32,
+    /// Elements, if it is an array.
+    pub(super) size: u32,
+    pub(super) name: String,
+}
+
+const DELETE_STATUS: u32 = 0x8B80;
+const LINK_STATUS: u32 = 0x8B82;
+const VALIDATE_STATUS: u32 = 0x8B83;
+const INFO_LOG_LENGTH: u32 = 0x8B84;
+const ATTACHED_SHADERS: u32 = 0x8B85;
+const ACTIVE_UNIFORMS: u32 = 0x8B86;
+const ACTIVE_UNIFORM_MAX_LENGTH: u32 = 0x8B87;
+const ACTIVE_ATTRIBUTES: u32 = 0x8B89;
+const ACTIVE_ATTRIBUTE_MAX_LENGTH: u32 = 0x8B8A;
+
+/// How many locations an attribute takes: a matrix takes one for each column.
+fn columns(kind: u32) -> u32 {
+    match kind {
+        0x8B5A => 2,
+        0x8B5B => 3,
+        0x8B5C => 4,
+        _ => 1,
+    }
+}
+
+/// Names that belong to OpenGL itself.
+fn is_reserved(name: &str) -> bool {
+    name.starts_with("gl_")
+}
+
+impl Call<'_> {
+    pub(super) fn program_mut(&mut self, name: u32) -> Result<&mut Program> {
+        match self.objects.shaders.get_mut(name) {
+            Some(ShaderObject::Program(program)) => Ok(program),
+            Some(ShaderObject::Shader(_)) => Err(GlError::InvalidOperation.into()),
+            None => Err(GlError::InvalidValue.into()),
+        }
+    }
+
+    fn linked_program(&mut self, name: u32) -> Result<&mut Program> {
+        let program = self.program_mut(name)?;
+        match program.is_linked {
+            true => Ok(program),
+            false => Err(GlError::InvalidOperation.into()),
+        }
+    }
+
+    pub(super) fn program(&mut self, function: F) -> Result<u32> {
+        let name = self.args.first().map_or(0, |&name| name as u32);
+        match function {
+            F::CreateProgram => {
+                let name = self.objects.shaders.unused();
+                let program = ShaderObject::Program(Program::default());
+                self.objects.shaders.insert(name, program);
+                self.push(F::CreateProgram, &[name]);
+                return Ok(name);
+            }
+            F::DeleteProgram => {
+                if name != 0 {
+                    self.program_mut(name)?.is_deleted = true;
+                    self.drop_program(name);
+                }
+            }
+            F::AttachShader | F::DetachShader => self.attach(function, name)?,
+            F::BindAttribLocation => self.bind_attrib_location(name)?,
+            F::LinkProgram => self.link_program(name)?,
+            F::UseProgram => self.use_program(name)?,
+            F::ValidateProgram => {
+                self.program_mut(name)?;
+                let reply = self.ask(function, &[name]);
+                let program = self.program_mut(name)?;
+                program.is_validated = reply.words.first() == Some(&1);
+                program.log = String::from_utf8_lossy(&reply.bytes).into_owned();
+            }
+            F::GetActiveAttrib | F::GetActiveUniform => self.get_active(function, name)?,
+            F::GetAttachedShaders => {
+                let most = self.count(1)? as usize;
+                let mut shaders = self.program_mut(name)?.shaders.clone();
+                shaders.truncate(most);
+                if self.arg(2) != 0 {
+                    self.store(2, &[shaders.len() as u32])?;
+                }
+                self.store(3, &shaders)?;
+            }
+            F::GetAttribLocation => {
+                let wanted = self.text(1)?;
+                let program = self.linked_program(name)?;
+                let found = program.attributes.iter().find(|one| one.name == wanted);
+                return Ok(found.map_or(u32::MAX, |one| one.location));
+            }
+            F::GetUniformLocation => return self.uniform_location(name),
+            F::GetProgramiv => {
+                let value = self.program_parameter(name)?;
+                self.store(2, &[value])?;
+            }
+            F::GetProgramInfoLog => {
+                let log = self.program_mut(name)?.log.clone();
+                self.give_text(&log, 1, 2, 3)?;
+            }
+            // `IsProgram`.
+            _ => {
+                let object = self.objects.shaders.get(name);
+                return Ok(u32::from(matches!(object, Some(ShaderObject::Program(_)))));
+            }
+        }
+        Ok(0)
+    }
+
+    /// A deleted program goes when no context uses it.
+    fn drop_program(&mut self, name: u32) {
+        let Ok(program) = self.program_mut(name) else {
+            return;
+        };
+        if !program.is_deleted || program.users > 0 {
+            return;
+        }
+        let shaders = std::mem::take(&mut program.shaders);
+        self.objects.shaders.remove(name);
+        self.push(F::DeleteProgram, &[name]);
+        for shader in shaders {
+            self.detached(shader);
+        }
+    }
+
+    fn detached(&mut self, shader: u32) {
+        if let Ok(one) = self.shader_mut(shader) {
+            one.programs -= 1;
+            self.drop_shader(shader);
+        }
+    }
+
+    fn attach(&mut self, function: F, name: u32) -> Result {
+        let shader = self.arg(1);
+        self.program_mut(name)?;
+        self.shader_mut(shader)?;
+        let program = self.program_mut(name)?;
+        let place = program.shaders.iter().position(|one| *one == shader);
+        match (function, place) {
+            (F::AttachShader, None) => {
+                program.shaders.push(shader);
+                self.shader_mut(shader)?.programs += 1;
+                self.pass(function);
+            }
+            (F::DetachShader, Some(place)) => {
+                program.shaders.remove(place);
+                self.pass(function);
+                self.detached(shader);
+            }
+            _ => return Err(GlError::InvalidOperation.into()),
+        }
+        Ok(())
+    }
+
+    fn bind_attrib_location(&mut self, name: u32) -> Result {
+        let index = self.arg(1);
+        let attribute = self.text(2)?;
+        self.program_mut(name)?;
+        if index >= self.context.max_vertex_attribs {
+            return Err(GlError::InvalidValue.into());
+        }
+        if is_reserved(&attribute) {
+            return Err(GlError::InvalidOperation.into());
+        }
+        let op = Op::Call(F::BindAttribLocation);
+        self.context
+            .batch
+            .push_data(op, &[name, index], attribute.as_bytes());
+        Ok(())
+    }
+
+    fn link_program(&mut self, name: u32) -> Result {
+        self.program_mut(name)?;
+        let reply = self.ask(F::LinkProgram, &[name]);
+        let program = self.program_mut(name)?;
+        program.linked(&reply);
+        Ok(())
+    }
+
+    fn use_program(&mut self, name: u32) -> Result {
+        if name != 0 {
+            self.linked_program(name)?.users += 1;
+        }
+        let before = std::mem::replace(&mut self.context.program, name);
+        self.push(F::UseProgram, &[name]);
+        if before != 0 {
+            if let Ok(program) = self.program_mut(before) {
+                program.users -= 1;
+            }
+            self.drop_program(before);
+        }
+        Ok(())
+    }
+
+    fn get_active(&mut self, function: F, name: u32) -> Result {
+        let index = self.arg(1) as usize;
+        let program = self.program_mut(name)?;
+        let list = match function {
+            F::GetActiveAttrib => &program.attributes,
+            _ => &program.uniforms,
+        };
+        let active = list.get(index).cloned().ok_or(GlError::InvalidValue)?;
+        self.give_text(&active.name, 2, 3, 6)?;
+        self.store(4, &[active.size])?;
+        self.store(5, &[active.kind])?;
+        Ok(())
+    }
+
+    fn uniform_location(&mut self, name: u32) -> Result<u32> {
+        let wanted = self.text(1)?;
+        self.linked_program(name)?;
+        if is_reserved(&wanted) {
+            return Ok(u32::MAX);
+        }
+        let op = Op::Call(F::GetUniformLocation);
+        self.context.batch.push_data(op, &[name], wanted.as_bytes());
+        let reply = self.driver.ask(self.context.id, &mut self.context.batch);
+        Ok(reply.words.first().copied().unwrap_or(u32::MAX))
+    }
+
+    fn program_parameter(&mut self, name: u32) -> Result<u32> {
+        let what = self.arg(1);
+        let program = self.program_mut(name)?;
+        let longest = |list: &[Active]| list.iter().map(|one| text_length(&one.name)).max();
+        Ok(match what {
+            DELETE_STATUS => u32::from(program.is_deleted),
+            LINK_STATUS => u32::from(program.is_linked),
+            VALIDATE_STATUS => u32::from(program.is_validated),
+            INFO_LOG_LENGTH => text_length(&program.log),
+            ATTACHED_SHADERS => program.shaders.len() as u32,
+            ACTIVE_UNIFORMS => program.uniforms.len() as u32,
+            ACTIVE_UNIFORM_MAX_LENGTH => longest(&program.uniforms).unwrap_or(0),
+            ACTIVE_ATTRIBUTES => program.attributes.len() as u32,
+            ACTIVE_ATTRIBUTE_MAX_LENGTH => longest(&program.attributes).unwrap_or(0),
+            _ => return Err(GlError::InvalidEnum.into()),
+        })
+    }
+}
+
+impl Program {
+    /// Takes what the driver tells of a link.
+    fn linked(&mut self, reply: &Reply) {
+        let mut words = reply.words.iter().copied();
+        let mut bytes = &reply.bytes[..];
+        self.is_linked = words.next() == Some(1);
+        let mut list = || -> Vec<Active> {
+            let count = words.next().unwrap_or(0);
+            let mut one = |_| {
+                let mut word = || words.next().unwrap_or(0);
+                let [location, kind, size, len] = [word(), word(), word(), word()];
+                let (name, rest) = bytes.split_at(bytes.len().min(len as usize));
+                bytes = rest;
+                Active {
+                    location,
+                    kind,
+                    size,
+                    name: String::from_utf8_lossy(name).into_owned(),
+                }
+            };
+            (0..count).map(&mut one).collect()
+        };
+        self.attributes = list();
+        self.uniforms = list();
+        self.log = String::from_utf8_lossy(bytes).into_owned();
+        self.used_attributes = 0;
+        for one in &self.attributes {
+            // What OpenGL itself provides has no location.
+            if one.location < u32::BITS {
+                let count = columns(one.kind).saturating_mul(one.size).min(u32::BITS);
+                let bits = (1_u64 << count) - 1;
+                self.used_attributes |= (bits << one.location) as u32;
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Shaders. Their texts are those of OpenGL ES 2: others are refused here, since the driver
+//! may know more.
+
+use super::programs::Program;
+use super::{Call, GlError, Result};
+use crate::command::Op;
+use pinnacle_pepper::device::gl::Function as F;
+
+/// What shaders and programs have names for.
+#[derive(Debug)]
+pub(crate) enum ShaderObject {
+    Shader(Shader),
+    Program(Program),
+}
+
+/// A shader.
+#[derive(Debug)]
+pub(crate) struct Shader {
+    kind: u32,
+    source: String,
+    is_compiled: bool,
+    log: String,
+    /// How many programs have it attached.
+    pub(super) programs: u32,
+    is_deleted: bool,
+}
+
+const FRAGMENT_SHADER: u32 = 0x8B30;
+const VERTEX_SHADER: u32 = 0x8B31;
+const SHADER_TYPE: u32 = 0x8B4F;
+const DELETE_STATUS: u32 = 0x8B80;
+const COMPILE_STATUS: u32 = 0x8B81;
+const INFO_LOG_LENGTH: u32 = 0x8B84;
+const SHADER_SOURCE_LENGTH: u32 = 0x8B88;
+
+/// A text is no longer.
+const MAX_SOURCE: usize = 4 << 20;
+
+/// A length as OpenGL tells it, with a zero byte; 0 if there is nothing.
+pub(super) fn text_length(text: &str) -> u32 {
+    match text.len() {
+        0 => 0,
+        len => len as u32 + 1,
+    }
+}
+
+/// The version that a text asks for, if it is another one than 100.
+fn foreign_version(source: &str) -> Option<&str> {
+    let lines = source.lines().map(str::trim_start);
+    let directives = lines.filter_map(|line| line.strip_prefix('#'));
+    let mut versions = directives.filter_map(|line| line.trim_start().strip_prefix("version"));
+    versions
+        .find(|version| version.trim() != "100")
+        .map(str::trim)
+}
+
+impl Call<'_> {
+    pub(super) fn shader_mut(&mut self, name: u32) -> Result<&mut Shader> {
+        match self.objects.shaders.get_mut(name) {
+            Some(ShaderObject::Shader(shader)) => Ok(shader),
+            Some(ShaderObject::Program(_)) => Err(GlError::InvalidOperation.into()),
+            None => Err(GlError::InvalidValue.into()),
+        }
+    }
+
+    pub(super) fn shader(&mut self, function: F) -> Result<u32> {
+        let name = self.args.first().map_or(0, |&name| name as u32);
+        match function {
+            F::CreateShader => return self.create_shader(),
+            F::DeleteShader => {
+                if name != 0 {
+                    self.shader_mut(name)?.is_deleted = true;
+                    self.drop_shader(name);
+                }
+            }
+            F::CompileShader => self.compile_shader(name)?,
+            F::ShaderSource => self.shader_source(name)?,
+            F::GetShaderiv => {
+                let what = self.arg(1);
+                let shader = self.shader_mut(name)?;
+                let value = match what {
+                    SHADER_TYPE => shader.kind,
+                    DELETE_STATUS => u32::from(shader.is_deleted),
+                    COMPILE_STATUS => u32::from(shader.is_compiled),
+                    INFO_LOG_LENGTH => text_length(&shader.log),
+                    SHADER_SOURCE_LENGTH => text_length(&shader.source),
+                    _ => return Err(GlError::InvalidEnum.into()),
+                };
+                self.store(2, &[value])?;
+            }
+            F::GetShaderInfoLog => {
+                let log = self.shader_mut(name)?.log.clone();
+                self.give_text(&log, 1, 2, 3)?;
+            }
+            F::GetShaderSource => {
+                let source = self.shader_mut(name)?.source.clone();
+                self.give_text(&source, 1, 2, 3)?;
+            }
+            F::GetShaderPrecisionFormat => self.precision_format()?,
+            F::IsShader => {
+                let object = self.objects.shaders.get(name);
+                return Ok(u32::from(matches!(object, Some(ShaderObject::Shader(_)))));
+            }
+            // No binary format exists.
+            F::ShaderBinary => return Err(GlError::InvalidEnum.into()),
+            // `ReleaseShaderCompiler` is a hint.
+            _ => {}
+        }
+        Ok(0)
+    }
+
+    fn create_shader(&mut self) -> Result<u32> {
+        let kind = self.arg(0);
+        if !matches!(kind, FRAGMENT_SHADER | VERTEX_SHADER) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let name = self.objects.shaders.unused();
+        let shader = Shader {
+            kind,
+            source: String::new(),
+            is_compiled: false,
+            log: String::new(),
+            programs: 0,
+            is_deleted: false,
+        };
+        self.objects
+            .shaders
+            .insert(name, ShaderObject::Shader(shader));
+        self.push(F::CreateShader, &[name, kind]);
+        Ok(name)
+    }
+
+    /// A deleted shader goes when no program has it attached.
+    pub(super) fn drop_shader(&mut self, name: u32) {
+        if let Ok(shader) = self.shader_mut(name)
+            && shader.is_deleted
+            && shader.programs == 0
+        {
+            self.objects.shaders.remove(name);
+            self.push(F::DeleteShader, &[name]);
+        }
+    }
+
+    fn compile_shader(&mut self, name: u32) -> Result {
+        let shader = self.shader_mut(name)?;
+        if let Some(version) = foreign_version(&shader.source) {
+            shader.log = format!("ERROR: 0:1: '{version}' : version number not supported\n");
+            shader.is_compiled = false;
+            return Ok(());
+        }
+        let reply = self.ask(F::CompileShader, &[name]);
+        let shader = self.shader_mut(name)?;
+        shader.is_compiled = reply.words.first() == Some(&1);
+        shader.log = String::from_utf8_lossy(&reply.bytes).into_owned();
+        Ok(())
+    }
+
+    /// `ShaderSource(shader, count, strings, lengths)`: a length of -1, and none at all,
+    /// is that of text up to a zero byte.
+    fn shader_source(&mut self, name: u32) -> Result {
+        self.shader_mut(name)?;
+        let (count, strings, lengths) = (self.count(1)?, self.arg(2), self.arg(3));
+        let mut source = Vec::new();
+        for place in 0..count {
+            let at = |array: u32| array.wrapping_add(4 * place);
+            let address = self.memory.load_u32(at(strings))?;
+            let length = match lengths {
+                0 => -1,
+                lengths => self.memory.load_u32(at(lengths))? as i32,
+            };
+            let rest = MAX_SOURCE - source.len();
+            let part = match u32::try_from(length) {
+                Ok(length) if length as usize > rest => None,
+                Ok(length) => Some(self.memory.bytes(address, length)?),
+                Err(_) => self.memory.c_string(address, rest as u32)?,
+            };
+            source.extend(part.ok_or(GlError::OutOfMemory)?);
+        }
+        let source = String::from_utf8(source).map_err(|_| GlError::InvalidValue)?;
+        self.context
+            .batch
+            .push_data(Op::Call(F::ShaderSource), &[name], source.as_bytes());
+        self.shader_mut(name)?.source = source;
+        Ok(())
+    }
+
+    fn precision_format(&mut self) -> Result {
+        let (shader, kind) = (self.arg(0), self.arg(1));
+        // LOW_FLOAT to HIGH_INT.
+        let is_known = matches!(shader, FRAGMENT_SHADER | VERTEX_SHADER)
+            && (0x8DF0..=0x8DF5).contains(&kind);
+        if !is_known {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let words = match kind {
+            0x8DF0..=0x8DF2 => [127, 127, 23],
+            _ => [31, 30, 0],
+        };
+        self.store(2, &words[..2])?;
+        self.store(3, &words[2..])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_version_100_of_the_language_is_that_of_opengl_es_2() {
+        assert_eq!(foreign_version("void main() {}"), None);
+        assert_eq!(foreign_version("#version 100\nvoid main() {}"), None);
+        assert_eq!(foreign_version("#version 300 es\n"), Some("300 es"));
+        assert_eq!(foreign_version("\n  # version 310 es\n"), Some("310 es"));
+        assert_eq!(foreign_version("#define version 300\n"), None);
+    }
+
+    #[test]
+    fn an_empty_text_has_no_length() {
+        assert_eq!(text_length(""), 0);
+        assert_eq!(text_length("abc"), 4);
+    }
+}

@@ -1,0 +1,316 @@
+//! Textures, and pixels on their way in and out.
+//!
+//! Pixels come to the driver row by row without gaps, whatever the program has set for
+//! its own memory.
+
+use super::enums::{MAX_ANISOTROPY, is_image_target, is_texture_target, texture_parameter};
+use super::pixels::{PixelStore, Rows, Wrong, compressed_size, pixel_size};
+use super::{Call, GlError, Result};
+use crate::command::Op;
+use pinnacle_pepper::device::gl::Function as F;
+use std::ops::Range;
+
+const UNPACK_ALIGNMENT: u32 = 0x0CF5;
+const PACK_ALIGNMENT: u32 = 0x0D05;
+const UNPACK_ROW_LENGTH: u32 = 0x0CF2;
+const UNPACK_SKIP_ROWS: u32 = 0x0CF3;
+const UNPACK_SKIP_PIXELS: u32 = 0x0CF4;
+const WRITE_ONLY: u32 = 0x88B9;
+
+/// The greatest width and height of an image.
+const MAX_SIDE: u32 = 16384;
+/// The smallest image of the largest texture has this level.
+const MAX_LEVEL: u32 = 14;
+
+impl Wrong {
+    fn error(self) -> GlError {
+        match self {
+            Wrong::Enum => GlError::InvalidEnum,
+            Wrong::Pair => GlError::InvalidOperation,
+        }
+    }
+}
+
+impl Call<'_> {
+    pub(super) fn texture(&mut self, function: F) -> Result<u32> {
+        match function {
+            F::BindTexture => {
+                let (target, name) = (self.arg(0), self.arg(1));
+                if !is_texture_target(target) {
+                    return Err(GlError::InvalidEnum.into());
+                }
+                if name != 0 && self.objects.textures.get(name).is_none() {
+                    self.objects.textures.insert(name, ());
+                }
+                self.pass(function);
+            }
+            F::GenTextures => {
+                let count = self.count(0)?;
+                self.generate(count, 1, |call| {
+                    let name = call.objects.textures.unused();
+                    call.objects.textures.insert(name, ());
+                    name
+                })?;
+            }
+            F::DeleteTextures => self.each_name(0, 1, |call, name| {
+                if call.objects.textures.remove(name).is_some() {
+                    call.push(F::DeleteTextures, &[name]);
+                }
+            })?,
+            F::IsTexture => return Ok(self.ask_word(function, &[self.arg(0)])),
+            F::PixelStorei => self.pixel_store()?,
+            F::TexImage2D => self.tex_image()?,
+            F::TexSubImage2D => self.tex_sub_image()?,
+            F::CompressedTexImage2D | F::CompressedTexSubImage2D => {
+                self.compressed_image(function)?;
+            }
+            F::CopyTexImage2D => self.copy_tex_image()?,
+            F::CopyTexSubImage2D => {
+                self.image_target(0)?;
+                self.pass(function);
+            }
+            F::ReadPixels => self.read_pixels()?,
+            F::GetTexParameterfv | F::GetTexParameteriv => self.get_parameter(function)?,
+            F::MapTexSubImage2DCHROMIUM => return self.map_image(),
+            // What is unmapped without having been mapped.
+            F::UnmapTexSubImage2DCHROMIUM => return Err(GlError::InvalidValue.into()),
+            _ => self.tex_parameter(function)?,
+        }
+        Ok(0)
+    }
+
+    fn pixel_store(&mut self) -> Result {
+        let (name, value) = (self.arg(0), self.count(1)?);
+        let unpack = &mut self.context.unpack;
+        match name {
+            UNPACK_ALIGNMENT | PACK_ALIGNMENT => {
+                if !matches!(value, 1 | 2 | 4 | 8) {
+                    return Err(GlError::InvalidValue.into());
+                }
+                match name {
+                    PACK_ALIGNMENT => self.context.pack_alignment = value,
+                    _ => unpack.alignment = value,
+                }
+            }
+            UNPACK_ROW_LENGTH => unpack.row_length = value,
+            UNPACK_SKIP_ROWS => unpack.skip_rows = value,
+            UNPACK_SKIP_PIXELS => unpack.skip_pixels = value,
+            _ => return Err(GlError::InvalidEnum.into()),
+        }
+        Ok(())
+    }
+
+    fn image_target(&self, index: usize) -> Result {
+        match is_image_target(self.arg(index)) {
+            true => Ok(()),
+            false => Err(GlError::InvalidEnum.into()),
+        }
+    }
+
+    /// Level, width and height, which two arguments name.
+    fn image_size(&self, level: usize, width: usize) -> Result<[u32; 2]> {
+        let sides = [self.count(width)?, self.count(width + 1)?];
+        let is_small = sides.iter().all(|&side| side <= MAX_SIDE);
+        if self.count(level)? > MAX_LEVEL || !is_small {
+            return Err(GlError::InvalidValue.into());
+        }
+        Ok(sides)
+    }
+
+    /// Copies rows from the program's memory, one behind the other; none at all are zero.
+    fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
+        let at = self.context.batch.reserve(rows.bytes() as usize);
+        if address == 0 || rows.count == 0 {
+            return Ok(at);
+        }
+        let room = self.context.batch.room(at.clone());
+        let start = u64::from(address) + rows.start;
+        if rows.stride == rows.len {
+            self.memory.read(address_of(start), room)?;
+            return Ok(at);
+        }
+        for (row, bytes) in (0..).zip(room.chunks_exact_mut(rows.len as usize)) {
+            self.memory
+                .read(address_of(start + row * rows.stride), bytes)?;
+        }
+        Ok(at)
+    }
+
+    fn tex_image(&mut self) -> Result {
+        let [target, level, internal, border] = [0, 1, 2, 5].map(|index| self.arg(index));
+        let (format, kind, pixels) = (self.arg(6), self.arg(7), self.arg(8));
+        self.image_target(0)?;
+        let [width, height] = self.image_size(1, 3)?;
+        let pixel = pixel_size(format, kind).map_err(Wrong::error)?;
+        if border != 0 {
+            return Err(GlError::InvalidValue.into());
+        }
+        if internal != format {
+            return Err(GlError::InvalidOperation.into());
+        }
+        let rows = self.context.unpack.rows(width, height, pixel);
+        self.objects.take(rows.bytes())?;
+        let at = self.take_rows(pixels, rows)?;
+        let args = [target, level, internal, width, height, 0, format, kind];
+        self.context
+            .batch
+            .push_reserved(Op::Call(F::TexImage2D), &args, at);
+        // The driver knows when the memory of textures is given back; what is counted
+        // here is what goes through in a batch.
+        self.objects.bytes -= rows.bytes();
+        Ok(())
+    }
+
+    /// The size of a part of an image, its format and type, and how its rows lie.
+    fn part(&self) -> Result<Rows> {
+        self.image_target(0)?;
+        let [width, height] = self.image_size(1, 4)?;
+        let pixel = pixel_size(self.arg(6), self.arg(7)).map_err(Wrong::error)?;
+        Ok(self.context.unpack.rows(width, height, pixel))
+    }
+
+    fn tex_sub_image(&mut self) -> Result {
+        let rows = self.part()?;
+        let at = self.take_rows(self.arg(8), rows)?;
+        let args: [u32; 8] = std::array::from_fn(|index| self.arg(index));
+        self.context
+            .batch
+            .push_reserved(Op::Call(F::TexSubImage2D), &args, at);
+        Ok(())
+    }
+
+    /// How many bytes are to be mapped.
+    fn map_image(&mut self) -> Result<u32> {
+        if self.arg(8) != WRITE_ONLY {
+            return Err(GlError::InvalidEnum.into());
+        }
+        [self.count(2)?, self.count(3)?];
+        let rows = self.part()?;
+        u32::try_from(rows.end()).map_err(|_| GlError::OutOfMemory.into())
+    }
+
+    fn compressed_image(&mut self, function: F) -> Result {
+        self.image_target(0)?;
+        let is_whole = function == F::CompressedTexImage2D;
+        let first = if is_whole { 3 } else { 4 };
+        let [width, height] = self.image_size(1, first)?;
+        let format = self.arg(if is_whole { 2 } else { 6 });
+        let (len, data) = match is_whole {
+            true => (self.count(6)?, self.arg(7)),
+            false => (self.count(7)?, self.arg(8)),
+        };
+        let is_known = self.context.extensions.has_compressed(format);
+        let wanted = compressed_size(format, width, height).filter(|_| is_known);
+        let wanted = wanted.ok_or(GlError::InvalidEnum)?;
+        if u64::from(len) != wanted || is_whole && self.arg(5) != 0 {
+            return Err(GlError::InvalidValue.into());
+        }
+        let rows = PixelStore {
+            alignment: 1,
+            ..PixelStore::default()
+        };
+        let at = self.take_rows(data, rows.rows(len, 1, 1))?;
+        let mut args = [0; 7];
+        let count = if is_whole { 6 } else { 7 };
+        for (index, arg) in args.iter_mut().enumerate().take(count) {
+            *arg = self.arg(index);
+        }
+        self.context
+            .batch
+            .push_reserved(Op::Call(function), &args[..count], at);
+        Ok(())
+    }
+
+    fn copy_tex_image(&mut self) -> Result {
+        self.image_target(0)?;
+        // ALPHA, RGB, RGBA, LUMINANCE, LUMINANCE_ALPHA.
+        if !(0x1906..=0x190A).contains(&self.arg(2)) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        self.image_size(1, 5)?;
+        self.pass(F::CopyTexImage2D);
+        Ok(())
+    }
+
+    fn read_pixels(&mut self) -> Result {
+        let (width, height) = (self.count(2)?, self.count(3)?);
+        let (format, kind) = (self.arg(4), self.arg(5));
+        // ALPHA, RGB, RGBA, BGRA_EXT.
+        if !matches!(format, 0x1906 | 0x1907 | 0x1908 | 0x80E1) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        if width > MAX_SIDE || height > MAX_SIDE {
+            return Err(GlError::InvalidValue.into());
+        }
+        let pixel = pixel_size(format, kind).map_err(Wrong::error)?;
+        let store = PixelStore {
+            alignment: self.context.pack_alignment,
+            ..PixelStore::default()
+        };
+        let rows = store.rows(width, height, pixel);
+        if rows.count == 0 {
+            return Ok(());
+        }
+        let mut args = [0; 7];
+        for (index, arg) in args.iter_mut().enumerate().take(6) {
+            *arg = self.arg(index);
+        }
+        args[6] = u32::try_from(rows.bytes()).map_err(|_| GlError::OutOfMemory)?;
+        let reply = self.ask(F::ReadPixels, &args);
+        let start = u64::from(self.arg(6));
+        for (row, bytes) in (0..).zip(reply.bytes.chunks_exact(rows.len as usize)) {
+            self.memory
+                .write(address_of(start + row * rows.stride), bytes)?;
+        }
+        Ok(())
+    }
+
+    /// `TexParameteri` and so on.
+    fn tex_parameter(&mut self, function: F) -> Result {
+        let (target, name) = (self.arg(0), self.arg(1));
+        let word = match function {
+            F::TexParameterfv | F::TexParameteriv => self.memory.load_u32(self.arg(2))?,
+            _ => self.arg(2),
+        };
+        let is_float = matches!(function, F::TexParameterf | F::TexParameterfv);
+        let number = match is_float {
+            true => f32::from_bits(word),
+            false => word as i32 as f32,
+        };
+        if !is_texture_target(target) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        if name == MAX_ANISOTROPY && self.context.extensions.has_anisotropy() {
+            let args = [target, name, number.to_bits()];
+            self.push(F::TexParameterf, &args);
+            return Ok(());
+        }
+        let value = number as u32;
+        if !texture_parameter(name, value) {
+            return Err(GlError::InvalidEnum.into());
+        }
+        self.push(F::TexParameteri, &[target, name, value]);
+        Ok(())
+    }
+
+    fn get_parameter(&mut self, function: F) -> Result {
+        let (target, name) = (self.arg(0), self.arg(1));
+        let is_known = (0x2800..=0x2803).contains(&name)
+            || name == MAX_ANISOTROPY && self.context.extensions.has_anisotropy();
+        if !is_texture_target(target) || !is_known {
+            return Err(GlError::InvalidEnum.into());
+        }
+        let value = self.ask_word(F::GetTexParameteriv, &[target, name]);
+        let word = match function {
+            F::GetTexParameterfv => (value as f32).to_bits(),
+            _ => value,
+        };
+        self.store(2, &[word])?;
+        Ok(())
+    }
+}
+
+/// An address that may lie beyond the address space, where nothing can be.
+fn address_of(address: u64) -> u32 {
+    u32::try_from(address).unwrap_or(u32::MAX)
+}

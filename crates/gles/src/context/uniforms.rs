@@ -1,0 +1,75 @@
+//! Uniforms as arrays, and what they are.
+
+use super::{Call, GlError, Result};
+use crate::command::Op;
+use pinnacle_pepper::device::gl::Function as F;
+
+/// No array of uniforms is longer; what a program gives beyond is not looked at, as
+/// OpenGL does not.
+const MAX_ELEMENTS: u32 = 1 << 14;
+
+/// How many numbers a uniform has.
+fn numbers(kind: u32) -> usize {
+    match kind {
+        // Pairs of float, int, bool.
+        0x8B50 | 0x8B53 | 0x8B57 => 2,
+        0x8B51 | 0x8B54 | 0x8B58 => 3,
+        // Four of them; a matrix of 2 by 2.
+        0x8B52 | 0x8B55 | 0x8B59 | 0x8B5A => 4,
+        0x8B5B => 9,
+        0x8B5C => 16,
+        _ => 1,
+    }
+}
+
+impl Call<'_> {
+    pub(super) fn uniform(&mut self, function: F) -> Result<u32> {
+        let count = match function {
+            F::GetUniformfv | F::GetUniformiv => {
+                self.get_uniform(function)?;
+                return Ok(0);
+            }
+            F::Uniform1fv | F::Uniform1iv => 1,
+            F::Uniform2fv | F::Uniform2iv => 2,
+            F::Uniform3fv | F::Uniform3iv => 3,
+            F::Uniform4fv | F::Uniform4iv | F::UniformMatrix2fv => 4,
+            F::UniformMatrix3fv => 9,
+            _ => 16,
+        };
+        let is_matrix = matches!(
+            function,
+            F::UniformMatrix2fv | F::UniformMatrix3fv | F::UniformMatrix4fv
+        );
+        let (location, elements) = (self.arg(0), self.count(1)?.min(MAX_ELEMENTS));
+        if is_matrix && self.arg(2) as u8 != 0 {
+            return Err(GlError::InvalidValue.into());
+        }
+        let address = self.arg(if is_matrix { 3 } else { 2 });
+        let at = self.context.batch.reserve((elements * count * 4) as usize);
+        self.memory
+            .read(address, self.context.batch.room(at.clone()))?;
+        self.context
+            .batch
+            .push_reserved(Op::Call(function), &[location], at);
+        Ok(0)
+    }
+
+    fn get_uniform(&mut self, function: F) -> Result {
+        let (name, location) = (self.arg(0), self.arg(1));
+        let program = self.program_mut(name)?;
+        let uniform = program.uniforms.iter().find(|one| {
+            let elements = one.location..one.location.saturating_add(one.size);
+            one.location != u32::MAX && elements.contains(&location)
+        });
+        let kind = uniform.map(|one| one.kind);
+        let count = numbers(kind.ok_or(GlError::InvalidOperation)?);
+        let reply = self.ask(F::GetUniformfv, &[name, location]);
+        let words = reply.words.iter().take(count).map(|&word| match function {
+            F::GetUniformfv => word,
+            _ => f32::from_bits(word) as i32 as u32,
+        });
+        let words: Vec<u32> = words.collect();
+        self.store(2, &words)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! Vertex arrays and the values of attributes.
+
+use super::buffers::BufferRef;
+use super::{Call, GlError, Result};
+use pinnacle_pepper::device::gl::Function as F;
+
+/// Where an attribute of vertices comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attribute {
+    pub(super) is_enabled: bool,
+    /// Numbers of a vertex.
+    pub(super) size: u32,
+    pub(super) kind: u32,
+    pub(super) is_normalized: bool,
+    /// As the program gave it: 0 for vertices side by side.
+    pub(super) stride: u32,
+    /// An offset in the buffer, or an address if there is none.
+    pub(super) pointer: u32,
+    pub(super) buffer: BufferRef,
+    pub(super) divisor: u32,
+}
+
+const FLOAT: u32 = 0x1406;
+const FIXED: u32 = 0x140C;
+
+impl Default for Attribute {
+    fn default() -> Attribute {
+        Attribute {
+            is_enabled: false,
+            size: 4,
+            kind: FLOAT,
+            is_normalized: false,
+            stride: 0,
+            pointer: 0,
+            buffer: BufferRef::default(),
+            divisor: 0,
+        }
+    }
+}
+
+impl Attribute {
+    /// Bytes of a vertex.
+    pub(super) fn vertex_size(&self) -> u32 {
+        self.size * number_size(self.kind).unwrap_or(0)
+    }
+
+    /// Bytes from vertex to vertex.
+    pub(super) fn distance(&self) -> u32 {
+        match self.stride {
+            0 => self.vertex_size(),
+            stride => stride,
+        }
+    }
+}
+
+/// Bytes of a number.
+fn number_size(kind: u32) -> Option<u32> {
+    match kind {
+        // BYTE, UNSIGNED_BYTE.
+        0x1400 | 0x1401 => Some(1),
+        // SHORT, UNSIGNED_SHORT.
+        0x1402 | 0x1403 => Some(2),
+        FLOAT | FIXED => Some(4),
+        _ => None,
+    }
+}
+
+/// A vertex array object.
+#[derive(Debug, Default)]
+pub(crate) struct VertexArray {
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) indices: BufferRef,
+    was_bound: bool,
+}
+
+impl VertexArray {
+    fn with_attributes(count: u32) -> VertexArray {
+        VertexArray {
+            attributes: vec![Attribute::default(); count as usize],
+            ..VertexArray::default()
+        }
+    }
+
+    /// A buffer is gone.
+    pub(super) fn forget_buffer(&mut self, name: u32) {
+        if self.indices.name == name {
+            self.indices = BufferRef::default();
+        }
+        for attribute in &mut self.attributes {
+            if attribute.buffer.name == name {
+                attribute.buffer = BufferRef::default();
+                attribute.pointer = 0;
+            }
+        }
+    }
+}
+
+impl super::Context {
+    /// Makes the default array, when the number of attributes is known.
+    pub(super) fn make_default_array(&mut self) {
+        self.default_array = VertexArray::with_attributes(self.max_vertex_attribs);
+        self.constants = vec![[0.0, 0.0, 0.0, 1.0]; self.max_vertex_attribs as usize];
+    }
+}
+
+const ENABLED: u32 = 0x8622;
+const SIZE: u32 = 0x8623;
+const STRIDE: u32 = 0x8624;
+const TYPE: u32 = 0x8625;
+const CURRENT: u32 = 0x8626;
+const POINTER: u32 = 0x8645;
+const NORMALIZED: u32 = 0x886A;
+const BUFFER_BINDING: u32 = 0x889F;
+const DIVISOR: u32 = 0x88FE;
+
+impl Call<'_> {
+    pub(super) fn vertices(&mut self, function: F) -> Result<u32> {
+        match function {
+            F::EnableVertexAttribArray => self.enable_array(function, true)?,
+            F::DisableVertexAttribArray => self.enable_array(function, false)?,
+            F::VertexAttribPointer => self.vertex_attrib_pointer()?,
+            F::VertexAttribDivisorANGLE => {
+                let divisor = self.arg(1);
+                self.attribute()?.divisor = divisor;
+                self.pass(function);
+            }
+            F::GetVertexAttribfv | F::GetVertexAttribiv | F::GetVertexAttribPointerv => {
+                self.get_vertex_attrib(function)?;
+            }
+            F::GenVertexArraysOES => {
+                let count = self.count(0)?;
+                self.generate(count, 1, |call| {
+                    let name = call.context.arrays.unused();
+                    let array = VertexArray::with_attributes(call.context.max_vertex_attribs);
+                    call.context.arrays.insert(name, array);
+                    call.push(F::GenVertexArraysOES, &[name]);
+                    name
+                })?;
+            }
+            F::DeleteVertexArraysOES => self.each_name(0, 1, |call, name| {
+                if call.context.arrays.remove(name).is_some() {
+                    if call.context.array == name {
+                        call.context.array = 0;
+                    }
+                    call.push(F::DeleteVertexArraysOES, &[name]);
+                }
+            })?,
+            F::IsVertexArrayOES => {
+                let array = self.context.arrays.get(self.arg(0));
+                return Ok(u32::from(array.is_some_and(|array| array.was_bound)));
+            }
+            F::BindVertexArrayOES => {
+                let name = self.arg(0);
+                match self.context.arrays.get_mut(name) {
+                    Some(array) => array.was_bound = true,
+                    None if name == 0 => {}
+                    None => return Err(GlError::InvalidOperation.into()),
+                }
+                self.context.array = name;
+                self.pass(function);
+            }
+            _ => self.constant(function)?,
+        }
+        Ok(0)
+    }
+
+    /// The attribute that the first argument names.
+    fn attribute(&mut self) -> Result<&mut Attribute> {
+        let index = self.arg(0) as usize;
+        let attribute = self.context.vertex_array().attributes.get_mut(index);
+        attribute.ok_or_else(|| GlError::InvalidValue.into())
+    }
+
+    fn enable_array(&mut self, function: F, is_enabled: bool) -> Result {
+        self.attribute()?.is_enabled = is_enabled;
+        self.pass(function);
+        Ok(())
+    }
+
+    fn vertex_attrib_pointer(&mut self) -> Result {
+        /// Chrome bounded it as WebGL does.
+        const MAX_STRIDE: u32 = 255;
+        let (size, kind, is_normalized) = (self.arg(1), self.arg(2), self.arg(3) as u8 != 0);
+        let (stride, pointer) = (self.count(4)?, self.arg(5));
+        let number = number_size(kind).ok_or(GlError::InvalidEnum)?;
+        if kind == FIXED && !self.context.fixed_attributes {
+            return Err(GlError::InvalidEnum.into());
+        }
+        if !(1..=4).contains(&size) || stride > MAX_STRIDE {
+            return Err(GlError::InvalidValue.into());
+        }
+        let buffer = self.context.array_buffer;
+        if buffer.name == 0 && pointer != 0 && self.context.array != 0 {
+            return Err(GlError::InvalidOperation.into());
+        }
+        let is_aligned = stride.is_multiple_of(number) && pointer.is_multiple_of(number);
+        if !is_aligned {
+            return Err(GlError::InvalidOperation.into());
+        }
+        let attribute = self.attribute()?;
+        *attribute = Attribute {
+            is_enabled: attribute.is_enabled,
+            divisor: attribute.divisor,
+            size,
+            kind,
+            is_normalized,
+            stride,
+            pointer,
+            buffer,
+        };
+        if buffer.name != 0 {
+            self.pass(F::VertexAttribPointer);
+        }
+        Ok(())
+    }
+
+    /// `VertexAttrib1f` and so on: the value of an attribute without an array.
+    fn constant(&mut self, function: F) -> Result {
+        let (count, is_array) = match function {
+            F::VertexAttrib1f => (1, false),
+            F::VertexAttrib2f => (2, false),
+            F::VertexAttrib3f => (3, false),
+            F::VertexAttrib4f => (4, false),
+            F::VertexAttrib1fv => (1, true),
+            F::VertexAttrib2fv => (2, true),
+            F::VertexAttrib3fv => (3, true),
+            _ => (4, true),
+        };
+        let mut value = [0.0, 0.0, 0.0, 1.0];
+        for (place, number) in (0..).zip(&mut value[..count]) {
+            let word = match is_array {
+                true => {
+                    let address = self.arg(1).wrapping_add(4 * place);
+                    self.memory.load_u32(address)?
+                }
+                false => self.arg(1 + place as usize),
+            };
+            *number = f32::from_bits(word);
+        }
+        let index = self.arg(0);
+        let place = self.context.constants.get_mut(index as usize);
+        *place.ok_or(GlError::InvalidValue)? = value;
+        let [x, y, z, w] = value.map(f32::to_bits);
+        self.push(F::VertexAttrib4f, &[index, x, y, z, w]);
+        Ok(())
+    }
+
+    fn get_vertex_attrib(&mut self, function: F) -> Result {
+        let (index, name) = (self.arg(0) as usize, self.arg(1));
+        let attribute = *self.attribute()?;
+        if function == F::GetVertexAttribPointerv {
+            if name != POINTER {
+                return Err(GlError::InvalidEnum.into());
+            }
+            self.store(2, &[attribute.pointer])?;
+            return Ok(());
+        }
+        let is_float = function == F::GetVertexAttribfv;
+        if name == CURRENT {
+            let value = self.context.constants[index];
+            let words = value.map(|number| match is_float {
+                true => number.to_bits(),
+                false => number as i32 as u32,
+            });
+            self.store(2, &words)?;
+            return Ok(());
+        }
+        let value = match name {
+            ENABLED => u32::from(attribute.is_enabled),
+            SIZE => attribute.size,
+            STRIDE => attribute.stride,
+            TYPE => attribute.kind,
+            NORMALIZED => u32::from(attribute.is_normalized),
+            BUFFER_BINDING => attribute.buffer.name,
+            DIVISOR => attribute.divisor,
+            _ => return Err(GlError::InvalidEnum.into()),
+        };
+        let word = match is_float {
+            true => (value as f32).to_bits(),
+            false => value,
+        };
+        self.store(2, &[word])?;
+        Ok(())
+    }
+}

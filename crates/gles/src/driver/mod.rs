@@ -1,0 +1,238 @@
+//! The machine's OpenGL ES, loaded at run time by EGL. The only module with unsafe code.
+//!
+//! OpenGL checks everything but pointers and, without robust access, how far draws read
+//! in buffers. Pointers come from slices alone, whose lengths are checked here beside
+//! each call; vertices and indices always lie in buffers, within which the module
+//! `context` has checked all draws, and robust access is asked for besides.
+//!
+//! Framebuffer 0 of a program is a framebuffer object here, with a texture for its
+//! colours; what is shown is a copy of that.
+
+#![allow(unsafe_code)]
+
+mod execute;
+mod screen;
+
+use crate::command::{Batch, Reply};
+use glow::HasContext;
+use khronos_egl as egl;
+use pinnacle_pepper::device::gl::ContextAttributes;
+use screen::ScreenBuffers;
+use std::fmt;
+
+type Egl = egl::DynamicInstance<egl::EGL1_5>;
+
+/// Why there is no OpenGL.
+#[derive(Clone, Debug)]
+pub struct Unavailable(pub(crate) String);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no OpenGL ES: {}; on Debian: apt-get install libegl1 libgles2 libgl1-mesa-dri",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for Unavailable {}
+
+/// `EGL_PLATFORM_SURFACELESS_MESA`.
+const SURFACELESS: egl::Enum = 0x31DD;
+/// `EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT`.
+const ROBUST_ACCESS: egl::Int = 0x30BF;
+
+/// The driver, with its contexts.
+pub(crate) struct Driver {
+    egl: Egl,
+    display: egl::Display,
+    config: egl::Config,
+    /// By the ids of programs' resources, in no order.
+    contexts: Vec<Context>,
+    /// The context that is current.
+    current: Option<u32>,
+}
+
+/// A context.
+struct Context {
+    id: u32,
+    context: egl::Context,
+    gl: glow::Context,
+    screen: ScreenBuffers,
+    /// Objects whose names the driver chooses, by those of the program.
+    names: Names,
+    /// What is bound to `GL_ARRAY_BUFFER`, since streamed arrays change that.
+    array_buffer: u32,
+    streams: Streams,
+}
+
+/// Names that the driver has chosen, by the program's, which are small numbers.
+#[derive(Default)]
+struct Names {
+    programs: Vec<Option<glow::Program>>,
+    shaders: Vec<Option<glow::Shader>>,
+    vertex_arrays: Vec<Option<glow::VertexArray>>,
+    queries: Vec<Option<glow::Query>>,
+}
+
+/// Buffers for what draws take from the program's memory.
+#[derive(Default)]
+struct Streams {
+    vertices: Vec<glow::Buffer>,
+    /// How many of them hold vertices of the next draw.
+    used: usize,
+    indices: Option<glow::Buffer>,
+}
+
+fn failed(what: &str) -> impl Fn(egl::Error) -> Unavailable {
+    move |error| Unavailable(format!("{what}: {error}"))
+}
+
+impl Driver {
+    /// Loads the driver. Contexts belong to the calling thread.
+    pub(crate) fn load() -> Result<Driver, Unavailable> {
+        // SAFETY: the library is the system's EGL, whose initializers may run.
+        let egl = unsafe { Egl::load_required_from_filename("libEGL.so.1") }
+            .map_err(|_| Unavailable("libEGL.so.1 1.5 cannot be loaded".into()))?;
+        // SAFETY: the platform takes the default display, which is a null pointer.
+        let surfaceless = unsafe {
+            egl.get_platform_display(SURFACELESS, egl::DEFAULT_DISPLAY, &[egl::ATTRIB_NONE])
+        };
+        let display = surfaceless.or_else(|_| {
+            // SAFETY: the default display exists on every system.
+            let display = unsafe { egl.get_display(egl::DEFAULT_DISPLAY) };
+            display.ok_or_else(|| Unavailable("there is no display".into()))
+        })?;
+        egl.initialize(display).map_err(failed("eglInitialize"))?;
+        egl.bind_api(egl::OPENGL_ES_API)
+            .map_err(failed("eglBindAPI"))?;
+        let wanted = [egl::RENDERABLE_TYPE, egl::OPENGL_ES3_BIT, egl::SURFACE_TYPE, 0, egl::NONE];
+        let config = egl
+            .choose_first_config(display, &wanted)
+            .map_err(failed("eglChooseConfig"))?
+            .ok_or_else(|| Unavailable("the driver has no OpenGL ES 3".into()))?;
+        Ok(Driver {
+            egl,
+            display,
+            config,
+            contexts: Vec::new(),
+            current: None,
+        })
+    }
+
+    fn place(&self, id: u32) -> Option<usize> {
+        self.contexts.iter().position(|context| context.id == id)
+    }
+
+    /// Makes a context. Says whether there is one now.
+    pub(crate) fn create(
+        &mut self,
+        id: u32,
+        attributes: &ContextAttributes,
+        share: Option<u32>,
+    ) -> bool {
+        self.try_create(id, attributes, share).is_some()
+    }
+
+    fn try_create(
+        &mut self,
+        id: u32,
+        attributes: &ContextAttributes,
+        share: Option<u32>,
+    ) -> Option<()> {
+        let share = match share {
+            Some(share) => Some(self.contexts.get(self.place(share)?)?.context),
+            None => None,
+        };
+        let version = [egl::CONTEXT_CLIENT_VERSION, 3];
+        let robust = [version[0], version[1], ROBUST_ACCESS, 1, egl::NONE];
+        let plain = [version[0], version[1], egl::NONE];
+        let create = |wanted: &[egl::Int]| {
+            self.egl
+                .create_context(self.display, self.config, share, wanted)
+        };
+        let context = create(&robust).or_else(|_| create(&plain)).ok()?;
+        let is_current = self
+            .egl
+            .make_current(self.display, None, None, Some(context))
+            .is_ok();
+        if !is_current {
+            let _ = self.egl.destroy_context(self.display, context);
+            return None;
+        }
+        self.current = Some(id);
+        let load = |name: &std::ffi::CStr| {
+            let function = name
+                .to_str()
+                .ok()
+                .and_then(|name| self.egl.get_proc_address(name));
+            function.map_or(std::ptr::null(), |function| function as *const _)
+        };
+        // SAFETY: a context is current, and the functions are those of its driver.
+        let gl = unsafe { glow::Context::from_loader_function_cstr(load) };
+        // SAFETY: these take no pointers.
+        unsafe {
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+        }
+        let screen = ScreenBuffers::new(&gl, attributes)?;
+        self.contexts.push(Context {
+            id,
+            context,
+            gl,
+            screen,
+            names: Names::default(),
+            array_buffer: 0,
+            streams: Streams::default(),
+        });
+        Some(())
+    }
+
+    /// Nobody needs a context any more.
+    pub(crate) fn destroy(&mut self, id: u32) {
+        let Some(place) = self.place(id) else {
+            return;
+        };
+        if self.current == Some(id) {
+            let _ = self.egl.make_current(self.display, None, None, None);
+            self.current = None;
+        }
+        let gone = self.contexts.remove(place);
+        let _ = self.egl.destroy_context(self.display, gone.context);
+    }
+
+    /// Carries commands out; gives what the last one gives.
+    pub(crate) fn run(&mut self, id: u32, batch: &Batch) -> Reply {
+        let mut reply = Reply::default();
+        let Some(place) = self.place(id) else {
+            return reply;
+        };
+        if self.current != Some(id) {
+            let context = self.contexts[place].context;
+            let made = self
+                .egl
+                .make_current(self.display, None, None, Some(context));
+            self.current = made.is_ok().then_some(id);
+            if self.current.is_none() {
+                return reply;
+            }
+        }
+        let context = &mut self.contexts[place];
+        for (command, data) in batch.iter() {
+            reply.words.clear();
+            context.execute(command, data, &mut reply);
+        }
+        reply
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        while let Some(context) = self.contexts.first() {
+            let id = context.id;
+            self.destroy(id);
+        }
+        let _ = self.egl.terminate(self.display);
+    }
+}

@@ -1,0 +1,169 @@
+//! The thread on which the driver works. A context of OpenGL belongs to a thread, while
+//! the threads of a program call it in turns; so calls become commands, and go there in
+//! batches. A batch whose last command gives something is waited for.
+
+use crate::command::{Batch, Reply};
+use crate::driver::{Driver, Unavailable};
+use pinnacle_pepper::device::gl::ContextAttributes;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread::JoinHandle;
+
+/// So many batches are under way at most; who is faster waits.
+const MAX_UNDER_WAY: usize = 4;
+
+/// What the thread is asked for.
+enum Request {
+    Create {
+        id: u32,
+        attributes: ContextAttributes,
+        share: Option<u32>,
+        made: Sender<bool>,
+    },
+    Destroy(u32),
+    /// Commands of a context.
+    Run {
+        id: u32,
+        batch: Batch,
+        has_reply: bool,
+    },
+}
+
+/// The driver, from any thread.
+pub(crate) struct DriverThread {
+    requests: Option<SyncSender<Request>>,
+    replies: Receiver<Reply>,
+    /// Batches that have been done.
+    spent: Receiver<Batch>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl DriverThread {
+    /// Starts the driver.
+    pub(crate) fn start() -> Result<DriverThread, Unavailable> {
+        let (requests, work) = sync_channel(MAX_UNDER_WAY);
+        let (reply, replies) = channel();
+        let (done, spent) = channel();
+        let (started, start) = channel();
+        let run = move || match Driver::load() {
+            Ok(driver) => {
+                // Who starts it waits for this.
+                let _ = started.send(Ok(()));
+                serve(driver, &work, &reply, &done);
+            }
+            Err(error) => {
+                let _ = started.send(Err(error));
+            }
+        };
+        let thread = std::thread::Builder::new()
+            .name("gles".into())
+            .spawn(run)
+            .map_err(|error| Unavailable(format!("a thread cannot be started: {error}")))?;
+        match start.recv() {
+            Ok(Ok(())) => Ok(DriverThread {
+                requests: Some(requests),
+                replies,
+                spent,
+                thread: Some(thread),
+            }),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(Unavailable("the driver has stopped".into())),
+        }
+    }
+
+    fn send(&self, request: Request) {
+        if let Some(requests) = &self.requests {
+            // The thread ends only when nobody can send any more, or by a fault of the
+            // driver, after which nothing is drawn.
+            let _ = requests.send(request);
+        }
+    }
+
+    /// Makes a context. Says whether there is one now.
+    pub(crate) fn create(
+        &self,
+        id: u32,
+        attributes: &ContextAttributes,
+        share: Option<u32>,
+    ) -> bool {
+        let (made, result) = channel();
+        self.send(Request::Create {
+            id,
+            attributes: *attributes,
+            share,
+            made,
+        });
+        result.recv().unwrap_or(false)
+    }
+
+    pub(crate) fn destroy(&self, id: u32) {
+        self.send(Request::Destroy(id));
+    }
+
+    /// Has commands carried out, and puts an empty batch in their place.
+    pub(crate) fn run(&self, id: u32, batch: &mut Batch) {
+        if batch.is_empty() {
+            return;
+        }
+        let next = self.spent.try_recv().unwrap_or_default();
+        let batch = std::mem::replace(batch, next);
+        self.send(Request::Run {
+            id,
+            batch,
+            has_reply: false,
+        });
+    }
+
+    /// The same, and waits for what the last command gives.
+    pub(crate) fn ask(&self, id: u32, batch: &mut Batch) -> Reply {
+        let next = self.spent.try_recv().unwrap_or_default();
+        let batch = std::mem::replace(batch, next);
+        self.send(Request::Run {
+            id,
+            batch,
+            has_reply: true,
+        });
+        self.replies.recv().unwrap_or_default()
+    }
+}
+
+impl Drop for DriverThread {
+    fn drop(&mut self) {
+        self.requests = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(
+    mut driver: Driver,
+    work: &Receiver<Request>,
+    reply: &Sender<Reply>,
+    done: &Sender<Batch>,
+) {
+    while let Ok(request) = work.recv() {
+        match request {
+            Request::Create {
+                id,
+                attributes,
+                share,
+                made,
+            } => {
+                let _ = made.send(driver.create(id, &attributes, share));
+            }
+            Request::Destroy(id) => driver.destroy(id),
+            Request::Run {
+                id,
+                mut batch,
+                has_reply,
+            } => {
+                let result = driver.run(id, &batch);
+                batch.clear();
+                let _ = done.send(batch);
+                if has_reply {
+                    let _ = reply.send(result);
+                }
+            }
+        }
+    }
+}
