@@ -5,13 +5,14 @@
 //!
 //! * `events`: posts, the script, frames, and when the run ends;
 //! * `page`: messages, the console, fullscreen, the mouse;
-//! * `screen`: pictures; `pictures` puts them into files;
+//! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
 //! * `sound`: the recording.
 //!
 //! Times in scripts, films and recordings count from the moment at which the machine
 //! was made, and so do frames, of which there are 60 in a second.
 
 mod events;
+mod graphics;
 mod page;
 mod pictures;
 mod screen;
@@ -22,6 +23,7 @@ use crate::inbox::Inbox;
 use crate::script::hands::Hands;
 use crate::script::{Action, Script};
 use crate::sound::Recording;
+use graphics::{Graphics, MachineGl};
 use pictures::Pictures;
 use pinnacle_pepper::device::fetch::Fetch;
 use pinnacle_pepper::device::network::Network;
@@ -194,6 +196,7 @@ struct State {
     frame_open: Option<u64>,
     last_frame: u64,
     pictures: Pictures,
+    graphics: Graphics,
     recording: Option<Recording<BufWriter<File>>>,
     /// The sounds that play, with their rates.
     rates: Vec<(u32, u32)>,
@@ -261,6 +264,7 @@ impl Machine {
             frame_open: None,
             last_frame: 0,
             pictures,
+            graphics: Graphics::default(),
             recording,
             rates: Vec::new(),
             messages: settings.messages,
@@ -281,6 +285,10 @@ impl Machine {
             events: one(),
             page: one(),
             screen: one(),
+            gl: Box::new(MachineGl {
+                graphics: self.lock().graphics.clone(),
+                machine: self.clone(),
+            }),
             sound: one(),
             fetch,
             storage,

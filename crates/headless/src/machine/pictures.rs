@@ -2,7 +2,9 @@
 
 use super::create;
 use crate::picture::{self, Film, FilmFormat, Order, Surface};
-use pinnacle_pepper::device::screen::{Picture, PixelFormat};
+use super::graphics::Graphics;
+use pinnacle_gles::Pixels;
+use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat};
 use pinnacle_pepper::view::View;
 use std::fs::File;
 use std::io::BufWriter;
@@ -25,6 +27,8 @@ struct Last {
     height: u32,
     is_rgba: bool,
     is_opaque: bool,
+    /// It fills the element.
+    is_stretched: bool,
     scale: f32,
     offset: [f32; 2],
     pixels: Vec<u8>,
@@ -63,16 +67,22 @@ impl Pictures {
     pub(super) fn show(
         &mut self,
         view: &View,
-        picture: Option<Picture<'_>>,
+        content: Content<'_>,
+        graphics: &Graphics,
         frame: u64,
         has_changed: bool,
     ) -> Result<(), String> {
-        if !self.is_kept || !has_changed && self.last.is_some() == picture.is_some() {
+        let is_empty = matches!(content, Content::Nothing);
+        if !self.is_kept || !has_changed && self.last.is_none() == is_empty {
             return Ok(());
         }
-        match picture {
-            Some(picture) => self.last.get_or_insert_default().take(&picture),
-            None => self.last = None,
+        match content {
+            Content::Picture(picture) => self.last.get_or_insert_default().take(&picture),
+            Content::Context(id) => {
+                let pixels = graphics.picture(id);
+                self.last.get_or_insert_default().take_pixels(pixels);
+            }
+            Content::Nothing => self.last = None,
         }
         if self.folder.is_none() && self.film.is_none() {
             return Ok(());
@@ -130,7 +140,10 @@ impl Pictures {
             let offset = last
                 .offset
                 .map(|way| (way * view.device_scale).round() as i32);
-            seen.place_at(&surface, last.scale * view.device_scale, offset);
+            match last.is_stretched {
+                true => seen.stretch(&surface),
+                false => seen.place_at(&surface, last.scale * view.device_scale, offset),
+            }
         }
         seen
     }
@@ -142,10 +155,26 @@ impl Last {
         self.height = picture.height;
         self.is_rgba = picture.format == PixelFormat::Rgba;
         self.is_opaque = picture.is_opaque;
+        self.is_stretched = false;
         self.scale = picture.scale;
         self.offset = picture.offset;
         self.pixels.clear();
         self.pixels.extend_from_slice(picture.pixels);
+    }
+}
+
+impl Last {
+    fn take_pixels(&mut self, pixels: Pixels) {
+        *self = Last {
+            width: pixels.width,
+            height: pixels.height,
+            is_rgba: true,
+            is_opaque: !pixels.has_alpha,
+            is_stretched: true,
+            scale: 1.0,
+            offset: [0.0; 2],
+            pixels: pixels.bytes,
+        };
     }
 }
 

@@ -21,7 +21,7 @@ impl Screen for Machine {
         state.last_frame = frame.max(state.last_frame);
         if let Err(error) = state
             .pictures
-            .show(&state.view, picture, frame, has_changed)
+            .show(&state.view, content, &state.graphics, frame, has_changed)
         {
             state.failed(error);
         }

@@ -15,7 +15,7 @@ pub(crate) use storage::{Files, failure};
 use fetch::WebFetch;
 use network::WebNetwork;
 use page::WebPage;
-use pinnacle_pepper::device::Devices;
+use pinnacle_pepper::device::{Absent, Devices};
 use screen::WebScreen;
 use sound::WebSound;
 
@@ -25,6 +25,8 @@ pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
         events: Box::new(inbox.clone()),
         page: Box::new(WebPage::new(inbox.clone())),
         screen: Box::new(WebScreen::default()),
+        // Programs are told what Chrome told them where there was no 3D.
+        gl: Box::new(Absent),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),
         storage: Box::new(files.clone()),

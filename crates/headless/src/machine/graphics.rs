@@ -1,0 +1,111 @@
+//! OpenGL: the driver of the machine, loaded when a program makes its first context.
+
+use super::Machine;
+use pinnacle_gles::{Contexts, Pixels};
+use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
+use pinnacle_pepper::device::page::{LogLevel, Page};
+use pinnacle_system::memory::{Fault, Memory};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The contexts of a program, which draw and are looked at.
+#[derive(Clone, Default)]
+pub(super) struct Graphics(Arc<Mutex<Loaded>>);
+
+/// The driver.
+#[derive(Default)]
+enum Loaded {
+    /// Nobody has asked for it.
+    #[default]
+    No,
+    Yes(Contexts),
+    /// There is none.
+    Failed,
+}
+
+impl fmt::Debug for Graphics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Graphics").finish_non_exhaustive()
+    }
+}
+
+impl Graphics {
+    fn lock(&self) -> MutexGuard<'_, Loaded> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a context shows.
+    pub(super) fn picture(&self, id: u32) -> Pixels {
+        match &mut *self.lock() {
+            Loaded::Yes(contexts) => contexts.picture(id),
+            Loaded::No | Loaded::Failed => Pixels::default(),
+        }
+    }
+}
+
+/// The graphics of a machine, which says on its console if there are none.
+#[derive(Debug)]
+pub(super) struct MachineGl {
+    pub(super) graphics: Graphics,
+    pub(super) machine: Machine,
+}
+
+impl MachineGl {
+    fn with<T>(&self, function: impl FnOnce(&mut Contexts) -> T) -> Option<T> {
+        match &mut *self.graphics.lock() {
+            Loaded::Yes(contexts) => Some(function(contexts)),
+            Loaded::No | Loaded::Failed => None,
+        }
+    }
+
+    /// Loads the driver, once.
+    fn load(&mut self) {
+        let graphics = self.graphics.clone();
+        let mut loaded = graphics.lock();
+        if !matches!(*loaded, Loaded::No) {
+            return;
+        }
+        *loaded = match Contexts::new() {
+            Ok(contexts) => Loaded::Yes(contexts),
+            Err(error) => {
+                self.machine.log(LogLevel::Error, &error.to_string());
+                Loaded::Failed
+            }
+        };
+    }
+}
+
+impl Gl for MachineGl {
+    fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool {
+        self.load();
+        self.with(|contexts| contexts.create(id, attributes, share))
+            .unwrap_or(false)
+    }
+
+    fn destroy(&mut self, id: u32) {
+        self.with(|contexts| contexts.destroy(id));
+    }
+
+    fn resize(&mut self, id: u32, size: [u32; 2]) {
+        self.with(|contexts| contexts.resize(id, size));
+    }
+
+    fn swap(&mut self, id: u32) {
+        self.with(|contexts| contexts.swap(id));
+    }
+
+    fn call(
+        &mut self,
+        id: u32,
+        function: Function,
+        args: &[u64],
+        memory: &mut Memory,
+    ) -> Result<u64, Fault> {
+        self.with(|contexts| contexts.call(id, function, args, memory))
+            .unwrap_or(Ok(0))
+    }
+
+    fn string(&mut self, id: u32, name: u32) -> Option<String> {
+        self.with(|contexts| contexts.string(id, name)).flatten()
+    }
+}
