@@ -73,7 +73,8 @@ impl Call<'_, '_> {
     }
 
     fn gl_context(&mut self) -> Option<&mut Context> {
-        self.resource::<Box<Context>>(0).map(|context| &mut **context)
+        self.resource::<Box<Context>>(0)
+            .map(|context| &mut **context)
     }
 
     /// `GetString(context, name)`.

@@ -52,12 +52,7 @@ pub(super) fn parameters(function: F) -> Option<&'static [Parameter]> {
         F::StencilFuncSeparate => &[Face, Comparison, Any, Any],
         F::StencilMaskSeparate => &[Face, Any],
         F::StencilOp => &[StencilOperation; 3],
-        F::StencilOpSeparate => &[
-            Face,
-            StencilOperation,
-            StencilOperation,
-            StencilOperation,
-        ],
+        F::StencilOpSeparate => &[Face, StencilOperation, StencilOperation, StencilOperation],
         F::Uniform1f | F::Uniform1i => &[Any; 2],
         F::Uniform2f | F::Uniform2i => &[Any; 3],
         F::Uniform3f | F::Uniform3i => &[Any; 4],

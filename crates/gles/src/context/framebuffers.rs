@@ -1,9 +1,7 @@
 //! Framebuffers and renderbuffers. Framebuffer 0 is an object to the driver, so what must
 //! not be done to it is refused here.
 
-use super::enums::{
-    is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format,
-};
+use super::enums::{is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format};
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
 use pinnacle_pepper::device::gl::Function as F;

@@ -143,7 +143,9 @@ impl Call<'_> {
         if matches!(name, 0x8069 | 0x8514 | 0x8CA7) {
             for word in &mut words {
                 *word = match function {
-                    F::GetFloatv => (f32::from_bits(*word) - OWN_NAMES as f32).max(0.0).to_bits(),
+                    F::GetFloatv => (f32::from_bits(*word) - OWN_NAMES as f32)
+                        .max(0.0)
+                        .to_bits(),
                     _ => word.saturating_sub(OWN_NAMES),
                 };
             }

@@ -80,7 +80,11 @@ mod tests {
         names.insert(1, ());
         names.insert(2, ());
         assert_eq!(names.unused(), 3);
-        assert_eq!(names.unused(), 4, "what was handed out is not handed out again");
+        assert_eq!(
+            names.unused(),
+            4,
+            "what was handed out is not handed out again"
+        );
     }
 
     #[test]

@@ -23,10 +23,7 @@ const QUERY_RESULT: u32 = 0x8866;
 const QUERY_RESULT_AVAILABLE: u32 = 0x8867;
 
 fn is_samples(target: u32) -> bool {
-    matches!(
-        target,
-        ANY_SAMPLES_PASSED | ANY_SAMPLES_PASSED_CONSERVATIVE
-    )
+    matches!(target, ANY_SAMPLES_PASSED | ANY_SAMPLES_PASSED_CONSERVATIVE)
 }
 
 impl Call<'_> {

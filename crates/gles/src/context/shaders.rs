@@ -187,8 +187,8 @@ impl Call<'_> {
     fn precision_format(&mut self) -> Result {
         let (shader, kind) = (self.arg(0), self.arg(1));
         // LOW_FLOAT to HIGH_INT.
-        let is_known = matches!(shader, FRAGMENT_SHADER | VERTEX_SHADER)
-            && (0x8DF0..=0x8DF5).contains(&kind);
+        let is_known =
+            matches!(shader, FRAGMENT_SHADER | VERTEX_SHADER) && (0x8DF0..=0x8DF5).contains(&kind);
         if !is_known {
             return Err(GlError::InvalidEnum.into());
         }

@@ -28,18 +28,36 @@ const ALWAYS: [&str; 5] = [
 const BY_DRIVER: [(&str, &str); 25] = [
     ("GL_ANGLE_instanced_arrays", ""),
     ("GL_CHROMIUM_framebuffer_multisample", ""),
-    ("GL_CHROMIUM_texture_compression_dxt3", "GL_EXT_texture_compression_s3tc"),
-    ("GL_CHROMIUM_texture_compression_dxt5", "GL_EXT_texture_compression_s3tc"),
+    (
+        "GL_CHROMIUM_texture_compression_dxt3",
+        "GL_EXT_texture_compression_s3tc",
+    ),
+    (
+        "GL_CHROMIUM_texture_compression_dxt5",
+        "GL_EXT_texture_compression_s3tc",
+    ),
     ("GL_EXT_blend_minmax", ""),
     ("GL_EXT_draw_buffers", ""),
     ("GL_EXT_frag_depth", "GL_EXT_frag_depth"),
     ("GL_EXT_occlusion_query_boolean", ""),
     ("GL_EXT_read_format_bgra", "GL_EXT_read_format_bgra"),
     ("GL_EXT_shader_texture_lod", "GL_EXT_shader_texture_lod"),
-    ("GL_EXT_texture_compression_dxt1", "GL_EXT_texture_compression_dxt1"),
-    ("GL_EXT_texture_filter_anisotropic", "GL_EXT_texture_filter_anisotropic"),
-    ("GL_EXT_texture_format_BGRA8888", "GL_EXT_texture_format_BGRA8888"),
-    ("GL_OES_compressed_ETC1_RGB8_texture", "GL_OES_compressed_ETC1_RGB8_texture"),
+    (
+        "GL_EXT_texture_compression_dxt1",
+        "GL_EXT_texture_compression_dxt1",
+    ),
+    (
+        "GL_EXT_texture_filter_anisotropic",
+        "GL_EXT_texture_filter_anisotropic",
+    ),
+    (
+        "GL_EXT_texture_format_BGRA8888",
+        "GL_EXT_texture_format_BGRA8888",
+    ),
+    (
+        "GL_OES_compressed_ETC1_RGB8_texture",
+        "GL_OES_compressed_ETC1_RGB8_texture",
+    ),
     ("GL_OES_depth24", ""),
     ("GL_OES_depth_texture", ""),
     ("GL_OES_element_index_uint", ""),
@@ -49,7 +67,10 @@ const BY_DRIVER: [(&str, &str); 25] = [
     ("GL_OES_texture_float", "GL_OES_texture_float"),
     ("GL_OES_texture_float_linear", "GL_OES_texture_float_linear"),
     ("GL_OES_texture_half_float", "GL_OES_texture_half_float"),
-    ("GL_OES_texture_half_float_linear", "GL_OES_texture_half_float_linear"),
+    (
+        "GL_OES_texture_half_float_linear",
+        "GL_OES_texture_half_float_linear",
+    ),
     ("GL_OES_texture_npot", ""),
 ];
 
@@ -63,7 +84,10 @@ impl Extensions {
     fn of_driver(text: &str) -> Extensions {
         let has = |wanted: &str| wanted.is_empty() || text.split(' ').any(|one| one == wanted);
         let found = BY_DRIVER.iter().filter(|(_, driver)| has(driver));
-        let mut names: Vec<_> = ALWAYS.into_iter().chain(found.map(|(name, _)| *name)).collect();
+        let mut names: Vec<_> = ALWAYS
+            .into_iter()
+            .chain(found.map(|(name, _)| *name))
+            .collect();
         names.sort_unstable();
         Extensions { names }
     }

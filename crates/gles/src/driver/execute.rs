@@ -62,7 +62,9 @@ impl Context {
             Op::StreamVertices => self.stream_vertices(&command.args, bytes),
             Op::StreamedVertices => self.streamed_vertices(&command.args),
             Op::StreamIndices => self.stream_indices(bytes),
-            Op::Resize => self.screen.resize(&self.gl, [command.args[0], command.args[1]]),
+            Op::Resize => self
+                .screen
+                .resize(&self.gl, [command.args[0], command.args[1]]),
             Op::Swap => self.screen.swap(&self.gl),
             Op::Picture => {
                 let size = self.screen.picture(&self.gl, &mut reply.bytes);
@@ -150,7 +152,12 @@ impl Context {
                 F::VertexAttribPointer => {
                     let normalized = args[3] != 0;
                     gl.vertex_attrib_pointer_f32(
-                        args[0], int(1), args[2], normalized, int(4), int(5),
+                        args[0],
+                        int(1),
+                        args[2],
+                        normalized,
+                        int(4),
+                        int(5),
                     );
                 }
                 F::BindVertexArrayOES => gl.bind_vertex_array(array(args[0])),
@@ -213,14 +220,8 @@ impl Context {
         let [size, stride, offset] = [args[1], args[4], args[6]].map(|word| word as i32);
         // SAFETY: the array is an offset in a buffer.
         unsafe {
-            self.gl.vertex_attrib_pointer_f32(
-                args[0],
-                size,
-                args[2],
-                args[3] != 0,
-                stride,
-                offset,
-            );
+            self.gl
+                .vertex_attrib_pointer_f32(args[0], size, args[2], args[3] != 0, stride, offset);
             let bound = object(self.array_buffer, glow::NativeBuffer);
             self.gl.bind_buffer(glow::ARRAY_BUFFER, bound);
         }
@@ -453,9 +454,8 @@ impl Context {
                     gl.framebuffer_texture_2d(args[0], args[1], args[2], texture, int(4));
                 }
                 F::GetFramebufferAttachmentParameteriv => {
-                    let value = gl.get_framebuffer_attachment_parameter_i32(
-                        args[0], args[1], args[2],
-                    );
+                    let value =
+                        gl.get_framebuffer_attachment_parameter_i32(args[0], args[1], args[2]);
                     reply.words.push(value as u32);
                 }
                 F::GetRenderbufferParameteriv => {
@@ -473,13 +473,9 @@ impl Context {
                 F::RenderbufferStorage => {
                     gl.renderbuffer_storage(args[0], args[1], int(2), int(3));
                 }
-                F::RenderbufferStorageMultisampleEXT => gl.renderbuffer_storage_multisample(
-                    args[0],
-                    int(1),
-                    args[2],
-                    int(3),
-                    int(4),
-                ),
+                F::RenderbufferStorageMultisampleEXT => {
+                    gl.renderbuffer_storage_multisample(args[0], int(1), args[2], int(3), int(4))
+                }
                 _ => return false,
             }
         }
@@ -542,12 +538,16 @@ impl Context {
                 (F::LinkProgram, Some(program)) => self.link(program, reply),
                 (F::ValidateProgram, Some(program)) => {
                     gl.validate_program(program);
-                    reply.words.push(u32::from(gl.get_program_validate_status(program)));
+                    reply
+                        .words
+                        .push(u32::from(gl.get_program_validate_status(program)));
                     reply.bytes = gl.get_program_info_log(program).into_bytes();
                 }
                 (F::GetUniformLocation, Some(program)) => {
                     let location = gl.get_uniform_location(program, text(data));
-                    reply.words.push(location.map_or(u32::MAX, |location| location.0));
+                    reply
+                        .words
+                        .push(location.map_or(u32::MAX, |location| location.0));
                 }
                 (F::GetUniformfv, Some(program)) => {
                     let mut values = [0.0; 16];
@@ -667,7 +667,9 @@ impl Context {
                 F::GetIntegerv => {
                     let mut values = vec![0; args[1] as usize];
                     gl.get_parameter_i32_slice(args[0], &mut values);
-                    reply.words.extend(values.into_iter().map(|value| value as u32));
+                    reply
+                        .words
+                        .extend(values.into_iter().map(|value| value as u32));
                 }
                 F::GetFloatv => {
                     let mut values = vec![0.0; args[1] as usize];
@@ -700,9 +702,8 @@ impl Context {
                 }
                 F::EndQueryEXT => gl.end_query(args[0]),
                 F::GetQueryObjectuivEXT => {
-                    let result = query.map_or(0, |query| {
-                        gl.get_query_parameter_u32(query, args[0])
-                    });
+                    let result =
+                        query.map_or(0, |query| gl.get_query_parameter_u32(query, args[0]));
                     reply.words.push(result);
                 }
                 _ => return false,

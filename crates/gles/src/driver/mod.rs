@@ -107,7 +107,13 @@ impl Driver {
         egl.initialize(display).map_err(failed("eglInitialize"))?;
         egl.bind_api(egl::OPENGL_ES_API)
             .map_err(failed("eglBindAPI"))?;
-        let wanted = [egl::RENDERABLE_TYPE, egl::OPENGL_ES3_BIT, egl::SURFACE_TYPE, 0, egl::NONE];
+        let wanted = [
+            egl::RENDERABLE_TYPE,
+            egl::OPENGL_ES3_BIT,
+            egl::SURFACE_TYPE,
+            0,
+            egl::NONE,
+        ];
         let config = egl
             .choose_first_config(display, &wanted)
             .map_err(failed("eglChooseConfig"))?

@@ -88,7 +88,11 @@ impl ScreenBuffers {
     }
 
     fn format(&self) -> u32 {
-        if self.has_alpha { glow::RGBA } else { glow::RGB }
+        if self.has_alpha {
+            glow::RGBA
+        } else {
+            glow::RGB
+        }
     }
 
     /// Gives the buffers their size, and clears them.

@@ -1,8 +1,8 @@
 //! What the element shows, put into files.
 
 use super::create;
-use crate::picture::{self, Film, FilmFormat, Order, Surface};
 use super::graphics::Graphics;
+use crate::picture::{self, Film, FilmFormat, Order, Surface};
 use pinnacle_gles::Pixels;
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat};
 use pinnacle_pepper::view::View;

@@ -19,9 +19,10 @@ impl Screen for Machine {
             None => frame_at(state.elapsed()),
         };
         state.last_frame = frame.max(state.last_frame);
-        if let Err(error) = state
-            .pictures
-            .show(&state.view, content, &state.graphics, frame, has_changed)
+        if let Err(error) =
+            state
+                .pictures
+                .show(&state.view, content, &state.graphics, frame, has_changed)
         {
             state.failed(error);
         }

@@ -67,13 +67,7 @@ impl Gl for Absent {
 
     fn swap(&mut self, _: u32) {}
 
-    fn call(
-        &mut self,
-        _: u32,
-        _: Function,
-        _: &[u64],
-        _: &mut Memory,
-    ) -> Result<u64, Fault> {
+    fn call(&mut self, _: u32, _: Function, _: &[u64], _: &mut Memory) -> Result<u64, Fault> {
         Ok(0)
     }
 

@@ -6,6 +6,7 @@
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_opengles2_shared.cc`.
 
+use super::graphics_3d::ON_MACHINES;
 use crate::call::{Call, NOTHING, word};
 use crate::context::Context;
 use crate::device::gl::Function;
@@ -23,6 +24,7 @@ macro_rules! gl_interface {
             $($method($($param: $(*$pointer)? $ty),*) $(-> $(*$result_pointer)? $result)?
                 = run::<{ Function::$method as usize }>;)*
         }
+        .with_support(ON_MACHINES)
     };
 }
 
@@ -54,13 +56,12 @@ fn forward(call: &mut Call<'_, '_>, function: Function) -> Result<Action, Fault>
     Ok(Action::Return(result))
 }
 
-pub(super) const OPENGLES2_VERTEX_ARRAY_OBJECT_1_0: Interface =
-    gl_interface! { "PPB_OpenGLES2VertexArrayObject" "1.0" Stable:
-        GenVertexArraysOES(context: PP_Resource, n: GLsizei, arrays: *mut GLuint);
-        DeleteVertexArraysOES(context: PP_Resource, n: GLsizei, arrays: *const GLuint);
-        IsVertexArrayOES(context: PP_Resource, array: GLuint) -> GLboolean;
-        BindVertexArrayOES(context: PP_Resource, array: GLuint);
-    };
+pub(super) const OPENGLES2_VERTEX_ARRAY_OBJECT_1_0: Interface = gl_interface! { "PPB_OpenGLES2VertexArrayObject" "1.0" Stable:
+    GenVertexArraysOES(context: PP_Resource, n: GLsizei, arrays: *mut GLuint);
+    DeleteVertexArraysOES(context: PP_Resource, n: GLsizei, arrays: *const GLuint);
+    IsVertexArrayOES(context: PP_Resource, array: GLuint) -> GLboolean;
+    BindVertexArrayOES(context: PP_Resource, array: GLuint);
+};
 
 pub(super) const OPENGLES2_QUERY_1_0: Interface = gl_interface! { "PPB_OpenGLES2Query" "1.0" Stable:
     GenQueriesEXT(context: PP_Resource, n: GLsizei, queries: *mut GLuint);
@@ -86,10 +87,9 @@ pub(super) const OPENGLES2_FRAMEBUFFER_BLIT_1_0: Interface = gl_interface! { "PP
     BlitFramebufferEXT(context: PP_Resource, src_x0: GLint, src_y0: GLint, src_x1: GLint, src_y1: GLint, dst_x0: GLint, dst_y0: GLint, dst_x1: GLint, dst_y1: GLint, mask: GLbitfield, filter: GLenum);
 };
 
-pub(super) const OPENGLES2_DRAW_BUFFERS_DEV_1_0: Interface =
-    gl_interface! { "PPB_OpenGLES2DrawBuffers(Dev)" "1.0" Dev:
-        DrawBuffersEXT(context: PP_Resource, count: GLsizei, bufs: *const GLenum);
-    };
+pub(super) const OPENGLES2_DRAW_BUFFERS_DEV_1_0: Interface = gl_interface! { "PPB_OpenGLES2DrawBuffers(Dev)" "1.0" Dev:
+    DrawBuffersEXT(context: PP_Resource, count: GLsizei, bufs: *const GLenum);
+};
 
 pub(super) const OPENGLES2_CHROMIUM_MAP_SUB_1_0: Interface = gl_interface! { "PPB_OpenGLES2ChromiumMapSub" "1.0" Stable:
     MapBufferSubDataCHROMIUM(context: PP_Resource, target: GLuint, offset: GLintptr, size: GLsizeiptr, access: GLenum) -> *mut void;
@@ -102,10 +102,9 @@ pub(super) const OPENGLES2_CHROMIUM_MAP_SUB_1_0: Interface = gl_interface! { "PP
 pub(super) const OPENGLES2_CHROMIUM_MAP_SUB_DEV_1_0: Interface =
     OPENGLES2_CHROMIUM_MAP_SUB_1_0.named("PPB_OpenGLES2ChromiumMapSub(Dev)");
 
-pub(super) const OPENGLES2_CHROMIUM_ENABLE_FEATURE_1_0: Interface =
-    gl_interface! { "PPB_OpenGLES2ChromiumEnableFeature" "1.0" Stable:
-        EnableFeatureCHROMIUM(context: PP_Resource, feature: *const char) -> GLboolean;
-    };
+pub(super) const OPENGLES2_CHROMIUM_ENABLE_FEATURE_1_0: Interface = gl_interface! { "PPB_OpenGLES2ChromiumEnableFeature" "1.0" Stable:
+    EnableFeatureCHROMIUM(context: PP_Resource, feature: *const char) -> GLboolean;
+};
 
 pub(super) const OPENGLES2_1_0: Interface = gl_interface! { "PPB_OpenGLES2" "1.0" Stable:
     ActiveTexture(context: PP_Resource, texture: GLenum);
