@@ -1,0 +1,382 @@
+//! What programs draw and ask for, by the driver of this machine.
+
+use pinnacle_gles::{Contexts, Pixels};
+use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
+use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
+
+const ID: u32 = 7;
+const NO_ERROR: u64 = 0;
+const INVALID_ENUM: u64 = 0x0500;
+const INVALID_VALUE: u64 = 0x0501;
+const INVALID_OPERATION: u64 = 0x0502;
+const ARRAY_BUFFER: u64 = 0x8892;
+const ELEMENT_ARRAY_BUFFER: u64 = 0x8893;
+const STATIC_DRAW: u64 = 0x88E4;
+const FLOAT: u64 = 0x1406;
+const UNSIGNED_BYTE: u64 = 0x1401;
+const UNSIGNED_SHORT: u64 = 0x1403;
+const TRIANGLES: u64 = 4;
+const TEXTURE_2D: u64 = 0x0DE1;
+const RGBA: u64 = 0x1908;
+const COLOR_BUFFER_BIT: u64 = 0x4000;
+const FRAMEBUFFER: u64 = 0x8D40;
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const GREEN: [u8; 4] = [0, 255, 0, 255];
+
+/// A program with a context of 8 by 8 pixels, and two pages of memory.
+struct Program {
+    gl: Contexts,
+    memory: Memory,
+    next: u32,
+}
+
+impl Program {
+    /// None where this machine has no OpenGL, which is said.
+    fn new() -> Option<Program> {
+        let mut gl = match Contexts::new() {
+            Ok(gl) => gl,
+            Err(error) => {
+                pinnacle_testing::skip(&error.to_string());
+                return None;
+            }
+        };
+        let attributes = ContextAttributes {
+            size: [8, 8],
+            depth: 16,
+            ..ContextAttributes::default()
+        };
+        assert!(gl.create(ID, &attributes, None));
+        let mut memory = Memory::new(16 * PAGE_SIZE).unwrap();
+        let pages = PAGE_SIZE..3 * PAGE_SIZE;
+        memory.protect(pages, Protection::ReadWrite).unwrap();
+        Some(Program {
+            gl,
+            memory,
+            next: PAGE_SIZE,
+        })
+    }
+
+    fn call(&mut self, function: F, args: &[u64]) -> u64 {
+        self.gl.call(ID, function, args, &mut self.memory).unwrap()
+    }
+
+    fn faults(&mut self, function: F, args: &[u64]) -> bool {
+        self.gl.call(ID, function, args, &mut self.memory).is_err()
+    }
+
+    fn error(&mut self) -> u64 {
+        self.call(F::GetError, &[])
+    }
+
+    /// Puts bytes into the program's memory.
+    fn bytes(&mut self, bytes: &[u8]) -> u64 {
+        let at = self.next;
+        self.next += (bytes.len() as u32).next_multiple_of(8);
+        self.memory.write(at, bytes).unwrap();
+        u64::from(at)
+    }
+
+    fn floats(&mut self, floats: &[f32]) -> u64 {
+        let bytes: Vec<u8> = floats.iter().flat_map(|one| one.to_le_bytes()).collect();
+        self.bytes(&bytes)
+    }
+
+    fn text(&mut self, text: &str) -> u64 {
+        self.bytes(format!("{text}\0").as_bytes())
+    }
+
+    fn word(&mut self, at: u64) -> u32 {
+        self.memory.load_u32(at as u32).unwrap()
+    }
+
+    fn shader(&mut self, kind: u64, source: &str) -> u64 {
+        let shader = self.call(F::CreateShader, &[kind]);
+        let source = self.text(source);
+        let strings = self.bytes(&(source as u32).to_le_bytes());
+        self.call(F::ShaderSource, &[shader, 1, strings, 0]);
+        self.call(F::CompileShader, &[shader]);
+        shader
+    }
+
+    fn compiles(&mut self, shader: u64) -> bool {
+        let at = self.bytes(&[0; 4]);
+        self.call(F::GetShaderiv, &[shader, 0x8B81, at]);
+        self.word(at) == 1
+    }
+
+    /// Uses a program that draws all in a colour that a uniform has.
+    fn use_plain_program(&mut self) -> u64 {
+        let vertex = "attribute vec4 place; void main() { gl_Position = place; }";
+        let fragment = "precision mediump float; uniform vec4 colour;
+            void main() { gl_FragColor = colour; }";
+        let program = self.call(F::CreateProgram, &[]);
+        for (kind, source) in [(0x8B31, vertex), (0x8B30, fragment)] {
+            let shader = self.shader(kind, source);
+            assert!(self.compiles(shader), "{source}");
+            self.call(F::AttachShader, &[program, shader]);
+        }
+        let name = self.text("place");
+        self.call(F::BindAttribLocation, &[program, 0, name]);
+        self.call(F::LinkProgram, &[program]);
+        self.call(F::UseProgram, &[program]);
+        self.set_colour(program, RED);
+        self.call(F::EnableVertexAttribArray, &[0]);
+        program
+    }
+
+    fn set_colour(&mut self, program: u64, colour: [u8; 4]) {
+        let name = self.text("colour");
+        let place = self.call(F::GetUniformLocation, &[program, name]);
+        let [red, green, blue, alpha] =
+            colour.map(|one| u64::from((f32::from(one) / 255.0).to_bits()));
+        self.call(F::Uniform4f, &[place, red, green, blue, alpha]);
+    }
+
+    fn clear(&mut self, colour: [f32; 4]) {
+        let colour = colour.map(|one| u64::from(one.to_bits()));
+        self.call(F::ClearColor, &colour);
+        self.call(F::Clear, &[COLOR_BUFFER_BIT]);
+    }
+
+    fn shown(&mut self) -> Pixels {
+        self.gl.swap(ID);
+        self.gl.picture(ID)
+    }
+
+    fn pixel(&mut self, x: usize, y: usize) -> [u8; 4] {
+        let pixels = self.shown();
+        let at = (y * pixels.width as usize + x) * 4;
+        pixels.bytes[at..at + 4].try_into().unwrap()
+    }
+}
+
+/// A triangle over the lower left half.
+const TRIANGLE: [f32; 6] = [-1.0, -1.0, 1.0, -1.0, -1.0, 1.0];
+
+#[test]
+fn what_was_drawn_is_shown_after_a_swap() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.clear([0.0, 1.0, 0.0, 1.0]);
+    assert_eq!(program.pixel(3, 3), GREEN);
+    program.clear([1.0, 0.0, 0.0, 1.0]);
+    let before_a_swap = program.gl.picture(ID);
+    assert_eq!(before_a_swap.bytes[..4], GREEN);
+    assert_eq!(program.pixel(3, 3), RED);
+}
+
+#[test]
+fn vertices_can_lie_in_the_program_s_memory() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let vertices = program.floats(&TRIANGLE);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+    assert_eq!(program.error(), NO_ERROR);
+    assert_eq!(program.pixel(1, 6), RED, "below the diagonal");
+    assert_eq!(program.pixel(6, 1), [0, 0, 0, 255], "above it");
+}
+
+#[test]
+fn indices_can_lie_in_the_program_s_memory() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let vertices = program.floats(&TRIANGLE);
+    let indices = program.bytes(&[0, 0, 1, 0, 2, 0]);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
+    program.call(F::DrawElements, &[TRIANGLES, 3, UNSIGNED_SHORT, indices]);
+    assert_eq!(program.error(), NO_ERROR);
+    assert_eq!(program.pixel(1, 6), RED);
+}
+
+#[test]
+fn vertices_that_lead_nowhere_end_the_program() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let nowhere = u64::from(8 * PAGE_SIZE);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, nowhere]);
+    assert!(program.faults(F::DrawArrays, &[TRIANGLES, 0, 3]));
+}
+
+#[test]
+fn a_draw_beyond_its_buffer_draws_nothing() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let vertices = program.floats(&TRIANGLE);
+    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
+    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 4]);
+    assert_eq!(program.error(), INVALID_OPERATION);
+    assert_eq!(program.pixel(1, 6), [0, 0, 0, 255]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+    assert_eq!(program.error(), NO_ERROR);
+    assert_eq!(program.pixel(1, 6), RED);
+}
+
+#[test]
+fn the_greatest_index_decides_whether_a_buffer_reaches_far_enough() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let vertices = program.floats(&TRIANGLE);
+    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
+    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    let indices = program.bytes(&[0, 1, 2, 0, 1, 3]);
+    program.call(F::BindBuffer, &[ELEMENT_ARRAY_BUFFER, 6]);
+    program.call(
+        F::BufferData,
+        &[ELEMENT_ARRAY_BUFFER, 6, indices, STATIC_DRAW],
+    );
+    program.call(F::DrawElements, &[TRIANGLES, 3, UNSIGNED_BYTE, 0]);
+    assert_eq!(program.error(), NO_ERROR);
+    program.call(F::DrawElements, &[TRIANGLES, 6, UNSIGNED_BYTE, 0]);
+    assert_eq!(program.error(), INVALID_OPERATION);
+    let two = program.bytes(&[2]);
+    program.call(F::BufferSubData, &[ELEMENT_ARRAY_BUFFER, 5, 1, two]);
+    program.call(F::DrawElements, &[TRIANGLES, 6, UNSIGNED_BYTE, 0]);
+    assert_eq!(program.error(), NO_ERROR, "indices may change");
+}
+
+#[test]
+fn a_buffer_of_the_name_of_one_that_is_gone_is_another_one() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    let vertices = program.floats(&TRIANGLE);
+    let name = program.bytes(&5_u32.to_le_bytes());
+    let array = program.bytes(&[0; 4]);
+    program.call(F::GenVertexArraysOES, &[1, array]);
+    let array = u64::from(program.word(array));
+    program.call(F::BindVertexArrayOES, &[array]);
+    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
+    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
+    program.call(F::EnableVertexAttribArray, &[0]);
+    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    program.call(F::BindVertexArrayOES, &[0]);
+    program.call(F::DeleteBuffers, &[1, name]);
+    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
+    program.call(F::BufferData, &[ARRAY_BUFFER, 4096, 0, STATIC_DRAW]);
+    program.call(F::BindVertexArrayOES, &[array]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 100]);
+    assert_eq!(program.error(), INVALID_OPERATION);
+}
+
+#[test]
+fn pixels_come_in_and_out_by_the_alignment_of_rows() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    // Two rows of one pixel of three bytes, the second four bytes behind the first.
+    let pixels = program.bytes(&[255, 0, 0, 9, 0, 255, 0]);
+    program.call(F::BindTexture, &[TEXTURE_2D, 3]);
+    let image = [
+        TEXTURE_2D,
+        0,
+        0x1907,
+        1,
+        2,
+        0,
+        0x1907,
+        UNSIGNED_BYTE,
+        pixels,
+    ];
+    program.call(F::TexImage2D, &image);
+    program.call(F::BindFramebuffer, &[FRAMEBUFFER, 4]);
+    let attach = [FRAMEBUFFER, 0x8CE0, TEXTURE_2D, 3, 0];
+    program.call(F::FramebufferTexture2D, &attach);
+    assert_eq!(
+        program.call(F::CheckFramebufferStatus, &[FRAMEBUFFER]),
+        0x8CD5
+    );
+    let out = program.bytes(&[0; 8]);
+    program.call(F::ReadPixels, &[0, 0, 1, 2, RGBA, UNSIGNED_BYTE, out]);
+    assert_eq!(program.error(), NO_ERROR);
+    let read = program.memory.load::<8>(out as u32).unwrap();
+    assert_eq!(read, [255, 0, 0, 255, 0, 255, 0, 255]);
+}
+
+#[test]
+fn framebuffer_0_is_not_an_object_of_the_program() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    let out = program.bytes(&[1; 4]);
+    program.call(F::GetIntegerv, &[0x8CA6, out]);
+    assert_eq!(program.word(out), 0);
+    let attach = [FRAMEBUFFER, 0x8CE0, TEXTURE_2D, 0, 0];
+    program.call(F::FramebufferTexture2D, &attach);
+    assert_eq!(program.error(), INVALID_OPERATION);
+}
+
+#[test]
+fn what_is_beyond_opengl_es_2_is_refused() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    // PIXEL_UNPACK_BUFFER, RASTERIZER_DISCARD, TEXTURE_3D.
+    for (function, args) in [
+        (F::BindBuffer, &[0x88EC, 1][..]),
+        (F::Enable, &[0x8C89]),
+        (F::BindTexture, &[0x806F, 1]),
+    ] {
+        program.call(function, args);
+        assert_eq!(program.error(), INVALID_ENUM, "{function:?}");
+    }
+    let shader = program.shader(0x8B31, "#version 300 es\nvoid main() {}");
+    assert!(!program.compiles(shader));
+}
+
+#[test]
+fn errors_are_told_once_each() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.call(F::PixelStorei, &[0x0CF5, 3]);
+    program.call(F::PixelStorei, &[0x0CF5, 5]);
+    program.call(F::Enable, &[1]);
+    assert_eq!(program.error(), INVALID_VALUE);
+    assert_eq!(program.error(), INVALID_ENUM);
+    assert_eq!(program.error(), NO_ERROR);
+}
+
+#[test]
+fn a_resize_clears_and_keeps_what_the_program_has_set() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.clear([1.0, 0.0, 0.0, 1.0]);
+    program.gl.resize(ID, [4, 2]);
+    let shown = program.shown();
+    assert_eq!([shown.width, shown.height], [4, 2]);
+    assert_eq!(shown.bytes[..3], [0; 3]);
+    program.call(F::Clear, &[COLOR_BUFFER_BIT]);
+    assert_eq!(program.pixel(0, 0), RED);
+}
+
+#[test]
+fn contexts_that_share_have_the_same_textures() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    let other = ID + 1;
+    let attributes = ContextAttributes::default();
+    assert!(program.gl.create(other, &attributes, Some(ID)));
+    program.call(F::BindTexture, &[TEXTURE_2D, 3]);
+    let memory = &mut program.memory;
+    let is_texture = program.gl.call(other, F::IsTexture, &[3], memory);
+    assert_eq!(is_texture, Ok(1));
+}
