@@ -30,10 +30,9 @@ const ARROWS: &[(&str, &[&str])] = &[
             "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system",
         ],
     ),
-    ("headless", &["base", "folder", "pepper", "system"]),
-    ("serve", &["headless"]),
     ("gles", &["pepper", "system"]),
     ("headless", &["base", "folder", "gles", "pepper", "system"]),
+    ("serve", &["headless"]),
     ("web", &["pepper", "pexe", "system", "wasm"]),
     (
         "playground",
