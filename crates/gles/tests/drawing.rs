@@ -37,7 +37,7 @@ impl Program {
         let mut gl = match Contexts::new() {
             Ok(gl) => gl,
             Err(error) => {
-                pinnacle_testing::skip(&error.to_string());
+                pinnacle_testing::skip::skip(error);
                 return None;
             }
         };

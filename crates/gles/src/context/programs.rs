@@ -83,11 +83,10 @@ impl Call<'_> {
                 self.push(F::CreateProgram, &[name]);
                 return Ok(name);
             }
+            F::DeleteProgram if name == 0 => {}
             F::DeleteProgram => {
-                if name != 0 {
-                    self.program_mut(name)?.is_deleted = true;
-                    self.drop_program(name);
-                }
+                self.program_mut(name)?.is_deleted = true;
+                self.drop_program(name);
             }
             F::AttachShader | F::DetachShader => self.attach(function, name)?,
             F::BindAttribLocation => self.bind_attrib_location(name)?,

@@ -67,11 +67,10 @@ impl Call<'_> {
         let name = self.args.first().map_or(0, |&name| name as u32);
         match function {
             F::CreateShader => return self.create_shader(),
+            F::DeleteShader if name == 0 => {}
             F::DeleteShader => {
-                if name != 0 {
-                    self.shader_mut(name)?.is_deleted = true;
-                    self.drop_shader(name);
-                }
+                self.shader_mut(name)?.is_deleted = true;
+                self.drop_shader(name);
             }
             F::CompileShader => self.compile_shader(name)?,
             F::ShaderSource => self.shader_source(name)?,

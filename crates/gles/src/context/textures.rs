@@ -184,7 +184,8 @@ impl Call<'_> {
         if self.arg(8) != WRITE_ONLY {
             return Err(GlError::InvalidEnum.into());
         }
-        [self.count(2)?, self.count(3)?];
+        self.count(2)?;
+        self.count(3)?;
         let rows = self.part()?;
         u32::try_from(rows.end()).map_err(|_| GlError::OutOfMemory.into())
     }

@@ -474,7 +474,7 @@ impl Context {
                     gl.renderbuffer_storage(args[0], args[1], int(2), int(3));
                 }
                 F::RenderbufferStorageMultisampleEXT => {
-                    gl.renderbuffer_storage_multisample(args[0], int(1), args[2], int(3), int(4))
+                    gl.renderbuffer_storage_multisample(args[0], int(1), args[2], int(3), int(4));
                 }
                 _ => return false,
             }

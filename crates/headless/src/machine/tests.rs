@@ -2,7 +2,7 @@ use super::*;
 use crate::clock::Pace;
 use crate::json;
 use pinnacle_pepper::device::page::{Flow, Page};
-use pinnacle_pepper::device::screen::{Picture, PixelFormat, Screen};
+use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 use pinnacle_pepper::device::sound::Sound;
 use pinnacle_pepper::device::{Event, Events};
 
@@ -167,8 +167,8 @@ fn a_run_ends_when_it_should() {
     assert!(one.finish().unexpected.is_none());
 }
 
-fn picture(pixels: &[u8]) -> Option<Picture<'_>> {
-    Some(Picture {
+fn picture(pixels: &[u8]) -> Content<'_> {
+    Content::Picture(Picture {
         width: pixels.len() as u32 / 4,
         height: 1,
         format: PixelFormat::Rgba,
