@@ -52,7 +52,7 @@ addEventListener("load", function () {
 
 // The script as what is injected into a page: it has an address, but no element.
 const injection = (server) =>
-  `Object.defineProperty(document, "currentScript", { value: { src: "${server.url}/pinnacle/pinnacle.js" }, configurable: true });
+  `Object.defineProperty(document, "currentScript", { value: { src: "${server.url}/pinnacle/pinnacle.js", dataset: {} }, configurable: true });
   ${readFileSync(join(dist, "pinnacle.js"))}
   delete document.currentScript;`;
 
@@ -124,9 +124,12 @@ const ELEMENT = [
   ...["readyState", "requestFullscreen", "webkitRequestFullScreen", "webkitRequestFullscreen"],
 ];
 
-/** What a page has of us, as names. The last two are what Chrome had. */
+/** What a page has of us, as names. All but the first and the elements' is what Chrome had. */
 const OURS = {
-  window: ["Symbol(pinnacle)"],
+  window: [
+    ...["FileError", "PERSISTENT", "Symbol(pinnacle)", "TEMPORARY", "requestFileSystem"],
+    ...["resolveLocalFileSystemURL", "webkitStorageInfo"],
+  ],
   mimeTypes: ["application/x-nacl", "application/x-pnacl", "namedItem"],
   plugins: ["Native Client", "namedItem"],
   "HTMLEmbedElement.prototype": ELEMENT,
@@ -186,7 +189,9 @@ describe("a page without programs", () => {
         [],
         name,
       );
-      const more = (after[name] ?? []).filter((one) => !before[name]?.includes(one));
+      // A class of ours, which the list of the window names.
+      if (before[name] === undefined) continue;
+      const more = (after[name] ?? []).filter((one) => !before[name].includes(one));
       if (more.length > 0) added[name] = more;
     }
     assert.deepEqual(added, OURS);

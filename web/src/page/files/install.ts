@@ -22,16 +22,17 @@ function systemOf(kind: FileKind): FileSystem {
   return systems[kind];
 }
 
-function requestFileSystem(type: number, _size: number, done: Done<FileSystem>, failed?: Failed): void {
+// As functions of browsers these have no `prototype`.
+const requestFileSystem = (type: number, _size: number, done: Done<FileSystem>, failed?: Failed): void => {
   if (type !== TEMPORARY && type !== PERSISTENT) {
     setTimeout(() => tell(failed, new FileError("InvalidModificationError", "there is no such file system")));
     return;
   }
   const kind = type === PERSISTENT ? 0 : 1;
   asked({ what: "status", kind, path: "" }, () => systemOf(kind), done, failed);
-}
+};
 
-function resolveURL(url: string, done: Done<FileEntry | DirectoryEntry>, failed?: Failed): void {
+const resolveURL = (url: string, done: Done<FileEntry | DirectoryEntry>, failed?: Failed): void => {
   const prefix = `filesystem:${location.origin}/`;
   const [name = "", ...names] = url.startsWith(prefix) ? url.slice(prefix.length).split("/") : [];
   const kind = KIND_NAMES.indexOf(name as (typeof KIND_NAMES)[number]);
@@ -45,7 +46,7 @@ function resolveURL(url: string, done: Done<FileEntry | DirectoryEntry>, failed?
     .join("");
   const entry = ({ isDirectory }: { isDirectory: boolean }) => entryOf(systemOf(kind), path, isDirectory);
   asked({ what: "status", kind, path }, entry, done, failed);
-}
+};
 
 /** Offers files to the page, in place of what the browser has. */
 export function offerFiles(): void {
