@@ -273,13 +273,18 @@ describe("keys", { skip: noCompiler }, () => {
 
     test("composes a text", () =>
       composing([`request ${KEYBOARD | IME}`], async (page, compose, commit) => {
+        const lines = (last) => heard(page, last, /^(ime|char)/);
         await compose("か");
-        await compose("かな", 1);
-        await commit("仮名");
-        assert.deepEqual(await heard(page, "imetext", /^(ime|char)/), [
+        assert.deepEqual(await lines("imeupdate"), [
           "imestart '' segments 0 to 0 target -1 selected 0,0",
           "imeupdate 'か' segments 1 to 3 target 0 selected 3,3",
+        ]);
+        await compose("かな", 1);
+        assert.deepEqual(await lines("imeupdate"), [
           "imeupdate 'かな' segments 1 to 6 target 0 selected 3,3",
+        ]);
+        await commit("仮名");
+        assert.deepEqual(await lines("imetext"), [
           "imeend '仮名' segments 1 to 6 target 0 selected 6,6",
           "imetext '仮名' segments 1 to 6 target 0 selected 6,6",
         ]);

@@ -166,6 +166,7 @@ describe("playground", () => {
     await page.locator("#console", { hasText: "Hello from a .pexe!" }).waitFor();
     await page.getByRole("tab", { name: "Listing" }).click();
     await page.getByRole("button", { name: "Edit" }).click();
+    await page.waitForFunction(() => document.getElementById("text").value.includes("Hello from"));
     const text = await page.locator("#text").inputValue();
     await page.locator("#text").fill(text.replace("Hello from", "Other from"));
     await page.getByRole("button", { name: "Assemble and run" }).click();

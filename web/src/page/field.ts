@@ -49,7 +49,8 @@ export class TextField {
       this.#change = event;
       setTimeout(() => this.#change === event && this.#tellChange());
     });
-    node.addEventListener("compositionupdate", () => this.#tellChange());
+    // By now the browser has selected what the next text replaces.
+    node.addEventListener("compositionupdate", () => this.#tellChange(false));
     node.addEventListener("compositionend", (event) => {
       this.#change = undefined;
       if (!this.#isCancelled) {
@@ -89,15 +90,16 @@ export class TextField {
     this.node.readOnly = !this.node.readOnly;
   }
 
-  #tellChange(): void {
-    if (this.#change !== undefined) this.#tell(this.#change, UPDATE, this.node.value);
+  /** Tells a change; where the cursor is in it cannot always be seen, then it is at the end. */
+  #tellChange(hasCursor = true): void {
+    const { value, selectionStart, selectionEnd } = this.node;
+    const range: [number, number] = hasCursor ? [selectionStart, selectionEnd] : [value.length, value.length];
+    if (this.#change !== undefined) this.#tell(this.#change, UPDATE, value, range);
     this.#change = undefined;
   }
 
-  #tell(event: Event, action: number, text: string): void {
+  #tell(event: Event, action: number, text: string, [start, end] = [text.length, text.length]): void {
     if (!this.#wishes.wants(IME | KEYBOARD)) return;
-    const { selectionStart, selectionEnd } = this.node;
-    const [start, end] = action === UPDATE ? [selectionStart, selectionEnd] : [text.length, text.length];
     const selection: [number, number] = [bytes(text.slice(0, start)), bytes(text.slice(0, end))];
     this.#wishes.takes(IME, "composition");
     const time = performance.timeOrigin + event.timeStamp;
