@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Folders of what is built or fetched.
+const MADE: [&str; 3] = ["target", "dist", "node_modules"];
+
 fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     fs::canonicalize(root).expect("the folder of the repository")
@@ -17,7 +20,7 @@ fn documents(folder: &Path, into: &mut BTreeMap<PathBuf, String>) {
         let path = entry.expect("a readable folder").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !name.starts_with('.') && name != "target" {
+            if !name.starts_with('.') && !MADE.contains(&&*name) {
                 documents(&path, into);
             }
         } else if name.ends_with(".md") {

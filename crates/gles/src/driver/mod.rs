@@ -233,12 +233,12 @@ impl Driver {
     }
 }
 
+/// The display itself is one for the whole process: others may be using it.
 impl Drop for Driver {
     fn drop(&mut self) {
         while let Some(context) = self.contexts.first() {
             let id = context.id;
             self.destroy(id);
         }
-        let _ = self.egl.terminate(self.display);
     }
 }
