@@ -42,7 +42,7 @@ describe("pinnacle serve", { skip }, () => {
     const page = (source) => `<!doctype html><title>x</title><script>
         var heard = [];
         addEventListener("message", function (event) { heard.push(event.data); }, true);
-        addEventListener("load", function (event) { if (event.target.postMessage) heard.push("load"); }, true);
+        document.addEventListener("load", function (event) { if (event.target.postMessage) heard.push("load"); }, true);
       </script><body><embed id="it" src="${source}" type="application/x-pnacl" width="0" height="0">`;
     writeFileSync(join(folder, "hello-tutorial/page.html"), page("hello_tutorial.nmf"));
     writeFileSync(join(folder, "monte-carlo/index.html"), page("monte_carlo.nmf"));
@@ -57,6 +57,7 @@ describe("pinnacle serve", { skip }, () => {
       const { page, close } = await open(browser, server, start);
       assert.equal(start, "/.pinnacle/");
       await page.click("text=page.html");
+      await page.waitForURL("**/page.html");
       await until(page, () => heard.includes("load"));
       await page.evaluate(() => document.getElementById("it").postMessage("hello"));
       await until(page, () => heard.includes("Hello from NaCl!"));
