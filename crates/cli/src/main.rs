@@ -2,11 +2,11 @@
 //!
 //! One module for each subcommand; what they share is in [`original_names`]
 //! (other names of theirs), [`input`] (files and standard input), [`output`]
-//! (text, colour, JSON, failures), [`whole_file`] (output files), [`kind`] (what a
-//! file is), [`load`] (whole programs), [`uses`] (what they need), [`values`]
-//! (sizes, durations, variables) and [`progress`]; [`bytecode`] and
-//! [`bitcode`] are what some do with files of LLVM. An executable that was made
-//! of a program is this command too; then `native` takes over.
+//! (text, colour, JSON, failures), [`whole_file`] (output files), [`load`]
+//! (whole programs), [`values`] (sizes, durations, variables) and [`progress`];
+//! [`bytecode`] and [`bitcode`] are what some do with files of LLVM. An
+//! executable that was made of a program is this command too; then `native`
+//! takes over.
 
 #![forbid(unsafe_code)]
 

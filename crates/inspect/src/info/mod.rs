@@ -1,7 +1,7 @@
 //! What a file is, and what it needs.
 //!
-//! [`facts`] collects what there is to say about a program, [`text`] and [`json`]
-//! put it into words; [`interfaces`] finds the names of interfaces in a program's
+//! `facts` collects what there is to say about a program, `text` and `json`
+//! put it into words; `interfaces` finds the names of interfaces in a program's
 //! data. What is said of any file is a [`Sheet`].
 
 mod bitcode;
