@@ -1,5 +1,5 @@
-//! `PPB_VideoDecoder`: decoders of video, none of which can be initialized. That would
-//! need a graphics context besides, of which there is none.
+//! `PPB_VideoDecoder`: decoders of video, none of which can be initialized, since there
+//! are no codecs.
 //!
 //! Source: Chromium's `ppapi/proxy/video_decoder_resource.cc`.
 
