@@ -19,6 +19,8 @@ const WRITE_ONLY: u32 = 0x88B9;
 
 /// The greatest width and height of an image.
 const MAX_SIDE: u32 = 16384;
+/// One image takes no more.
+const MAX_BYTES: u64 = 1 << 30;
 /// The smallest image of the largest texture has this level.
 const MAX_LEVEL: u32 = 14;
 
@@ -119,6 +121,9 @@ impl Call<'_> {
 
     /// Copies rows from the program's memory, one behind the other; none at all are zero.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
+        if rows.bytes() > MAX_BYTES {
+            return Err(GlError::OutOfMemory.into());
+        }
         let at = self.context.batch.reserve(rows.bytes() as usize);
         if address == 0 || rows.count == 0 {
             return Ok(at);
