@@ -1,21 +1,14 @@
 // The ways by which pages of the time put their elements into the document: each makes a program.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { inPage as anyPage, launch, noCorpus, script, until } from "./support.mjs";
+import { describe, test } from "node:test";
+import { counterPages, counter as embed, noCorpus, noWorkers, script, until } from "./support.mjs";
 
-const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
-
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const pages = counterPages();
 
 // A page with the script first, beside the program that counts. What its elements answer is in `sums`.
 const inPage = (body, act, options = {}) =>
-  anyPage(
-    browser,
+  pages.inPage(
     `<!doctype html>${script}<script>
       var sums = [], events = [];
       document.addEventListener("message", function (event) { sums.push(event.data); }, true);
@@ -26,7 +19,7 @@ const inPage = (body, act, options = {}) =>
       });
     </script><body>${body}</body>`,
     act,
-    { folder: "counter", ...options },
+    options,
   );
 
 const starts = (page, count = 1) =>
@@ -167,8 +160,7 @@ describe("an element is a program, by way of", { skip: noCorpus }, () => {
           box.className = "off";
         });
         // Nobody asks the element; its worker ends.
-        for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-        assert.equal(page.workers().length, 0);
+        await noWorkers(page);
         await page.evaluate(() => sheet.remove());
         await starts(page, 2);
       },

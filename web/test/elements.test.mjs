@@ -1,24 +1,14 @@
 // Elements: how they come, what they have, how they go.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { inPage as anyPage, launch, listen, noCorpus, script, until } from "./support.mjs";
+import { describe, test } from "node:test";
+import { counter, counterPages, listen, noCorpus, until } from "./support.mjs";
 
-const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
-
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
-
-// A page with the script first, beside the program that counts.
-const inPage = (body, act, options = {}) =>
-  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
+const { inBody } = counterPages();
 
 describe("elements", { skip: noCorpus }, () => {
   test("the page sees the attributes that it wrote, and the same element", () =>
-    inPage(`<div id="listener">${embed}</div>`, async (page) => {
+    inBody(`<div id="listener">${counter}</div>`, async (page) => {
       const before = await page.evaluate(() => document.body.outerHTML);
       await until(page, () => document.getElementById("m").readyState === 4);
       assert.equal(await page.evaluate(() => document.body.outerHTML), before);
@@ -26,7 +16,7 @@ describe("elements", { skip: noCorpus }, () => {
     }));
 
   test("methods are there at once, and nothing posted is lost", () =>
-    inPage(
+    inBody(
       `${listen}<script>
         var element = document.createElement("embed");
         element.id = "m";
@@ -57,13 +47,13 @@ describe("elements", { skip: noCorpus }, () => {
     ));
 
   test("innerHTML, a late type, a clone: each is a program of its own", () =>
-    inPage(
+    inBody(
       `<div id="a"></div><div id="b"></div><script>
         var sums = {};
         function add(name, element) {
           element.addEventListener("message", function (event) { sums[name] = event.data; });
         }
-        a.innerHTML = '${embed}';
+        a.innerHTML = '${counter}';
         add("inner", a.firstChild);
         var late = document.createElement("embed");
         late.src = "counter.nmf";
@@ -84,7 +74,7 @@ describe("elements", { skip: noCorpus }, () => {
     ));
 
   test("taken out it ends, put in again it starts anew", () =>
-    inPage(`${embed}<div id="other"></div>`, async (page) => {
+    inBody(`${counter}<div id="other"></div>`, async (page) => {
       await until(page, () => m.readyState === 4);
       const answer = () =>
         page.evaluate(
@@ -114,7 +104,7 @@ describe("elements", { skip: noCorpus }, () => {
     }));
 
   test("without a box it does not start, and losing it ends it", () =>
-    inPage(`<div id="box" style="display:none">${embed}</div>`, async (page) => {
+    inBody(`<div id="box" style="display:none">${counter}</div>`, async (page) => {
       assert.equal(await page.evaluate(() => m.lastError), undefined);
       await page.evaluate(() => {
         box.style.display = "block";
@@ -127,7 +117,7 @@ describe("elements", { skip: noCorpus }, () => {
     }));
 
   test("mouse events reach the page and the canvas leaves no trace in it", () =>
-    inPage(
+    inBody(
       `<embed id="m" width="50" height="40" src="counter.nmf" type="application/x-pnacl">
       <script>var heard = []; m.addEventListener("mousedown", function (event) { heard.push(event.target === m); });</script>`,
       async (page) => {

@@ -1,24 +1,14 @@
 // What a page hears of a program, in which order, and what its errors are.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { inPage as anyPage, corpus, launch, listen, noCorpus, script, until } from "./support.mjs";
+import { describe, test } from "node:test";
+import { corpus, counter, counterPages, listen, noCorpus, until } from "./support.mjs";
 
-const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
-
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
-
-// A page with the script first, beside the program that counts.
-const inPage = (body, act, options = {}) =>
-  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
+const { inBody } = counterPages();
 
 describe("events", { skip: noCorpus }, () => {
   test("events come in Chrome's order, with Chrome's fields", () =>
-    inPage(`${listen}${embed}<script>listen(document.getElementById("m"));</script>`, async (page) => {
+    inBody(`${listen}${counter}<script>listen(document.getElementById("m"));</script>`, async (page) => {
       await until(page, () => heard.some(([type]) => type === "loadend"));
       const heard = await page.evaluate(() => window.heard);
       const url = new URL("counter.pexe", page.url()).href;
@@ -36,7 +26,7 @@ describe("events", { skip: noCorpus }, () => {
     }));
 
   test("a program that ends before it is loaded is an error", () =>
-    inPage(
+    inBody(
       `${listen}<embed id="m" src="bad.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
       async (page) => {
         await until(page, () => heard.some(([type]) => type === "loadend"));

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { compile, inPage, launch, noCompiler, script, serve, until, WAYS } from "./support.mjs";
+import { compile, inPage, launch, noCompiler, noWorkers, script, serve, until, WAYS } from "./support.mjs";
 
 describe("a hostile program", { skip: noCompiler }, () => {
   let browser;
@@ -44,8 +44,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
     const before = await page.evaluate(() => beats);
     await until(page, (before) => beats > before + 5, before);
     await page.evaluate(() => m.remove());
-    for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-    assert.equal(page.workers().length, 0);
+    await noWorkers(page);
   }
 
   for (const [how, headers] of WAYS) {

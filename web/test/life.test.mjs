@@ -2,30 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import {
-  inPage as anyPage,
-  compile,
-  launch,
-  listen,
-  noCompiler,
-  noCorpus,
-  script,
-  until,
-} from "./support.mjs";
+import { compile, counterPages, listen, noCompiler, noCorpus, noWorkers, until } from "./support.mjs";
 
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
-
-// A page with the script first, beside the program that counts.
-const inPage = (body, act, options = {}) =>
-  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
+const { inBody } = counterPages();
 
 describe("the end", { skip: noCorpus }, () => {
   test("a hundred programs come and go", () =>
-    inPage("", async (page) => {
+    inBody("", async (page) => {
       await page.evaluate(async () => {
         for (let round = 0; round < 100; round++) {
           const element = document.createElement("embed");
@@ -41,9 +24,7 @@ describe("the end", { skip: noCorpus }, () => {
           element.remove();
         }
       });
-      // The driver hears of it a little later.
-      for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-      assert.equal(page.workers().length, 0);
+      await noWorkers(page);
     }));
 });
 
@@ -55,7 +36,7 @@ describe("the end of its own", { skip: noCompiler }, () => {
   after(() => built.remove());
 
   const ending = (act) =>
-    inPage(
+    inBody(
       `${listen}<embed id="m" width="0" height="0" src="hostile.nmf" type="application/x-pnacl"><script>listen(m);</script>`,
       async (page, tab) => {
         await until(page, () => m.readyState === 4);
@@ -83,8 +64,7 @@ describe("the end of its own", { skip: noCompiler }, () => {
         ]);
         assert.deepEqual(found, [1, 4, "NaCl module crashed", status, "function"]);
         assert.ok(said.includes("log: NativeClient: NaCl module crashed"));
-        for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-        assert.equal(page.workers().length, 0);
+        await noWorkers(page);
       }));
   }
 

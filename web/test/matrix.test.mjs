@@ -128,14 +128,22 @@ const ELEMENT = [
 const OURS = {
   window: [
     ...["FileError", "PERSISTENT", "Symbol(pinnacle)", "TEMPORARY", "requestFileSystem"],
-    ...["resolveLocalFileSystemURL", "webkitStorageInfo"],
+    ...["resolveLocalFileSystemURL", "webkitAudioContext", "webkitOfflineAudioContext", "webkitStorageInfo"],
   ],
-  mimeTypes: ["application/x-nacl", "application/x-pnacl", "namedItem"],
-  plugins: ["Native Client", "namedItem"],
+  mimeTypes: ["application/x-nacl", "application/x-pnacl", "item", "length", "namedItem"],
+  plugins: ["Native Client", "item", "length", "namedItem"],
+  // The places behind the browser's own, of which it has five and two.
+  "PluginArray.prototype": ["5"],
+  "MimeTypeArray.prototype": ["2", "3"],
   "HTMLEmbedElement.prototype": ELEMENT,
   "HTMLObjectElement.prototype": ELEMENT,
   "Event.prototype": ["path"],
   "Performance.prototype": ["webkitNow"],
+  "CanvasRenderingContext2D.prototype": ["webkitImageSmoothingEnabled"],
+  "Document.prototype": ["webkitExitPointerLock", "webkitPointerLockElement"],
+  "Element.prototype": ["webkitRequestPointerLock"],
+  "MouseEvent.prototype": ["webkitMovementX", "webkitMovementY"],
+  "Navigator.prototype": ["webkitGetGamepads"],
 };
 
 // Lists the own properties of what a page can look at. Runs in the page.

@@ -1,21 +1,14 @@
-// Pages as they were written for Chrome 31 and later: what they look at before they begin, how they
-// listen, what they keep on their element, which libraries they share the page with.
+// Pages as they were written for Chrome 31 and later: how they make their element, how they listen,
+// what they keep on it.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { inPage as anyPage, launch, noCorpus, onlyChromium, script, until } from "./support.mjs";
+import { describe, test } from "node:test";
+import { counterPages, counter as embed, noCorpus, script, until } from "./support.mjs";
 
-const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
-
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
+const pages = counterPages();
 
 // A whole page beside the program that counts; the tag of the script goes where {script} is.
-const inPage = (text, act, options = {}) =>
-  anyPage(browser, text.replace("{script}", script), act, { folder: "counter", ...options });
+const inPage = (text, act, options) => pages.inPage(text.replace("{script}", script), act, options);
 
 describe("pages of the time", { skip: noCorpus }, () => {
   test("a common script of the first lessons: one element in the text, a status field", () =>
@@ -194,129 +187,4 @@ describe("pages of the time", { skip: noCorpus }, () => {
         assert.deepEqual(await page.evaluate(() => sums), { 0: 1, 1: 2, 2: 3 });
       },
     ));
-
-  test("frames: each with its own tag; the page outside reaches in", () => {
-    const inner = `<!doctype html>${script}<body>${embed}</body>`;
-    return inPage(
-      `<!doctype html>{script}<body><iframe name="one" src="inner.html"></iframe><script>
-        var two = document.body.appendChild(document.createElement("iframe"));
-        two.srcdoc = ${JSON.stringify(inner).replaceAll("</", "<\\/")};
-      </script></body>`,
-      async (page) => {
-        const sums = await page.evaluate(async () => {
-          const frames = await Promise.all(
-            [...document.querySelectorAll("iframe")].map(async (frame) => {
-              while (!frame.contentDocument?.querySelector("embed")?.readyState)
-                await new Promise((go) => setTimeout(go, 10));
-              return frame.contentDocument.querySelector("embed");
-            }),
-          );
-          return Promise.all(
-            frames.map(
-              (element, at) =>
-                new Promise((resolve) => {
-                  element.addEventListener("message", (event) => resolve(event.data));
-                  element.postMessage(new Number(at + 5).valueOf());
-                }),
-            ),
-          );
-        });
-        assert.deepEqual(sums, [5, 6]);
-      },
-      { pages: { "/inner.html": inner } },
-    );
-  });
-
-  const noDriver = onlyChromium("is driven by scripts that such a page breaks");
-  test("a library that puts its own things onto arrays, objects and elements", { skip: noDriver }, () =>
-    inPage(
-      `<!doctype html><script>
-        // As the libraries of 2008 did.
-        Array.from = function (list) { return list && list.toArray ? list.toArray() : []; };
-        Array.prototype.toJSON = Array.prototype.toArray = Array.prototype.entries = function () { return this; };
-        ["each", "include", "flatten", "without"].forEach(function (name) { Array.prototype[name] = function () { throw new Error(name); }; });
-        Object.prototype.extend = function () { throw new Error("extend"); };
-        String.prototype.toJSON = function () { return '"text"'; };
-        Element.prototype.remove = function () { this.parentNode.removeChild(this); return this; };
-        Element.prototype.update = Element.prototype.hide = function () {};
-        Array.prototype.reduce = undefined;
-        window.$ = function (id) { return document.getElementById(id); };
-        window.name = "x";
-      </script>{script}<body><div id="box">${embed}</div><script>
-        var sums = [];
-        $("m").addEventListener("message", function (event) { sums.push(event.data); });
-        $("m").postMessage(9);
-      </script></body>`,
-      async (page, { said }) => {
-        await until(page, () => sums.length === 1);
-        await page.evaluate(() => $("m").remove());
-        assert.deepEqual(said, []);
-      },
-    ),
-  );
-
-  test("wrappers that copy the properties of prototypes, as the shadow DOM of Polymer 0.x did", () =>
-    inPage(
-      `<!doctype html>{script}<body>${embed}<script>
-        function Wrapper(node) { this.impl = node; }
-        Object.getOwnPropertyNames(HTMLEmbedElement.prototype).forEach(function (name) {
-          var isMethod = false;
-          try { isMethod = typeof HTMLEmbedElement.prototype[name] === "function"; } catch (error) {}
-          Object.defineProperty(Wrapper.prototype, name, isMethod
-            ? { value: function () { return this.impl[name].apply(this.impl, arguments); } }
-            : { get: function () { return this.impl[name]; }, set: function (value) { this.impl[name] = value; } });
-        });
-        var sums = [], wrapper = new Wrapper(m);
-        m.addEventListener("message", function (event) { sums.push(event.data); });
-        wrapper.postMessage(2);
-      </script></body>`,
-      async (page) => {
-        await until(page, () => sums[0] === 2 && wrapper.readyState === 4);
-      },
-    ));
-
-  test("what they look at before they begin", () =>
-    inPage("<!doctype html>{script}<body></body>", async (page) => {
-      const found = await page.evaluate(() => {
-        const type = navigator.mimeTypes["application/x-pnacl"];
-        const plugin = navigator.plugins["Native Client"];
-        const length = navigator.mimeTypes.length;
-        return {
-          type: [type.type, type.description, type.suffixes, type instanceof MimeType, `${type}`],
-          plugin: [plugin.name, plugin.filename, plugin.description, plugin.length, `${plugin}`],
-          links: [
-            type.enabledPlugin === plugin,
-            plugin[0] === type,
-            plugin.item(0) === type,
-            plugin.namedItem("application/x-pnacl") === type,
-            navigator.mimeTypes.namedItem("application/x-pnacl") === type,
-            navigator.plugins.namedItem("Native Client") === plugin,
-            navigator.plugins.namedItem("none"),
-          ],
-          has: "application/x-pnacl" in navigator.mimeTypes && "application/x-nacl" in navigator.mimeTypes,
-          lists: [
-            length === [...navigator.mimeTypes].length,
-            Object.keys(navigator.mimeTypes).includes("application/x-pnacl"),
-          ],
-          other: navigator.mimeTypes["application/x-ppapi"],
-          url: typeof (window.URL || window.webkitURL).createObjectURL + typeof webkitURL.revokeObjectURL,
-          now: Math.abs(performance.webkitNow() - performance.now()) < 1000,
-          // Other browsers stay what they are.
-          app: window.chrome ? [typeof chrome.app.runtime, chrome.app.isInstalled] : ["undefined", false],
-          agent: /Chrome\//.test(navigator.userAgent) === Boolean(window.chrome),
-        };
-      });
-      assert.deepEqual(found, {
-        type: ["application/x-pnacl", "Portable Native Client Executable", "", true, "[object MimeType]"],
-        plugin: ["Native Client", "internal-nacl-plugin", "", 2, "[object Plugin]"],
-        links: [true, true, true, true, true, true, null],
-        has: true,
-        lists: [true, false],
-        other: undefined,
-        url: "functionfunction",
-        now: true,
-        app: ["undefined", false],
-        agent: true,
-      });
-    }));
 });

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import {
-  inPage as anyPage,
   corpus,
-  launch,
+  counter,
+  counterPages,
   listen,
   manifest,
   noCorpus,
@@ -18,21 +18,12 @@ import {
   until,
 } from "./support.mjs";
 
-const embed = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
-
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser.close());
-
-// A page with the script first, beside the program that counts.
-const inPage = (body, act, options = {}) =>
-  anyPage(browser, `<!doctype html>${script}<body>${body}</body>`, act, { folder: "counter", ...options });
+const own = counterPages();
+const { inBody } = own;
 
 describe("the start", { skip: noCorpus }, () => {
   test("navigator knows the type", () =>
-    inPage("", async (page) => {
+    inBody("", async (page) => {
       assert.deepEqual(
         await page.evaluate(() => {
           const type = navigator.mimeTypes["application/x-pnacl"];
@@ -54,10 +45,10 @@ describe("the start", { skip: noCorpus }, () => {
     await until(page, () => m.readyState === 4);
     return page.evaluate(() => heard.filter(([type, , , , , url]) => type === "progress" && url).length);
   };
-  const element = `${listen}${embed}<script>listen(m);</script>`;
+  const element = `${listen}${counter}<script>listen(m);</script>`;
 
   test("the second visit takes the translation that was kept, and says nothing of translating", () =>
-    inPage(element, async (page) => {
+    inBody(element, async (page) => {
       assert.ok((await translations(page)) > 0);
       await page.waitForFunction(
         async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
@@ -67,7 +58,7 @@ describe("the start", { skip: noCorpus }, () => {
     }));
 
   test("a translation that is damaged is made anew, and none after the purge", () =>
-    inPage(element, async (page) => {
+    inBody(element, async (page) => {
       await translations(page);
       await page.waitForFunction(
         async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
@@ -87,7 +78,7 @@ describe("the start", { skip: noCorpus }, () => {
     }));
 
   test("the oldest translations go when they are too many bytes together", () =>
-    inPage(element, async (page) => {
+    inBody(element, async (page) => {
       await page.evaluate(async () => {
         await caches.delete("pinnacle-translated");
         const cache = await caches.open("pinnacle-translated");
@@ -111,7 +102,7 @@ describe("the start", { skip: noCorpus }, () => {
       "/packed.nmf": manifest("packed.pexe"),
       "/packed.pexe": { type: "text/plain", body, headers: { "Content-Encoding": "gzip" } },
     };
-    return inPage(
+    return inBody(
       element.replace("counter.nmf", "packed.nmf"),
       async (page) => {
         assert.ok((await translations(page)) > 0);
@@ -131,7 +122,7 @@ describe("the start", { skip: noCorpus }, () => {
     const program = readFileSync(join(corpus, "counter", "counter.pexe"));
     const body = Buffer.concat([program, Buffer.from("PK\x03\x04"), Buffer.alloc(100001, 7)]);
     const pages = { "/long.nmf": manifest("long.pexe"), "/long.pexe": { type: "text/plain", body } };
-    return inPage(element.replace("counter.nmf", "long.nmf"), translations, { pages });
+    return inBody(element.replace("counter.nmf", "long.nmf"), translations, { pages });
   });
 
   test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
@@ -139,9 +130,9 @@ describe("the start", { skip: noCorpus }, () => {
       "Content-Security-Policy":
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; object-src 'self'",
     };
-    const pages = { "/": `<!doctype html>${script}<body>${embed}</body>` };
+    const pages = { "/": `<!doctype html>${script}<body>${counter}</body>` };
     const server = await serve({ folder: join(corpus, "counter"), pages, headers });
-    const tab = await open(browser, server);
+    const tab = await open(own.browser, server);
     let state;
     for (let wait = 0; wait < 200 && state !== 4; wait++) {
       await tab.page.waitForTimeout(50);
@@ -155,9 +146,9 @@ describe("the start", { skip: noCorpus }, () => {
 
   test("the script may come from another origin", async () => {
     const cdn = await serve({ headers: { "Access-Control-Allow-Origin": "*" } });
-    const body = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${embed}</body>`;
+    const body = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${counter}</body>`;
     const server = await serve({ folder: join(corpus, "counter"), pages: { "/": body } });
-    const tab = await open(browser, server, "/", { others: [cdn.url] });
+    const tab = await open(own.browser, server, "/", { others: [cdn.url] });
     await tab.page
       .waitForFunction(() => m.readyState === 4, undefined, { timeout: 10000 })
       .catch((error) => {

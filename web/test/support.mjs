@@ -1,10 +1,12 @@
 // What the tests share: a browser, and servers of pages, each an origin of its own.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, extname, join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 import { isFirefox, launchFirefox, noFirefox } from "./firefox.mjs";
 
@@ -128,6 +130,12 @@ export const WAYS = [
 export const until = (page, condition, argument) =>
   page.waitForFunction(condition, argument, { timeout: 30000 });
 
+/** Waits until a page has no workers; the driver hears of their end a little later. */
+export async function noWorkers(page) {
+  for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+  assert.equal(page.workers().length, 0, "workers of the page");
+}
+
 /**
  * Opens a page, given as its text, and does something with it. `folder` is one of the corpus, or a
  * path; the other options are those of `serve` and `open`.
@@ -148,6 +156,23 @@ export async function inPage(browser, text, act, { folder, pages = {}, headers, 
     await tab.close();
     await server.close();
   }
+}
+
+/** The element of the program that counts: it adds what it is posted, and posts the sum. */
+export const counter = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
+
+/** A browser for the tests of a file, and functions that open pages in it beside the program that
+ * counts: `inPage` takes a whole page, `inBody` what is in its body, behind the script. */
+export function counterPages() {
+  const own = { browser: undefined };
+  before(async () => {
+    own.browser = await launch();
+  });
+  after(() => own.browser.close());
+  own.inPage = (text, act, options = {}) => inPage(own.browser, text, act, { folder: "counter", ...options });
+  own.inBody = (body, act, options) =>
+    own.inPage(`<!doctype html>${script}<body>${body}</body>`, act, options);
+  return own;
 }
 
 /** What compiles C: a command and its first options; none where there is none. */

@@ -2,6 +2,9 @@
 // the browser has it no more. Nothing is replaced that is there, and nothing is added that Chrome
 // had not; docs/page.md has the list.
 
+/** Events that had another name beside. */
+const EVENTS = ["pointerlockchange", "pointerlockerror"];
+
 /** Adds what is missing. */
 export function addBygone(): void {
   add(Event.prototype, "path", {
@@ -15,7 +18,25 @@ export function addBygone(): void {
     },
     writable: true,
   });
-  add(window, "webkitURL", { value: URL, writable: true });
+  alias(window, {
+    URL: "webkitURL",
+    AudioContext: "webkitAudioContext",
+    OfflineAudioContext: "webkitOfflineAudioContext",
+    requestAnimationFrame: "webkitRequestAnimationFrame",
+    cancelAnimationFrame: "webkitCancelAnimationFrame",
+  });
+  alias(Element.prototype, { requestPointerLock: "webkitRequestPointerLock" });
+  alias(Document.prototype, {
+    pointerLockElement: "webkitPointerLockElement",
+    exitPointerLock: "webkitExitPointerLock",
+  });
+  alias(MouseEvent.prototype, { movementX: "webkitMovementX", movementY: "webkitMovementY" });
+  alias(Navigator.prototype, { getGamepads: "webkitGetGamepads" });
+  alias(CanvasRenderingContext2D.prototype, { imageSmoothingEnabled: "webkitImageSmoothingEnabled" });
+  for (const type of EVENTS)
+    document.addEventListener(type, ({ target }) =>
+      target?.dispatchEvent(new Event(`webkit${type}`, { bubbles: true })),
+    );
   addApp();
 }
 
@@ -32,7 +53,15 @@ function addApp(): void {
   add(chrome, "app", { value: app, writable: true });
 }
 
+/** Adds older names, by those of today, for the same. */
+function alias(owner: object, names: Record<string, string>): void {
+  for (const [today, then] of Object.entries(names)) {
+    const property = Object.getOwnPropertyDescriptor(owner, today);
+    if (property !== undefined) add(owner, then, property);
+  }
+}
+
 function add(target: object, name: string, property: PropertyDescriptor & ThisType<never>): void {
   if (name in target) return;
-  Object.defineProperty(target, name, { configurable: true, enumerable: true, ...property });
+  Object.defineProperty(target, name, { ...property, configurable: true, enumerable: true });
 }

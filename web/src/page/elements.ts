@@ -52,7 +52,7 @@ export function attributesOf(element: Element): string[] {
 
 /** Whether an element stands where a program of it starts: in the document, with a box. */
 export function isShown(element: Element): boolean {
-  if (!element.isConnected || element.ownerDocument.defaultView === null) return false;
+  if (!element.isConnected || element.ownerDocument !== document) return false;
   if (element.closest("audio, video, noscript, template") !== null) return false;
   // What an object holds is shown in its place, and ours are never without their program.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {

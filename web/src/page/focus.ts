@@ -4,7 +4,7 @@
 // So a field for text, which nobody sees, has the focus in its stead while the program takes keys.
 // The page sees none of that: for it the element is focused, and has the events of that.
 
-import { copyOf, notice, type Seen } from "./hear.ts";
+import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 
 /** The element that a field stands for, by what scripts of the page see of the field. */
@@ -34,6 +34,9 @@ function install(): void {
     });
   }
 }
+
+const isActive = (element: Element): boolean =>
+  (element.getRootNode() as Document | ShadowRoot).activeElement === element;
 
 export class Focus {
   readonly #seen: Seen;
@@ -71,7 +74,7 @@ export class Focus {
 
   /** Whether an event comes to the field. */
   isFromField(event: Event): boolean {
-    return this.#host !== undefined && event.target === this.#host && this.isOnField;
+    return this.#host !== undefined && targetOf(event) === this.#host && this.isOnField;
   }
 
   /** The program takes keys: the field has the focus from now on, also by Tab. */
@@ -93,9 +96,8 @@ export class Focus {
     if (this.isOnField) return;
     const { element } = this.#seen;
     HTMLElement.prototype.focus.call(element, options);
-    const root = element.getRootNode() as Document | ShadowRoot;
     // Where the browser would not.
-    if (root.activeElement !== element) {
+    if (!isActive(element)) {
       this.useField();
       this.field.focus(options);
     }
@@ -122,15 +124,16 @@ export class Focus {
   #hear(event: FocusEvent): void {
     if (!event.isTrusted) return;
     const { element } = this.#seen;
-    const isField = this.#host !== undefined && (event.target === this.#host || event.target === this.field);
-    if (this.#isMoving && (event.target === element || isField)) {
+    const target = targetOf(event);
+    const isField = this.#host !== undefined && (target === this.#host || target === this.field);
+    if (this.#isMoving && (target === element || isField)) {
       event.stopImmediatePropagation();
-    } else if (event.target === element) {
+    } else if (target === element) {
       if (event.type === "focus") {
         this.#set(true);
         // Scripts of the page hear it first.
         if (this.#host !== undefined)
-          queueMicrotask(() => document.activeElement === element && !this.isOnField && this.#move());
+          queueMicrotask(() => isActive(element) && !this.isOnField && this.#move());
       } else if (event.type === "blur") {
         this.#set(false);
       }

@@ -1,7 +1,7 @@
 // An element that fills the screen. What really fills it is the box with its picture, which would
 // else be hidden behind it; the page is told of the element.
 
-import type { Seen } from "./hear.ts";
+import { type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 
 /** Elements whose boxes fill the screen, by what scripts of the page see of the box. */
@@ -66,7 +66,7 @@ export class Fullscreen {
 
   /** Whether an event comes to what fills the screen. */
   isFromScreen(event: Event): boolean {
-    return this.#isFull && event.target === this.#host && this.#host !== this.#seen.element;
+    return this.#isFull && targetOf(event) === this.#host && this.#host !== this.#seen.element;
   }
 
   /** The program wishes to fill the screen, or not to. */
@@ -94,7 +94,7 @@ export class Fullscreen {
   }
 
   #hear(event: Event): void {
-    if (!event.isTrusted || this.#box === undefined || event.target !== this.#host) return;
+    if (!event.isTrusted || this.#box === undefined || targetOf(event) !== this.#host) return;
     const root = this.#box.getRootNode() as Document | ShadowRoot;
     const isFull = root.fullscreenElement === this.#box;
     const isError = event.type.endsWith("error");

@@ -12,6 +12,9 @@ export interface Seen {
   readonly signal: AbortSignal;
 }
 
+/** Where an event is, also in an open shadow root. */
+export const targetOf = (event: Event): EventTarget | null => event.composedPath()[0] ?? event.target;
+
 type Hearer = (event: Event) => void;
 const hearers = new Map<string, Set<Hearer>>();
 
@@ -53,7 +56,10 @@ export function hear<K extends keyof WindowEventMap>(
   seen: Seen,
   type: K,
   act: (event: WindowEventMap[K]) => boolean,
-  { isOurs = (event: WindowEventMap[K]) => event.target === seen.element, base = window as EventTarget } = {},
+  {
+    isOurs = (event: WindowEventMap[K]) => targetOf(event) === seen.element,
+    base = window as EventTarget,
+  } = {},
 ): void {
   const { signal } = seen;
   let pending: WindowEventMap[K] | undefined;

@@ -2,7 +2,7 @@
 
 import type { Input } from "../shared/protocol.ts";
 import { pointAt } from "./cursor.ts";
-import { hear, type Seen } from "./hear.ts";
+import { hear, type Seen, targetOf } from "./hear.ts";
 import { type ContentBox, edges } from "./view.ts";
 import { IME, KEYBOARD, MOUSE, TOUCH, WHEEL, type Wishes } from "./wishes.ts";
 
@@ -99,7 +99,7 @@ let lastTouch = Number.NEGATIVE_INFINITY;
 /** Where an event is, counted from the corner of the content. */
 function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   const { element } = ground;
-  if (event.target === element) {
+  if (targetOf(event) === element) {
     // Counted from the padding, whatever transforms there are.
     const style = getComputedStyle(element);
     const [left, top] = edges(style);
@@ -127,9 +127,9 @@ function followMouse(ground: Ground): void {
     ground.send({ what: "mouse", action, button, numbers }, timeOf(event), modifiersOf(event));
     return wishes.takes(MOUSE, `mouse ${action}`);
   };
-  const isOver = (event: MouseEvent): boolean => event.target === element || ground.isFromBox(event);
+  const isOver = (event: MouseEvent): boolean => targetOf(event) === element || ground.isFromBox(event);
   // While a button is held the element has the mouse, wherever it is.
-  const isOurs = (event: MouseEvent): boolean => isHeld || event.target === element;
+  const isOurs = (event: MouseEvent): boolean => isHeld || targetOf(event) === element;
   hear(ground, "mousedown", (event) => {
     if (isOfFinger(event)) return false;
     isHeld = true;

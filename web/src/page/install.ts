@@ -5,8 +5,8 @@ import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
 import { offerFiles } from "./files/install.ts";
 import { hearFirst } from "./hear.ts";
-import { announce } from "./navigator.ts";
-import { moduleOf, watchDocument } from "./registry.ts";
+import { announce, enlist } from "./navigator.ts";
+import { moduleOf, watchDocument, watchShadows } from "./registry.ts";
 import { whenNamed } from "./sign.ts";
 import { stageOf } from "./stage.ts";
 
@@ -19,8 +19,6 @@ export function install(isBrought = true): void {
   if (page[mark] !== undefined) return;
   Object.defineProperty(page, mark, { value: "0.1.0" });
   announce();
-  if (isBrought) addOld();
-  else whenNamed(addOld);
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
     addFocus(prototype);
@@ -28,12 +26,16 @@ export function install(isBrought = true): void {
   }
   hearFirst();
   watchDocument();
+  if (isBrought) addOld();
+  else whenNamed(addOld);
 }
 
 /** What pages with programs find beside. */
 function addOld(): void {
+  enlist();
   addBygone();
   offerFiles();
+  watchShadows();
 }
 
 /** `focus` and `blur` of an element give the program the keys, which the browser would not. */
@@ -73,6 +75,9 @@ function addFullscreen(prototype: HTMLElement): void {
   }
 }
 
+const classOf = (element: ModuleElement) =>
+  element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
+
 type Get = (element: ModuleElement) => unknown;
 
 function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
@@ -98,7 +103,11 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
       configurable: true,
       enumerable: true,
       get(this: ModuleElement) {
-        return this === prototype ? undefined : value(this);
+        if (this === prototype) return undefined;
+        // In the document of a frame the copy of the script there is in charge.
+        const { defaultView } = this.ownerDocument;
+        if (this.ownerDocument === document || defaultView === null) return value(this);
+        return Reflect.get(defaultView[classOf(this)].prototype, name, this);
       },
       set(this: ModuleElement, given: unknown) {
         if (this !== prototype && moduleOf(this) !== undefined) {

@@ -1,5 +1,5 @@
 // What `navigator` says of programs: the entries of a Chrome that can run them. Its own lists stay
-// what they are, with their length; they are asked by name.
+// the same objects; they are asked by name, and by number once they are made longer.
 
 const PLUGIN = "Native Client";
 
@@ -46,6 +46,33 @@ function make<T extends object>(prototype: T, properties: Record<string, unknown
   const made = Object.create(prototype) as T;
   define(made, properties);
   return made;
+}
+
+/** Has a walk over the lists of `navigator` meet the entries too, behind those of the browser. */
+export function enlist(): void {
+  const { mimeTypes, plugins } = navigator;
+  const plugin = plugins.namedItem(PLUGIN);
+  if (plugin === null) return;
+  lengthen(plugins, [plugin]);
+  lengthen(mimeTypes, Array.from(plugin));
+}
+
+/** Adds entries to a list whose own indices are the browser's: those of its prototype come next. */
+function lengthen<T>(list: { length: number; item(index: number): T | null }, entries: T[]): void {
+  const { length } = list;
+  const native = list.item;
+  const added = Object.fromEntries(entries.map((entry, at) => [length + at, entry]));
+  for (const [index, value] of Object.entries(added))
+    Object.defineProperty(Object.getPrototypeOf(list), index, {
+      value,
+      configurable: true,
+      enumerable: true,
+    });
+  define(list, {
+    length: length + entries.length,
+    // Browsers take numbers modulo 2^32.
+    item: (index: number) => added[index >>> 0] ?? native.call(list, index),
+  });
 }
 
 function define(target: object, properties: Record<string, unknown>): void {

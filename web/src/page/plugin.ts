@@ -3,8 +3,9 @@
 
 import { Unsendable } from "../shared/wire.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
+import { hideElement } from "./looks.ts";
 import { type Listener, PageModule } from "./module.ts";
-import { hideElement, placeOver } from "./place.ts";
+import { placeOver } from "./place.ts";
 import { inTask } from "./task.ts";
 
 const OPENED = 1,

@@ -3,6 +3,7 @@
 
 import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
 import { Plugin } from "./plugin.ts";
+import { elementsInRoots, holds, noteRecords, watchRoots } from "./roots.ts";
 import { inTask } from "./task.ts";
 
 type Running = { plugin: Plugin; type: string; source: string };
@@ -46,13 +47,21 @@ function end(element: ModuleElement, { plugin }: Running): void {
 /** Attributes that can give or take a box; they change often. */
 const LOOKS = ["style", "class", "hidden"];
 
+const CHANGES = {
+  childList: true,
+  subtree: true,
+  attributes: true,
+  attributeFilter: ["type", "src", "data", ...LOOKS],
+};
+
 /** Looks at what has changed. */
 function update(records: MutationRecord[]): void {
   if (watched === undefined) return;
   // Those of a window are gone after document.open.
   addEventListener("error", dropNative, true);
   addEventListener("resize", settleSoon);
-  if (modules.size + watched.embeds.length + watched.objects.length === 0) return;
+  noteRecords(records);
+  if (modules.size + candidates(watched).length === 0) return;
   if (records.every(({ attributeName }) => attributeName !== null && LOOKS.includes(attributeName))) {
     settleSoon();
     return;
@@ -60,7 +69,7 @@ function update(records: MutationRecord[]): void {
   for (const [element, running] of [...modules]) {
     // Taken out and put in again, it starts anew.
     const isMoved = records.some(({ removedNodes }) =>
-      [...removedNodes].some((node) => node.contains(element)),
+      [...removedNodes].some((node) => holds(node, element)),
     );
     if (isMoved || !element.isConnected) end(element, running);
   }
@@ -70,9 +79,12 @@ function update(records: MutationRecord[]): void {
 function settleAll(): void {
   isDue = false;
   for (const element of [...modules.keys()]) settle(element);
-  for (const element of [...(watched?.embeds ?? []), ...(watched?.objects ?? [])]) {
-    if (!modules.has(element)) settle(element);
-  }
+  for (const element of watched ? candidates(watched) : []) if (!modules.has(element)) settle(element);
+}
+
+/** What may be programs. */
+function candidates({ embeds, objects }: Watched): ModuleElement[] {
+  return [...embeds, ...objects, ...elementsInRoots()];
 }
 
 let isDue = false;
@@ -97,11 +109,15 @@ export function watchDocument(): void {
     embeds: document.getElementsByTagName("embed"),
     objects: document.getElementsByTagName("object"),
   };
-  watched.observer.observe(document, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: ["type", "src", "data", ...LOOKS],
-  });
+  watched.observer.observe(document, CHANGES);
   update([]);
+}
+
+/** Follows the shadow roots of the page too. */
+export function watchShadows(): void {
+  watchRoots((root) => {
+    watched?.observer.observe(root, CHANGES);
+    root.addEventListener("error", dropNative, true);
+  });
+  settleAll();
 }

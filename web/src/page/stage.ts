@@ -224,7 +224,8 @@ export class Stage implements Ground {
   }
 
   #noteLock(): void {
-    if (document.pointerLockElement === this.element) {
+    const root = this.element.getRootNode() as Document | ShadowRoot;
+    if (root.pointerLockElement === this.element) {
       this.#answerLock(true);
     } else if (this.#hasLock) {
       this.#hasLock = false;

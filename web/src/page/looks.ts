@@ -1,0 +1,36 @@
+// What elements of ours look like where browsers know no program for them: boxes of their size, with
+// nothing in them.
+
+/** What hides the picture that browsers paint for types that they do not know; it takes nothing
+ * from the style that the page gives. */
+export const HIDING = "opacity(0)";
+
+/** What makes elements of ours boxes with the size of plug-ins. A width in an attribute counts less
+ * than any rule. */
+const boxes = (element: string): string =>
+  `:where(${element}){display:inline-block}
+:where(${element}:not([width])){width:300px}
+:where(${element}:not([height])){height:150px}`;
+
+const EMBED = 'embed[type^="application/x-pnacl" i]';
+const OBJECT = 'object[type^="application/x-pnacl" i]';
+
+// To Firefox an embed that it does not know is nothing at all.
+const RULES = `:where(${EMBED}){filter:${HIDING}}
+:where(${OBJECT}){content-visibility:hidden}
+${boxes(OBJECT)}
+@supports (-moz-appearance:none){${boxes(EMBED)}}`;
+
+const sheets = new WeakMap<Document | ShadowRoot, CSSStyleSheet>();
+
+/** Hides what the browser paints for an element, and gives it a box where the browser has none. */
+export function hideElement(element: Element): void {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  if (!("adoptedStyleSheets" in root)) return;
+  const sheet = sheets.get(root) ?? new CSSStyleSheet();
+  // Firefox drops it with document.open.
+  if (root.adoptedStyleSheets.includes(sheet)) return;
+  if (!sheets.has(root)) sheet.replaceSync(RULES);
+  sheets.set(root, sheet);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,63 @@
+// Elements in shadow roots of the page, which neither the collections of the document nor an observer
+// of it meet.
+
+import type { ModuleElement } from "./elements.ts";
+import { onPageRoot } from "./shadow.ts";
+
+const NAMES = "embed, object";
+
+/** They may go with their roots. */
+const found = new Set<WeakRef<ModuleElement>>();
+const known = new WeakSet<Node>();
+let isWatching = false;
+
+/** Has `watch` observe the shadow roots of the page, those that are there and those that come. */
+export function watchRoots(watch: (root: ShadowRoot) => void): void {
+  isWatching = true;
+  const begin = (root: ShadowRoot): void => {
+    watch(root);
+    note(root);
+  };
+  for (const { shadowRoot } of document.querySelectorAll("*")) if (shadowRoot) begin(shadowRoot);
+  onPageRoot(begin);
+}
+
+/** Looks at what has changed for elements in shadow roots. */
+export function noteRecords(records: MutationRecord[]): void {
+  if (!isWatching) return;
+  for (const { target, addedNodes, attributeName } of records) {
+    const nodes = attributeName === null ? addedNodes : [target];
+    if (nodes.length > 0 && target.getRootNode() !== document) for (const node of nodes) note(node);
+  }
+}
+
+function note(node: Node): void {
+  if (node instanceof Element && node.matches(NAMES)) add(node as ModuleElement);
+  if (node instanceof Element || node instanceof DocumentFragment)
+    for (const element of node.querySelectorAll<ModuleElement>(NAMES)) add(element);
+}
+
+function add(element: ModuleElement): void {
+  if (known.has(element)) return;
+  known.add(element);
+  found.add(new WeakRef(element));
+}
+
+/** The elements in shadow roots, also those that are no programs. */
+export function elementsInRoots(): ModuleElement[] {
+  return [...found].flatMap((weak) => {
+    const element = weak.deref();
+    if (element === undefined) found.delete(weak);
+    return element ?? [];
+  });
+}
+
+/** Whether a node holds another, also by way of shadow roots. */
+export function holds(node: Node, other: Node): boolean {
+  for (let at: Node | undefined = other; at !== undefined; ) {
+    if (node.contains(at)) return true;
+    const root: Node = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : undefined;
+  }
+  return false;
+}

@@ -1,0 +1,63 @@
+// The shadow roots of a page: those that we make on the parents of elements, and what becomes of
+// them when the page wants one itself.
+
+/** The shadow roots that are ours, with what lies in them. */
+export type Root = { root: ShadowRoot; slot: HTMLSlotElement; giveUp: Set<() => void>; sheet: CSSStyleSheet };
+const roots = new WeakMap<Element, Root>();
+
+/** Our shadow root of an element, made if it takes one. */
+export function shadowOf(parent: Element): Root | undefined {
+  const known = roots.get(parent);
+  if (known !== undefined) return known.slot.parentNode === known.root ? known : undefined;
+  if (parent.shadowRoot !== null || !CSS.supports("anchor-name", "--x")) return undefined;
+  try {
+    const root = replaceAttach().call(parent, { mode: "closed" });
+    const sheet = new CSSStyleSheet();
+    root.adoptedStyleSheets = [sheet];
+    const slot = document.createElement("slot");
+    root.append(slot);
+    const made = { root, slot, giveUp: new Set<() => void>(), sheet };
+    roots.set(parent, made);
+    return made;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Hears of the shadow roots that the page makes. */
+const hearers = new Set<(root: ShadowRoot) => void>();
+
+/** Hears of each shadow root that the page makes from now on. */
+export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
+  hearers.add(hearer);
+  replaceAttach();
+}
+
+let native: Element["attachShadow"] | undefined;
+
+/** What the browser has for it, replaced by what the page is to have. */
+function replaceAttach(): Element["attachShadow"] {
+  if (native !== undefined) return native;
+  const { attachShadow: attach } = Element.prototype;
+  native = attach;
+  Element.prototype.attachShadow = function attachShadow(this: Element, init: ShadowRootInit): ShadowRoot {
+    const root = giveAway(this, init) ?? attach.call(this, init);
+    for (const hearer of hearers) hearer(root);
+    return root;
+  };
+  return native;
+}
+
+/** A page that gives a shadow root to an element that has one of ours gets ours, empty. */
+function giveAway(host: Element, { mode }: ShadowRootInit): ShadowRoot | undefined {
+  const ours = roots.get(host);
+  // A root that was given up is the page's.
+  if (ours === undefined || ours.slot.parentNode !== ours.root) return undefined;
+  for (const giveUp of [...ours.giveUp]) giveUp();
+  const { root } = ours;
+  root.adoptedStyleSheets = [];
+  root.replaceChildren();
+  Object.defineProperty(root, "mode", { value: mode, configurable: true });
+  if (mode === "open") Object.defineProperty(host, "shadowRoot", { value: root, configurable: true });
+  return root;
+}

@@ -1,0 +1,145 @@
+// Where a box is kept in the document so that it lies over its element: in a closed shadow root of
+// the element's parent, anchored to the element, so it follows whatever the page does with it, and
+// mouse events still reach the element. Where a parent takes no shadow root the box follows from
+// outside, by a look at each frame.
+
+import type { Root } from "./shadow.ts";
+import { contentBox, edges, unclipped } from "./view.ts";
+
+/** Where the box is kept in the document. */
+export interface Spot {
+  /** The style by which it lies over the element, which has this one. */
+  lay(style: CSSStyleDeclaration): string;
+  remove(): void;
+}
+
+// What of the box lies outside of what can be seen of the element is cut off.
+function cut(element: HTMLElement, all: boolean): string {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const seen = unclipped(element, { left, top, width, height }, all);
+  const sides = [
+    seen.top - top,
+    left + width - seen.left - seen.width,
+    top + height - seen.top - seen.height,
+    seen.left - left,
+  ];
+  if (sides.every((side) => side <= 0)) return "";
+  const shown = seen.width > 0 && seen.height > 0;
+  return `clip-path:inset(${shown ? sides.map((side) => `${side}px`).join(" ") : "100%"});`;
+}
+
+let anchors = 0;
+
+/** The names of anchors by element. */
+const names = new WeakMap<Element, string>();
+
+/** A box in a shadow root of the element's parent. */
+export class Inside implements Spot {
+  readonly #name = `--pinnacle-${++anchors}`;
+  readonly #giveUp: () => void;
+
+  constructor(
+    readonly element: HTMLElement,
+    box: HTMLElement,
+    readonly own: Root,
+    leave: () => void,
+  ) {
+    // Before the slot: what the page lays over the element lies over the box too.
+    own.root.prepend(box);
+    names.set(element, this.#name);
+    this.#giveUp = () => {
+      this.remove();
+      leave();
+    };
+    own.giveUp.add(this.#giveUp);
+    own.slot.addEventListener("slotchange", this.#nameAnchors);
+    this.#nameAnchors();
+  }
+
+  // By the place among the slotted ones, since no attribute of the element may change.
+  readonly #nameAnchors = (): void => {
+    const slotted = this.own.slot.assignedElements();
+    const rules = slotted.map((one) => {
+      const name = names.get(one);
+      if (name === undefined) return "";
+      const same = slotted.filter((other) => other.localName === one.localName);
+      return `::slotted(${one.localName}:nth-of-type(${same.indexOf(one) + 1})){anchor-name:${name}}`;
+    });
+    this.own.sheet.replaceSync(rules.join("\n"));
+  };
+
+  lay(style: CSSStyleDeclaration): string {
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const size = `width:${width}px;height:${height}px;`;
+    const { position, transform } = style;
+    const clip = cut(this.element, false);
+    if (position === "absolute" || position === "fixed") {
+      // It has the containing block of the element, but could not be anchored to it.
+      const { left, top, margin, transformOrigin } = style;
+      return `position:${position};left:${left};top:${top};margin:${margin};transform:${transform};transform-origin:${transformOrigin};${size}${clip}`;
+    }
+    const anchored = `position:absolute;position-anchor:${this.#name};`;
+    const isPlain = transform === "none" && style.rotate === "none" && style.scale === "none";
+    if (isPlain)
+      return `${anchored}left:anchor(left);top:anchor(top);width:anchor-size(width);height:anchor-size(height);${clip}`;
+    // The anchor is what surrounds the transformed element, with the same middle.
+    const matrix = transform === "none" ? new DOMMatrix() : new DOMMatrix(transform);
+    const { a, b, c, d } = matrix;
+    return `${anchored}left:calc(anchor(center) - ${width / 2}px);top:calc(anchor(center) - ${height / 2}px);transform:matrix(${a},${b},${c},${d},0,0);${size}`;
+  }
+
+  remove(): void {
+    this.own.giveUp.delete(this.#giveUp);
+    this.own.slot.removeEventListener("slotchange", this.#nameAnchors);
+    names.delete(this.element);
+    this.#nameAnchors();
+  }
+}
+
+/** A box that follows from the end of the document. */
+export class Outside implements Spot {
+  #frame = 0;
+  readonly #host = document.createElement("div");
+
+  constructor(
+    readonly element: HTMLElement,
+    box: HTMLElement,
+    update: () => void,
+  ) {
+    this.#host.attachShadow({ mode: "closed" }).append(box);
+    this.#host.style.cssText =
+      "all:initial;position:absolute;left:0;top:0;width:0;height:0;overflow:visible;background:none;border:0;padding:0;margin:0";
+    document.documentElement.append(this.#host);
+    const follow = (): void => {
+      this.#frame = requestAnimationFrame(follow);
+      this.#rise();
+      update();
+    };
+    this.#frame = requestAnimationFrame(follow);
+  }
+
+  /** Over what fills the screen, if the element is in it. */
+  #rise(): void {
+    if (!("popover" in this.#host)) return;
+    const full = document.fullscreenElement;
+    const isIn = full?.contains(this.element) === true && full !== this.element;
+    if (isIn === (this.#host.popover !== null)) return;
+    this.#host.popover = isIn ? "manual" : null;
+    if (isIn) this.#host.showPopover();
+  }
+
+  lay(): string {
+    const { left, top, scale } = contentBox(this.element);
+    const [beforeX, beforeY] = edges(getComputedStyle(this.element));
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const host = this.#host.getBoundingClientRect();
+    const x = left - beforeX * scale[0] - host.left;
+    const y = top - beforeY * scale[1] - host.top;
+    return `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;transform:scale(${scale});transform-origin:0 0;${cut(this.element, true)}`;
+  }
+
+  remove(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#host.remove();
+  }
+}
