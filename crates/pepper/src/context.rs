@@ -9,11 +9,14 @@
 //! `gpu/command_buffer/client/gles2_implementation.cc`.
 
 use crate::call::{Call, NOTHING, word};
-use crate::core::Core;
+use crate::core::{Core, INSTANCE};
 use crate::device::gl::{ContextAttributes, Function};
 use crate::display::Presentation;
 use crate::heap::Block;
+use crate::life::{Offered, procedure};
 use crate::resource::Resource;
+use crate::turn::{After, ProgramCall};
+use crate::work::Work;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
@@ -52,9 +55,25 @@ impl Core {
             self.devices.gl.destroy(id);
         }
     }
+
+    /// A context does nothing any more: the element shows it no longer, and the program is
+    /// told.
+    pub(crate) fn context_lost(&mut self, id: u32) {
+        if let Some(Resource::Graphics3d(_)) = self.resources.get_mut(id) {
+            self.surface_lost(id);
+            self.post_to_main(Work::ContextLost);
+        }
+    }
 }
 
 impl Call<'_, '_> {
+    /// The call of `PPP_Graphics_3D.Graphics3DContextLost`.
+    pub(crate) fn tell_of_lost_context(&mut self) -> Result<ProgramCall, Fault> {
+        let table = self.core.life.offered(Offered::Graphics3d).unwrap_or(0);
+        let context_lost = self.context.memory.load_u32(table)?;
+        Ok((procedure(context_lost, &[INSTANCE]), After::Nothing))
+    }
+
     /// Makes a context; 0 if the device can make none.
     pub(crate) fn create_context(
         &mut self,

@@ -114,6 +114,18 @@ impl Core {
         }
     }
 
+    /// A context does nothing any more: the element shows it no longer, and a swap that
+    /// waits for a picture ends without.
+    pub(crate) fn surface_lost(&mut self, id: u32) {
+        self.surface_abandoned(id);
+        if let Some(presentation) = self.presentation(id)
+            && std::mem::take(&mut presentation.awaits_frame)
+            && let Some(pending) = presentation.under_way
+        {
+            self.finish(pending, OK);
+        }
+    }
+
     /// The images that a queue holds are given back.
     pub(crate) fn give_back_images(&mut self, queue: &[Operation]) {
         for image in queue.iter().filter_map(Operation::image) {

@@ -72,6 +72,7 @@ impl Core {
             Event::FullscreenRefused => self.fullscreen_refused(),
             Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
             Event::MouseLockLost => self.mouse_lock_lost(),
+            Event::ContextLost(id) => self.context_lost(id),
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),

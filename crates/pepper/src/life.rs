@@ -58,10 +58,12 @@ pub(crate) enum Offered {
     InputEvent,
     /// The loss of a mouse lock.
     MouseLock,
+    /// The loss of contexts.
+    Graphics3d,
 }
 
 impl Offered {
-    const COUNT: usize = 3;
+    const COUNT: usize = 4;
 
     /// Its name and version.
     pub(crate) fn name(self) -> &'static str {
@@ -69,6 +71,7 @@ impl Offered {
             Offered::Messaging => "PPP_Messaging;1.0",
             Offered::InputEvent => "PPP_InputEvent;0.1",
             Offered::MouseLock => "PPP_MouseLock;1.0",
+            Offered::Graphics3d => "PPP_Graphics_3D;1.0",
         }
     }
 }

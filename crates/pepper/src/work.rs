@@ -67,6 +67,8 @@ pub(crate) enum Work {
     Input(Box<Waiting>),
     /// Tell the program that the mouse is locked no more.
     MouseLockLost,
+    /// Tell the program that what its contexts had is lost.
+    ContextLost,
     /// Tell a message handler that it is one no more.
     DestroyHandler { function: u32, user_data: u32 },
     /// Leave the loop; it cannot be used again if so said.
@@ -80,6 +82,7 @@ impl Work {
             Work::Message(_) => Some(Offered::Messaging),
             Work::Input(_) => Some(Offered::InputEvent),
             Work::MouseLockLost => Some(Offered::MouseLock),
+            Work::ContextLost => Some(Offered::Graphics3d),
             Work::Call { .. }
             | Work::Complete(_)
             | Work::HandlerMessage(_)

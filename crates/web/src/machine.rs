@@ -278,6 +278,12 @@ impl Machine {
         self.inbox.push(Event::Frame);
     }
 
+    /// The browser has lost a context of OpenGL.
+    #[wasm_bindgen(js_name = contextLost)]
+    pub fn context_lost(&self, id: u32) {
+        self.inbox.push(Event::ContextLost(id));
+    }
+
     /// The size of the screen in CSS pixels.
     #[wasm_bindgen(js_name = setScreenSize)]
     pub fn set_screen_size(&self, width: i32, height: i32) {

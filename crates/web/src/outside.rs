@@ -71,6 +71,44 @@ extern "C" {
     #[wasm_bindgen(js_name = showNothing)]
     pub(crate) fn show_nothing();
 
+    /// Shows what was swapped last of a context, stretched to the element.
+    #[wasm_bindgen(js_name = showContext)]
+    pub(crate) fn show_context(id: u32);
+
+    /// Makes a context of OpenGL, which shares its objects with another one (0 for
+    /// none). Says whether there is one now.
+    #[wasm_bindgen(js_name = createContext)]
+    pub(crate) fn create_context(
+        id: u32,
+        share: u32,
+        width: u32,
+        height: u32,
+        has_alpha: bool,
+        depth: u32,
+        stencil: u32,
+    ) -> bool;
+
+    /// A context is needed no more.
+    #[wasm_bindgen(js_name = destroyContext)]
+    pub(crate) fn destroy_context(id: u32);
+
+    /// Gives framebuffer 0 of a context another size.
+    #[wasm_bindgen(js_name = resizeContext)]
+    pub(crate) fn resize_context(id: u32, width: u32, height: u32);
+
+    /// Takes the contents of framebuffer 0 for what is shown of a context.
+    #[wasm_bindgen(js_name = swapContext)]
+    pub(crate) fn swap_context(id: u32);
+
+    /// Calls a function of OpenGL by its name without `gl`, with words as arguments.
+    /// Gives its result, 0 if it has none; `-1 - address` if that address leads nowhere.
+    #[wasm_bindgen(js_name = callGl)]
+    pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
+
+    /// What `glGetString` tells.
+    #[wasm_bindgen(js_name = glString)]
+    pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
+
     /// The program asks for these inputs: bits of `PP_InputEvent_Class`.
     #[wasm_bindgen(js_name = inputsWanted)]
     pub(crate) fn inputs_wanted(unfiltered: u32, filtered: u32);

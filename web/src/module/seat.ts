@@ -53,6 +53,8 @@ class Itself implements Place {
 
   set(): void {}
 
+  stretch(): void {}
+
   update(): void {}
 
   remove(): void {
@@ -78,6 +80,12 @@ class Inside implements Place {
     style.height = `${height}px`;
     style.left = `${left}px`;
     style.top = `${top}px`;
+  }
+
+  stretch(): void {
+    this.set(0, 0, 0, 0);
+    this.canvas.style.width = "100%";
+    this.canvas.style.height = "100%";
   }
 
   remove(): void {

@@ -13,6 +13,8 @@ export interface Place {
   readonly content: HTMLElement;
   /** The picture has this size and lies there in the element, in CSS pixels. */
   set(width: number, height: number, left: number, top: number): void;
+  /** The picture is stretched to the element. */
+  stretch(): void;
   /** The element may look otherwise than before. */
   update(): void;
   remove(): void;
@@ -58,6 +60,10 @@ class BoxOver implements Place {
       this.canvas,
       `position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px`,
     );
+  }
+
+  stretch(): void {
+    setStyle(this.canvas, "position:absolute;left:0;top:0;width:100%;height:100%");
   }
 
   update(): void {

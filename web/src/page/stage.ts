@@ -82,6 +82,10 @@ export class Stage implements Ground {
         this.place.set(message.width, message.height, message.left, message.top);
         this.place.update();
         return true;
+      case "stretched":
+        this.place.stretch();
+        this.place.update();
+        return true;
       case "inputs":
         this.#listen(message.unfiltered, message.filtered);
         return true;

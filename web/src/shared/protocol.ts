@@ -120,6 +120,8 @@ export type ToPage =
   | { kind: "draws" }
   /** The size of the canvas in CSS pixels, and where it lies in the element. */
   | { kind: "picture"; width: number; height: number; left: number; top: number }
+  /** The canvas is as large as the element, whatever its picture is. */
+  | { kind: "stretched" }
   /** What the program did with the next input. */
   | { kind: "inputDone"; isHandled: boolean }
   /** The program may play, and wants to know of the device. */

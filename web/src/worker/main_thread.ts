@@ -24,6 +24,7 @@ import {
 } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { Crew, type Host, START_TIME } from "./crew.ts";
+import { glImport } from "./gl/functions.ts";
 import { outside } from "./outside.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
 import { Thread } from "./thread.ts";
@@ -151,6 +152,10 @@ export class MainThread extends Thread implements Host {
       if (answer === RETURN) return this.words().int(0);
       throw new Left(answer);
     };
+  }
+
+  protected override glFunction(interfaceName: string, name: string): HostCall | undefined {
+    return glImport(interfaceName, name);
   }
 
   override words(): Words {

@@ -7,7 +7,8 @@ import type { ToPage } from "../shared/protocol.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Fetches } from "./fetches.ts";
 import type { ProgramFiles } from "./files.ts";
-import { showNothing as clear, showPicture as draw } from "./screen.ts";
+import { createContext as makeContext, takePicture } from "./gl/device.ts";
+import { showNothing as clear, showPicture as draw, showBitmap } from "./screen.ts";
 import type { Sockets } from "./sockets.ts";
 import { Sounds } from "./sounds.ts";
 import { Lines, type Streams } from "./streams.ts";
@@ -138,6 +139,28 @@ export function showPicture(
 export function showNothing(): void {
   clear();
 }
+
+export function showContext(id: number): void {
+  const picture = takePicture(id);
+  if (picture === undefined) clear();
+  else showBitmap(picture);
+}
+
+export function createContext(
+  id: number,
+  share: number,
+  width: number,
+  height: number,
+  hasAlpha: boolean,
+  depth: number,
+  stencil: number,
+): boolean {
+  const refusal = makeContext(id, share, { width, height, hasAlpha, depth, stencil });
+  if (refusal !== undefined) log(3, refusal);
+  return refusal === undefined;
+}
+
+export { callGl, destroyContext, glString, resizeContext, swapContext } from "./gl/device.ts";
 
 export function inputsWanted(unfiltered: number, filtered: number): void {
   outside.post({ kind: "inputs", unfiltered, filtered });

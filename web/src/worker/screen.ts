@@ -1,38 +1,88 @@
 // Where the picture of a program goes: a canvas of the page, drawn on from here.
+//
+// A canvas is for ever of one kind: one that takes pixels, if Pepper's 2D came first, or one that
+// takes bitmaps whole, without a copy, if OpenGL did. What comes of the other kind later is made
+// into what the canvas takes.
 
 import { outside } from "./outside.ts";
 
+/** Where a picture lies in the element: width, height, left, top in CSS pixels; none for one that is
+ * stretched to the element. */
+type Place = [number, number, number, number] | undefined;
+
 /** A picture that waits for the canvas. */
-type Picture = { data: ImageData; place: [number, number, number, number] };
+type Picture = { content: ImageData | ImageBitmap; place: Place };
 
 let canvas: OffscreenCanvas | undefined;
-let context: OffscreenCanvasRenderingContext2D | null = null;
+let pixels: OffscreenCanvasRenderingContext2D | null = null;
+let bitmaps: ImageBitmapRenderingContext | null = null;
 let waiting: Picture | undefined;
 let isAsked = false;
 let lastPlace = "";
+/** Makes bitmaps of pixels. */
+let painted: OffscreenCanvas | undefined;
 
 /** The page has given a canvas. */
 export function takeCanvas(given: OffscreenCanvas): void {
   canvas = given;
-  context = given.getContext("2d");
   if (waiting !== undefined) draw(waiting);
   waiting = undefined;
 }
 
-function draw({ data, place }: Picture): void {
-  if (canvas === undefined || context === null) return;
-  const [width, height, left, top] = place;
-  const text = place.join();
+function show(picture: Picture): void {
+  if (canvas !== undefined) {
+    draw(picture);
+    return;
+  }
+  drop();
+  waiting = picture;
+  if (!isAsked) outside.post({ kind: "draws" });
+  isAsked = true;
+}
+
+/** What waits is shown no more. */
+function drop(): void {
+  if (waiting?.content instanceof ImageBitmap) waiting.content.close();
+  waiting = undefined;
+}
+
+function draw({ content, place }: Picture): void {
+  if (canvas === undefined) return;
+  const text = place === undefined ? "stretched" : place.join();
   if (text !== lastPlace) {
     lastPlace = text;
-    outside.post({ kind: "picture", width, height, left, top });
+    const [width, height, left, top] = place ?? [0, 0, 0, 0];
+    outside.post(place ? { kind: "picture", width, height, left, top } : { kind: "stretched" });
   }
+  if (pixels === null && bitmaps === null) {
+    if (content instanceof ImageData) pixels = canvas.getContext("2d");
+    else bitmaps = canvas.getContext("bitmaprenderer");
+  }
+  if (pixels !== null) paint(pixels, content);
+  else bitmaps?.transferFromImageBitmap(content instanceof ImageData ? bitmapOf(content) : content);
+}
+
+function paint(onto: OffscreenCanvasRenderingContext2D, content: ImageData | ImageBitmap): void {
+  const { width, height } = content;
   // Only where it differs, since it empties the canvas.
-  if (canvas.width !== data.width || canvas.height !== data.height) {
-    canvas.width = data.width;
-    canvas.height = data.height;
+  if (onto.canvas.width !== width || onto.canvas.height !== height) {
+    onto.canvas.width = width;
+    onto.canvas.height = height;
   }
-  context.putImageData(data, 0, 0);
+  if (content instanceof ImageData) {
+    onto.putImageData(content, 0, 0);
+    return;
+  }
+  onto.clearRect(0, 0, width, height);
+  onto.drawImage(content, 0, 0);
+  content.close();
+}
+
+function bitmapOf(content: ImageData): ImageBitmap {
+  painted ??= new OffscreenCanvas(content.width, content.height);
+  const onto = painted.getContext("2d");
+  if (onto !== null) paint(onto, content);
+  return painted.transferToImageBitmap();
 }
 
 /** Shows straight RGBA. */
@@ -44,19 +94,18 @@ export function showPicture(
   left: number,
   top: number,
 ): void {
-  const data = new ImageData(new Uint8ClampedArray(rgba), width, height);
-  const picture: Picture = { data, place: [width * scale, height * scale, left, top] };
-  if (canvas !== undefined) {
-    draw(picture);
-    return;
-  }
-  waiting = picture;
-  if (!isAsked) outside.post({ kind: "draws" });
-  isAsked = true;
+  const content = new ImageData(new Uint8ClampedArray(rgba), width, height);
+  show({ content, place: [width * scale, height * scale, left, top] });
+}
+
+/** Shows what OpenGL has drawn, stretched to the element. */
+export function showBitmap(content: ImageBitmap): void {
+  show({ content, place: undefined });
 }
 
 /** Shows nothing any more. */
 export function showNothing(): void {
-  waiting = undefined;
-  if (canvas !== undefined) context?.clearRect(0, 0, canvas.width, canvas.height);
+  drop();
+  if (canvas !== undefined) pixels?.clearRect(0, 0, canvas.width, canvas.height);
+  bitmaps?.transferFromImageBitmap(null);
 }

@@ -73,6 +73,11 @@ export abstract class Thread {
     return undefined;
   }
 
+  /** A function of OpenGL, where the contexts are on this thread. */
+  protected glFunction(_interfaceName: string, _name: string): HostCall | undefined {
+    return undefined;
+  }
+
   /** What the module gets as an import that may wait. */
   protected waiting(call: HostCall): WebAssembly.ImportValue {
     return call;
@@ -84,7 +89,7 @@ export abstract class Thread {
     let index = 0;
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind !== "function") continue;
-      const own = this.ownFunction(`${from}.${name}`, index);
+      const own = this.ownFunction(`${from}.${name}`, index) ?? this.glFunction(from, name);
       const call = own ?? this.#hostFunction(index, types[index] ?? "v", from.startsWith(PROMPT));
       imports[from] ??= {};
       imports[from][name] = from.startsWith(PROMPT) ? call : this.waiting(call);

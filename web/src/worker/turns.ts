@@ -16,6 +16,7 @@ import {
   type Value,
   WORDS,
 } from "./answers.ts";
+import { glImport } from "./gl/functions.ts";
 import { Alarm, soon, Turn } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
@@ -186,6 +187,10 @@ class TurnThread extends Thread {
 
   protected override ownFunction(name: string): HostCall | undefined {
     return name === TURN ? () => this.turn() : undefined;
+  }
+
+  protected override glFunction(interfaceName: string, name: string): HostCall | undefined {
+    return glImport(interfaceName, name);
   }
 
   protected override waiting(call: HostCall): WebAssembly.ImportValue {

@@ -11,6 +11,8 @@ import { Backlog } from "./backlog.ts";
 import { Control } from "./control.ts";
 import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
+import { onLoss } from "./gl/device.ts";
+import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
 import { programMemory } from "./memory.ts";
@@ -81,6 +83,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
   const { module, pages, isShared, core } = program;
   const memory = programMemory(pages, isShared);
   outside.memory = memory;
+  useMemory(memory);
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
   const need = (first: number, count: number): void => {
@@ -116,6 +119,10 @@ async function run(program: Program, wanted: Start): Promise<void> {
       wake();
     });
   };
+  onLoss((id) => {
+    machine.contextLost(id);
+    wake();
+  });
   outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
   outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));

@@ -53,6 +53,8 @@ pub enum Event {
     /// The display takes the next picture: what [`Screen::request_frame`] asked
     /// for.
     Frame,
+    /// What a context of OpenGL had is lost, and it does nothing any more.
+    ContextLost(u32),
     /// Nobody wants more of the program: it ends with status 0, as when its element
     /// is taken out of the page.
     End,

@@ -3,6 +3,7 @@
 
 mod events;
 mod fetch;
+mod gl;
 mod network;
 mod page;
 mod screen;
@@ -13,9 +14,10 @@ pub(crate) use events::Inbox;
 pub(crate) use storage::{Files, failure};
 
 use fetch::WebFetch;
+use gl::WebGl;
 use network::WebNetwork;
 use page::WebPage;
-use pinnacle_pepper::device::{Absent, Devices};
+use pinnacle_pepper::device::Devices;
 use screen::WebScreen;
 use sound::WebSound;
 
@@ -25,8 +27,7 @@ pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
         events: Box::new(inbox.clone()),
         page: Box::new(WebPage::new(inbox.clone())),
         screen: Box::new(WebScreen::default()),
-        // Programs are told what Chrome told them where there was no 3D.
-        gl: Box::new(Absent),
+        gl: Box::new(WebGl),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),
         storage: Box::new(files.clone()),

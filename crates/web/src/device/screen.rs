@@ -17,11 +17,21 @@ impl Screen for WebScreen {
     }
 
     fn show(&mut self, content: Content<'_>, has_changed: bool) {
-        let Content::Picture(picture) = content else {
-            if !std::mem::replace(&mut self.is_empty, true) {
-                outside::show_nothing();
+        let picture = match content {
+            Content::Picture(picture) => picture,
+            Content::Context(id) => {
+                if has_changed || self.is_empty {
+                    outside::show_context(id);
+                }
+                self.is_empty = false;
+                return;
             }
-            return;
+            Content::Nothing => {
+                if !std::mem::replace(&mut self.is_empty, true) {
+                    outside::show_nothing();
+                }
+                return;
+            }
         };
         if !has_changed && !self.is_empty {
             return;

@@ -1,0 +1,107 @@
+// Framebuffer 0 of a context: a framebuffer object of ours, so that several contexts can share
+// their objects, that is, be one to the browser; that its contents stay when they are shown; and
+// that it has alpha, depth and stencil as the program has asked for.
+
+import {
+  COLOR_ATTACHMENT0,
+  COLOR_BUFFER_BIT,
+  DEPTH_ATTACHMENT,
+  DEPTH_COMPONENT16,
+  DEPTH_COMPONENT24,
+  DEPTH_STENCIL_ATTACHMENT,
+  DEPTH24_STENCIL8,
+  DRAW_FRAMEBUFFER,
+  FRAMEBUFFER,
+  READ_FRAMEBUFFER,
+  RENDERBUFFER,
+  RGB8,
+  RGBA8,
+  SCISSOR_TEST,
+} from "./numbers.ts";
+
+/** What a program asks of a context. */
+export type Attributes = {
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  depth: number;
+  stencil: number;
+};
+
+export class BackBuffer {
+  readonly framebuffer: WebGLFramebuffer;
+  readonly depthBits: number;
+  readonly stencilBits: number;
+  readonly hasAlpha: boolean;
+  width = 0;
+  height = 0;
+  readonly #gl: WebGL2RenderingContext;
+  readonly #colours: WebGLRenderbuffer;
+  readonly #depth: WebGLRenderbuffer | undefined;
+  readonly #depthFormat: number;
+
+  constructor(gl: WebGL2RenderingContext, attributes: Attributes) {
+    const { hasAlpha, depth, stencil } = attributes;
+    this.#gl = gl;
+    this.hasAlpha = hasAlpha;
+    this.stencilBits = stencil > 0 ? 8 : 0;
+    this.depthBits = stencil > 0 || depth > 16 ? 24 : depth > 0 ? 16 : 0;
+    this.#depthFormat = stencil > 0 ? DEPTH24_STENCIL8 : depth > 16 ? DEPTH_COMPONENT24 : DEPTH_COMPONENT16;
+    this.framebuffer = gl.createFramebuffer();
+    this.#colours = gl.createRenderbuffer();
+    this.#depth = this.depthBits > 0 ? gl.createRenderbuffer() : undefined;
+    this.#allocate(attributes.width, attributes.height);
+    gl.bindFramebuffer(FRAMEBUFFER, this.framebuffer);
+    gl.framebufferRenderbuffer(FRAMEBUFFER, COLOR_ATTACHMENT0, RENDERBUFFER, this.#colours);
+    if (this.#depth !== undefined) {
+      const attachment = stencil > 0 ? DEPTH_STENCIL_ATTACHMENT : DEPTH_ATTACHMENT;
+      gl.framebufferRenderbuffer(FRAMEBUFFER, attachment, RENDERBUFFER, this.#depth);
+    }
+  }
+
+  /** Gives it another size. New contents are zero. */
+  resize(width: number, height: number) {
+    const gl = this.#gl;
+    const bound = gl.getParameter(gl.RENDERBUFFER_BINDING);
+    this.#allocate(width, height);
+    gl.bindRenderbuffer(RENDERBUFFER, bound);
+  }
+
+  #allocate(width: number, height: number) {
+    const gl = this.#gl;
+    const most = gl.getParameter(gl.MAX_RENDERBUFFER_SIZE) ?? 1;
+    this.width = Math.min(width, most);
+    this.height = Math.min(height, most);
+    const sides = [Math.max(1, this.width), Math.max(1, this.height)] as const;
+    gl.bindRenderbuffer(RENDERBUFFER, this.#colours);
+    gl.renderbufferStorage(RENDERBUFFER, this.hasAlpha ? RGBA8 : RGB8, ...sides);
+    if (this.#depth !== undefined) {
+      gl.bindRenderbuffer(RENDERBUFFER, this.#depth);
+      gl.renderbufferStorage(RENDERBUFFER, this.#depthFormat, ...sides);
+    }
+    gl.bindRenderbuffer(RENDERBUFFER, null);
+  }
+
+  /** Copies it to the canvas of the browser's context, whose own framebuffers are bound then. */
+  show(canvas: OffscreenCanvas) {
+    const gl = this.#gl;
+    const width = Math.max(1, this.width);
+    const height = Math.max(1, this.height);
+    // Only where it differs, since it makes a new buffer.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    const isCut = gl.isEnabled(SCISSOR_TEST);
+    if (isCut) gl.disable(SCISSOR_TEST);
+    gl.bindFramebuffer(READ_FRAMEBUFFER, this.framebuffer);
+    gl.bindFramebuffer(DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, COLOR_BUFFER_BIT, gl.NEAREST);
+    if (isCut) gl.enable(SCISSOR_TEST);
+  }
+
+  remove() {
+    const gl = this.#gl;
+    gl.deleteFramebuffer(this.framebuffer);
+    gl.deleteRenderbuffer(this.#colours);
+    if (this.#depth !== undefined) gl.deleteRenderbuffer(this.#depth);
+  }
+}

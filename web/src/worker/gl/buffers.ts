@@ -1,0 +1,224 @@
+// Buffers. To WebGL one is either of vertices or of indices, for ever; a program that has said so
+// may use one for both, which then is two to WebGL.
+
+import { type Context, enter, type Group } from "./context.ts";
+import { generate, remove } from "./lists.ts";
+import { bytes, reach, store } from "./memory.ts";
+import {
+  ARRAY_BUFFER,
+  ELEMENT_ARRAY_BUFFER,
+  INVALID_ENUM,
+  INVALID_OPERATION,
+  INVALID_VALUE,
+  OUT_OF_MEMORY,
+  WRITE_ONLY,
+} from "./numbers.ts";
+
+export type Buffer = {
+  readonly name: number;
+  /** What it was bound to first; 0 if it was not yet. */
+  target: number;
+  size: number;
+  usage: number;
+  /** What it is to WebGL; null where it was not used as that. */
+  vertices: WebGLBuffer | null;
+  indices: WebGLBuffer | null;
+  /** Counts changes of the contents. */
+  version: number;
+  /** The greatest index of parts that were drawn, for this version. */
+  greatest: Map<string, number>;
+  isDeleted: boolean;
+};
+
+/** How much buffers and images of a group can take. */
+export const MAX_BYTES = 2 ** 31;
+
+const STATIC_DRAW = 0x88e4;
+const BUFFER_SIZE = 0x8764;
+const BUFFER_USAGE = 0x8765;
+
+function newBuffer(name: number): Buffer {
+  return {
+    name,
+    target: 0,
+    size: 0,
+    usage: STATIC_DRAW,
+    vertices: null,
+    indices: null,
+    version: 0,
+    greatest: new Map(),
+    isDeleted: false,
+  };
+}
+
+/** The buffer that is bound to a target; there has to be one. */
+function needBound(context: Context, target: number): Buffer | undefined {
+  const isTarget = target === ARRAY_BUFFER || target === ELEMENT_ARRAY_BUFFER;
+  const buffer = target === ARRAY_BUFFER ? context.arrayBuffer : context.array.indices;
+  if (isTarget && buffer !== undefined) return buffer;
+  context.error(isTarget ? INVALID_OPERATION : INVALID_ENUM);
+  return undefined;
+}
+
+/** Has a buffer be one for a target to WebGL too, with the contents that it has. */
+function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number) {
+  if (target === ARRAY_BUFFER ? buffer.vertices : buffer.indices) return;
+  const other = target === ARRAY_BUFFER ? buffer.indices : buffer.vertices;
+  const object = gl.createBuffer();
+  if (target === ARRAY_BUFFER) buffer.vertices = object;
+  else buffer.indices = object;
+  if (other === null) return;
+  const content = new Uint8Array(buffer.size);
+  gl.bindBuffer(gl.COPY_READ_BUFFER, other);
+  gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, content);
+  gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+  gl.bindBuffer(target, object);
+  gl.bufferData(target, content, buffer.usage);
+}
+
+/** Does something with each of the buffers that one is to WebGL; the target's own comes last. */
+function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
+  const { gl } = context;
+  buffer.version++;
+  if (buffer.greatest.size > 0) buffer.greatest.clear();
+  if (target === ARRAY_BUFFER && buffer.indices !== null) {
+    gl.bindBuffer(ELEMENT_ARRAY_BUFFER, buffer.indices);
+    act(ELEMENT_ARRAY_BUFFER);
+    gl.bindBuffer(ELEMENT_ARRAY_BUFFER, context.array.indices?.indices ?? null);
+  } else if (target === ELEMENT_ARRAY_BUFFER && buffer.vertices !== null) {
+    gl.bindBuffer(ARRAY_BUFFER, buffer.vertices);
+    act(ARRAY_BUFFER);
+    gl.bindBuffer(ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
+  }
+  act(target);
+}
+
+/** A buffer is gone: what the context has bound of it is bound no more. */
+function end(context: Context, buffer: Buffer) {
+  const { gl, group } = context;
+  buffer.isDeleted = true;
+  group.bytes -= buffer.size;
+  if (context.arrayBuffer === buffer) context.arrayBuffer = undefined;
+  if (context.array.indices === buffer) context.array.indices = undefined;
+  for (const attribute of context.array.attributes) {
+    if (attribute.buffer === buffer) {
+      attribute.buffer = undefined;
+      attribute.pointer = 0;
+    }
+  }
+  gl.deleteBuffer(buffer.vertices);
+  gl.deleteBuffer(buffer.indices);
+}
+
+/** Counts bytes more or less of what a group has. Says whether there is room. */
+export function count(group: Group, more: number): boolean {
+  if (more > 0 && group.bytes + more > MAX_BYTES) return false;
+  group.bytes += more;
+  return true;
+}
+
+export const bufferFunctions = {
+  GenBuffers(id: number, count: number, names: number) {
+    const context = enter(id);
+    if (context !== undefined) generate(context, count, names, context.group.buffers, newBuffer);
+  },
+
+  DeleteBuffers(id: number, count: number, names: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    remove(context, count, names, context.group.buffers, (buffer) => end(context, buffer));
+  },
+
+  IsBuffer(id: number, name: number): number {
+    const buffer = enter(id)?.group.buffers.get(name >>> 0);
+    return buffer !== undefined && buffer.target !== 0 ? 1 : 0;
+  },
+
+  BindBuffer(id: number, target: number, name: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const { gl, group } = context;
+    if (target !== ARRAY_BUFFER && target !== ELEMENT_ARRAY_BUFFER) return context.error(INVALID_ENUM);
+    let buffer: Buffer | undefined;
+    if (name !== 0) {
+      buffer = group.buffers.get(name >>> 0);
+      if (buffer === undefined) {
+        if (group.buffers.isFull) return context.error(OUT_OF_MEMORY);
+        buffer = newBuffer(name >>> 0);
+        group.buffers.set(buffer.name, buffer);
+      }
+      if (buffer.target === 0) buffer.target = target;
+      else if (buffer.target !== target && !context.allowsAnyTarget) return context.error(INVALID_OPERATION);
+      serve(gl, buffer, target);
+    }
+    if (target === ARRAY_BUFFER) {
+      context.arrayBuffer = buffer;
+      gl.bindBuffer(target, buffer?.vertices ?? null);
+    } else {
+      context.array.indices = buffer;
+      gl.bindBuffer(target, buffer?.indices ?? null);
+    }
+  },
+
+  BufferData(id: number, target: number, size: number, data: number, usage: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const { gl, group } = context;
+    if (usage !== 0x88e0 && usage !== STATIC_DRAW && usage !== 0x88e8) return context.error(INVALID_ENUM);
+    if (size < 0) return context.error(INVALID_VALUE);
+    const buffer = needBound(context, target);
+    if (buffer === undefined) return;
+    const at = data === 0 ? 0 : reach(data, size);
+    if (!count(group, size - buffer.size)) return context.error(OUT_OF_MEMORY);
+    buffer.size = size;
+    buffer.usage = usage;
+    context.isUnsure = true;
+    update(context, buffer, target, (target) => {
+      if (data === 0) gl.bufferData(target, size, usage);
+      else if (size === 0) gl.bufferData(target, 0, usage);
+      else gl.bufferData(target, bytes, usage, at, size);
+    });
+  },
+
+  BufferSubData(id: number, target: number, offset: number, size: number, data: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    if (offset < 0 || size < 0) return context.error(INVALID_VALUE);
+    const buffer = needBound(context, target);
+    if (buffer === undefined) return;
+    if (offset + size > buffer.size) return context.error(INVALID_VALUE);
+    if (size === 0) return;
+    const at = reach(data, size);
+    update(context, buffer, target, (target) => context.gl.bufferSubData(target, offset, bytes, at, size));
+  },
+
+  GetBufferParameteriv(id: number, target: number, name: number, value: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const buffer = needBound(context, target);
+    if (buffer === undefined) return;
+    if (name === BUFFER_SIZE) store(value, buffer.size);
+    else if (name === BUFFER_USAGE) store(value, buffer.usage);
+    else context.error(INVALID_ENUM);
+  },
+
+  /** How many bytes are to be mapped; what is unmapped comes as `BufferSubData`. */
+  MapBufferSubDataCHROMIUM(id: number, target: number, offset: number, size: number, access: number): number {
+    const context = enter(id);
+    if (context === undefined) return 0;
+    if (access !== WRITE_ONLY) {
+      context.error(INVALID_ENUM);
+      return 0;
+    }
+    const buffer = needBound(context, target);
+    if (buffer === undefined) return 0;
+    if (offset >= 0 && size >= 0 && offset + size <= buffer.size) return size;
+    context.error(INVALID_VALUE);
+    return 0;
+  },
+
+  /** What is unmapped without having been mapped. */
+  UnmapBufferSubDataCHROMIUM(id: number, _address: number) {
+    enter(id)?.error(INVALID_VALUE);
+  },
+};

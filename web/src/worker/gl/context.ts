@@ -1,0 +1,191 @@
+// A context of OpenGL as its program sees it, and what contexts share.
+//
+// To the browser contexts that share objects are one: each program sees the state of its own, so
+// what belongs to a context is set again when another one of its group had the turn.
+
+import { type Attributes, BackBuffer } from "./back_buffer.ts";
+import type { Buffer } from "./buffers.ts";
+import { Extensions } from "./extensions.ts";
+import type { Framebuffer, Renderbuffer } from "./framebuffers.ts";
+import { Names } from "./names.ts";
+import type { PixelStore } from "./pixels.ts";
+import type { Program } from "./programs.ts";
+import type { Query } from "./queries.ts";
+import type { Shader } from "./shaders.ts";
+import { restoreState, type SavedState, saveState } from "./switching.ts";
+import type { Texture } from "./textures.ts";
+import { newVertexArray, type VertexArray } from "./vertices.ts";
+
+/** What contexts share. */
+export class Group {
+  readonly buffers = new Names<Buffer>();
+  readonly textures = new Names<Texture>();
+  readonly renderbuffers = new Names<Renderbuffer>();
+  /** Shaders and programs have names in common. */
+  readonly shaders = new Names<Shader | Program>();
+  readonly extensions: Extensions;
+  readonly maxAttributes: number;
+  /** Bytes of buffers and images, roughly. */
+  bytes = 0;
+  /** The context whose state the browser has. */
+  active: Context | undefined;
+  readonly contexts = new Set<Context>();
+  isLost = false;
+
+  constructor(
+    readonly gl: WebGL2RenderingContext,
+    readonly canvas: OffscreenCanvas,
+  ) {
+    this.extensions = new Extensions(gl);
+    // Attributes that are used are bits of a word.
+    this.maxAttributes = Math.min(gl.getParameter(gl.MAX_VERTEX_ATTRIBS) ?? 0, 31);
+  }
+}
+
+/** The locations of a program's uniforms; there are none without one. */
+export type Locations = (WebGLUniformLocation | null | undefined)[];
+const NO_LOCATIONS: Locations = [];
+
+/** What is bound to a texture unit. */
+export type Unit = { flat: Texture | undefined; cube: Texture | undefined };
+
+export class Context {
+  readonly gl: WebGL2RenderingContext;
+  readonly backBuffer: BackBuffer;
+  /** Errors that were not asked for yet, each once. */
+  readonly errors: number[] = [];
+  /** Something was called since the last question that the browser may have found wrong. */
+  isUnsure = false;
+
+  /** The vertex arrays that have names, the one that has none, and the one that is bound. */
+  readonly arrays = new Names<VertexArray>();
+  readonly defaultArray: VertexArray;
+  array: VertexArray;
+  arrayBuffer: Buffer | undefined;
+  /** The values of attributes without arrays. */
+  readonly constants: Float32Array;
+  program: Program | undefined;
+  locations = NO_LOCATIONS;
+
+  readonly units: Unit[];
+  unit = 0;
+  readonly unpack: PixelStore = { alignment: 4, rowLength: 0, skipRows: 0, skipPixels: 0 };
+  packAlignment = 4;
+  readonly framebuffers = new Names<Framebuffer>();
+  drawFramebuffer: Framebuffer | undefined;
+  readFramebuffer: Framebuffer | undefined;
+  renderbuffer: Renderbuffer | undefined;
+  readonly queries = new Names<Query>();
+  /** Those under way, by what they are for. */
+  readonly activeQueries = new Map<number, Query>();
+  /** `pepper3d_allow_buffers_on_multiple_targets`. */
+  allowsAnyTarget = false;
+  /** `pepper3d_support_fixed_attribs`. */
+  hasFixed = false;
+
+  /** What was swapped and not shown yet. */
+  picture: ImageBitmap | undefined;
+  hasSwapped = false;
+  #saved: SavedState | undefined;
+
+  constructor(
+    readonly id: number,
+    readonly group: Group,
+    attributes: Attributes,
+  ) {
+    const { gl } = group;
+    this.gl = gl;
+    group.active?.leave();
+    group.active = this;
+    group.contexts.add(this);
+    this.defaultArray = newVertexArray(gl, group.maxAttributes);
+    this.array = this.defaultArray;
+    this.constants = new Float32Array(4 * group.maxAttributes);
+    for (let at = 3; at < this.constants.length; at += 4) this.constants[at] = 1;
+    const units = gl.getParameter(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS) ?? 0;
+    this.units = Array.from({ length: Math.min(units, 32) }, () => ({ flat: undefined, cube: undefined }));
+    restoreState(this, undefined);
+    this.backBuffer = new BackBuffer(gl, attributes);
+    const { width, height } = this.backBuffer;
+    gl.viewport(0, 0, width, height);
+    gl.scissor(0, 0, width, height);
+  }
+
+  /** Something is wrong: each error is kept once, until it is asked for. */
+  error(error: number) {
+    if (!this.errors.includes(error)) this.errors.push(error);
+  }
+
+  /** Another context of the group has the turn. */
+  leave() {
+    this.#saved = saveState(this);
+  }
+
+  /** It has the turn. */
+  take() {
+    const { group } = this;
+    if (group.active === this) return;
+    group.active?.leave();
+    group.active = this;
+    restoreState(this, this.#saved);
+  }
+
+  useProgram(program: Program | undefined) {
+    this.program = program;
+    this.locations = program === undefined ? NO_LOCATIONS : program.locations;
+    this.gl.useProgram(program?.object ?? null);
+  }
+
+  /** Binds what the program has bound where the own framebuffers were. */
+  bindFramebuffers() {
+    const { gl, backBuffer } = this;
+    const own = backBuffer.framebuffer;
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.drawFramebuffer?.object ?? own);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.readFramebuffer?.object ?? own);
+  }
+}
+
+const contexts = new Map<number, Context>();
+let current: Context | undefined;
+
+/** The context of an id, for a call. Where there is none, or the browser has lost it, calls do
+ * nothing. */
+export function enter(id: number): Context | undefined {
+  return current !== undefined && current.id === id ? current : change(id);
+}
+
+function change(id: number): Context | undefined {
+  const context = contexts.get(id >>> 0);
+  if (context === undefined || context.group.isLost) return undefined;
+  context.take();
+  current = context;
+  return context;
+}
+
+export function addContext(context: Context) {
+  contexts.set(context.id, context);
+  current = context;
+}
+
+export function removeContext(context: Context) {
+  contexts.delete(context.id);
+  context.group.contexts.delete(context);
+  if (context.group.active === context) context.group.active = undefined;
+  if (current === context) current = undefined;
+}
+
+/** The context of an id, also if it is lost. */
+export function contextOf(id: number): Context | undefined {
+  return contexts.get(id);
+}
+
+/** How many groups there are. */
+export function groupCount(): number {
+  return new Set([...contexts.values()].map((context) => context.group)).size;
+}
+
+/** The browser has lost what a group had. */
+export function lose(group: Group) {
+  group.isLost = true;
+  if (current?.group === group) current = undefined;
+}

@@ -1,0 +1,111 @@
+// Contexts as Pepper has them made, swapped and shown: the device behind PPB_Graphics3D.
+
+import { Ended } from "../answers.ts";
+import type { Attributes } from "./back_buffer.ts";
+import { addContext, Context, contextOf, enter, Group, groupCount, lose, removeContext } from "./context.ts";
+import { glFunction } from "./functions.ts";
+import { INVALID_ENUM } from "./numbers.ts";
+import { stringOf } from "./strings.ts";
+
+/** Browsers give a page sixteen contexts, and take the oldest away for more. */
+const MOST_GROUPS = 8;
+
+const SETTINGS: WebGLContextAttributes = {
+  alpha: true,
+  antialias: false,
+  depth: false,
+  stencil: false,
+  premultipliedAlpha: true,
+};
+
+/** Is told that what a context had is lost. */
+let tellLoss: (id: number) => void = () => {};
+
+export function onLoss(tell: (id: number) => void): void {
+  tellLoss = tell;
+}
+
+/** Makes a context. Says why there is none, or nothing. */
+export function createContext(id: number, share: number, attributes: Attributes): string | undefined {
+  const group = share === 0 ? newGroup() : contextOf(share)?.group;
+  if (group === undefined || group.isLost) return "OpenGL ES: the browser gives no context of WebGL 2.";
+  addContext(new Context(id, group, attributes));
+  return undefined;
+}
+
+function newGroup(): Group | undefined {
+  if (groupCount() >= MOST_GROUPS) return undefined;
+  const canvas = new OffscreenCanvas(1, 1);
+  const gl = canvas.getContext("webgl2", SETTINGS);
+  if (gl === null) return undefined;
+  const group = new Group(gl, canvas);
+  canvas.addEventListener("webglcontextlost", () => {
+    lose(group);
+    for (const context of group.contexts) tellLoss(context.id);
+  });
+  return group;
+}
+
+export function destroyContext(id: number) {
+  const context = contextOf(id);
+  if (context === undefined) return;
+  const { group } = context;
+  context.picture?.close();
+  removeContext(context);
+  if (group.contexts.size > 0) {
+    context.backBuffer.remove();
+  } else {
+    group.isLost = true;
+    group.gl.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+}
+
+export function resizeContext(id: number, width: number, height: number) {
+  enter(id)?.backBuffer.resize(width, height);
+}
+
+/** Takes the contents of framebuffer 0 for what is shown. */
+export function swapContext(id: number) {
+  const context = enter(id);
+  if (context === undefined) return;
+  context.hasSwapped = true;
+  take(context);
+}
+
+function take(context: Context) {
+  const { backBuffer, group } = context;
+  context.picture?.close();
+  backBuffer.show(group.canvas);
+  context.picture = group.canvas.transferToImageBitmap();
+  context.bindFramebuffers();
+}
+
+/** The picture that a context shows; none if it has shown none yet. It can be taken once. */
+export function takePicture(id: number): ImageBitmap | undefined {
+  const context = enter(id);
+  if (context === undefined || !context.hasSwapped) return undefined;
+  if (context.picture === undefined) take(context);
+  const { picture } = context;
+  context.picture = undefined;
+  return picture;
+}
+
+/** Calls a function by its name: its result, or `-1 - address` if that leads nowhere. */
+export function callGl(id: number, name: string, args: Uint32Array): number {
+  const called = glFunction(name);
+  if (called === undefined) return 0;
+  try {
+    return Number(called(id, ...args) ?? 0) >>> 0;
+  } catch (thrown) {
+    if (thrown instanceof Ended) return -1;
+    throw thrown;
+  }
+}
+
+/** What `glGetString` tells. */
+export function glString(id: number, name: number): string | undefined {
+  const context = enter(id);
+  const string = context && stringOf(context, name);
+  if (string === undefined) context?.error(INVALID_ENUM);
+  return string;
+}

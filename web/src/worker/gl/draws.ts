@@ -1,0 +1,105 @@
+// Draws. Arrays and indices in buffers are the browser's to look at: it draws nothing where they
+// end too early. Those in the program's memory go into buffers for each draw.
+
+import { type Context, enter } from "./context.ts";
+import {
+  INVALID_ENUM,
+  INVALID_OPERATION,
+  INVALID_VALUE,
+  UNSIGNED_BYTE,
+  UNSIGNED_INT,
+  UNSIGNED_SHORT,
+} from "./numbers.ts";
+import { isUsable, type Program } from "./programs.ts";
+import { streamArrays, streamIndices } from "./streams.ts";
+
+/** The greatest number of a mode of draws. */
+const LAST_MODE = 6;
+
+/** The program with which is drawn, if numbers are right; an error of the context if not. */
+function ready(context: Context, mode: number, first: number, count: number): Program | undefined {
+  const { program } = context;
+  if (mode < 0 || mode > LAST_MODE) context.error(INVALID_ENUM);
+  else if (first < 0 || count < 0) context.error(INVALID_VALUE);
+  else if (program === undefined || !isUsable(program)) context.error(INVALID_OPERATION);
+  else return program;
+  return undefined;
+}
+
+function indexSize(type: number): number {
+  return type === UNSIGNED_SHORT ? 2 : type === UNSIGNED_BYTE ? 1 : type === UNSIGNED_INT ? 4 : 0;
+}
+
+/** Draws vertices side by side, as often as there are instances; -1 for a draw without them. */
+function drawArrays(id: number, mode: number, first: number, count: number, instances: number) {
+  const context = enter(id);
+  if (context === undefined) return;
+  const program = ready(context, mode, first, count);
+  if (program === undefined || count === 0 || instances === 0) return;
+  context.isUnsure = true;
+  let start = first;
+  if ((context.array.streamed & program.usedAttributes) !== 0) {
+    start = streamArrays(context, program, first, first + count - 1, instances);
+    if (start < 0) return;
+  }
+  if (instances < 0) context.gl.drawArrays(mode, start, count);
+  else context.gl.drawArraysInstanced(mode, start, count, instances);
+}
+
+function drawElements(
+  id: number,
+  mode: number,
+  count: number,
+  type: number,
+  pointer: number,
+  instances: number,
+) {
+  const context = enter(id);
+  if (context === undefined) return;
+  const program = ready(context, mode, 0, count);
+  if (program === undefined) return;
+  const size = indexSize(type);
+  if (size === 0) return context.error(INVALID_ENUM);
+  if (count === 0 || instances === 0) return;
+  context.isUnsure = true;
+  const { gl, array } = context;
+  let at = pointer;
+  const needsVertices = (array.streamed & program.usedAttributes) !== 0;
+  if (array.indices === undefined || needsVertices) {
+    const indices = streamIndices(context, pointer, count, size, needsVertices);
+    if (indices === undefined) return;
+    at = indices.at;
+    if (needsVertices && streamArrays(context, program, 0, indices.greatest, instances) < 0) return;
+  } else if (pointer < 0) {
+    return context.error(INVALID_OPERATION);
+  }
+  if (instances < 0) gl.drawElements(mode, count, type, at);
+  else gl.drawElementsInstanced(mode, count, type, at, instances);
+}
+
+export const drawFunctions = {
+  DrawArrays(id: number, mode: number, first: number, count: number) {
+    drawArrays(id, mode, first, count, -1);
+  },
+
+  DrawElements(id: number, mode: number, count: number, type: number, pointer: number) {
+    drawElements(id, mode, count, type, pointer, -1);
+  },
+
+  DrawArraysInstancedANGLE(id: number, mode: number, first: number, count: number, instances: number) {
+    if (instances < 0) enter(id)?.error(INVALID_VALUE);
+    else drawArrays(id, mode, first, count, instances);
+  },
+
+  DrawElementsInstancedANGLE(
+    id: number,
+    mode: number,
+    count: number,
+    type: number,
+    pointer: number,
+    instances: number,
+  ) {
+    if (instances < 0) enter(id)?.error(INVALID_VALUE);
+    else drawElements(id, mode, count, type, pointer, instances);
+  },
+};

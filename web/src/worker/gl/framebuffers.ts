@@ -1,0 +1,324 @@
+// Framebuffers, renderbuffers, and pixels that are read out of them.
+
+import { type Context, enter } from "./context.ts";
+import { generate, remove } from "./lists.ts";
+import { load, store } from "./memory.ts";
+import {
+  COLOR_ATTACHMENT0,
+  DEPTH_ATTACHMENT,
+  DRAW_FRAMEBUFFER,
+  FRAMEBUFFER,
+  INVALID_ENUM,
+  INVALID_OPERATION,
+  INVALID_VALUE,
+  MAX_SIDE,
+  OUT_OF_MEMORY,
+  READ_FRAMEBUFFER,
+  RENDERBUFFER,
+  STENCIL_ATTACHMENT,
+  TEXTURE_2D,
+} from "./numbers.ts";
+import { imageBytes, pixelSize, pixelsAt, webType } from "./pixels.ts";
+import { textureName } from "./textures.ts";
+
+export type Framebuffer = { readonly name: number; readonly object: WebGLFramebuffer; wasBound: boolean };
+export type Renderbuffer = { readonly name: number; readonly object: WebGLRenderbuffer; wasBound: boolean };
+
+/** The most draw buffers that a program is told of. */
+export const MAX_DRAW_BUFFERS = 8;
+
+const BACK = 0x0405,
+  MAX_SAMPLES = 16,
+  OBJECT_TYPE = 0x8cd0,
+  OBJECT_NAME = 0x8cd1,
+  TEXTURE = 0x1702;
+
+/** RGBA4, RGB5_A1, RGB565, DEPTH_COMPONENT16, STENCIL_INDEX8; RGB8, RGBA8, DEPTH_COMPONENT24,
+ * DEPTH24_STENCIL8. */
+const FORMATS = [0x8056, 0x8057, 0x8d62, 0x81a5, 0x8d48, 0x8051, 0x8058, 0x81a6, 0x88f0];
+
+const names = new WeakMap<object, number>();
+
+function newFramebuffer(gl: WebGL2RenderingContext, name: number): Framebuffer {
+  return { name, object: gl.createFramebuffer(), wasBound: false };
+}
+
+function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer {
+  const object = gl.createRenderbuffer();
+  names.set(object, name);
+  return { name, object, wasBound: false };
+}
+
+function isTarget(target: number): boolean {
+  return target === FRAMEBUFFER || target === READ_FRAMEBUFFER || target === DRAW_FRAMEBUFFER;
+}
+
+function isAttachment(value: number): boolean {
+  const isColour = value >= COLOR_ATTACHMENT0 && value < COLOR_ATTACHMENT0 + 16;
+  return isColour || value === DEPTH_ATTACHMENT || value === STENCIL_ATTACHMENT;
+}
+
+/** Whether something of the program's can be attached to what is bound; an error if not. */
+function isOpen(context: Context, target: number, attachment: number): boolean {
+  const bound = target === READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
+  if (!isTarget(target) || !isAttachment(attachment)) context.error(INVALID_ENUM);
+  else if (bound === undefined) context.error(INVALID_OPERATION);
+  else return true;
+  return false;
+}
+
+/** The renderbuffer that is bound, if a size and a format can be; an error if not. */
+function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
+  const isSized = width >= 0 && width <= MAX_SIDE && height >= 0 && height <= MAX_SIDE;
+  if (target !== RENDERBUFFER || !FORMATS.includes(format)) context.error(INVALID_ENUM);
+  else if (!isSized) context.error(INVALID_VALUE);
+  else if (context.renderbuffer === undefined) context.error(INVALID_OPERATION);
+  else return true;
+  return false;
+}
+
+export const framebufferFunctions = {
+  GenFramebuffers(id: number, count: number, to: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    generate(context, count, to, context.framebuffers, (name) => newFramebuffer(context.gl, name));
+  },
+
+  DeleteFramebuffers(id: number, count: number, from: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    remove(context, count, from, context.framebuffers, (framebuffer) => {
+      if (context.drawFramebuffer === framebuffer) context.drawFramebuffer = undefined;
+      if (context.readFramebuffer === framebuffer) context.readFramebuffer = undefined;
+      context.gl.deleteFramebuffer(framebuffer.object);
+      context.bindFramebuffers();
+    });
+  },
+
+  IsFramebuffer(id: number, name: number): number {
+    return enter(id)?.framebuffers.get(name >>> 0)?.wasBound ? 1 : 0;
+  },
+
+  BindFramebuffer(id: number, target: number, name: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    if (!isTarget(target)) return context.error(INVALID_ENUM);
+    const { gl, framebuffers } = context;
+    let framebuffer: Framebuffer | undefined;
+    if (name !== 0) {
+      framebuffer = framebuffers.get(name >>> 0);
+      if (framebuffer === undefined) {
+        if (framebuffers.isFull) return context.error(OUT_OF_MEMORY);
+        framebuffer = newFramebuffer(gl, name >>> 0);
+        framebuffers.set(framebuffer.name, framebuffer);
+      }
+      framebuffer.wasBound = true;
+    }
+    if (target !== READ_FRAMEBUFFER) context.drawFramebuffer = framebuffer;
+    if (target !== DRAW_FRAMEBUFFER) context.readFramebuffer = framebuffer;
+    gl.bindFramebuffer(target, (framebuffer ?? { object: context.backBuffer.framebuffer }).object);
+  },
+
+  CheckFramebufferStatus(id: number, target: number): number {
+    const context = enter(id);
+    if (context === undefined) return 0;
+    if (isTarget(target)) return context.gl.checkFramebufferStatus(target);
+    context.error(INVALID_ENUM);
+    return 0;
+  },
+
+  FramebufferTexture2D(
+    id: number,
+    target: number,
+    attachment: number,
+    image: number,
+    name: number,
+    level: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined || !isOpen(context, target, attachment)) return;
+    const texture = context.group.textures.get(name >>> 0);
+    const isImage = image === TEXTURE_2D || (image >= 0x8515 && image <= 0x851a);
+    if (name !== 0 && !isImage) return context.error(INVALID_ENUM);
+    if (name !== 0 && texture === undefined) return context.error(INVALID_OPERATION);
+    if (level !== 0) return context.error(INVALID_VALUE);
+    context.isUnsure = true;
+    const { gl } = context;
+    gl.framebufferTexture2D(target, attachment, isImage ? image : TEXTURE_2D, texture?.object ?? null, 0);
+  },
+
+  FramebufferRenderbuffer(id: number, target: number, attachment: number, kind: number, name: number) {
+    const context = enter(id);
+    if (context === undefined || !isOpen(context, target, attachment)) return;
+    if (kind !== RENDERBUFFER) return context.error(INVALID_ENUM);
+    const renderbuffer = context.group.renderbuffers.get(name >>> 0);
+    if (name !== 0 && renderbuffer === undefined) return context.error(INVALID_OPERATION);
+    context.isUnsure = true;
+    context.gl.framebufferRenderbuffer(target, attachment, kind, renderbuffer?.object ?? null);
+  },
+
+  GetFramebufferAttachmentParameteriv(
+    id: number,
+    target: number,
+    attachment: number,
+    name: number,
+    to: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined || !isOpen(context, target, attachment)) return;
+    if (name < OBJECT_TYPE || name > 0x8cd3) return context.error(INVALID_ENUM);
+    const { gl } = context;
+    const type = gl.getFramebufferAttachmentParameter(target, attachment, OBJECT_TYPE) ?? 0;
+    if (name === OBJECT_TYPE) return store(to, type);
+    if (type === 0) return name === OBJECT_NAME ? store(to, 0) : context.error(INVALID_ENUM);
+    if (type !== TEXTURE && name !== OBJECT_NAME) return context.error(INVALID_ENUM);
+    const value = gl.getFramebufferAttachmentParameter(target, attachment, name);
+    if (name !== OBJECT_NAME) return store(to, Number(value ?? 0));
+    store(to, type === TEXTURE ? textureName(value) : (names.get(value) ?? 0));
+  },
+
+  GenRenderbuffers(id: number, count: number, to: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    generate(context, count, to, context.group.renderbuffers, (name) => newRenderbuffer(context.gl, name));
+  },
+
+  DeleteRenderbuffers(id: number, count: number, from: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    remove(context, count, from, context.group.renderbuffers, (renderbuffer) => {
+      if (context.renderbuffer === renderbuffer) context.renderbuffer = undefined;
+      context.gl.deleteRenderbuffer(renderbuffer.object);
+    });
+  },
+
+  IsRenderbuffer(id: number, name: number): number {
+    return enter(id)?.group.renderbuffers.get(name >>> 0)?.wasBound ? 1 : 0;
+  },
+
+  BindRenderbuffer(id: number, target: number, name: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    if (target !== RENDERBUFFER) return context.error(INVALID_ENUM);
+    const { gl, group } = context;
+    let renderbuffer: Renderbuffer | undefined;
+    if (name !== 0) {
+      renderbuffer = group.renderbuffers.get(name >>> 0);
+      if (renderbuffer === undefined) {
+        if (group.renderbuffers.isFull) return context.error(OUT_OF_MEMORY);
+        renderbuffer = newRenderbuffer(gl, name >>> 0);
+        group.renderbuffers.set(renderbuffer.name, renderbuffer);
+      }
+      renderbuffer.wasBound = true;
+    }
+    context.renderbuffer = renderbuffer;
+    gl.bindRenderbuffer(target, renderbuffer?.object ?? null);
+  },
+
+  RenderbufferStorage(id: number, target: number, format: number, width: number, height: number) {
+    const context = enter(id);
+    if (context === undefined || !isStorage(context, target, format, width, height)) return;
+    context.isUnsure = true;
+    context.gl.renderbufferStorage(target, format, width, height);
+  },
+
+  RenderbufferStorageMultisampleEXT(
+    id: number,
+    target: number,
+    samples: number,
+    format: number,
+    width: number,
+    height: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined || !isStorage(context, target, format, width, height)) return;
+    if (samples < 0 || samples > MAX_SAMPLES) return context.error(INVALID_VALUE);
+    context.isUnsure = true;
+    context.gl.renderbufferStorageMultisample(target, samples, format, width, height);
+  },
+
+  GetRenderbufferParameteriv(id: number, target: number, name: number, to: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    // WIDTH, HEIGHT, INTERNAL_FORMAT; sizes of components; SAMPLES_EXT.
+    const isKnown =
+      (name >= 0x8d42 && name <= 0x8d44) || (name >= 0x8d50 && name <= 0x8d55) || name === 0x8cab;
+    if (target !== RENDERBUFFER || !isKnown) return context.error(INVALID_ENUM);
+    if (context.renderbuffer === undefined) return context.error(INVALID_OPERATION);
+    store(to, Number(context.gl.getRenderbufferParameter(target, name) ?? 0));
+  },
+
+  BlitFramebufferEXT(
+    id: number,
+    fromLeft: number,
+    fromTop: number,
+    fromRight: number,
+    fromBottom: number,
+    toLeft: number,
+    toTop: number,
+    toRight: number,
+    toBottom: number,
+    mask: number,
+    filter: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined) return;
+    context.isUnsure = true;
+    const { gl } = context;
+    gl.blitFramebuffer(
+      fromLeft,
+      fromTop,
+      fromRight,
+      fromBottom,
+      toLeft,
+      toTop,
+      toRight,
+      toBottom,
+      mask,
+      filter,
+    );
+  },
+
+  DrawBuffersEXT(id: number, count: number, from: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    if (count < 0 || count > MAX_DRAW_BUFFERS) return context.error(INVALID_VALUE);
+    const isOwn = context.drawFramebuffer === undefined;
+    const buffers: number[] = [];
+    for (let place = 0; place < count; place++) {
+      const buffer = load(from + 4 * place);
+      const isKnown =
+        buffer === 0 || (isOwn ? buffer === BACK && count === 1 : buffer === COLOR_ATTACHMENT0 + place);
+      if (!isKnown) return context.error(INVALID_OPERATION);
+      buffers.push(buffer === BACK ? COLOR_ATTACHMENT0 : buffer);
+    }
+    context.isUnsure = true;
+    context.gl.drawBuffers(buffers);
+  },
+
+  ReadPixels(
+    id: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    format: number,
+    type: number,
+    to: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined) return;
+    // ALPHA, RGB, RGBA, BGRA_EXT.
+    if (format !== 0x1906 && format !== 0x1907 && format !== 0x1908 && format !== 0x80e1)
+      return context.error(INVALID_ENUM);
+    if (width < 0 || height < 0 || width > MAX_SIDE || height > MAX_SIDE) return context.error(INVALID_VALUE);
+    const pixel = pixelSize(context, format, type);
+    if (pixel === 0) return;
+    const rows = { alignment: context.packAlignment, rowLength: 0, skipRows: 0, skipPixels: 0 };
+    const size = imageBytes(rows, width, height, pixel);
+    if (size === 0) return;
+    context.isUnsure = true;
+    const { from, start } = pixelsAt(to, size, type);
+    context.gl.readPixels(x, y, width, height, format, webType(type), from, start);
+  },
+};

@@ -1,0 +1,51 @@
+// All functions of OpenGL by their names without `gl`. They take the context's id first.
+
+import type { HostCall } from "../answers.ts";
+import { bufferFunctions } from "./buffers.ts";
+import { drawFunctions } from "./draws.ts";
+import { framebufferFunctions } from "./framebuffers.ts";
+import { getFunctions } from "./gets.ts";
+import { programFunctions } from "./programs.ts";
+import { queryFunctions } from "./queries.ts";
+import { shaderFunctions } from "./shaders.ts";
+import { stateFunctions } from "./state.ts";
+import { textureFunctions } from "./textures.ts";
+import { uniformFunctions } from "./uniforms.ts";
+import { vertexFunctions } from "./vertices.ts";
+
+type GlFunction = (id: number, ...args: number[]) => number | undefined;
+
+const functions = new Map(
+  Object.entries({
+    ...bufferFunctions,
+    ...drawFunctions,
+    ...framebufferFunctions,
+    ...getFunctions,
+    ...programFunctions,
+    ...queryFunctions,
+    ...shaderFunctions,
+    ...stateFunctions,
+    ...textureFunctions,
+    ...uniformFunctions,
+    ...vertexFunctions,
+  } as unknown as Record<string, GlFunction>),
+);
+
+/** What hands out the program's memory goes through the core, which has that. */
+const OF_CORE = new Set([
+  "GetString",
+  "MapBufferSubDataCHROMIUM",
+  "MapTexSubImage2DCHROMIUM",
+  "UnmapBufferSubDataCHROMIUM",
+  "UnmapTexSubImage2DCHROMIUM",
+]);
+
+export function glFunction(name: string): GlFunction | undefined {
+  return functions.get(name);
+}
+
+/** The function that a program's module imports, if it is one of OpenGL: bound straight to it. */
+export function glImport(interfaceName: string, name: string): HostCall | undefined {
+  if (!interfaceName.startsWith("PPB_OpenGLES2") || OF_CORE.has(name)) return undefined;
+  return functions.get(name) as HostCall | undefined;
+}

@@ -1,0 +1,132 @@
+// The program's memory as numbers of each type. The views are made anew when it has grown: one
+// that is not shared takes its old bytes away then, and one that is shared has more of them, so
+// what ends beyond the views is the moment to look.
+
+import { fault } from "../answers.ts";
+
+export let bytes = new Uint8Array(0);
+export let shorts = new Uint16Array(0);
+export let words = new Uint32Array(0);
+export let ints = new Int32Array(0);
+export let floats = new Float32Array(0);
+
+let memory: WebAssembly.Memory | undefined;
+
+/** Nothing of a program lies below. */
+const LOWEST = 0x10000;
+
+/** Text up to a zero byte is no longer. */
+const MAX_TEXT = 1 << 16;
+
+/** The memory of the program. */
+export function useMemory(given: WebAssembly.Memory) {
+  memory = given;
+  look();
+}
+
+function look() {
+  const buffer = (memory?.buffer ?? new ArrayBuffer(0)) as ArrayBuffer;
+  if (buffer === bytes.buffer && buffer.byteLength === bytes.length) return;
+  bytes = new Uint8Array(buffer);
+  shorts = new Uint16Array(buffer);
+  words = new Uint32Array(buffer);
+  ints = new Int32Array(buffer);
+  floats = new Float32Array(buffer);
+}
+
+/** The address of so many bytes, which are there: else the program ends. */
+export function reach(address: number, size: number): number {
+  const at = address >>> 0;
+  if (at + size > bytes.length) look();
+  if (size > 0 && (at < LOWEST || at + size > bytes.length)) {
+    throw fault(`invalid access of ${size} bytes at ${at}`);
+  }
+  return at;
+}
+
+/** Whether so many bytes are there. */
+export function isThere(address: number, size: number): boolean {
+  const at = address >>> 0;
+  if (at + size > bytes.length) look();
+  return at >= LOWEST && at + size <= bytes.length;
+}
+
+/** The word at an address, which need not be a multiple of four. */
+export function load(address: number): number {
+  const at = reach(address, 4);
+  if (at % 4 === 0) return words[at >>> 2] ?? 0;
+  return new DataView(bytes.buffer).getUint32(at, true);
+}
+
+export function store(address: number, word: number) {
+  const at = reach(address, 4);
+  if (at % 4 === 0) ints[at >>> 2] = word;
+  else new DataView(bytes.buffer).setInt32(at, word, true);
+}
+
+export function storeFloat(address: number, number: number) {
+  const at = reach(address, 4);
+  if (at % 4 === 0) floats[at >>> 2] = number;
+  else new DataView(bytes.buffer).setFloat32(at, number, true);
+}
+
+const scratch = new Float32Array(1);
+const scratchWord = new Uint32Array(scratch.buffer);
+
+/** The number that a word means as a float. */
+export function floatOf(word: number): number {
+  scratchWord[0] = word;
+  return scratch[0] ?? 0;
+}
+
+/** A copy of bytes, which nobody else changes and which is not shared. */
+export function copy(address: number, size: number): Uint8Array<ArrayBuffer> {
+  const at = reach(address, size);
+  return new Uint8Array(bytes.subarray(at, at + size));
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+const encoder = new TextEncoder();
+
+/** The text of some bytes; none if they are not UTF-8. */
+export function textOf(content: Uint8Array<ArrayBuffer>): string | undefined {
+  try {
+    return decoder.decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many bytes there are before a zero byte, at most so many; none if there is no such byte. */
+export function lengthOfText(address: number, most: number): number | undefined {
+  const start = reach(address, 1);
+  const end = Math.min(start + most, bytes.length);
+  const zero = bytes.subarray(start, end).indexOf(0);
+  if (zero >= 0) return zero;
+  if (start + most > bytes.length) reach(start, most);
+  return undefined;
+}
+
+/** The text up to a zero byte; none if it is too long or not UTF-8. */
+export function text(address: number): string | undefined {
+  const length = lengthOfText(address, MAX_TEXT);
+  return length === undefined ? undefined : textOf(copy(address, length));
+}
+
+/** How many bytes a text has. */
+export function byteLength(content: string): number {
+  return encoder.encode(content).length;
+}
+
+/** Gives text as OpenGL does: at most so many bytes with a zero byte behind them, and their number
+ * without it where that is asked for. */
+export function giveText(content: string, size: number, length: number, address: number) {
+  const all = encoder.encode(content);
+  const given = Math.min(all.length, Math.max(size - 1, 0));
+  if (size > 0) {
+    const at = reach(address, given + 1);
+    bytes.set(all.subarray(0, given), at);
+    bytes[at + given] = 0;
+  }
+  if (length !== 0) store(length, given);
+}

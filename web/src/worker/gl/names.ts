@@ -1,0 +1,53 @@
+// Objects by their names, which programs choose freely but take from glGen* as a rule.
+
+/** Names below this have a place in an array. */
+const DENSE = 1 << 16;
+
+/** There are no more objects of a kind. */
+const MOST = 1 << 20;
+
+export class Names<T> {
+  readonly #dense: (T | undefined)[] = [undefined];
+  readonly #others = new Map<number, T>();
+  #next = 1;
+  #count = 0;
+
+  get(name: number): T | undefined {
+    return name < DENSE ? this.#dense[name] : this.#others.get(name);
+  }
+
+  set(name: number, object: T) {
+    if (this.get(name) === undefined) this.#count++;
+    if (name >= DENSE) {
+      this.#others.set(name, object);
+      return;
+    }
+    while (this.#dense.length <= name) this.#dense.push(undefined);
+    this.#dense[name] = object;
+  }
+
+  remove(name: number): T | undefined {
+    const object = this.get(name);
+    if (object === undefined) return undefined;
+    this.#count--;
+    if (name < DENSE) this.#dense[name] = undefined;
+    else this.#others.delete(name);
+    return object;
+  }
+
+  /** Whether no more objects can be made. */
+  get isFull(): boolean {
+    return this.#count >= MOST;
+  }
+
+  /** A name that no object has, and that was not given out before. */
+  unused(): number {
+    while (this.get(this.#next) !== undefined) this.#next++;
+    return this.#next++;
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (const object of this.#dense) if (object !== undefined) yield object;
+    yield* this.#others.values();
+  }
+}

@@ -1,0 +1,45 @@
+// Numbers of OpenGL that more than one file needs.
+
+export const INVALID_ENUM = 0x0500,
+  INVALID_VALUE = 0x0501,
+  INVALID_OPERATION = 0x0502,
+  OUT_OF_MEMORY = 0x0505;
+
+export const ARRAY_BUFFER = 0x8892,
+  ELEMENT_ARRAY_BUFFER = 0x8893;
+
+export const BYTE = 0x1400,
+  UNSIGNED_BYTE = 0x1401,
+  SHORT = 0x1402,
+  UNSIGNED_SHORT = 0x1403,
+  UNSIGNED_INT = 0x1405,
+  FLOAT = 0x1406,
+  FIXED = 0x140c;
+
+export const FRAMEBUFFER = 0x8d40,
+  READ_FRAMEBUFFER = 0x8ca8,
+  DRAW_FRAMEBUFFER = 0x8ca9,
+  RENDERBUFFER = 0x8d41;
+
+export const TEXTURE_2D = 0x0de1,
+  TEXTURE_CUBE_MAP = 0x8513,
+  TEXTURE0 = 0x84c0;
+
+export const DEPTH_COMPONENT16 = 0x81a5,
+  DEPTH_COMPONENT24 = 0x81a6,
+  DEPTH24_STENCIL8 = 0x88f0,
+  STENCIL_INDEX8 = 0x8d48,
+  RGB8 = 0x8051,
+  RGBA8 = 0x8058;
+
+export const COLOR_ATTACHMENT0 = 0x8ce0,
+  DEPTH_ATTACHMENT = 0x8d00,
+  STENCIL_ATTACHMENT = 0x8d20,
+  DEPTH_STENCIL_ATTACHMENT = 0x821a;
+
+export const COLOR_BUFFER_BIT = 0x4000;
+export const SCISSOR_TEST = 0x0c11;
+export const WRITE_ONLY = 0x88b9;
+
+/** Images have no longer sides. */
+export const MAX_SIDE = 16384;

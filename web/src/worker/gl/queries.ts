@@ -1,0 +1,96 @@
+// Queries: whether anything was drawn, and Chrome's own, which are over as soon as they are asked
+// for.
+
+import { type Context, enter } from "./context.ts";
+import { generate, remove } from "./lists.ts";
+import { store } from "./memory.ts";
+import { INVALID_ENUM, INVALID_OPERATION } from "./numbers.ts";
+
+export type Query = {
+  readonly name: number;
+  readonly object: WebGLQuery;
+  /** What it was begun for; 0 if it was not. */
+  target: number;
+  isActive: boolean;
+};
+
+/** What Chrome had besides: COMMANDS_ISSUED, LATENCY, COMMANDS_COMPLETED. */
+const CHROMIUM = [0x84f2, 0x84f3, 0x84f7];
+
+const CURRENT_QUERY = 0x8865,
+  QUERY_RESULT = 0x8866,
+  QUERY_RESULT_AVAILABLE = 0x8867;
+
+/** ANY_SAMPLES_PASSED, and the conservative one. */
+function isSamples(target: number): boolean {
+  return target === 0x8c2f || target === 0x8d6a;
+}
+
+function isTarget(context: Context, target: number): boolean {
+  if (isSamples(target) || CHROMIUM.includes(target)) return true;
+  context.error(INVALID_ENUM);
+  return false;
+}
+
+export const queryFunctions = {
+  GenQueriesEXT(id: number, count: number, to: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const make = (name: number) => ({ name, object: context.gl.createQuery(), target: 0, isActive: false });
+    generate(context, count, to, context.queries, make);
+  },
+
+  DeleteQueriesEXT(id: number, count: number, from: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    remove(context, count, from, context.queries, (query) => {
+      if (query.isActive) context.activeQueries.delete(query.target);
+      context.gl.deleteQuery(query.object);
+    });
+  },
+
+  IsQueryEXT(id: number, name: number): number {
+    const query = enter(id)?.queries.get(name >>> 0);
+    return query !== undefined && query.target !== 0 ? 1 : 0;
+  },
+
+  BeginQueryEXT(id: number, target: number, name: number) {
+    const context = enter(id);
+    if (context === undefined || !isTarget(context, target)) return;
+    const query = context.queries.get(name >>> 0);
+    const isFree = query !== undefined && !query.isActive && (query.target === 0 || query.target === target);
+    if (!isFree || context.activeQueries.has(target)) return context.error(INVALID_OPERATION);
+    query.target = target;
+    query.isActive = true;
+    context.activeQueries.set(target, query);
+    context.isUnsure = true;
+    if (isSamples(target)) context.gl.beginQuery(target, query.object);
+  },
+
+  EndQueryEXT(id: number, target: number) {
+    const context = enter(id);
+    if (context === undefined || !isTarget(context, target)) return;
+    const query = context.activeQueries.get(target);
+    if (query === undefined) return context.error(INVALID_OPERATION);
+    context.activeQueries.delete(target);
+    query.isActive = false;
+    if (isSamples(target)) context.gl.endQuery(target);
+  },
+
+  GetQueryivEXT(id: number, target: number, name: number, to: number) {
+    const context = enter(id);
+    if (context === undefined || !isTarget(context, target)) return;
+    if (name !== CURRENT_QUERY) return context.error(INVALID_ENUM);
+    store(to, context.activeQueries.get(target)?.name ?? 0);
+  },
+
+  GetQueryObjectuivEXT(id: number, name: number, what: number, to: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const query = context.queries.get(name >>> 0);
+    if (query === undefined || query.isActive || query.target === 0) return context.error(INVALID_OPERATION);
+    if (what !== QUERY_RESULT && what !== QUERY_RESULT_AVAILABLE) return context.error(INVALID_ENUM);
+    if (isSamples(query.target)) store(to, Number(context.gl.getQueryParameter(query.object, what)));
+    else store(to, what === QUERY_RESULT_AVAILABLE ? 1 : 0);
+  },
+};

@@ -1,0 +1,201 @@
+// Shaders. What is wrong with one the browser is asked only when the program asks, so that it can
+// compile meanwhile.
+
+import { type Context, enter } from "./context.ts";
+import { byteLength, copy, giveText, lengthOfText, load, store } from "./memory.ts";
+import { foreignVersion, mend } from "./mending.ts";
+import { INVALID_ENUM, INVALID_OPERATION, INVALID_VALUE, OUT_OF_MEMORY } from "./numbers.ts";
+
+/** A shader. */
+export class Shader {
+  source = "";
+  /** Why it was not given to the browser. */
+  refusal: string | undefined;
+  wasCompiled = false;
+  /** How many programs have it attached. */
+  programs = 0;
+  isDeleted = false;
+
+  constructor(
+    readonly name: number,
+    readonly type: number,
+    readonly object: WebGLShader,
+  ) {}
+}
+
+const FRAGMENT_SHADER = 0x8b30,
+  VERTEX_SHADER = 0x8b31,
+  SHADER_TYPE = 0x8b4f,
+  DELETE_STATUS = 0x8b80,
+  COMPILE_STATUS = 0x8b81,
+  INFO_LOG_LENGTH = 0x8b84,
+  SHADER_SOURCE_LENGTH = 0x8b88;
+
+/** A text is no longer. */
+const MAX_SOURCE = 4 << 20;
+
+/** The shader of a name; an error of the context if there is none. */
+export function shaderOf(context: Context, name: number): Shader | undefined {
+  const object = context.group.shaders.get(name >>> 0);
+  if (object instanceof Shader) return object;
+  context.error(object === undefined ? INVALID_VALUE : INVALID_OPERATION);
+  return undefined;
+}
+
+/** A deleted shader goes when no program has it attached. */
+export function dropShader(context: Context, shader: Shader) {
+  if (!shader.isDeleted || shader.programs > 0) return;
+  context.group.shaders.remove(shader.name);
+  context.gl.deleteShader(shader.object);
+}
+
+/** A length as OpenGL tells it, with a zero byte; 0 if there is nothing. */
+export function textLength(text: string): number {
+  return text === "" ? 0 : byteLength(text) + 1;
+}
+
+function isCompiled({ gl }: Context, shader: Shader): boolean {
+  const { refusal, wasCompiled, object } = shader;
+  return wasCompiled && refusal === undefined && gl.getShaderParameter(object, COMPILE_STATUS) === true;
+}
+
+function log({ gl }: Context, { refusal, wasCompiled, object }: Shader): string {
+  if (!wasCompiled) return "";
+  return refusal ?? (gl.getShaderInfoLog(object) ?? "").replace(/\0+$/, "");
+}
+
+function parameter(context: Context, shader: Shader, name: number): number | undefined {
+  switch (name) {
+    case SHADER_TYPE:
+      return shader.type;
+    case DELETE_STATUS:
+      return shader.isDeleted ? 1 : 0;
+    case COMPILE_STATUS:
+      return isCompiled(context, shader) ? 1 : 0;
+    case INFO_LOG_LENGTH:
+      return textLength(log(context, shader));
+    case SHADER_SOURCE_LENGTH:
+      return textLength(shader.source);
+    default:
+      return undefined;
+  }
+}
+
+/** The parts of a text, one behind the other; none if it is too long. A length below 0, and none at
+ * all, is that of text up to a zero byte. */
+function joined(count: number, strings: number, lengths: number): string | undefined {
+  let source = "";
+  for (let place = 0; place < count; place++) {
+    const address = load(strings + 4 * place);
+    const given = lengths === 0 ? -1 : load(lengths + 4 * place) | 0;
+    const length = given < 0 ? lengthOfText(address, MAX_SOURCE - source.length) : given;
+    if (length === undefined || source.length + length > MAX_SOURCE) return undefined;
+    // Texts of that time have comments in any encoding.
+    for (const byte of copy(address, length)) source += String.fromCharCode(byte);
+  }
+  return source;
+}
+
+export const shaderFunctions = {
+  CreateShader(id: number, type: number): number {
+    const context = enter(id);
+    if (context === undefined) return 0;
+    const { gl, group } = context;
+    if (type !== FRAGMENT_SHADER && type !== VERTEX_SHADER) {
+      context.error(INVALID_ENUM);
+      return 0;
+    }
+    const object = group.shaders.isFull ? null : gl.createShader(type);
+    if (object === null) return 0;
+    const name = group.shaders.unused();
+    group.shaders.set(name, new Shader(name, type, object));
+    return name;
+  },
+
+  DeleteShader(id: number, name: number) {
+    const context = enter(id);
+    const shader = context && name !== 0 ? shaderOf(context, name) : undefined;
+    if (context === undefined || shader === undefined) return;
+    shader.isDeleted = true;
+    dropShader(context, shader);
+  },
+
+  ShaderSource(id: number, name: number, count: number, strings: number, lengths: number) {
+    const context = enter(id);
+    const shader = context && shaderOf(context, name);
+    if (context === undefined || shader === undefined) return;
+    if (count < 0) return context.error(INVALID_VALUE);
+    const source = joined(count, strings, lengths);
+    if (source === undefined) context.error(OUT_OF_MEMORY);
+    else shader.source = source;
+  },
+
+  CompileShader(id: number, name: number) {
+    const context = enter(id);
+    const shader = context && shaderOf(context, name);
+    if (context === undefined || shader === undefined) return;
+    shader.wasCompiled = true;
+    const version = foreignVersion(shader.source);
+    shader.refusal =
+      version === undefined ? undefined : `ERROR: 0:1: '${version}' : version number not supported\n`;
+    if (shader.refusal !== undefined) return;
+    context.gl.shaderSource(shader.object, mend(shader.source));
+    context.gl.compileShader(shader.object);
+  },
+
+  GetShaderiv(id: number, name: number, what: number, to: number) {
+    const context = enter(id);
+    const shader = context && shaderOf(context, name);
+    if (context === undefined || shader === undefined) return;
+    const value = parameter(context, shader, what);
+    if (value === undefined) context.error(INVALID_ENUM);
+    else store(to, value);
+  },
+
+  GetShaderInfoLog(id: number, name: number, size: number, length: number, to: number) {
+    const context = enter(id);
+    const shader = context && shaderOf(context, name);
+    if (context === undefined || shader === undefined) return;
+    if (size < 0) context.error(INVALID_VALUE);
+    else giveText(log(context, shader), size, length, to);
+  },
+
+  GetShaderSource(id: number, name: number, size: number, length: number, to: number) {
+    const context = enter(id);
+    const shader = context && shaderOf(context, name);
+    if (context === undefined || shader === undefined) return;
+    if (size < 0) context.error(INVALID_VALUE);
+    else giveText(shader.source, size, length, to);
+  },
+
+  GetShaderPrecisionFormat(id: number, type: number, kind: number, range: number, precision: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    // LOW_FLOAT to HIGH_INT.
+    const isKnown = (type === FRAGMENT_SHADER || type === VERTEX_SHADER) && kind >= 0x8df0 && kind <= 0x8df5;
+    if (!isKnown) return context.error(INVALID_ENUM);
+    const isFloat = kind <= 0x8df2;
+    store(range, isFloat ? 127 : 31);
+    store(range + 4, isFloat ? 127 : 30);
+    store(precision, isFloat ? 23 : 0);
+  },
+
+  IsShader(id: number, name: number): number {
+    return enter(id)?.group.shaders.get(name >>> 0) instanceof Shader ? 1 : 0;
+  },
+
+  /** A hint. */
+  ReleaseShaderCompiler(_id: number): void {},
+
+  /** No binary format exists. */
+  ShaderBinary(
+    id: number,
+    _count: number,
+    _shaders: number,
+    _format: number,
+    _binary: number,
+    _length: number,
+  ) {
+    enter(id)?.error(INVALID_ENUM);
+  },
+};

@@ -1,0 +1,274 @@
+// Uniforms. Calls that set them come often: on their way nothing is made, and nothing looked up but
+// the place in an array.
+
+import { type Context, enter } from "./context.ts";
+import { copy, floats, ints, reach, store, storeFloat } from "./memory.ts";
+import { INVALID_OPERATION, INVALID_VALUE } from "./numbers.ts";
+import { locate, programOf, uniformAt } from "./programs.ts";
+
+/** No array of uniforms is longer; what a program gives beyond is not looked at, as OpenGL does
+ * not. */
+const MAX_ELEMENTS = 1 << 14;
+
+/** The place of a uniform; null where nothing is to be set. */
+function placeOf(context: Context, location: number): WebGLUniformLocation | null {
+  const known = context.locations[location];
+  if (known) return known;
+  if (location === -1) return null;
+  const { program } = context;
+  if (program === undefined || uniformAt(program, location) === undefined) {
+    context.error(INVALID_OPERATION);
+    return null;
+  }
+  return locate(program, location);
+}
+
+/** So many numbers at an address: where they are among all of the memory, or in a copy. */
+let from: Float32Array | Int32Array = floats;
+let start = 0;
+
+function find(address: number, count: number, isFloat: boolean) {
+  const at = reach(address, 4 * count);
+  if (at % 4 === 0) {
+    from = isFloat ? floats : ints;
+    start = at >>> 2;
+  } else {
+    const { buffer } = copy(address, 4 * count);
+    from = isFloat ? new Float32Array(buffer) : new Int32Array(buffer);
+    start = 0;
+  }
+}
+
+/** The place of an array of uniforms, whose numbers are found; null where nothing is to be set. */
+function prepare(
+  context: Context,
+  location: number,
+  count: number,
+  size: number,
+  address: number,
+  isFloat: boolean,
+): WebGLUniformLocation | null {
+  context.isUnsure = true;
+  if (count < 0) {
+    context.error(INVALID_VALUE);
+    return null;
+  }
+  if (count === 0) return null;
+  const place = placeOf(context, location);
+  if (place !== null) find(address, size * Math.min(count, MAX_ELEMENTS), isFloat);
+  return place;
+}
+
+/** The same for matrices, which may not be transposed. */
+function prepareMatrix(
+  context: Context,
+  location: number,
+  count: number,
+  size: number,
+  transpose: number,
+  address: number,
+): WebGLUniformLocation | null {
+  if ((transpose & 0xff) !== 0) {
+    context.error(INVALID_VALUE);
+    return null;
+  }
+  return prepare(context, location, count, size, address, true);
+}
+
+/** How many numbers a uniform of a type has. */
+function numbers(type: number): number {
+  switch (type) {
+    case 0x8b50: // Pairs of float, int, bool.
+    case 0x8b53:
+    case 0x8b57:
+      return 2;
+    case 0x8b51:
+    case 0x8b54:
+    case 0x8b58:
+      return 3;
+    case 0x8b52:
+    case 0x8b55:
+    case 0x8b59:
+    case 0x8b5a: // A matrix of 2 by 2.
+      return 4;
+    case 0x8b5b:
+      return 9;
+    case 0x8b5c:
+      return 16;
+    default:
+      return 1;
+  }
+}
+
+function get(id: number, name: number, location: number, give: (place: number, value: number) => void) {
+  const context = enter(id);
+  const program = context && programOf(context, name);
+  if (context === undefined || program === undefined) return;
+  const active = uniformAt(program, location);
+  const place = active && locate(program, location);
+  if (active === undefined || place == null) return context.error(INVALID_OPERATION);
+  const value: unknown = context.gl.getUniform(program.object, place);
+  const all = typeof value === "object" && value !== null ? [...(value as Iterable<number>)] : [value];
+  for (let index = 0; index < numbers(active.type); index++) give(index, Number(all[index] ?? 0));
+}
+
+export const uniformFunctions = {
+  Uniform1f(id: number, location: number, x: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform1f(place, x);
+  },
+
+  Uniform1i(id: number, location: number, x: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform1i(place, x);
+  },
+
+  Uniform2f(id: number, location: number, x: number, y: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform2f(place, x, y);
+  },
+
+  Uniform2i(id: number, location: number, x: number, y: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform2i(place, x, y);
+  },
+
+  Uniform3f(id: number, location: number, x: number, y: number, z: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform3f(place, x, y, z);
+  },
+
+  Uniform3i(id: number, location: number, x: number, y: number, z: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform3i(place, x, y, z);
+  },
+
+  Uniform4f(id: number, location: number, x: number, y: number, z: number, w: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform4f(place, x, y, z, w);
+  },
+
+  Uniform4i(id: number, location: number, x: number, y: number, z: number, w: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const place = placeOf(context, location);
+    context.isUnsure = true;
+    if (place !== null) context.gl.uniform4i(place, x, y, z, w);
+  },
+
+  Uniform1fv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 1, address, true);
+    if (place) context.gl.uniform1fv(place, from as Float32Array, start, Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform1iv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 1, address, false);
+    if (place) context.gl.uniform1iv(place, from as Int32Array, start, Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform2fv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 2, address, true);
+    if (place) context.gl.uniform2fv(place, from as Float32Array, start, 2 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform2iv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 2, address, false);
+    if (place) context.gl.uniform2iv(place, from as Int32Array, start, 2 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform3fv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 3, address, true);
+    if (place) context.gl.uniform3fv(place, from as Float32Array, start, 3 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform3iv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 3, address, false);
+    if (place) context.gl.uniform3iv(place, from as Int32Array, start, 3 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform4fv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 4, address, true);
+    if (place) context.gl.uniform4fv(place, from as Float32Array, start, 4 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  Uniform4iv(id: number, location: number, count: number, address: number) {
+    const context = enter(id);
+    const place = context && prepare(context, location, count, 4, address, false);
+    if (place) context.gl.uniform4iv(place, from as Int32Array, start, 4 * Math.min(count, MAX_ELEMENTS));
+  },
+
+  UniformMatrix2fv(id: number, location: number, count: number, transpose: number, address: number) {
+    const context = enter(id);
+    const place = context && prepareMatrix(context, location, count, 4, transpose, address);
+    if (place)
+      context.gl.uniformMatrix2fv(
+        place,
+        false,
+        from as Float32Array,
+        start,
+        4 * Math.min(count, MAX_ELEMENTS),
+      );
+  },
+
+  UniformMatrix3fv(id: number, location: number, count: number, transpose: number, address: number) {
+    const context = enter(id);
+    const place = context && prepareMatrix(context, location, count, 9, transpose, address);
+    if (place)
+      context.gl.uniformMatrix3fv(
+        place,
+        false,
+        from as Float32Array,
+        start,
+        9 * Math.min(count, MAX_ELEMENTS),
+      );
+  },
+
+  UniformMatrix4fv(id: number, location: number, count: number, transpose: number, address: number) {
+    const context = enter(id);
+    const place = context && prepareMatrix(context, location, count, 16, transpose, address);
+    if (place)
+      context.gl.uniformMatrix4fv(
+        place,
+        false,
+        from as Float32Array,
+        start,
+        16 * Math.min(count, MAX_ELEMENTS),
+      );
+  },
+
+  GetUniformfv(id: number, name: number, location: number, to: number) {
+    get(id, name, location, (place, value) => storeFloat(to + 4 * place, value));
+  },
+
+  GetUniformiv(id: number, name: number, location: number, to: number) {
+    get(id, name, location, (place, value) => store(to + 4 * place, Math.trunc(value)));
+  },
+};

@@ -1,0 +1,291 @@
+// Vertex arrays and the values of attributes.
+
+import type { Buffer } from "./buffers.ts";
+import { type Context, enter } from "./context.ts";
+import { generate, remove } from "./lists.ts";
+import { floatOf, load, store, storeFloat } from "./memory.ts";
+import {
+  BYTE,
+  FIXED,
+  FLOAT,
+  INVALID_ENUM,
+  INVALID_OPERATION,
+  INVALID_VALUE,
+  SHORT,
+  UNSIGNED_BYTE,
+  UNSIGNED_SHORT,
+} from "./numbers.ts";
+
+/** Where an attribute of vertices comes from. */
+export type Attribute = {
+  isEnabled: boolean;
+  /** Numbers of a vertex. */
+  size: number;
+  type: number;
+  isNormalized: boolean;
+  /** As the program gave it: 0 for vertices side by side. */
+  stride: number;
+  /** An offset in the buffer, or an address if there is none. */
+  pointer: number;
+  buffer: Buffer | undefined;
+  divisor: number;
+};
+
+export type VertexArray = {
+  readonly name: number;
+  readonly object: WebGLVertexArrayObject | null;
+  readonly attributes: Attribute[];
+  indices: Buffer | undefined;
+  /** Attributes that are enabled and lie in the program's memory or have to be converted, a bit
+   * for each. */
+  streamed: number;
+  wasBound: boolean;
+};
+
+/** Chrome bounded it as WebGL does. */
+const MAX_STRIDE = 255;
+
+export function newVertexArray(gl: WebGL2RenderingContext, count: number, name = 0): VertexArray {
+  const attributes = Array.from({ length: count }, () => ({
+    isEnabled: false,
+    size: 4,
+    type: FLOAT,
+    isNormalized: false,
+    stride: 0,
+    pointer: 0,
+    buffer: undefined,
+    divisor: 0,
+  }));
+  return {
+    name,
+    object: gl.createVertexArray(),
+    attributes,
+    indices: undefined,
+    streamed: 0,
+    wasBound: false,
+  };
+}
+
+/** Bytes of a number. */
+function numberSize(type: number): number {
+  switch (type) {
+    case BYTE:
+    case UNSIGNED_BYTE:
+      return 1;
+    case SHORT:
+    case UNSIGNED_SHORT:
+      return 2;
+    case FLOAT:
+    case FIXED:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+/** Bytes of a vertex. */
+export function vertexSize({ size, type }: Attribute): number {
+  return size * numberSize(type);
+}
+
+/** Bytes from vertex to vertex. */
+export function distance(attribute: Attribute): number {
+  return attribute.stride === 0 ? vertexSize(attribute) : attribute.stride;
+}
+
+/** Says anew whether an attribute has to be streamed. */
+function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
+  const bit = 1 << index;
+  if (isEnabled && (buffer === undefined || type === FIXED)) array.streamed |= bit;
+  else array.streamed &= ~bit;
+}
+
+function attributeAt(context: Context, index: number): Attribute | undefined {
+  const attribute = context.array.attributes[index >>> 0];
+  if (attribute === undefined) context.error(INVALID_VALUE);
+  return attribute;
+}
+
+function setConstant(id: number, index: number, x: number, y: number, z: number, w: number) {
+  const context = enter(id);
+  if (context === undefined) return;
+  if (index >>> 0 >= context.group.maxAttributes) return context.error(INVALID_VALUE);
+  context.constants.set([x, y, z, w], 4 * index);
+  context.gl.vertexAttrib4f(index, x, y, z, w);
+}
+
+const ENABLED = 0x8622,
+  SIZE = 0x8623,
+  STRIDE = 0x8624,
+  TYPE = 0x8625,
+  CURRENT = 0x8626,
+  POINTER = 0x8645,
+  NORMALIZED = 0x886a,
+  BUFFER_BINDING = 0x889f,
+  DIVISOR = 0x88fe;
+
+/** What is told of an attribute; none for what is not known. */
+function parameter(attribute: Attribute, name: number): number | undefined {
+  switch (name) {
+    case ENABLED:
+      return attribute.isEnabled ? 1 : 0;
+    case SIZE:
+      return attribute.size;
+    case STRIDE:
+      return attribute.stride;
+    case TYPE:
+      return attribute.type;
+    case NORMALIZED:
+      return attribute.isNormalized ? 1 : 0;
+    case BUFFER_BINDING:
+      return attribute.buffer?.name ?? 0;
+    case DIVISOR:
+      return attribute.divisor;
+    default:
+      return undefined;
+  }
+}
+
+/** Writes what is told of an attribute. */
+function tell(id: number, index: number, name: number, give: (place: number, value: number) => void) {
+  const context = enter(id);
+  const attribute = context && attributeAt(context, index);
+  if (context === undefined || attribute === undefined) return;
+  if (name === CURRENT) {
+    for (let place = 0; place < 4; place++) give(place, context.constants[4 * index + place] ?? 0);
+    return;
+  }
+  const value = parameter(attribute, name);
+  if (value === undefined) context.error(INVALID_ENUM);
+  else give(0, value);
+}
+
+export const vertexFunctions = {
+  EnableVertexAttribArray(id: number, index: number) {
+    const context = enter(id);
+    const attribute = context && attributeAt(context, index);
+    if (context === undefined || attribute === undefined || attribute.isEnabled) return;
+    attribute.isEnabled = true;
+    judge(context.array, index, attribute);
+    context.gl.enableVertexAttribArray(index);
+  },
+
+  DisableVertexAttribArray(id: number, index: number) {
+    const context = enter(id);
+    const attribute = context && attributeAt(context, index);
+    if (context === undefined || attribute === undefined || !attribute.isEnabled) return;
+    attribute.isEnabled = false;
+    judge(context.array, index, attribute);
+    context.gl.disableVertexAttribArray(index);
+  },
+
+  VertexAttribPointer(
+    id: number,
+    index: number,
+    size: number,
+    type: number,
+    normalized: number,
+    stride: number,
+    pointer: number,
+  ) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const number = numberSize(type);
+    if (number === 0 || (type === FIXED && !context.hasFixed)) return context.error(INVALID_ENUM);
+    if (size < 1 || size > 4 || stride < 0 || stride > MAX_STRIDE) return context.error(INVALID_VALUE);
+    const { array, arrayBuffer } = context;
+    const isOwn = array !== context.defaultArray;
+    if (arrayBuffer === undefined && pointer !== 0 && isOwn) return context.error(INVALID_OPERATION);
+    if (stride % number !== 0 || pointer % number !== 0) return context.error(INVALID_OPERATION);
+    const attribute = attributeAt(context, index);
+    if (attribute === undefined) return;
+    attribute.size = size;
+    attribute.type = type;
+    attribute.isNormalized = (normalized & 0xff) !== 0;
+    attribute.stride = stride;
+    attribute.pointer = pointer >>> 0;
+    attribute.buffer = arrayBuffer;
+    judge(array, index, attribute);
+    if (arrayBuffer === undefined || type === FIXED) return;
+    // WebGL takes no offset beyond the greatest signed number: nothing lies there either.
+    if (pointer < 0) return context.error(INVALID_VALUE);
+    context.gl.vertexAttribPointer(index, size, type, attribute.isNormalized, stride, pointer);
+  },
+
+  VertexAttribDivisorANGLE(id: number, index: number, divisor: number) {
+    const context = enter(id);
+    const attribute = context && attributeAt(context, index);
+    if (context === undefined || attribute === undefined) return;
+    attribute.divisor = divisor >>> 0;
+    context.gl.vertexAttribDivisor(index, divisor >>> 0);
+  },
+
+  VertexAttrib1f: (id: number, index: number, x: number) => setConstant(id, index, x, 0, 0, 1),
+  VertexAttrib2f: (id: number, index: number, x: number, y: number) => setConstant(id, index, x, y, 0, 1),
+  VertexAttrib3f: (id: number, index: number, x: number, y: number, z: number) =>
+    setConstant(id, index, x, y, z, 1),
+  VertexAttrib4f: setConstant,
+
+  VertexAttrib1fv: (id: number, index: number, from: number) =>
+    setConstant(id, index, floatAt(from), 0, 0, 1),
+  VertexAttrib2fv: (id: number, index: number, from: number) =>
+    setConstant(id, index, floatAt(from), floatAt(from + 4), 0, 1),
+  VertexAttrib3fv: (id: number, index: number, from: number) =>
+    setConstant(id, index, floatAt(from), floatAt(from + 4), floatAt(from + 8), 1),
+  VertexAttrib4fv: (id: number, index: number, from: number) =>
+    setConstant(id, index, floatAt(from), floatAt(from + 4), floatAt(from + 8), floatAt(from + 12)),
+
+  GetVertexAttribfv(id: number, index: number, name: number, to: number) {
+    tell(id, index, name, (place, value) => storeFloat(to + 4 * place, value));
+  },
+
+  GetVertexAttribiv(id: number, index: number, name: number, to: number) {
+    tell(id, index, name, (place, value) => store(to + 4 * place, Math.trunc(value)));
+  },
+
+  GetVertexAttribPointerv(id: number, index: number, name: number, to: number) {
+    const context = enter(id);
+    const attribute = context && attributeAt(context, index);
+    if (context === undefined || attribute === undefined) return;
+    if (name === POINTER) store(to, attribute.pointer);
+    else context.error(INVALID_ENUM);
+  },
+
+  GenVertexArraysOES(id: number, count: number, names: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const { gl, group } = context;
+    generate(context, count, names, context.arrays, (name) => newVertexArray(gl, group.maxAttributes, name));
+  },
+
+  DeleteVertexArraysOES(id: number, count: number, names: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    remove(context, count, names, context.arrays, (array) => {
+      if (context.array === array) bindArray(context, context.defaultArray);
+      context.gl.deleteVertexArray(array.object);
+    });
+  },
+
+  IsVertexArrayOES(id: number, name: number): number {
+    return enter(id)?.arrays.get(name >>> 0)?.wasBound ? 1 : 0;
+  },
+
+  BindVertexArrayOES(id: number, name: number) {
+    const context = enter(id);
+    if (context === undefined) return;
+    const array = name === 0 ? context.defaultArray : context.arrays.get(name >>> 0);
+    if (array === undefined) return context.error(INVALID_OPERATION);
+    array.wasBound = true;
+    bindArray(context, array);
+  },
+};
+
+function floatAt(address: number): number {
+  return floatOf(load(address));
+}
+
+function bindArray(context: Context, array: VertexArray) {
+  context.array = array;
+  context.gl.bindVertexArray(array.object);
+}
