@@ -82,6 +82,16 @@ describe("errors of manifests", () => {
       `${translation} has non-numeric value '"2"' for key 'optlevel'.`,
     ],
     [
+      "a level that is written as a real number",
+      '{"program":{"portable":{"pnacl-translate":{"url":"a","optlevel":2.0}}}}',
+      `${translation} has non-numeric value '2.0' for key 'optlevel'.`,
+    ],
+    [
+      "a translation that is a real number",
+      '{"program":{"portable":{"pnacl-translate":1.50}}}',
+      `${translation} is non-dictionary value '1.50'.`,
+    ],
+    [
       "another architecture that is a text",
       '{"program":{"portable":{"pnacl-translate":{"url":"a"}},"arm":"a"}}',
       `${property} 'arm' is non-dictionary value '"a"'.`,
@@ -90,6 +100,31 @@ describe("errors of manifests", () => {
       "files that are a list",
       translate({ url: "a" }).replace("{", '{"files":[],'),
       "manifest: 'files' is not a dictionary.",
+    ],
+    [
+      "a file that is a text",
+      translate({ url: "a" }).replace("{", '{"files":{"b":"c"},'),
+      "manifest: b property is not an ISA to URL dictionary",
+    ],
+    [
+      "a file for another machine alone",
+      translate({ url: "a" }).replace("{", '{"files":{"b":{"arm":{"url":"c"}}},'),
+      "manifest: no version of b given for portable.",
+    ],
+    [
+      "a file without URL",
+      translate({ url: "a" }).replace("{", '{"files":{"b":{"portable":{}}},'),
+      "manifest: b property 'portable' does not have required key: 'url'.",
+    ],
+    [
+      "an interpreter that is a list",
+      translate({ url: "a" }).replace("{", '{"interpreter":[],'),
+      "manifest: interpreter property is not an ISA to URL dictionary",
+    ],
+    [
+      "two faults, of which the first by name is told",
+      '{"program":{"portable":{},"arm":{}}}',
+      `${property} 'arm' does not have required key: 'url'.`,
     ],
     ["one that is too large", `{"a":"${"a".repeat(1 << 20)}"}`, "manifest file too large."],
   ]) {
@@ -121,6 +156,11 @@ describe("errors of manifests", () => {
       "portable programs under the other type",
       translate({ url: "a" }),
       "manifest: PNaCl-like NMF with application/x-nacl mimetype instead of x-pnacl mimetype (has pnacl-translate).",
+    ],
+    [
+      "programs of machines",
+      '{"program":{"x86-64":{"url":"a"}}}',
+      "manifest: no version of program given for current arch and no portable version found.",
     ],
     [
       "programs of no architecture under the other type",

@@ -57,6 +57,53 @@ describe("the start", { skip: noCorpus }, () => {
       assert.equal(await translations(page), 0);
     }));
 
+  // Visits a page again and again, whose program the server sends with these headers; a visit lasts
+  // until the translation is kept under that version.
+  const visit = (list) => {
+    const program = { type: "text/plain", body: "" };
+    const pages = { "/own.nmf": manifest("own.pexe"), "/own.pexe": program };
+    return inPage(
+      element.replace("counter.nmf", "own.nmf"),
+      async (page) => {
+        for (const { headers, body = counter, version, isTranslated } of list) {
+          Object.assign(program, { body, headers });
+          await page.reload();
+          assert.equal((await translations(page)) > 0, isTranslated, JSON.stringify(headers));
+          await page.waitForFunction(async (version) => {
+            const keys = await (await caches.open("pinnacle-translated")).keys();
+            return keys[0]?.headers.get("x-pinnacle-version") === version;
+          }, version);
+        }
+      },
+      { pages },
+    );
+  };
+  const counter = noCorpus ? undefined : readFileSync(join(corpus, "counter", "counter.pexe"));
+  const junk = Buffer.alloc(1000, 1);
+
+  for (const [what, headers, version] of [
+    ["tag", { ETag: '"1"' }, '["\\"1\\"",null]'],
+    ["date", { "Last-Modified": "Sun, 22 Nov 2015 10:00:00 GMT" }, '[null,"Sun, 22 Nov 2015 10:00:00 GMT"]'],
+  ]) {
+    test(`a program that has the ${what} of the one that was translated is not read`, () =>
+      visit([
+        { headers, version, isTranslated: true },
+        { headers, version, isTranslated: false, body: junk },
+      ]));
+  }
+
+  test("a program with another tag is read, and known by that if it is the same", () =>
+    visit([
+      { headers: { ETag: '"1"' }, version: '["\\"1\\"",null]', isTranslated: true },
+      { headers: { ETag: '"2"' }, version: '["\\"2\\"",null]', isTranslated: false },
+      { headers: { ETag: '"2"' }, version: '["\\"2\\"",null]', isTranslated: false, body: junk },
+    ]));
+
+  test("a program that may not be stored is translated each time", () => {
+    const again = { headers: { ETag: '"1"', "Cache-Control": "no-store" }, isTranslated: true };
+    return visit([again, again]);
+  });
+
   test("a translation that is damaged is made anew, and none after the purge", () =>
     inBody(element, async (page) => {
       await translations(page);

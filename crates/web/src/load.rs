@@ -12,7 +12,6 @@ use pinnacle_system::Host;
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::{self, Irt};
 use pinnacle_wasm::Options;
-use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::*;
 
 /// How many rounds of loops and calls a thread has before it looks whether its turn is
@@ -65,7 +64,6 @@ pub fn host_function_types() -> String {
 #[derive(Debug, Default)]
 pub struct Loader {
     parser: Parser,
-    hash: Sha256,
 }
 
 #[wasm_bindgen]
@@ -74,18 +72,6 @@ impl Loader {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Loader {
         Loader::default()
-    }
-
-    /// Notes the next piece for the hash, which is all that is needed of a file whose
-    /// translation was kept.
-    pub fn note(&mut self, piece: &[u8]) {
-        self.hash.update(piece);
-    }
-
-    /// The SHA-256 hash of all that was noted, in hexadecimal digits.
-    pub fn hash(&self) -> String {
-        let bytes = self.hash.clone().finalize();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Takes the next piece, and decodes the functions that have arrived.

@@ -1,6 +1,6 @@
 // Where the files are, and workers of the script.
 
-import type { ToPage } from "../shared/protocol.ts";
+import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { buildHash, coreHash } from "../shared/version.ts";
 
 /** Where the script is that runs in workers, and the WebAssembly. */
@@ -32,19 +32,20 @@ export function coreUrl(): string {
   return files.core();
 }
 
-/** A worker for a program. Rejects with what the page forbids. */
-export async function workerOf(): Promise<Worker> {
+/** A worker for a program, which is told this before anything else. Rejects with what the page
+ * forbids. */
+export async function workerOf(first?: ToWorker): Promise<Worker> {
   const script = files.script();
-  return fromUrl(script).catch((error) => {
+  return fromUrl(script, first).catch((error) => {
     if (error instanceof OtherBuild) throw error;
-    return fromText(script);
+    return fromText(script, first);
   });
 }
 
 class OtherBuild extends Error {}
 
 /** A worker of the script itself, which must have the page's origin. */
-function fromUrl(url: string): Promise<Worker> {
+function fromUrl(url: string, first?: ToWorker): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(trusted(url), { name: "pinnacle" });
     // Some refusals are exceptions, others come as an event.
@@ -61,6 +62,8 @@ function fromUrl(url: string): Promise<Worker> {
         ),
       );
     };
+    // It need not wait for the page, which may be busy, to hear that the worker is there.
+    if (first !== undefined) worker.postMessage(first);
   });
 }
 
@@ -77,11 +80,11 @@ function trusted(url: string): string {
 }
 
 /** A worker that loads the script from another origin. */
-async function fromText(script: string): Promise<Worker> {
+async function fromText(script: string, first?: ToWorker): Promise<Worker> {
   const text = `importScripts(${JSON.stringify(script)})`;
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
-    return await fromUrl(url);
+    return await fromUrl(url, first);
   } catch (error) {
     if (error instanceof OtherBuild) throw error;
     throw new Error(

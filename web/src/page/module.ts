@@ -4,6 +4,7 @@
 import { threadsWanted } from "../isolate/page.ts";
 import { sharedAnswer, take } from "../shared/answer.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
+import { buildHash } from "../shared/version.ts";
 import { decode, encode } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
 import { coreUrl, workerOf } from "./location.ts";
@@ -90,17 +91,17 @@ export class PageModule {
     this.#isHolding = seat.waitsForPage && !isPageLoaded;
     this.#stage = new Stage(seat, (message) => this.#send(message));
     const { view } = this.#stage;
-    this.#worker = workerOf();
+    this.#worker = workerOf({
+      ...wanted,
+      kind: "start",
+      build: buildHash,
+      taken: this.#taken.count,
+      core: coreUrl(),
+      view,
+      screen: [screen.width, screen.height],
+    });
     this.#worker.then(
-      (worker) =>
-        this.#connect(worker, {
-          ...wanted,
-          kind: "start",
-          taken: this.#taken.count,
-          core: coreUrl(),
-          view,
-          screen: [screen.width, screen.height],
-        }),
+      (worker) => this.#connect(worker),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),
     );
   }
@@ -138,14 +139,13 @@ export class PageModule {
     );
   }
 
-  #connect(worker: Worker, start: Start): void {
+  #connect(worker: Worker): void {
     if (this.#isGone) return;
     worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#receive({ kind: "end", status: -1, text: event.message });
     };
-    worker.postMessage(start satisfies ToWorker);
     this.#live = worker;
     for (const message of this.#unsent.splice(0)) this.#send(message);
   }

@@ -17,6 +17,8 @@ export type Source =
 /** What a program is started with. */
 export type Start = {
   kind: "start";
+  /** The build that the page is of. A worker of another one does nothing, which the page hears. */
+  build: string;
   source: Source;
   documentUrl: string;
   /** Where the WebAssembly of the host lies. */

@@ -1,5 +1,8 @@
 // Translated programs that are kept for the next visit, in the browser's cache of the page's
 // origin. What cannot be kept or read is translated anew; nothing here is an error.
+//
+// They lie there by the hash of the program. What the server said of the program when it came is
+// kept beside it: if it says the same of it now, the program is not read again, as Chrome had it.
 
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
@@ -8,30 +11,58 @@ const NAME = "pinnacle-translated";
 const MOST_BYTES = 128 << 20,
   MOST = 64;
 
-/** Headers of what is kept: where it comes from, how large it is, and the rest. */
+/** Headers of what is kept: where it comes from, which version of that it is, how large the
+ * translation is, and the rest. */
 const FROM = "x-pinnacle-from",
+  VERSION = "x-pinnacle-version",
   SIZE = "x-pinnacle-size",
   ABOUT = "x-pinnacle-about";
 
 /** What has to be known of a translation beside its bytes. */
-export type About = { pages: number; isShared: boolean; takesTurns: boolean };
+export type About = { pages: number; isShared: boolean; takesTurns: boolean; programSize: number };
 
 export type Kept = { module: WebAssembly.Module } & About;
 
-/** A name for what the program of a hash becomes here; none where nothing is kept. */
-export function keyOf(hash: string, core: string): string | undefined {
+/** Where a program came from, and the version of it as the server tells it. */
+export type Origin = { url: string; version: string };
+
+/** The translation of what a URL had when a page was here before. */
+export type Earlier = { key: string; version: string; translation: Promise<Kept | undefined> };
+
+/** A name for what the program of these bytes becomes here; none where nothing is kept. */
+export async function keyOf(pieces: Uint8Array<ArrayBuffer>[], core: string): Promise<string | undefined> {
   if (self.caches === undefined) return undefined;
-  // A new version of the Rust part may translate differently.
-  return `${self.origin}/pinnacle/${hash}?core=${core}&isolated=${self.crossOriginIsolated}`;
+  const hash = await crypto.subtle.digest("SHA-256", await new Blob(pieces).arrayBuffer());
+  const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+  return `${self.origin}/pinnacle/${digits.join("")}?${variant(core)}`;
 }
 
-/** Whether a translation of what a URL had once is kept. */
-export async function isKept(url: string): Promise<boolean> {
+/** A new version of the Rust part may translate differently. */
+const variant = (core: string): string => `core=${core}&isolated=${self.crossOriginIsolated}`;
+
+/** Which version of a program a response is, by what Chrome went by; empty if that is not told. */
+export function versionOf({ headers }: Response): string {
+  const tags = [headers.get("etag"), headers.get("last-modified")];
+  return tags.some(Boolean) ? JSON.stringify(tags) : "";
+}
+
+/** Whether a server wants no copy of a response to be kept. */
+export function mayKeep({ headers }: Response): boolean {
+  return !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
+}
+
+/** Looks for a translation of what a URL had earlier, and begins to compile it. */
+export async function find(url: string, core: string): Promise<Earlier | undefined> {
   try {
     const requests = await (await caches.open(NAME)).keys();
-    return requests.some((request) => request.headers.get(FROM) === url);
+    const isOf = ({ headers, url: key }: Request): boolean =>
+      headers.get(FROM) === url && key.endsWith(`?${variant(core)}`);
+    const request = requests.filter(isOf).at(-1);
+    if (request === undefined) return undefined;
+    const version = request.headers.get(VERSION) ?? "";
+    return { key: request.url, version, translation: take(request.url) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -58,16 +89,15 @@ export async function take(key: string | undefined): Promise<Kept | undefined> {
 /** Keeps the translation of a program. */
 export async function keep(
   key: string | undefined,
-  url: string,
+  origin: Origin,
   bytes: Uint8Array<ArrayBuffer>,
   about: About,
 ): Promise<void> {
   if (key === undefined || bytes.length > MOST_BYTES) return;
+  const headers = { "content-type": "application/wasm", [ABOUT]: JSON.stringify(about) };
   try {
+    await put(key, origin, `${bytes.length}`, new Response(bytes, { headers }));
     const cache = await caches.open(NAME);
-    const request = new Request(key, { headers: { [FROM]: url, [SIZE]: `${bytes.length}` } });
-    const headers = { "content-type": "application/wasm", [ABOUT]: JSON.stringify(about) };
-    await cache.put(request, new Response(bytes, { headers }));
     let size = 0;
     let count = 0;
     for (const old of [...(await cache.keys())].reverse()) {
@@ -77,4 +107,22 @@ export async function keep(
   } catch {
     // There may be no room, or the page may keep nothing.
   }
+}
+
+/** Notes that a program whose translation is kept comes from elsewhere now, or has another version. */
+export async function renew(key: string, origin: Origin): Promise<void> {
+  try {
+    const cache = await caches.open(NAME);
+    const [request] = await cache.keys(key);
+    const response = await cache.match(key);
+    const size = request?.headers.get(SIZE);
+    if (response && size) await put(key, origin, size, response);
+  } catch {
+    // It is found by its bytes once more.
+  }
+}
+
+async function put(key: string, { url, version }: Origin, size: string, response: Response): Promise<void> {
+  const headers = { [FROM]: url, [VERSION]: version, [SIZE]: size };
+  await (await caches.open(NAME)).put(new Request(key, { headers }), response);
 }

@@ -4,7 +4,7 @@
 import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
-import { isKept, type Kept, keep, keyOf, take } from "./kept.ts";
+import { find, type Kept, keep, keyOf, mayKeep, type Origin, renew, take, versionOf } from "./kept.ts";
 import { programUrl, Refusal } from "./manifest.ts";
 import { outside } from "./outside.ts";
 import { canTakeTurns } from "./turns.ts";
@@ -125,49 +125,61 @@ export async function loadProgram(
   core: Promise<InitOutput>,
 ): Promise<Program> {
   const failed = new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
-  const [response, mayBeKept] = await Promise.all([
+  const [response, earlier] = await Promise.all([
     content
       ? new Response(content, { headers: { "content-length": `${content.size}` } })
       : fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined),
-    isKept(url),
+    find(url, coreHash),
   ]);
   if (response?.status !== 200 || response.body === null) throw failed;
+  const origin = { url, version: versionOf(response) };
+  if (earlier !== undefined && origin.version !== "" && origin.version === earlier.version) {
+    const kept = await earlier.translation;
+    if (kept !== undefined) {
+      void response.body.cancel().catch(() => {});
+      return { url, size: kept.programSize, core: await core, ...kept };
+    }
+  }
   const ready = await core;
-  const arriving = new Arriving(url, knownLength(response));
-  for await (const piece of pieces(response.body, failed)) arriving.take(piece, mayBeKept);
-  const key = keyOf(arriving.loader.hash(), coreHash);
-  const kept = await take(key);
-  const { module, ...about } = kept ?? (await arriving.translate(key));
-  if (kept !== undefined) arriving.loader.free();
-  return { url, size: arriving.size, module, core: ready, ...about };
+  const arriving = new Arriving(origin, knownLength(response), earlier !== undefined);
+  for await (const piece of pieces(response.body, failed)) arriving.take(piece);
+  const key = mayKeep(response) ? await keyOf(arriving.pieces, coreHash) : undefined;
+  const kept = await (key !== undefined && key === earlier?.key ? earlier.translation : take(key));
+  if (key === undefined || kept === undefined) {
+    return { url, size: arriving.size, core: ready, ...(await arriving.translate(key)) };
+  }
+  void renew(key, origin);
+  arriving.loader.free();
+  return { url, size: arriving.size, core: ready, ...kept };
 }
 
 /** A program that arrives. */
 class Arriving {
   readonly loader = new Loader();
   size = 0;
-  readonly #url: string;
+  readonly pieces: Uint8Array<ArrayBuffer>[] = [];
+  readonly #origin: Origin;
   /** -1 if it is not known. */
   readonly #total: number;
+  /** Whether nothing is decoded before it is known that no translation was kept. */
+  readonly #waits: boolean;
   #decoded = 0;
-  /** What is decoded only if no translation was kept. */
-  readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
 
-  constructor(url: string, total: number) {
-    this.#url = url;
+  constructor(origin: Origin, total: number, waits: boolean) {
+    this.#origin = origin;
     this.#total = total;
+    this.#waits = waits;
   }
 
-  take(piece: Uint8Array<ArrayBuffer>, mayBeKept: boolean): void {
+  take(piece: Uint8Array<ArrayBuffer>): void {
     if (this.size === 0 && isHtml(piece)) {
       throw new Refusal(
-        `PnaclCoordinator: Compile stream init failed: got HTML, not a program, from ${this.#url}`,
+        `PnaclCoordinator: Compile stream init failed: got HTML, not a program, from ${this.#origin.url}`,
       );
     }
-    this.loader.note(piece);
     this.size += piece.length;
-    if (mayBeKept) this.#waiting.push(piece);
-    else this.#decode(piece);
+    this.pieces.push(piece);
+    if (!this.#waits) this.#decode(piece);
   }
 
   #decode(piece: Uint8Array): void {
@@ -178,22 +190,23 @@ class Arriving {
   }
 
   #tell(): void {
-    outside.post({ kind: "progress", url: this.#url, loaded: this.#decoded, total: this.#total });
+    outside.post({ kind: "progress", url: this.#origin.url, loaded: this.#decoded, total: this.#total });
   }
 
   /** Translates and compiles what has arrived, which is all. */
   async translate(key: string | undefined): Promise<Kept> {
-    for (const piece of this.#waiting.splice(0)) this.#decode(piece);
+    for (const piece of this.pieces.splice(0)) if (this.#waits) this.#decode(piece);
     const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
     const { pages, isShared, takesTurns } = translated;
+    const about = { pages, isShared, takesTurns, programSize: this.size };
     const bytes = translated.takeBytes() as Uint8Array<ArrayBuffer>;
     translated.free();
     const module = await WebAssembly.compile(bytes).catch((error: Error) => {
       throw new Refusal(`PnaclCoordinator: link failed: ${error.message}`);
     });
-    void keep(key, this.#url, bytes, { pages, isShared, takesTurns });
+    void keep(key, this.#origin, bytes, about);
     if (this.#total >= 0) this.#tell();
-    return { module, pages, isShared, takesTurns };
+    return { module, ...about };
   }
 }
 

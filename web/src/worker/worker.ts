@@ -58,6 +58,7 @@ export function startWorker(): void {
 }
 
 async function start(wanted: Start): Promise<void> {
+  if (wanted.build !== buildHash) return;
   outside.documentUrl = wanted.documentUrl;
   outside.backlog = new Backlog(wanted.taken);
   try {
