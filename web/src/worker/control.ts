@@ -5,6 +5,7 @@
 // waits for that. The bell is rung for whatever the main thread has to look at.
 
 import { WORDS } from "./answers.ts";
+import { QUEUE } from "./gl/queue.ts";
 
 /** The states of a slot. */
 export const ABSENT = 0,
@@ -20,11 +21,13 @@ export const ABSENT = 0,
 export const SLOTS = 128;
 
 /** Words of 32 bits before the slots: how often the bell was rung; on which address the main
- * thread waits; whether it was woken; whether it waits for events. */
+ * thread waits; whether it was woken; whether it waits for events; the slot whose thread draws, from
+ * 1 on, or that several do. */
 const BELL = 0,
   MAIN_FUTEX = 1,
   MAIN_WOKEN = 2,
   MAIN_IDLE = 3,
+  DRAWS = 4,
   HEAD = 16;
 
 /** Words of a slot: state, number of the thread, function or answer, whether it was woken, start,
@@ -37,6 +40,12 @@ const STATE = 0,
   CONTENT = 8,
   SLOT = CONTENT + 2 * WORDS;
 
+/** What a thread asks for instead of a function: what is in its queue. */
+export const QUEUED = -1;
+
+/** Several threads draw. */
+const SEVERAL = -1;
+
 export class Control {
   readonly words: Int32Array;
 
@@ -45,7 +54,7 @@ export class Control {
   }
 
   static create(): Control {
-    return new Control(new SharedArrayBuffer(4 * (HEAD + SLOTS * SLOT)));
+    return new Control(new SharedArrayBuffer(4 * (HEAD + SLOTS * (SLOT + QUEUE))));
   }
 
   #at(slot: number): number {
@@ -55,6 +64,21 @@ export class Control {
   /** Where the words of a slot lie. */
   contentAt(slot: number): number {
     return 4 * (this.#at(slot) + CONTENT);
+  }
+
+  /** Where the queue of a slot for OpenGL lies. */
+  queueAt(slot: number): number {
+    return 4 * (HEAD + SLOTS * SLOT + slot * QUEUE);
+  }
+
+  /** The thread of a slot draws. */
+  draws(slot: number): void {
+    const before = Atomics.compareExchange(this.words, DRAWS, 0, slot + 1);
+    if (before !== 0 && before !== slot + 1) Atomics.store(this.words, DRAWS, SEVERAL);
+  }
+
+  get doSeveralDraw(): boolean {
+    return Atomics.load(this.words, DRAWS) === SEVERAL;
   }
 
   state(slot: number): number {

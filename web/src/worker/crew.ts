@@ -3,7 +3,18 @@
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { EAGAIN, RETURN, START_THREAD, WORDS } from "./answers.ts";
-import { ANSWERED, ASKING, type Control, ENDED, READY, RESUMING, SLOTS, STARTING } from "./control.ts";
+import {
+  ANSWERED,
+  ASKING,
+  type Control,
+  ENDED,
+  QUEUED,
+  READY,
+  RESUMING,
+  SLOTS,
+  STARTING,
+} from "./control.ts";
+import type { GlFunctions } from "./gl/serve.ts";
 import type { Words } from "./words.ts";
 
 /** How long a thread may take to start, in milliseconds. */
@@ -15,6 +26,7 @@ export type Beginning = [number, number, number];
 /** What the main thread has. */
 export interface Host {
   readonly machine: Machine;
+  readonly gl: GlFunctions;
   /** The words of arguments and answers, where they are now. */
   words(): Words;
   /** Wakes the threads that the last call has named. */
@@ -73,6 +85,12 @@ export class Crew {
     if (this.#starting.some((waiting) => waiting.slot === slot)) return;
     const { machine } = host;
     const control = this.#control;
+    if (state === ASKING && control.what(slot) === QUEUED) {
+      const [words = 0] = new Int32Array(control.buffer, control.contentAt(slot), 1);
+      control.draws(slot);
+      this.#reply(slot, RETURN, host.gl.run(control.buffer, control.queueAt(slot), words));
+      return;
+    }
     const theirs = new BigInt64Array(control.buffer, control.contentAt(slot), WORDS);
     host.words().longs.set(theirs);
     const thread = control.number(slot);

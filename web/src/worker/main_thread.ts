@@ -24,7 +24,7 @@ import {
 } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { Crew, type Host, START_TIME } from "./crew.ts";
-import { glImport } from "./gl/functions.ts";
+import { GlFunctions } from "./gl/serve.ts";
 import { outside } from "./outside.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
 import { Thread } from "./thread.ts";
@@ -49,6 +49,7 @@ export class MainThread extends Thread implements Host {
   /** Is told once how the program has ended. */
   onEnd: (end: End) => void = () => {};
 
+  readonly gl = new GlFunctions();
   readonly #core: InitOutput;
   readonly #control: Control | undefined;
   readonly #crew: Crew | undefined;
@@ -154,8 +155,9 @@ export class MainThread extends Thread implements Host {
     };
   }
 
-  protected override glFunction(interfaceName: string, name: string): HostCall | undefined {
-    return glImport(interfaceName, name);
+  protected glFunction(_name: string, call: HostCall, index: number, letters: string): HostCall {
+    this.gl.add(index, call, letters);
+    return call;
   }
 
   override words(): Words {

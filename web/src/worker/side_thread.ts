@@ -12,7 +12,9 @@ import {
   type ProgramExports,
   type Value,
 } from "./answers.ts";
-import { ANSWERED, ASKING, Control, ENDED, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
+import { ANSWERED, ASKING, Control, ENDED, QUEUED, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
+import { useMemory } from "./gl/memory.ts";
+import { GlQueue } from "./gl/queue.ts";
 import { outside } from "./outside.ts";
 import { sleep, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
@@ -53,6 +55,7 @@ class SideThread extends Thread {
   readonly #port: MessagePort;
   readonly #control: Control;
   readonly #words = new Words();
+  readonly #queue: GlQueue;
 
   constructor(spare: Spare, control: Control) {
     super(spare.memory);
@@ -60,6 +63,17 @@ class SideThread extends Thread {
     this.#port = spare.port;
     this.#control = control;
     this.#words.lieAt(control.buffer, control.contentAt(spare.slot));
+    useMemory(spare.memory);
+    this.#queue = new GlQueue(
+      control.buffer,
+      control.queueAt(spare.slot),
+      (words) => {
+        this.#words.set(0, "i", words);
+        this.#askNow(ASKING, QUEUED);
+        return this.#words.int(0);
+      },
+      () => control.doSeveralDraw,
+    );
   }
 
   async prepare({ module, types }: Spare): Promise<void> {
@@ -83,6 +97,10 @@ class SideThread extends Thread {
     this.#port.postMessage(IS_OVER);
   }
 
+  protected glFunction(name: string, _call: HostCall, index: number, letters: string): HostCall {
+    return this.#queue.function(name, index, letters);
+  }
+
   protected override ownFunction(name: string, index: number): HostCall | undefined {
     const global = () => this.program?.__thread_pointer;
     switch (name) {
@@ -98,15 +116,19 @@ class SideThread extends Thread {
         return () => 0;
       case "nacl-irt-futex-0.1.futex_wait_abs":
         return (address, value, time) => {
+          this.#queue.flush();
           const at = Number(address) >>> 0;
           const end = this.#timeAt(Number(time) >>> 0);
           return end === undefined || !this.isWord(at) ? EFAULT : this.waitOn(at, Number(value), end);
         };
       case "nacl-irt-futex-0.1.futex_wake":
-        return (address, count, woken) =>
-          this.wakeFrom(Number(address) >>> 0, Number(count) >>> 0, Number(woken) >>> 0);
+        return (address, count, woken) => {
+          this.#queue.flush();
+          return this.wakeFrom(Number(address) >>> 0, Number(count) >>> 0, Number(woken) >>> 0);
+        };
       case "nacl-irt-thread-0.1.thread_exit":
         return (flag) => {
+          this.#queue.flush();
           const at = Number(flag) >>> 0;
           if (at !== 0 && !this.isWord(at)) throw fault(`invalid write of 4 bytes at ${at}`);
           // The main thread tells the host when it sees that this one has ended.
@@ -139,6 +161,16 @@ class SideThread extends Thread {
   }
 
   #ask(state: number, what: number): number {
+    if (!this.#queue.isEmpty) {
+      // The arguments of the call wait meanwhile.
+      const args = this.#words.longs.slice();
+      this.#queue.flush();
+      this.#words.longs.set(args);
+    }
+    return this.#askNow(state, what);
+  }
+
+  #askNow(state: number, what: number): number {
     const [control, slot] = [this.#control, this.#slot];
     control.setWhat(slot, what);
     control.setState(slot, state);

@@ -25,6 +25,7 @@ import {
   WAIT,
   YIELD,
 } from "./answers.ts";
+import { glImport } from "./gl/functions.ts";
 import type { Words } from "./words.ts";
 
 /** Calls that the host asks for can be so deep within one another. */
@@ -73,9 +74,12 @@ export abstract class Thread {
     return undefined;
   }
 
-  /** A function of OpenGL, where the contexts are on this thread. */
-  protected glFunction(_interfaceName: string, _name: string): HostCall | undefined {
-    return undefined;
+  /** A function of OpenGL as the program calls it; what it does where the contexts are. */
+  protected abstract glFunction(name: string, call: HostCall, index: number, letters: string): HostCall;
+
+  #glFunction(from: string, name: string, index: number, type: string): HostCall | undefined {
+    const call = glImport(from, name);
+    return call && this.glFunction(name, call, index, type.slice(0, -1));
   }
 
   /** What the module gets as an import that may wait. */
@@ -89,7 +93,9 @@ export abstract class Thread {
     let index = 0;
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind !== "function") continue;
-      const own = this.ownFunction(`${from}.${name}`, index) ?? this.glFunction(from, name);
+      const own =
+        this.ownFunction(`${from}.${name}`, index) ??
+        this.#glFunction(from, name, index, types[index] ?? "v");
       const call = own ?? this.#hostFunction(index, types[index] ?? "v", from.startsWith(PROMPT));
       imports[from] ??= {};
       imports[from][name] = from.startsWith(PROMPT) ? call : this.waiting(call);

@@ -23,11 +23,24 @@ function placeOf(context: Context, location: number): WebGLUniformLocation | nul
   return locate(program, location);
 }
 
+/** Numbers that stand for those at any address. */
+let given: { floats: Float32Array; ints: Int32Array; start: number } | undefined;
+
+/** Has the next call take its numbers from here; from the program's memory without any. */
+export function giveNumbers(floats?: Float32Array, ints?: Int32Array, start = 0): void {
+  given = floats && ints && { floats, ints, start };
+}
+
 /** So many numbers at an address: where they are among all of the memory, or in a copy. */
 let from: Float32Array | Int32Array = floats;
 let start = 0;
 
 function find(address: number, count: number, isFloat: boolean) {
+  if (given !== undefined) {
+    from = isFloat ? given.floats : given.ints;
+    start = given.start;
+    return;
+  }
   const at = reach(address, 4 * count);
   if (at % 4 === 0) {
     from = isFloat ? floats : ints;

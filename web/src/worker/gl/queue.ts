@@ -1,0 +1,154 @@
+// Calls of OpenGL by a further thread of a program, on their way to the main thread, where the
+// contexts are. Those without results, which read nothing of the program's memory, wait in a queue
+// until one comes that does not, or until the thread has to do with the host otherwise; numbers of
+// uniforms go with them.
+//
+// A command is words of 32 bits: the function, how many arguments follow, whether numbers follow
+// these and how many, the arguments, the numbers.
+
+import type { HostCall, Value } from "../answers.ts";
+import { floats, ints, isThere } from "./memory.ts";
+
+/** Words of a command before its arguments. */
+export const HEADER = 3;
+
+/** Words of a queue. */
+export const QUEUE = 1 << 14;
+
+/** What has a result, or has to do with the program's memory. */
+const PROMPT =
+  /^(Gen[^e]|Delete[A-Z]\w+s(EXT|OES)?$|Get|Is|Check|Create|Read|Buffer|TexImage|TexSub|Compressed|ShaderSource|ShaderBinary|BindAttrib|VertexAttrib\dfv|TexParameter[fi]v|EnableFeature|DrawBuffers|Finish)/;
+
+/** Numbers of an element, by the names of functions that set uniforms from memory. */
+const ELEMENTS: Record<string, number> = { Uniform1: 1, Uniform2: 2, Uniform3: 3, Uniform4: 4 };
+const MATRICES: Record<string, number> = { UniformMatrix2: 4, UniformMatrix3: 9, UniformMatrix4: 16 };
+
+const ARRAY_BUFFER = 0x8892;
+
+export class GlQueue {
+  readonly #ints: Int32Array;
+  readonly #floats: Float32Array;
+  /** Has the main thread do what is queued: the result of the last call. */
+  readonly #send: (words: number) => number;
+  /** Whether other threads draw too, so that the order of calls is theirs to see. */
+  readonly #isShared: () => boolean;
+  #end = 0;
+  /** What this thread knows to be bound; unknown where it has not done that itself. */
+  #hasVertices = false;
+  #hasIndices = false;
+  /** Arrays may lie in the program's memory, which a draw reads. */
+  #mayStream = false;
+
+  constructor(
+    buffer: SharedArrayBuffer,
+    at: number,
+    send: (words: number) => number,
+    isShared: () => boolean,
+  ) {
+    this.#ints = new Int32Array(buffer, at, QUEUE);
+    this.#floats = new Float32Array(buffer, at, QUEUE);
+    this.#send = send;
+    this.#isShared = isShared;
+  }
+
+  /** A function as the program calls it: its number, and the letters of its parameters. */
+  function(name: string, index: number, letters: string): HostCall {
+    const put = (args: Value[]): void => this.#put(index, letters, args);
+    if (PROMPT.test(name)) {
+      return (...args) => {
+        put(args);
+        return this.flush();
+      };
+    }
+    const kind = /^(.*\d)([fi])v$/.exec(name);
+    if (kind !== null) return this.#uniform(index, letters, kind[1] ?? "", kind[2] === "f");
+    const after = this.#after(name);
+    return (...args) => {
+      put(args);
+      if (after(args) || this.#isShared()) this.flush();
+      return 0;
+    };
+  }
+
+  /** What this thread notes of a call. Says whether the call has to be done at once. */
+  #after(name: string): (args: Value[]) => boolean {
+    switch (name) {
+      case "BindBuffer":
+        return ([, target, buffer]) => {
+          if (target === ARRAY_BUFFER) this.#hasVertices = buffer !== 0;
+          else this.#hasIndices = buffer !== 0;
+          return false;
+        };
+      case "BindVertexArrayOES":
+        return () => {
+          this.#hasIndices = false;
+          return false;
+        };
+      case "VertexAttribPointer":
+        return () => {
+          this.#mayStream ||= !this.#hasVertices;
+          return false;
+        };
+      case "DrawArrays":
+      case "DrawArraysInstancedANGLE":
+        return () => this.#mayStream;
+      case "DrawElements":
+      case "DrawElementsInstancedANGLE":
+        return () => this.#mayStream || !this.#hasIndices;
+      case "Flush":
+        return () => true;
+      default:
+        return () => false;
+    }
+  }
+
+  /** A function that sets uniforms: what it reads is queued with it. */
+  #uniform(index: number, letters: string, name: string, isFloat: boolean): HostCall {
+    const size = ELEMENTS[name] ?? MATRICES[name] ?? 1;
+    const last = letters.length - 1;
+    return (...args) => {
+      const numbers = size * Math.max(0, Number(args[2]));
+      const at = Number(args[last]) >>> 0;
+      if (HEADER + letters.length + numbers > QUEUE || at % 4 !== 0 || !isThere(at, 4 * numbers)) {
+        this.#put(index, letters, args);
+        this.flush();
+        return 0;
+      }
+      this.#put(index, letters, args, numbers);
+      const from = isFloat ? floats : ints;
+      const to = isFloat ? this.#floats : this.#ints;
+      for (let place = 0; place < numbers; place++) to[this.#end + place] = from[(at >>> 2) + place] ?? 0;
+      this.#end += numbers;
+      if (this.#isShared()) this.flush();
+      return 0;
+    };
+  }
+
+  /** Queues a call, with room for so many numbers behind it. */
+  #put(index: number, letters: string, args: Value[], numbers = 0): void {
+    const count = letters.length;
+    if (this.#end + HEADER + count + numbers > QUEUE) this.flush();
+    let at = this.#end;
+    const words = this.#ints;
+    words[at] = index;
+    words[at + 1] = count;
+    words[at + 2] = numbers;
+    at += HEADER;
+    for (let place = 0; place < count; place++) {
+      if (letters[place] === "f") this.#floats[at + place] = Number(args[place]);
+      else words[at + place] = Number(args[place]);
+    }
+    this.#end = at + count;
+  }
+
+  get isEmpty(): boolean {
+    return this.#end === 0;
+  }
+
+  /** Has done what is queued: the result of the last call. */
+  flush(): number {
+    const words = this.#end;
+    this.#end = 0;
+    return words === 0 ? 0 : this.#send(words);
+  }
+}
