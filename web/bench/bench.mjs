@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { corpus, dist, ISOLATED, launch, manifest, open, serve, WAYS } from "../test/support.mjs";
+import { plainGl } from "./gl.mjs";
 import { plainArgon2, plainProgram } from "./plain.mjs";
 
 const script = '<script src="/pinnacle/pinnacle.js"></script>';
@@ -201,6 +202,45 @@ await part("computing", async () => {
   const where = { folder: join(programs, "argon2"), source: "argon2.nmf", headers: ISOLATED };
   const task = await longestTask(() => inPage(where, hash));
   say("longest task of the page while a program computes", task, "ms of a processor", 20);
+});
+
+await part("drawing", async () => {
+  const compiler = process.env.PINNACLE_CC?.split(" ");
+  if (compiler === undefined) throw new Error("PINNACLE_CC names no compiler");
+  const folder = mkdtempSync(join(tmpdir(), "pinnacle-bench-"));
+  const shared = new URL("../../tests/pepper", import.meta.url).pathname;
+  const source = new URL("gl_page.c", import.meta.url).pathname;
+  const output = join(folder, "gl.pexe");
+  const [command, ...options] = compiler;
+  execFileSync(command, [...options, "-O2", "-I", shared, source, "-lppapi", "-o", output]);
+  const pages = { "/gl.nmf": manifest("gl.pexe") };
+  const [times] = await inPage({ folder, source: "gl.nmf", headers: ISOLATED, pages }, (page) =>
+    page.evaluate(async (plain) => {
+      const worker = plainWorker(plain);
+      const ask = async (target, what) => {
+        target.postMessage(what);
+        return (await once(target)).data;
+      };
+      const best = {};
+      for (let round = 0; round < 7; round++) {
+        for (const what of [0, 1, 2, 3, -1, -2, -3, -4]) {
+          best[what] = Math.min(best[what] ?? Infinity, await ask(m, what));
+        }
+        for (const what of [0, 1, -1, -2]) {
+          const key = `plain ${what}`;
+          best[key] = Math.min(best[key] ?? Infinity, await ask(worker, what));
+        }
+      }
+      return best;
+    }, plainGl),
+  );
+  const pairs = "10,000 uniforms and draws";
+  compare(`${pairs}, until all is drawn`, [times[0], times["plain 0"]], 1.5);
+  compare(`${pairs}, the calls alone`, [times[-1], times["plain -1"]], 1.5);
+  compare(`${pairs} of another thread, until all is drawn`, [times[3], times["plain 0"]]);
+  compare("1,000 draws of 1,000 vertices in memory, beside buffers", [times[2], times[1]], 2);
+  compare("the same, the calls alone", [times[-3], times[-2]]);
+  rmSync(folder, { recursive: true });
 });
 
 await part("computations", async () => {

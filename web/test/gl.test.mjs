@@ -149,7 +149,7 @@ describe("OpenGL ES", { skip }, () => {
       await worker.evaluate(() => self.made[0].getExtension("WEBGL_lose_context").loseContext());
       await hears(page, "lost");
       await shows(page, 32, 32, "255,255,255");
-      assert.deepEqual(wrong(said, 45), []);
+      assert.deepEqual(wrong(said, 40), []);
       // Others go on.
       await ask(page, "alone");
       await shows(page, 32, 32, "0,255,0");
