@@ -4,6 +4,7 @@
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { EAGAIN, RETURN, START_THREAD, WORDS } from "./answers.ts";
 import {
+  ABSENT,
   ANSWERED,
   ASKING,
   type Control,
@@ -132,9 +133,10 @@ export class Crew {
     let spares = 0;
     for (let slot = 0; slot < this.#asked; slot++) {
       if (control.state(slot) === ENDED) this.#bury(host, slot);
-      if (control.state(slot) !== READY) continue;
-      if (ready < 0) ready = slot;
-      else spares++;
+      const state = control.state(slot);
+      if (state === READY && ready < 0) ready = slot;
+      // Those that were asked for and are on their way will do for the next thread.
+      else if (state === READY || state === ABSENT) spares++;
     }
     if (spares === 0) this.prepare(2);
     if (ready < 0) return false;
