@@ -51,13 +51,21 @@ export function launch(flags = []) {
 
 /**
  * Serves a folder as the root of an origin, with the script below /pinnacle/.
- * `pages` are texts by path, or `{ body, type, headers }`; `headers` go with everything.
+ * `pages` are texts by path, or `{ body, type, headers }`; `headers` go with everything. `site` are
+ * functions by path that answer by themselves.
  */
-export async function serve({ folder, pages = {}, headers = {} }) {
+export async function serve({ folder, pages = {}, headers = {}, site = {} }) {
   const requests = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     requests.push(path);
+    if (path in site) {
+      // Nothing but what it writes: some programs compare the headers.
+      response.sendDate = false;
+      response.removeHeader("Connection");
+      site[path](request, response);
+      return;
+    }
     const send = (status, type, body, more = {}) => {
       const own = { "Content-Type": type, "Content-Length": body.length };
       response.writeHead(status, { ...own, ...headers, ...more });
@@ -140,11 +148,12 @@ export async function noWorkers(page) {
  * Opens a page, given as its text, and does something with it. `folder` is one of the corpus, or a
  * path; the other options are those of `serve` and `open`.
  */
-export async function inPage(browser, text, act, { folder, pages = {}, headers, ...options } = {}) {
+export async function inPage(browser, text, act, { folder, pages = {}, headers, site, ...options } = {}) {
   const server = await serve({
     folder: folder?.startsWith("/") ? folder : folder && join(corpus, folder),
     pages: { "/": text, ...pages },
     headers,
+    site,
   });
   const tab = await open(browser, server, "/", options);
   try {

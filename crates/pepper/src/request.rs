@@ -274,7 +274,8 @@ impl Call<'_, '_> {
         };
         let options = info.options.clone();
         let body = info.body.clone();
-        let checked = check(info, &self.core.devices.fetch.document_url());
+        let fetch = &self.core.devices.fetch;
+        let checked = check(info, &fetch.document_url(), &fetch.base_url());
         let request = checked.and_then(|request| {
             let body = self.body(&body)?;
             Ok(Request { body, ..request })
@@ -351,13 +352,13 @@ impl Call<'_, '_> {
 }
 
 /// What a device is asked for, without what is sent.
-fn check(info: &RequestInfo, document: &str) -> Result<Request, PpError> {
+fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpError> {
     if info.custom.iter().any(Option::is_some) {
         return Err(PpError::NoAccess);
     }
     let method = method(&info.method).ok_or(PpError::NoAccess)?;
     let headers = headers(&info.headers).ok_or(PpError::NoAccess)?;
-    let url = urls::resolve(document, &info.url).ok_or(PpError::Failed)?;
+    let url = urls::resolve(base, &info.url).ok_or(PpError::Failed)?;
     let options = &info.options;
     // What is written into its address is nobody else's.
     let is_ours = url.scheme() == "data"

@@ -205,6 +205,10 @@ extern "C" {
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;
 
+    /// What relative addresses are counted from in the document.
+    #[wasm_bindgen(js_name = baseUrl)]
+    pub(crate) fn base_url() -> String;
+
     /// Opens a WebSocket.
     #[wasm_bindgen(js_name = openSocket)]
     pub(crate) fn open_socket(id: u32, url: &str, protocols: Vec<String>);

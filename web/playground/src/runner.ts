@@ -98,6 +98,7 @@ export class Runner {
     const wanted: Wanted = {
       source: { kind: "program", url: document.URL, content: new Blob([program.bytes]) },
       documentUrl: document.URL,
+      baseUrl: document.URL,
       attributes: this.#attributes(),
       command: {
         arguments: words(byId("arguments", HTMLInputElement).value),

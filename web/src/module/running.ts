@@ -68,9 +68,11 @@ class Running extends EventTarget implements Program {
     const { seat, remove } = seatOf(options);
     this.element = seat.element;
     this.#removeSeat = remove;
+    const documentUrl = new URL(options.documentUrl ?? document.URL, document.baseURI).href;
     const wanted = {
       source,
-      documentUrl: new URL(options.documentUrl ?? document.URL, document.baseURI).href,
+      documentUrl,
+      baseUrl: documentUrl,
       attributes: Object.entries(options.attributes ?? {}).flat(),
     };
     const listener: Listener = {

@@ -66,7 +66,7 @@ export type Seat = {
 };
 
 /** What a program is started with, beside where it is. */
-export type Wanted = Pick<Start, "source" | "documentUrl" | "attributes" | "command" | "files">;
+export type Wanted = Pick<Start, "source" | "documentUrl" | "baseUrl" | "attributes" | "command" | "files">;
 
 export class PageModule {
   readonly #listener: Listener;

@@ -33,6 +33,7 @@ export class Plugin implements Listener {
         source: { kind: "manifest", url: source, type },
         // A document without an address has that of the page around it as its base.
         documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
+        baseUrl: document.baseURI,
         attributes: attributesOf(element),
       },
       this,

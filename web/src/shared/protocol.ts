@@ -21,6 +21,8 @@ export type Start = {
   build: string;
   source: Source;
   documentUrl: string;
+  /** What relative addresses are counted from in the document. */
+  baseUrl: string;
   /** Where the WebAssembly of the host lies. */
   core: string;
   /** The element's attributes: names and values in turns. */

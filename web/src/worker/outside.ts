@@ -17,6 +17,7 @@ import { Lines, type Streams } from "./streams.ts";
 export const outside = {
   memory: undefined as WebAssembly.Memory | undefined,
   documentUrl: "about:blank",
+  baseUrl: "about:blank",
   /** What the page has not taken yet; none in workers of further threads, which say little. */
   backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {
@@ -295,6 +296,10 @@ export function forgetContents(contents: number): void {
 
 export function documentUrl(): string {
   return outside.documentUrl;
+}
+
+export function baseUrl(): string {
+  return outside.baseUrl;
 }
 
 const sounds = new Sounds((message, transfer) => outside.post(message, transfer));

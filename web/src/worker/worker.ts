@@ -60,6 +60,7 @@ export function startWorker(): void {
 async function start(wanted: Start): Promise<void> {
   if (wanted.build !== buildHash) return;
   outside.documentUrl = wanted.documentUrl;
+  outside.baseUrl = wanted.baseUrl;
   outside.backlog = new Backlog(wanted.taken);
   try {
     const core = loadCore(wanted.core);

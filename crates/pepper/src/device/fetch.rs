@@ -87,4 +87,9 @@ pub trait Fetch {
 
     /// The URL of the document.
     fn document_url(&self) -> String;
+
+    /// What relative addresses are counted from in it.
+    fn base_url(&self) -> String {
+        self.document_url()
+    }
 }

@@ -47,7 +47,7 @@ fn url(call: &mut Call<'_, '_>, index: usize) -> Result<Option<Url>, Fault> {
 
 /// The address that a text means in the document.
 fn in_document(call: &Call<'_, '_>, text: &str) -> Option<Url> {
-    urls::resolve(&call.core.devices.fetch.document_url(), text)
+    urls::resolve(&call.core.devices.fetch.base_url(), text)
 }
 
 fn canonicalize(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -95,10 +95,10 @@ fn document_can_access_document(call: &mut Call<'_, '_>) -> Result<Action, Fault
     boolean(call.is_instance(0) && call.is_instance(1))
 }
 
-/// The address that a text means in the document of the instance.
+/// The address that a text means beside the document of the instance, whatever its base is.
 fn give_instance_url(call: &mut Call<'_, '_>, text: &str) -> Result<Action, Fault> {
     let url = match call.is_instance(1) {
-        true => in_document(call, text),
+        true => urls::resolve(&call.core.devices.fetch.document_url(), text),
         false => None,
     };
     give_url(call, 2, url)

@@ -81,6 +81,25 @@ pub enum Whence {
 }
 
 impl Whence {
+    /// Where a seek leads in a file whose position is `current`; `size` gives how
+    /// long it is.
+    pub fn position(
+        self,
+        offset: i64,
+        current: u64,
+        size: impl FnOnce() -> u64,
+    ) -> Result<u64, Errno> {
+        let start = match self {
+            Whence::Start => 0,
+            Whence::Current => current,
+            Whence::End => size(),
+        };
+        let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
+        // As everywhere, positions are signed numbers.
+        i64::try_from(to).map_err(|_| Errno::EINVAL)?;
+        Ok(to)
+    }
+
     /// From the guest's number.
     pub fn from_number(number: u32) -> Option<Whence> {
         [Whence::Start, Whence::Current, Whence::End]

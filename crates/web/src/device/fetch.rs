@@ -39,4 +39,8 @@ impl Fetch for WebFetch {
     fn document_url(&self) -> String {
         outside::document_url()
     }
+
+    fn base_url(&self) -> String {
+        outside::base_url()
+    }
 }

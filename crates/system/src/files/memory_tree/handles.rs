@@ -87,16 +87,8 @@ impl File for MemoryFile {
     }
 
     fn seek(&mut self, offset: i64, whence: Whence) -> Result<u64, Errno> {
-        let start = match whence {
-            Whence::Start => 0,
-            Whence::Current => self.position,
-            Whence::End => self.handle.status().size,
-        };
-        let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-        // As everywhere, positions are signed numbers.
-        i64::try_from(to).map_err(|_| Errno::EINVAL)?;
-        self.position = to;
-        Ok(to)
+        self.position = whence.position(offset, self.position, || self.handle.status().size)?;
+        Ok(self.position)
     }
 
     fn status(&self) -> Result<Status, Errno> {
