@@ -14,7 +14,7 @@ const names = readdirSync(sources)
   .map((name) => basename(name, ".c"));
 
 /** Why a program cannot be compared, always or on a page that is not isolated; docs/pepper.md. */
-const ELSEWHERE = { url_loader: "its site is one of the tests of Rust" };
+const ELSEWHERE = { url_loader: "its site is one of the tests of Rust; network.test.mjs has one" };
 const ISOLATED_ONLY = { completion: "the page waits for an answer, which it can only if it is isolated" };
 
 /** What a program says of its page in comments at its beginning: values by key. */

@@ -52,6 +52,7 @@ export class Sockets {
       });
     socket.onclose = ({ wasClean, code, reason }) =>
       tell(() => {
+        this.#tellSent(id);
         if (isOpen || wasClean) this.machine.socketClosed(id, wasClean, code, reason);
         else this.machine.socketFailed(id);
         this.#sockets.delete(id);
@@ -71,11 +72,17 @@ export class Sockets {
   #follow(id: number, open: Open): void {
     open.timer = undefined;
     if (this.#sockets.get(id) !== open) return;
+    this.#tellSent(id);
+    if (open.unsent > 0) open.timer = setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
+    this.wake();
+  }
+
+  #tellSent(id: number): void {
+    const open = this.#sockets.get(id);
+    if (open === undefined || open.unsent === 0) return;
     const left = open.socket.bufferedAmount;
     this.machine.socketSent(id, open.unsent - left);
     open.unsent = left;
-    if (left > 0) open.timer = setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
-    this.wake();
   }
 
   close(id: number, code: number, reason: string): void {

@@ -14,16 +14,16 @@ static const PPB_WebSocket *sockets;
 static PP_Resource socket_now;
 static struct PP_Var received;
 
-static void say(const char *format, int32_t number, const char *text) {
+static void say(const char *what, int32_t number, const char *text) {
     char line[600];
-    snprintf(line, sizeof line, format, number, text);
+    snprintf(line, sizeof line, *text ? "%s %" PRId32 " %s" : "%s %" PRId32, what, number, text);
     struct PP_Var var = text_var(line);
     messaging->PostMessage(instance, var);
     vars->Release(var);
 }
 
 static void told(void *data, int32_t result) {
-    say("%2$s %1$" PRId32, result, data);
+    say(data, result, "");
 }
 
 static void receive_next(void);
@@ -31,7 +31,7 @@ static void receive_next(void);
 static void got(void *data, int32_t result) {
     (void) data;
     if (result != PP_OK) {
-        say("receive %" PRId32 "%s", result, "");
+        say("receive", result, "");
         return;
     }
     if (received.type == PP_VARTYPE_ARRAY_BUFFER) {
@@ -43,12 +43,12 @@ static void got(void *data, int32_t result) {
         buffers->Unmap(received);
         char text[30];
         snprintf(text, sizeof text, "%" PRIu32, sum);
-        say("bytes %" PRId32 " %s", (int32_t) size, text);
+        say("bytes", (int32_t) size, text);
     } else {
         uint32_t length = 0;
         const char *text = vars->VarToUtf8(received, &length);
         char *copy = strndup(text, length);
-        say("text %" PRId32 " %s", (int32_t) length, copy);
+        say("text", (int32_t) length, copy);
         free(copy);
     }
     vars->Release(received);
@@ -106,7 +106,7 @@ static void state(void) {
     snprintf(text, sizeof text, "code %d clean %d reason '%.*s' protocol '%.*s' unsent %d", sockets->GetCloseCode(socket_now),
              sockets->GetCloseWasClean(socket_now), (int) size, why ? why : "", (int) length, how ? how : "",
              (int) sockets->GetBufferedAmount(socket_now));
-    say("state %" PRId32 " %s", sockets->GetReadyState(socket_now), text);
+    say("state", sockets->GetReadyState(socket_now), text);
     vars->Release(reason);
     vars->Release(protocol);
 }
