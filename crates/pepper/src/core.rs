@@ -17,6 +17,7 @@ use crate::storage::Volumes;
 use crate::timers::Timers;
 use crate::turn::Activity;
 use crate::var::Vars;
+use crate::video::Videos;
 use crate::view::View;
 use crate::work::{Loops, Work};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +71,7 @@ pub(crate) struct Core {
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) sounds: Sounds,
+    pub(crate) videos: Videos,
     /// What `PPB_Memory(Dev)` has handed out.
     pub(crate) allocations: Allocations,
     /// Where programs read that a trace is not made.
@@ -118,6 +120,7 @@ impl Core {
             devices,
             completions: Completions::default(),
             sounds: Sounds::default(),
+            videos: Videos::default(),
             allocations: Allocations::default(),
             trace_category: None,
             tables: vec![0; crate::interfaces::ALL.len()].into(),

@@ -26,6 +26,10 @@ pub(crate) enum PpError {
     NotSupported = -12,
     /// The main thread may not wait.
     BlocksMainThread = -13,
+    /// What it was given is damaged.
+    MalformedInput = -14,
+    /// What it needs has broken down.
+    ResourceFailed = -15,
     /// There is no such file.
     FileNotFound = -20,
     /// There is such a file already, or a directory is not empty.

@@ -76,6 +76,7 @@ impl Core {
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),
+            Event::Video { id, event } => self.video_happened(id, event),
         }
     }
 

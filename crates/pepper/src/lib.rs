@@ -19,8 +19,8 @@
 //! * `input`, `mouse_lock`: what the user does;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
-//! * `sound`: what programs play; `media`: codecs, of which there are none; `network`:
-//!   whom they reach;
+//! * `sound`: what programs play; `video`: decoders; `media`: encoders and streams, of
+//!   which there are none; `network`: whom they reach;
 //! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
 //!   keeps for it;
 //! * `request`, `loader`: what programs load; `urls`: addresses;
@@ -64,6 +64,7 @@ mod timers;
 mod turn;
 mod urls;
 mod var;
+mod video;
 pub mod view;
 mod work;
 

@@ -1,11 +1,11 @@
-//! Codecs and media streams, of which this machine has none.
+//! Encoders and media streams, of which this machine has none.
 //!
-//! Programs can make decoders and encoders; none can be initialized, as on a machine
-//! without codecs. Tracks come from pages alone, which have none, and frames and
-//! buffers from tracks: no resource is one.
+//! Programs can make encoders; none can be initialized, as on a machine without codecs.
+//! Tracks come from pages alone, which have none, and frames and buffers from tracks: no
+//! resource is one.
 //!
-//! Source: Chromium's `ppapi/proxy/video_decoder_resource.cc`,
-//! `ppapi/proxy/video_encoder_resource.cc` and `ppapi/proxy/audio_encoder_resource.cc`.
+//! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and
+//! `ppapi/proxy/audio_encoder_resource.cc`.
 
 use crate::call::{Call, NOTHING, code, word};
 use crate::completion::{ArrayOutput, Begun, Delivery, Ending, PendingId};
@@ -14,10 +14,6 @@ use crate::errors::PpError;
 use crate::resource::Kind;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
-
-/// A decoder of video.
-#[derive(Debug)]
-pub(crate) struct VideoDecoder;
 
 /// What encoders of both kinds keep.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use crate::core::Core;
 use crate::file::{FileIo, FileRef, FileSystem};
 use crate::input::event::ProgramEvent;
 use crate::loader::{Loader, Response};
-use crate::media::{AudioEncoder, VideoDecoder, VideoEncoder};
+use crate::media::{AudioEncoder, VideoEncoder};
 use crate::network::NetworkMonitor;
 use crate::network::address::NetAddress;
 use crate::network::resolver::{HostResolver, HostResolverPrivate};
@@ -15,6 +15,7 @@ use crate::network::web_socket::WebSocket;
 use crate::request::RequestInfo;
 use crate::sound::{Audio, AudioConfig};
 use crate::surface::{Image, Surface};
+use crate::video::Decoder;
 use crate::view::View;
 
 /// Declares the resources, and makes the types in the variants kinds.
@@ -96,7 +97,7 @@ kinds! {
     /// Changes of connections, of which there are none.
     NetworkMonitor(NetworkMonitor),
     /// A decoder of video.
-    VideoDecoder(VideoDecoder),
+    VideoDecoder(Box<Decoder>),
     /// An encoder of video.
     VideoEncoder(VideoEncoder),
     /// An encoder of sound.
@@ -127,6 +128,7 @@ impl Resource {
             | Resource::UdpSocket(_)
             | Resource::UdpSocketPrivate(_)
             | Resource::Graphics3d(_) => BOXED,
+            Resource::VideoDecoder(_) => size_of::<Decoder>() as u64,
             Resource::InputEvent(event) => event.size(),
             _ => 0,
         };
@@ -150,9 +152,9 @@ impl Resource {
             | Resource::FileIo(_)
             | Resource::NetAddress(_)
             | Resource::NetworkMonitor(_)
-            | Resource::VideoDecoder(_)
             | Resource::VideoEncoder(_)
             | Resource::AudioEncoder(_) => {}
+            Resource::VideoDecoder(decoder) => core.decoder_gone(id, &decoder),
             Resource::TcpSocket(socket) => core.tcp_gone(id, *socket),
             Resource::TcpSocketPrivate(socket) => core.tcp_gone(id, socket.0),
             Resource::TcpServerSocketPrivate(socket) => core.tcp_gone(id, socket.0),

@@ -7,6 +7,7 @@ use super::page::{Cursor, Flow, LogLevel, Page};
 use super::screen::{Content, Screen};
 use super::sound::Sound;
 use super::storage::{Storage, StorageKind};
+use super::video::{Acceleration, Coding, Video};
 use super::{Event, Events};
 use crate::message::Message;
 use pinnacle_system::files::Tree;
@@ -116,6 +117,26 @@ impl Network for Absent {
     fn request(&mut self, _: u32, _: Request) -> Result<(), NetworkError> {
         Err(NetworkError::NoAccess)
     }
+
+    fn close(&mut self, _: u32) {}
+}
+
+impl Video for Absent {
+    fn create(&mut self, _: u32, _: u32, _: Coding, _: Acceleration) -> bool {
+        false
+    }
+
+    fn decode(&mut self, _: u32, _: u32, _: &[u8]) {}
+
+    fn put(&mut self, _: u32, _: u32, _: Option<u32>) -> Option<u32> {
+        None
+    }
+
+    fn delete_texture(&mut self, _: u32, _: u32) {}
+
+    fn flush(&mut self, _: u32) {}
+
+    fn reset(&mut self, _: u32) {}
 
     fn close(&mut self, _: u32) {}
 }

@@ -14,6 +14,7 @@ pub mod page;
 pub mod screen;
 pub mod sound;
 pub mod storage;
+pub mod video;
 
 pub use absent::Absent;
 
@@ -29,6 +30,7 @@ use sound::Sound;
 use std::fmt;
 use std::time::Duration;
 use storage::{Storage, Stored};
+use video::{Video, VideoEvent};
 
 /// Something that happens outside of a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +76,13 @@ pub enum Event {
         /// What happened.
         event: NetworkEvent,
     },
+    /// What happened in a decoder of video.
+    Video {
+        /// Its id.
+        id: u32,
+        /// What happened.
+        event: VideoEvent,
+    },
 }
 
 /// Where events come from. Times are those of the program's clock, since 1970.
@@ -108,6 +117,8 @@ pub struct Devices {
     pub storage: Box<dyn Storage + Send>,
     /// Sockets.
     pub network: Box<dyn Network + Send>,
+    /// What decodes video.
+    pub video: Box<dyn Video + Send>,
 }
 
 impl Devices {
@@ -122,6 +133,7 @@ impl Devices {
             fetch: Box::new(Absent),
             storage: Box::new(Absent),
             network: Box::new(Absent),
+            video: Box::new(Absent),
         }
     }
 }

@@ -1,0 +1,92 @@
+//! What decodes video.
+//!
+//! A decoder takes a stream in units, and gives frames, which it keeps until they are
+//! asked for, each as a texture of a context of [`super::gl`]. What it does is told by
+//! [`VideoEvent`]s; after [`Video::reset`] none of what came before is told any more but
+//! [`VideoEvent::Reset`].
+
+/// How streams are coded (`PP_VideoProfile`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coding {
+    /// H.264, as Annex B of its standard has it: the number of `PP_VideoProfile`, 0 to 10.
+    H264(u32),
+    /// Frames of VP8 without a container.
+    Vp8,
+    /// Frames of VP9 without a container.
+    Vp9,
+}
+
+/// Whether a decoder may or must use hardware (`PP_HardwareAcceleration`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Acceleration {
+    /// It must.
+    Only,
+    /// It may.
+    WithFallback,
+    /// It may not.
+    Never,
+}
+
+/// What happens in a decoder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VideoEvent {
+    /// It can decode.
+    Ready,
+    /// So many units more are no longer kept for it, the oldest first.
+    Taken(u32),
+    /// There is a frame.
+    Frame {
+        /// Its number, which no other frame of the decoder has had.
+        frame: u32,
+        /// The number of the unit that it came of.
+        unit: u32,
+        /// Width and height in pixels.
+        size: [u32; 2],
+    },
+    /// All frames of the units before [`Video::flush`] were told of.
+    Flushed,
+    /// Nothing is left of what came before [`Video::reset`].
+    Reset,
+    /// It decodes no more.
+    Failed(VideoError),
+}
+
+/// Why a decoder does not decode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VideoError {
+    /// Nothing here decodes such streams, or not so.
+    NotSupported,
+    /// The stream is damaged.
+    Malformed,
+    /// What decodes has broken down.
+    Failed,
+}
+
+/// A device with decoders. They have the ids of their resources.
+pub trait Video {
+    /// Makes a decoder whose frames become textures of a context. Its first event is
+    /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Says whether there will be one.
+    fn create(&mut self, id: u32, context: u32, coding: Coding, acceleration: Acceleration)
+    -> bool;
+
+    /// Takes the next unit of the stream. Numbers of units rise by one, and wrap.
+    fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]);
+
+    /// Puts a frame into a texture of the decoder's context, as large as the frame,
+    /// and forgets the frame: into a new texture, or one that it has given before.
+    /// Gives the name of the texture; none if there is no such texture any more, or no
+    /// room, and then it keeps the frame.
+    fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32>;
+
+    /// Deletes a texture that it has given.
+    fn delete_texture(&mut self, id: u32, texture: u32);
+
+    /// Decodes all that it has been given; then comes [`VideoEvent::Flushed`].
+    fn flush(&mut self, id: u32);
+
+    /// Forgets all units and frames; then comes [`VideoEvent::Reset`].
+    fn reset(&mut self, id: u32);
+
+    /// Nobody needs the decoder any more, nor its textures.
+    fn close(&mut self, id: u32);
+}

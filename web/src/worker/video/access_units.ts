@@ -1,0 +1,101 @@
+// H.264 as programs hand it over, put together as browsers want it: programs may give a picture in
+// one piece or each part of it (a NAL unit) by itself, browsers take whole pictures with what
+// belongs to them (access units).
+
+/** A picture, and what of the stream belongs to it. */
+export type Unit = {
+  /** The number of the piece in which its first slice was. */
+  unit: number;
+  bytes: Uint8Array;
+  /** Whether decoding can begin with it. */
+  isKey: boolean;
+};
+
+/** No more bytes are kept that have no picture yet. */
+const MOST_BYTES = 8 << 20;
+
+/** Types of NAL units: slices, of which the last begins a stream; what comes before a picture. */
+const SLICE = 1,
+  SLICE_DATA_A = 2,
+  KEY_SLICE = 5,
+  BEFORE_PICTURE = [6, 7, 8, 9, 14, 15, 16, 17, 18];
+
+export class AccessUnits {
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #hasPicture = false;
+  #isKey = false;
+  #unit = 0;
+  /** Whether pictures come in several pieces; unknown at first. */
+  #isSliced: boolean | undefined;
+
+  /** Takes a piece; gives the access units that are complete now. */
+  push(unit: number, bytes: Uint8Array): Unit[] {
+    const complete: Unit[] = [];
+    let isFirst = true;
+    for (const [start, end] of nalUnits(bytes)) {
+      const header = bytes.indexOf(1, start) + 1;
+      const type = (bytes[header] ?? 0) & 31;
+      const isSlice = type === SLICE || type === SLICE_DATA_A || type === KEY_SLICE;
+      // The number of its first block, 0 if the first bit is set.
+      const beginsPicture = isSlice && ((bytes[header + 1] ?? 0) & 128) !== 0;
+      if (isFirst && isSlice && !beginsPicture) this.#isSliced = true;
+      if (this.#hasPicture && (beginsPicture || BEFORE_PICTURE.includes(type))) {
+        if (isFirst) this.#isSliced ??= false;
+        complete.push(...this.take());
+      }
+      if (isSlice && !this.#hasPicture) {
+        this.#hasPicture = true;
+        this.#unit = unit;
+      }
+      if (type === KEY_SLICE) this.#isKey = true;
+      this.#add(bytes.subarray(start, end));
+      isFirst = false;
+    }
+    if (this.#isSliced === false && this.#hasPicture) complete.push(...this.take());
+    return complete;
+  }
+
+  #add(part: Uint8Array) {
+    if (this.#size + part.length > MOST_BYTES) this.clear();
+    this.#parts.push(part);
+    this.#size += part.length;
+  }
+
+  /** Whether there is a picture that more may belong to. */
+  get isWaiting(): boolean {
+    return this.#hasPicture;
+  }
+
+  /** What there is of a picture. */
+  take(): Unit[] {
+    if (!this.#hasPicture) return [];
+    const bytes = new Uint8Array(this.#size);
+    let at = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    const taken = { unit: this.#unit, bytes, isKey: this.#isKey };
+    this.clear();
+    return [taken];
+  }
+
+  clear() {
+    this.#parts = [];
+    this.#size = 0;
+    this.#hasPicture = false;
+    this.#isKey = false;
+  }
+}
+
+/** Where the NAL units of a piece begin, with their start codes, and end. */
+function nalUnits(bytes: Uint8Array): [start: number, end: number][] {
+  const starts: number[] = [];
+  for (let at = bytes.indexOf(1, 2); at >= 0; at = bytes.indexOf(1, at + 1)) {
+    if (bytes[at - 1] === 0 && bytes[at - 2] === 0) {
+      starts.push(at > 2 && bytes[at - 3] === 0 ? at - 3 : at - 2);
+    }
+  }
+  return starts.map((start, index) => [start, starts[index + 1] ?? bytes.length]);
+}

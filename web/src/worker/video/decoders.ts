@@ -1,0 +1,86 @@
+// Video of a program: its decoders, by the ids of their resources.
+
+import type { Machine } from "../../../generated/pinnacle_web.js";
+import { Decoder } from "./decoder.ts";
+import { deleteTexture, putFrame } from "./textures.ts";
+
+/** `Acceleration` of the Rust part. */
+const ACCELERATION = ["prefer-hardware", "no-preference", "prefer-software"] as const;
+
+/** `VideoEvent` of the Rust part; what follows the last are failures. */
+const READY = 0,
+  FLUSHED = 1,
+  RESET = 2,
+  FAILED = 3;
+
+type Entry = { decoder: Decoder; context: number; textures: Set<number> };
+
+export class Decoders {
+  readonly #decoders = new Map<number, Entry>();
+
+  constructor(
+    readonly machine: Machine,
+    readonly wake: () => void,
+  ) {}
+
+  /** Makes a decoder, which tells later whether it can decode. Says whether there are any. */
+  create(id: number, context: number, codec: string, acceleration: number): boolean {
+    // Browsers give them to pages of secure origins only.
+    if (typeof VideoDecoder === "undefined") return false;
+    const hardwareAcceleration = ACCELERATION[acceleration] ?? "no-preference";
+    const config = { codec, hardwareAcceleration, optimizeForLatency: true };
+    const { machine } = this;
+    const told = (tell: () => void): void => {
+      if (this.#decoders.get(id)?.decoder !== decoder) return;
+      tell();
+      this.wake();
+    };
+    const decoder: Decoder = new Decoder(config, {
+      ready: () => told(() => machine.videoState(id, READY)),
+      taken: (count) => told(() => machine.videoTaken(id, count)),
+      frame: (frame, unit, width, height) => told(() => machine.videoFrame(id, frame, unit, width, height)),
+      flushed: () => told(() => machine.videoState(id, FLUSHED)),
+      reset: () => told(() => machine.videoState(id, RESET)),
+      failed: (why) => told(() => machine.videoState(id, FAILED + why)),
+    });
+    this.#decoders.set(id, { decoder, context, textures: new Set() });
+    return true;
+  }
+
+  decode(id: number, unit: number, bytes: Uint8Array) {
+    this.#decoders.get(id)?.decoder.decode(unit, bytes);
+  }
+
+  /** Puts a frame into a texture, a new one for 0: its name, or 0. */
+  put(id: number, number: number, texture: number): number {
+    const entry = this.#decoders.get(id);
+    const frame = entry?.decoder.frame(number);
+    if (entry === undefined || frame === undefined) return 0;
+    const name = putFrame(entry.context, frame, texture);
+    if (name === 0) return 0;
+    entry.textures.add(name);
+    entry.decoder.closeFrame(number);
+    return name;
+  }
+
+  deleteTexture(id: number, texture: number) {
+    const entry = this.#decoders.get(id);
+    if (entry?.textures.delete(texture)) deleteTexture(entry.context, texture);
+  }
+
+  flush(id: number) {
+    this.#decoders.get(id)?.decoder.flush();
+  }
+
+  reset(id: number) {
+    this.#decoders.get(id)?.decoder.reset();
+  }
+
+  close(id: number) {
+    const entry = this.#decoders.get(id);
+    if (entry === undefined) return;
+    this.#decoders.delete(id);
+    entry.decoder.close();
+    for (const texture of entry.textures) deleteTexture(entry.context, texture);
+  }
+}
