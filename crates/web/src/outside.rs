@@ -229,6 +229,36 @@ extern "C" {
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
+    /// Makes a decoder of video for a context: what browsers call the codec; 0 with
+    /// hardware alone, 1 with hardware if there is some, 2 without. Says whether it will
+    /// tell of itself.
+    #[wasm_bindgen(js_name = createDecoder)]
+    pub(crate) fn create_decoder(id: u32, context: u32, codec: &str, acceleration: u32) -> bool;
+
+    /// Gives a decoder the next unit, which has this number.
+    #[wasm_bindgen(js_name = decodeVideo)]
+    pub(crate) fn decode_video(id: u32, unit: u32, bytes: &[u8]);
+
+    /// Puts a frame of a decoder into a texture, a new one for 0: its name, or 0.
+    #[wasm_bindgen(js_name = putFrame)]
+    pub(crate) fn put_frame(id: u32, frame: u32, texture: u32) -> u32;
+
+    /// Deletes a texture of a decoder.
+    #[wasm_bindgen(js_name = deleteVideoTexture)]
+    pub(crate) fn delete_video_texture(id: u32, texture: u32);
+
+    /// Has a decoder give all frames.
+    #[wasm_bindgen(js_name = flushDecoder)]
+    pub(crate) fn flush_decoder(id: u32);
+
+    /// Has a decoder forget all that it was given.
+    #[wasm_bindgen(js_name = resetDecoder)]
+    pub(crate) fn reset_decoder(id: u32);
+
+    /// Nobody needs a decoder any more.
+    #[wasm_bindgen(js_name = closeDecoder)]
+    pub(crate) fn close_decoder(id: u32);
+
     /// A sound begins: so many frames in a second, and in a piece.
     #[wasm_bindgen(js_name = startSound)]
     pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);

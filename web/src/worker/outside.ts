@@ -12,6 +12,7 @@ import { showNothing as clear, showPicture as draw, showBitmap } from "./screen.
 import type { Sockets } from "./sockets.ts";
 import { Sounds } from "./sounds.ts";
 import { Lines, type Streams } from "./streams.ts";
+import type { Decoders } from "./video/decoders.ts";
 
 /** What there is outside of the Rust part. */
 export const outside = {
@@ -33,6 +34,7 @@ export const outside = {
   soundDevice: { rate: 48000, frames: 512 },
   fetches: undefined as Fetches | undefined,
   sockets: undefined as Sockets | undefined,
+  decoders: undefined as Decoders | undefined,
   /** Where the program's standard streams go. */
   streams: new Lines() as Streams,
   files: undefined as ProgramFiles | undefined,
@@ -268,6 +270,34 @@ export function closeSocket(id: number, code: number, reason: string): void {
 
 export function dropSocket(id: number): void {
   outside.sockets?.drop(id);
+}
+
+export function createDecoder(id: number, context: number, codec: string, acceleration: number): boolean {
+  return outside.decoders?.create(id, context, codec, acceleration) ?? false;
+}
+
+export function decodeVideo(id: number, unit: number, bytes: Uint8Array): void {
+  outside.decoders?.decode(id, unit, bytes.slice());
+}
+
+export function putFrame(id: number, frame: number, texture: number): number {
+  return outside.decoders?.put(id, frame, texture) ?? 0;
+}
+
+export function deleteVideoTexture(id: number, texture: number): void {
+  outside.decoders?.deleteTexture(id, texture);
+}
+
+export function flushDecoder(id: number): void {
+  outside.decoders?.flush(id);
+}
+
+export function resetDecoder(id: number): void {
+  outside.decoders?.reset(id);
+}
+
+export function closeDecoder(id: number): void {
+  outside.decoders?.close(id);
 }
 
 export function openStorage(number: number, kind: FileKind): void {

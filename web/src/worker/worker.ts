@@ -24,6 +24,7 @@ import { Sockets } from "./sockets.ts";
 import { mayPlay } from "./sounds.ts";
 import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
+import { Decoders } from "./video/decoders.ts";
 
 const NO_WASM =
   "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
@@ -127,6 +128,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
   });
   outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
+  outside.decoders = new Decoders(machine, wake);
   outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));
   thread.onEnd = (end) => {
     giveUp();

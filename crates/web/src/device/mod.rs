@@ -9,6 +9,7 @@ mod page;
 mod screen;
 mod sound;
 mod storage;
+mod video;
 
 pub(crate) use events::Inbox;
 pub(crate) use storage::{Files, failure};
@@ -20,6 +21,7 @@ use page::WebPage;
 use pinnacle_pepper::device::Devices;
 use screen::WebScreen;
 use sound::WebSound;
+use video::WebVideo;
 
 /// The devices of a program whose events come through an inbox.
 pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
@@ -32,5 +34,6 @@ pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
         fetch: Box::new(WebFetch),
         storage: Box::new(files.clone()),
         network: Box::new(WebNetwork),
+        video: Box::new(WebVideo),
     }
 }

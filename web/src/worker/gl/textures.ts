@@ -44,7 +44,8 @@ const MAX_LEVEL = 14;
 /** One image takes no more bytes. */
 const MAX_IMAGE = 2 ** 30;
 
-function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
+/** A texture that is not bound yet. */
+export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);
   return { name, object, target: 0 };
@@ -55,6 +56,15 @@ const names = new WeakMap<object, number>();
 /** The name of a texture that is attached. */
 export function textureName(object: WebGLTexture): number {
   return names.get(object) ?? 0;
+}
+
+/** A texture has no name any more. */
+export function forgetTexture(context: Context, texture: Texture) {
+  for (const unit of context.units) {
+    if (unit.flat === texture) unit.flat = undefined;
+    if (unit.cube === texture) unit.cube = undefined;
+  }
+  context.gl.deleteTexture(texture.object);
 }
 
 /** TEXTURE_2D and the six sides of a cube. */
@@ -125,13 +135,7 @@ export const textureFunctions = {
   DeleteTextures(id: number, count: number, from: number) {
     const context = enter(id);
     if (context === undefined) return;
-    remove(context, count, from, context.group.textures, (texture) => {
-      for (const unit of context.units) {
-        if (unit.flat === texture) unit.flat = undefined;
-        if (unit.cube === texture) unit.cube = undefined;
-      }
-      context.gl.deleteTexture(texture.object);
-    });
+    remove(context, count, from, context.group.textures, (texture) => forgetTexture(context, texture));
   },
 
   IsTexture(id: number, name: number): number {

@@ -1,0 +1,118 @@
+//! Decoders of video: those of the browser (WebCodecs), in JavaScript.
+
+use crate::machine::Machine;
+use crate::outside;
+use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::video::{Acceleration, Coding, Video, VideoError, VideoEvent};
+use wasm_bindgen::prelude::*;
+
+/// The decoders of a page.
+#[derive(Debug)]
+pub(super) struct WebVideo;
+
+/// `profile_idc` of H.264 for the numbers of `PP_VideoProfile`, as browsers take it.
+const H264_PROFILES: [&str; 11] = [
+    "42", "4d", "58", "64", "6e", "7a", "f4", "53", "56", "80", "76",
+];
+
+/// What browsers call a coding. What a stream needs of levels is not known before it
+/// comes, so H.264 has level 5.2, the highest that hardware knows as a rule.
+fn codec(coding: Coding) -> Option<String> {
+    match coding {
+        Coding::H264(profile) => {
+            let profile = H264_PROFILES.get(profile as usize)?;
+            Some(format!("avc1.{profile}0034"))
+        }
+        Coding::Vp8 => Some("vp8".into()),
+        Coding::Vp9 => Some("vp09.00.51.08".into()),
+    }
+}
+
+/// The numbers by which JavaScript tells of a decoder; errors follow.
+mod state {
+    pub(super) const READY: u32 = 0;
+    pub(super) const FLUSHED: u32 = 1;
+    pub(super) const RESET: u32 = 2;
+    pub(super) const NOT_SUPPORTED: u32 = 3;
+    pub(super) const MALFORMED: u32 = 4;
+}
+
+impl Video for WebVideo {
+    fn create(
+        &mut self,
+        id: u32,
+        context: u32,
+        coding: Coding,
+        acceleration: Acceleration,
+    ) -> bool {
+        let acceleration = match acceleration {
+            Acceleration::Only => 0,
+            Acceleration::WithFallback => 1,
+            Acceleration::Never => 2,
+        };
+        codec(coding)
+            .is_some_and(|codec| outside::create_decoder(id, context, &codec, acceleration))
+    }
+
+    fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]) {
+        outside::decode_video(id, unit, bytes);
+    }
+
+    fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
+        // No texture is called 0.
+        let name = outside::put_frame(id, frame, texture.unwrap_or(0));
+        (name != 0).then_some(name)
+    }
+
+    fn delete_texture(&mut self, id: u32, texture: u32) {
+        outside::delete_video_texture(id, texture);
+    }
+
+    fn flush(&mut self, id: u32) {
+        outside::flush_decoder(id);
+    }
+
+    fn reset(&mut self, id: u32) {
+        outside::reset_decoder(id);
+    }
+
+    fn close(&mut self, id: u32) {
+        outside::close_decoder(id);
+    }
+}
+
+impl Machine {
+    fn video(&self, id: u32, event: VideoEvent) {
+        self.inbox.push(Event::Video { id, event });
+    }
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// A decoder can decode, has flushed, is reset, or has failed.
+    #[wasm_bindgen(js_name = videoState)]
+    pub fn video_state(&self, id: u32, state: u32) {
+        let event = match state {
+            state::READY => VideoEvent::Ready,
+            state::FLUSHED => VideoEvent::Flushed,
+            state::RESET => VideoEvent::Reset,
+            state::NOT_SUPPORTED => VideoEvent::Failed(VideoError::NotSupported),
+            state::MALFORMED => VideoEvent::Failed(VideoError::Malformed),
+            _ => VideoEvent::Failed(VideoError::Failed),
+        };
+        self.video(id, event);
+    }
+
+    /// A decoder has taken so many units more.
+    #[wasm_bindgen(js_name = videoTaken)]
+    pub fn video_taken(&self, id: u32, count: u32) {
+        self.video(id, VideoEvent::Taken(count));
+    }
+
+    /// A decoder has a frame, of a unit.
+    #[wasm_bindgen(js_name = videoFrame)]
+    pub fn video_frame(&self, id: u32, frame: u32, unit: u32, width: u32, height: u32) {
+        let size = [width, height];
+        self.video(id, VideoEvent::Frame { frame, unit, size });
+    }
+}

@@ -1,0 +1,44 @@
+// Frames of video as textures of a program, under names of the program's contexts.
+
+import { enter } from "../gl/context.ts";
+import { applyPixelStore } from "../gl/pixels.ts";
+import { forgetTexture, newTexture } from "../gl/textures.ts";
+
+/** Puts a frame into a texture, a new one for 0. Gives its name; 0 if the program has deleted it,
+ * or there is no context any more. */
+export function putFrame(id: number, frame: VideoFrame, name: number): number {
+  const context = enter(id);
+  if (context === undefined) return 0;
+  const { gl, group } = context;
+  const { textures } = group;
+  const isNew = name === 0;
+  if (isNew && textures.isFull) return 0;
+  const texture = isNew ? newTexture(gl, textures.unused()) : textures.get(name);
+  // Another kind under the same name is the program's own.
+  if (texture === undefined || (!isNew && texture.target !== gl.TEXTURE_2D)) return 0;
+  if (isNew) {
+    texture.target = gl.TEXTURE_2D;
+    textures.set(texture.name, texture);
+  }
+  gl.bindTexture(gl.TEXTURE_2D, texture.object);
+  if (isNew) {
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+  }
+  // What the program has set would cut pieces out of the frame.
+  gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0);
+  gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
+  gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, frame);
+  applyPixelStore(context);
+  gl.bindTexture(gl.TEXTURE_2D, context.units[context.unit]?.flat?.object ?? null);
+  return texture.name;
+}
+
+/** Deletes a texture, unless the program has. */
+export function deleteTexture(id: number, name: number) {
+  const context = enter(id);
+  const texture = context?.group.textures.remove(name);
+  if (context !== undefined && texture !== undefined) forgetTexture(context, texture);
+}
