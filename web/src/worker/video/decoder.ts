@@ -90,8 +90,13 @@ export class Decoder {
     if (this.#decoder.state !== "configured" || (this.#wantsKey && !isKey)) return;
     this.#wantsKey = false;
     const type = isKey ? "key" : "delta";
-    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: unit, data: bytes }));
-    this.#chunks.push(false);
+    try {
+      this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: unit, data: bytes }));
+      this.#chunks.push(false);
+    } catch (error) {
+      // The browser looks at more of a key frame than its first bits.
+      this.#later(() => this.#fail(error as DOMException));
+    }
   }
 
   #dequeued() {
