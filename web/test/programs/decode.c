@@ -1,7 +1,8 @@
 // Decodes what the page posts: each array buffer is a unit of a stream, and its number its name.
 // Orders are texts: "init PROFILE ACCELERATION PICTURES", "get", "flush", "reset", "recycle TEXTURE",
 // "delete TEXTURE", "close". Each call says what it gave, and each callback what it got; of a picture
-// also which unit it is of, its size, its texture, and the colours of its first and its last row.
+// also which unit it is of, its size, its texture, and the colours in the middle of its upper and of
+// its lower half.
 #define INITIALIZE
 #include <stdarg.h>
 
@@ -57,10 +58,11 @@ static void say_picture(void) {
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, framebuffer);
     gl->FramebufferTexture2D(context, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, picture.texture_target,
                              picture.texture_id, 0);
-    const uint8_t *first = pixel(size.width / 2, 0), *last = pixel(size.width / 2, size.height - 1);
+    const uint8_t *upper = pixel(size.width / 2, size.height / 4);
+    const uint8_t *lower = pixel(size.width / 2, size.height - size.height / 4);
     say("picture of %u: %dx%d visible %d,%d %dx%d texture %u colours %d,%d,%d %d,%d,%d error %d", picture.decode_id,
         size.width, size.height, visible.point.x, visible.point.y, visible.size.width, visible.size.height,
-        picture.texture_id, first[0], first[1], first[2], last[0], last[1], last[2], (int) gl->GetError(context));
+        picture.texture_id, upper[0], upper[1], upper[2], lower[0], lower[1], lower[2], (int) gl->GetError(context));
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, 0);
     gl->DeleteFramebuffers(context, 1, &framebuffer);
 }
