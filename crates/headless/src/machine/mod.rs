@@ -29,7 +29,7 @@ use pinnacle_pepper::device::fetch::Fetch;
 use pinnacle_pepper::device::network::Network;
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::device::storage::Storage;
-use pinnacle_pepper::device::{Devices, Event};
+use pinnacle_pepper::device::{Absent, Devices, Event};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
 use pinnacle_system::clock::Clock;
@@ -293,6 +293,8 @@ impl Machine {
             fetch,
             storage,
             network,
+            // No codecs.
+            video: Box::new(Absent),
         }
     }
 
