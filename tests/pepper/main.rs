@@ -13,7 +13,10 @@
 //! // script: {...}         a line of the script of the run; any number
 //! ```
 //!
-//! Needs clang and the sources of newlib; without them it says what is skipped.
+//! Those in `gl` draw with OpenGL ES, by the driver of this machine.
+//!
+//! Needs clang and the sources of newlib, and a driver for `gl`; without them it says what
+//! is skipped.
 
 #![forbid(unsafe_code)]
 
@@ -24,14 +27,17 @@ mod toolchain;
 
 use anyhow::{Context, Result, bail, ensure};
 use libtest_mimic::Trial;
+use pinnacle_testing::skip::skip;
 use pinnacle_testing::{bless, corpus};
 use pinnacle_tests::trial;
 use run::{Engine, Seen, Wishes};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// How many checks there are at least, in all programs together.
 const CHECKS: usize = 500;
+/// How many of them are of OpenGL, where there is a driver.
+const GL_CHECKS: usize = 300;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("pepper")
@@ -82,24 +88,51 @@ fn check(source: &Path, checks: &Mutex<usize>) -> Result<()> {
     bless::expect_file_unless_empty(source.with_extension("page"), &interpreted.page)
 }
 
+/// Whether OpenGL can be used; says so if not.
+fn can_draw() -> bool {
+    static UNAVAILABLE: OnceLock<Option<String>> = OnceLock::new();
+    let unavailable = UNAVAILABLE.get_or_init(|| {
+        let contexts = pinnacle_gles::Contexts::new();
+        contexts.err().map(|error| error.to_string())
+    });
+    if let Some(missing) = unavailable {
+        skip(missing);
+    }
+    unavailable.is_none()
+}
+
+/// The programs of a folder, whose names begin with a text.
+fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> Vec<Trial> {
+    let sources = corpus::files(folder, "c").expect("the folder can be read");
+    let one = |source: PathBuf| {
+        let checks = checks.clone();
+        let name = format!("{prefix}{}", corpus::stem(&source));
+        trial(name, move || {
+            if prefix == GL && !can_draw() {
+                return Ok(());
+            }
+            check(&source, &checks)
+        })
+    };
+    sources.into_iter().map(one).collect()
+}
+
+/// What the names of tests of OpenGL begin with.
+const GL: &str = "gl: ";
+
 fn main() {
     let arguments = libtest_mimic::Arguments::from_args();
-    let sources = corpus::files(&folder(), "c").expect("the folder can be read");
-    let checks = Arc::new(Mutex::new(0));
-    let trials: Vec<Trial> = sources
-        .into_iter()
-        .map(|source| {
-            let checks = checks.clone();
-            trial(corpus::stem(&source), move || check(&source, &checks))
-        })
-        .chain(examples::trials())
-        .collect();
+    let counts: [Arc<Mutex<usize>>; 2] = Default::default();
+    let mut trials = programs(&folder(), "", &counts[0]);
+    trials.extend(programs(&folder().join("gl"), GL, &counts[1]));
+    trials.extend(examples::trials());
     let is_whole = arguments.filter.is_none() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
-    let checks = *checks.lock().expect("no test is running");
-    println!("{checks} checks");
-    if is_whole && toolchain::is_there() && checks < CHECKS && !conclusion.has_failed() {
-        eprintln!("there are less than {CHECKS} checks");
+    let [checks, gl] = counts.map(|count| *count.lock().expect("no test is running"));
+    println!("{checks} checks, {gl} of OpenGL beside them");
+    let is_enough = checks >= CHECKS && (gl >= GL_CHECKS || !can_draw());
+    if is_whole && toolchain::is_there() && !is_enough && !conclusion.has_failed() {
+        eprintln!("there are less than {CHECKS} checks, or {GL_CHECKS} of OpenGL");
         std::process::exit(1);
     }
     conclusion.exit();

@@ -51,6 +51,7 @@ pub(crate) fn compile(source: &Path) -> Result<Option<Program>> {
     arguments.push(format!("--sysroot={}", sysroot.display()).into());
     arguments.extend([
         source.into(),
+        "-lppapi_gles2".into(),
         "-lppapi".into(),
         "-lm".into(),
         "-o".into(),

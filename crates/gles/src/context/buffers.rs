@@ -42,6 +42,7 @@ impl Objects {
         let serial = self.serial;
         let buffer = Buffer {
             serial,
+            usage: STATIC_DRAW,
             ..Buffer::default()
         };
         self.buffers.insert(name, buffer);

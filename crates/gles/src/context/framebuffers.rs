@@ -9,13 +9,20 @@ use pinnacle_pepper::device::gl::Function as F;
 const FRAMEBUFFER: u32 = 0x8D40;
 const READ_FRAMEBUFFER: u32 = 0x8CA8;
 const RENDERBUFFER: u32 = 0x8D41;
+const OBJECT_TYPE: u32 = 0x8CD0;
 const OBJECT_NAME: u32 = 0x8CD1;
-const BACK: u32 = 0x0405;
+pub(super) const BACK: u32 = 0x0405;
 const COLOR_ATTACHMENT0: u32 = 0x8CE0;
 /// The most draw buffers that a program is told of.
 pub(super) const MAX_DRAW_BUFFERS: u32 = 8;
 const MAX_SIDE: u32 = 16384;
 const MAX_SAMPLES: u32 = 16;
+
+/// A framebuffer as the program knows it.
+#[derive(Debug, Default)]
+pub(crate) struct Framebuffer {
+    was_bound: bool,
+}
 
 impl Call<'_> {
     pub(super) fn framebuffer(&mut self, function: F) -> Result<u32> {
@@ -40,7 +47,9 @@ impl Call<'_> {
                 let count = self.count(0)?;
                 self.generate(count, 1, |call| {
                     let name = call.context.framebuffers.unused();
-                    call.context.framebuffers.insert(name, ());
+                    call.context
+                        .framebuffers
+                        .insert(name, Framebuffer::default());
                     name
                 })?;
             }
@@ -94,7 +103,12 @@ impl Call<'_> {
                 if !(0x8CD0..=0x8CD3).contains(&name) {
                     return Err(GlError::InvalidEnum.into());
                 }
-                let args = [self.arg(0), self.arg(1), name];
+                let args = [self.arg(0), self.arg(1), OBJECT_TYPE];
+                if name != OBJECT_TYPE && self.ask_word(function, &args) == 0 {
+                    // To OpenGL ES 3 it is an invalid operation.
+                    return Err(GlError::InvalidEnum.into());
+                }
+                let args = [args[0], args[1], name];
                 let value = self.ask_word(function, &args);
                 let value = match name {
                     OBJECT_NAME => value.saturating_sub(OWN_NAMES),
@@ -113,7 +127,8 @@ impl Call<'_> {
                 self.store(2, &[value])?;
             }
             F::IsFramebuffer => {
-                return Ok(self.ask_word(function, &[self.arg(0)]));
+                let framebuffer = self.context.framebuffers.get(self.arg(0));
+                return Ok(u32::from(framebuffer.is_some_and(|one| one.was_bound)));
             }
             F::IsRenderbuffer => return Ok(self.ask_word(function, &[self.arg(0)])),
             F::RenderbufferStorage => {
@@ -142,8 +157,9 @@ impl Call<'_> {
     fn bind_framebuffer(&mut self) -> Result {
         self.framebuffer_target()?;
         let (target, name) = (self.arg(0), self.arg(1));
-        if name != 0 && self.context.framebuffers.get(name).is_none() {
-            self.context.framebuffers.insert(name, ());
+        if name != 0 {
+            let bound = Framebuffer { was_bound: true };
+            self.context.framebuffers.insert(name, bound);
         }
         if target != READ_FRAMEBUFFER {
             self.context.draw_framebuffer = name;

@@ -1,9 +1,12 @@
 //! `glGetIntegerv` and its like, and errors.
 
 use super::enums::is_capability;
+use super::framebuffers::{BACK, MAX_DRAW_BUFFERS};
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
 use pinnacle_pepper::device::gl::Function as F;
+
+const DRAW_BUFFER0: u32 = 0x8825;
 
 /// The parameters that the driver is asked for, with how many numbers each has.
 const PARAMETERS: &[(u32, u32)] = &[
@@ -136,6 +139,11 @@ impl Call<'_> {
                 _ => known,
             });
         }
+        if let Some(place) = name.checked_sub(DRAW_BUFFER0)
+            && place < MAX_DRAW_BUFFERS
+        {
+            return Ok(vec![self.draw_buffer(function, name, place)]);
+        }
         let parameter = PARAMETERS.iter().find(|(known, _)| *known == name);
         let &(_, count) = parameter.ok_or(GlError::InvalidEnum)?;
         let mut words = self.ask(function, &[name, count]).words;
@@ -151,6 +159,20 @@ impl Call<'_> {
             }
         }
         Ok(words)
+    }
+
+    /// `GL_DRAW_BUFFER0_EXT` and further, as an integer or a float.
+    fn draw_buffer(&mut self, function: F, name: u32, place: u32) -> u32 {
+        let own = self.context.draw_framebuffer == 0;
+        let word = match self.ask_word(F::GetIntegerv, &[name, 1]) {
+            // To the driver framebuffer 0 is an object.
+            buffer if own && place == 0 && buffer != 0 => BACK,
+            buffer => buffer,
+        };
+        match function {
+            F::GetFloatv => (word as f32).to_bits(),
+            _ => word,
+        }
     }
 
     /// What is known here.
@@ -172,7 +194,7 @@ impl Call<'_> {
             0x8894 => vec![context.array_buffer.name],
             0x8895 => vec![context.vertex_array().indices.name],
             // MAX_DRAW_BUFFERS, MAX_COLOR_ATTACHMENTS.
-            0x8824 | 0x8CDF => vec![super::framebuffers::MAX_DRAW_BUFFERS],
+            0x8824 | 0x8CDF => vec![MAX_DRAW_BUFFERS],
             0x8B8D => vec![context.program],
             // FRAMEBUFFER_BINDING, READ_FRAMEBUFFER_BINDING.
             0x8CA6 => vec![context.draw_framebuffer],

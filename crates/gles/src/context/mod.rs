@@ -116,7 +116,7 @@ pub(super) struct Context {
     program: u32,
     unpack: PixelStore,
     pack_alignment: u32,
-    framebuffers: Named<()>,
+    framebuffers: Named<framebuffers::Framebuffer>,
     /// What is bound for draws and for reads.
     draw_framebuffer: u32,
     read_framebuffer: u32,

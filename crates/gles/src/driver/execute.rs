@@ -402,13 +402,22 @@ impl Context {
         let gl = &self.gl;
         let int = |index: usize| args[index] as i32;
         let renderbuffer = |name| object(name, glow::NativeRenderbuffer);
-        let framebuffer = |name| object(name, glow::NativeFramebuffer);
         // SAFETY: none of these takes a pointer but `DrawBuffersEXT`, which gets a slice.
         unsafe {
             match function {
                 F::BindFramebuffer => {
-                    let own = framebuffer(args[1]).unwrap_or(self.screen.framebuffer);
-                    gl.bind_framebuffer(args[0], Some(own));
+                    let bound = match self.names.framebuffers.get(&args[1]) {
+                        Some(&known) => known,
+                        None if args[1] == 0 => self.screen.framebuffer,
+                        None => {
+                            let Ok(made) = gl.create_framebuffer() else {
+                                return true;
+                            };
+                            self.names.framebuffers.insert(args[1], made);
+                            made
+                        }
+                    };
+                    gl.bind_framebuffer(args[0], Some(bound));
                 }
                 F::BindRenderbuffer => gl.bind_renderbuffer(args[0], renderbuffer(args[1])),
                 F::BlitFramebufferEXT => gl.blit_framebuffer(
@@ -427,7 +436,7 @@ impl Context {
                     reply.words.push(gl.check_framebuffer_status(args[0]));
                 }
                 F::DeleteFramebuffers => {
-                    if let Some(gone) = framebuffer(args[0]) {
+                    if let Some(gone) = self.names.framebuffers.remove(&args[0]) {
                         let own = Some(self.screen.framebuffer);
                         for (target, binding) in [
                             (glow::DRAW_FRAMEBUFFER, glow::DRAW_FRAMEBUFFER_BINDING),
@@ -461,10 +470,6 @@ impl Context {
                 F::GetRenderbufferParameteriv => {
                     let value = gl.get_renderbuffer_parameter_i32(args[0], args[1]);
                     reply.words.push(value as u32);
-                }
-                F::IsFramebuffer => {
-                    let is = framebuffer(args[0]).is_some_and(|one| gl.is_framebuffer(one));
-                    reply.words.push(u32::from(is));
                 }
                 F::IsRenderbuffer => {
                     let is = renderbuffer(args[0]).is_some_and(|one| gl.is_renderbuffer(one));

@@ -18,6 +18,7 @@ use glow::HasContext;
 use khronos_egl as egl;
 use pinnacle_pepper::device::gl::ContextAttributes;
 use screen::ScreenBuffers;
+use std::collections::HashMap;
 use std::fmt;
 
 type Egl = egl::DynamicInstance<egl::EGL1_5>;
@@ -73,6 +74,9 @@ struct Names {
     programs: Vec<Option<glow::Program>>,
     shaders: Vec<Option<glow::Shader>>,
     vertex_arrays: Vec<Option<glow::VertexArray>>,
+    /// These may have any name, and drivers share them between contexts, which OpenGL
+    /// does not.
+    framebuffers: HashMap<u32, glow::Framebuffer>,
     queries: Vec<Option<glow::Query>>,
 }
 
