@@ -11,7 +11,7 @@ describe("OpenGL ES", { skip }, () => {
   let programs;
   before(async () => {
     browser = await launch();
-    programs = compile("gl_thread", "gl_contexts");
+    programs = compile("gl_thread", "gl_contexts", "gl_hostile");
   });
   after(async () => {
     await browser.close();
@@ -19,11 +19,11 @@ describe("OpenGL ES", { skip }, () => {
   });
 
   /** Opens a page with a program, 64 pixels wide and high on white, which notes what it hears. */
-  const withProgram = (name, headers, act) =>
+  const withProgram = (name, headers, act, attributes = "") =>
     inPage(
       browser,
       `<!doctype html>${script}<body style="margin:0;background:#fff">
-       <embed type="application/x-pnacl" src="${name}.nmf" width="64" height="64">
+       <embed type="application/x-pnacl" src="${name}.nmf" width="64" height="64" ${attributes}>
        <script>
          var heard = [];
          var element = document.querySelector("embed");
@@ -154,4 +154,31 @@ describe("OpenGL ES", { skip }, () => {
       await ask(page, "alone");
       await shows(page, 32, 32, "0,255,0");
     }));
+
+  for (const [how, headers] of WAYS) {
+    for (const seed of [1, 2, 4]) {
+      test(`calls with whatever comes leave the contexts usable (${how}, seed ${seed})`, () =>
+        withProgram(
+          "gl_hostile",
+          headers,
+          async (page) => {
+            await until(page, () => heard.length > 0);
+            assert.deepEqual(await page.evaluate(() => heard), ["usable"]);
+          },
+          `seed="${seed}"`,
+        ));
+    }
+  }
+
+  test("a pointer that leads nowhere ends the program, and nothing else", () =>
+    withProgram(
+      "gl_hostile",
+      {},
+      async (page, { said }) => {
+        await until(page, () => heard.length > 0);
+        assert.deepEqual(await page.evaluate(() => heard), ["crash"]);
+        assert.match(said.join("\n"), /NativeClient: invalid access of \d+ bytes at \d+/);
+      },
+      'seed="1" wild',
+    ));
 });
