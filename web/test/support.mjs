@@ -205,9 +205,10 @@ export function compile(...names) {
   for (const name of names) {
     const [command, ...options] = compiler;
     const source = [join(own, `${name}.c`), join(shared, `${name}.c`)].find(existsSync);
-    const output = join(folder, `${name}.pexe`);
-    execFileSync(command, [...options, "-O2", "-I", shared, source, "-lppapi", "-lm", "-o", output]);
-    manifests[`/${name}.nmf`] = manifest(basename(output));
+    const output = join(folder, `${basename(name)}.pexe`);
+    const libraries = ["-lppapi_gles2", "-lppapi", "-lm"];
+    execFileSync(command, [...options, "-O2", "-I", shared, source, ...libraries, "-o", output]);
+    manifests[`/${basename(name)}.nmf`] = manifest(basename(output));
   }
   return { folder, manifests, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -145,9 +145,10 @@ static void replaced(void) {
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     CHECK_PIXEL("an array knows its buffer", 1, 1, GREEN);
     clear(BLACK);
-    CHECK_ERROR("a draw beyond the end", glDrawArrays(GL_TRIANGLE_STRIP, 1, 4), GL_INVALID_OPERATION);
-    CHECK_PIXEL("draws nothing", 32, 32, BLACK);
-    CHECK_ERROR("however far", glDrawArrays(GL_TRIANGLE_STRIP, 0x7FFFFFF0, 8), GL_INVALID_OPERATION);
+    glDrawArrays(GL_TRIANGLE_STRIP, 1, 4);
+    CHECK_TRUE("a draw beyond the end is refused or reads nothing there", is_refused_or_safe());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0x7FFFFFF0, 8);
+    CHECK_TRUE("however far", is_refused_or_safe());
     GLuint gone = 8;
     glDeleteBuffers(1, &gone);
     glDisableVertexAttribArray(0);

@@ -185,6 +185,36 @@ static void errors(void) {
     glDeleteTextures(1, &texture);
 }
 
+/* Whether two textures get two colours. */
+static int draws_several(void) {
+    int is_right = integer(GL_MAX_DRAW_BUFFERS_EXT) >= 2 && integer(GL_DRAW_BUFFER0_EXT) == GL_BACK;
+    GLuint first = texture_of(4), second = texture_of(4);
+    glBindFramebuffer(GL_FRAMEBUFFER, 7);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, first, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1_EXT, GL_TEXTURE_2D, second, 0);
+    static const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1_EXT};
+    glDrawBuffersEXT(2, both);
+    is_right &= integer(GL_DRAW_BUFFER1_EXT) == GL_COLOR_ATTACHMENT1_EXT;
+    GLuint program = used_program(PLAIN_VERTEX, "#extension GL_EXT_draw_buffers : require\n"
+                                                "precision mediump float; void main() {"
+                                                "gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1); }");
+    glViewport(0, 0, 4, 4);
+    rectangle(-1, -1, 1, 1, 0);
+    glViewport(0, 0, SIDE, SIDE);
+    is_right &= pixel(2, 2) == RED;
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1_EXT, GL_TEXTURE_2D, 0, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, second, 0);
+    is_right &= pixel(2, 2) == GREEN && glGetError() == GL_NO_ERROR;
+    static const GLenum wrong[] = {GL_COLOR_ATTACHMENT1_EXT, GL_COLOR_ATTACHMENT0};
+    glDrawBuffersEXT(2, wrong);
+    is_right &= glGetError() == GL_INVALID_OPERATION;
+    glDeleteProgram(program);
+    glDeleteTextures(1, &first);
+    glDeleteTextures(1, &second);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return is_right;
+}
+
 /* What only some have: blits and samples, and several colours at a time. */
 static void extensions(void) {
     const char *all = (const char *) glGetString(GL_EXTENSIONS);
@@ -228,33 +258,10 @@ static void extensions(void) {
         glDeleteTextures(1, &texture);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    if (strstr(all, "GL_EXT_draw_buffers")) {
-        CHECK_TRUE("several colours can be drawn at a time", integer(GL_MAX_DRAW_BUFFERS_EXT) >= 2);
-        CHECK_INTEGER("framebuffer 0 has one", GL_DRAW_BUFFER0_EXT, GL_BACK);
-        GLuint first = texture_of(4), second = texture_of(4);
-        glBindFramebuffer(GL_FRAMEBUFFER, 7);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, first, 0);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1_EXT, GL_TEXTURE_2D, second, 0);
-        const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1_EXT};
-        glDrawBuffersEXT(2, both);
-        CHECK_INTEGER("another one has two", GL_DRAW_BUFFER1_EXT, GL_COLOR_ATTACHMENT1_EXT);
-        GLuint program = used_program(PLAIN_VERTEX, "#extension GL_EXT_draw_buffers : require\n"
-                                                    "precision mediump float; void main() {"
-                                                    "gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1); }");
-        glViewport(0, 0, 4, 4);
-        rectangle(-1, -1, 1, 1, 0);
-        glViewport(0, 0, SIDE, SIDE);
-        CHECK_PIXEL("one gets the first colour", 2, 2, RED);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1_EXT, GL_TEXTURE_2D, 0, 0);
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, second, 0);
-        CHECK_PIXEL("the other the second", 2, 2, GREEN);
-        const GLenum wrong[] = {GL_COLOR_ATTACHMENT1_EXT, GL_COLOR_ATTACHMENT0};
-        CHECK_ERROR("they come in order", glDrawBuffersEXT(2, wrong), GL_INVALID_OPERATION);
-        glDeleteProgram(program);
-        glDeleteTextures(1, &first);
-        glDeleteTextures(1, &second);
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    }
+    if (strstr(all, "GL_EXT_draw_buffers"))
+        CHECK_TRUE("several colours at a time, where that is known", draws_several());
+    else
+        CHECK_TRUE("several colours at a time, where that is known", 1);
 }
 
 static void checks(void) {

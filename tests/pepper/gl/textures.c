@@ -97,10 +97,8 @@ static void formats(void) {
     check_format("5 bits and 1", GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, &word, 0x8C8C7BFF);
     const char *all = (const char *) glGetString(GL_EXTENSIONS);
     int has_bgra = !!strstr(all, "GL_EXT_texture_format_BGRA8888");
-    if (has_bgra)
-        check_format("blue, green, red, alpha", BGRA, GL_UNSIGNED_BYTE, bytes, 0xA06010FF);
-    else
-        check_format("what stands for it", GL_RGBA, GL_UNSIGNED_BYTE, bytes, 0x1060A0FF);
+    check_format("blue, green, red, alpha, where there is that", has_bgra ? BGRA : GL_RGBA, GL_UNSIGNED_BYTE, bytes,
+                 has_bgra ? 0xA06010FF : 0x1060A0FF);
     const float floats[] = {0.25f, 0.5f, 1, 1};
     int has_floats = !!strstr(all, "GL_OES_texture_float");
     check_format("floats, where there are some", GL_RGBA, has_floats ? GL_FLOAT : GL_UNSIGNED_BYTE,

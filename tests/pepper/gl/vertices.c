@@ -152,8 +152,9 @@ static void indices(void) {
     const uint16_t far = 4;
     glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 2, 2, &far);
     clear(BLACK);
-    CHECK_ERROR("an index beyond the vertices", glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL), GL_INVALID_OPERATION);
-    CHECK_PIXEL("draws nothing", 10, 10, BLACK);
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL);
+    CHECK_TRUE("an index beyond the vertices is refused or reads nothing there", is_refused_or_safe());
+    clear(BLACK);
     glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *) 6);
     CHECK_PIXEL("others still draw", 54, 54, GREEN);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);

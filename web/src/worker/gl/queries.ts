@@ -90,7 +90,12 @@ export const queryFunctions = {
     const query = context.queries.get(name >>> 0);
     if (query === undefined || query.isActive || query.target === 0) return context.error(INVALID_OPERATION);
     if (what !== QUERY_RESULT && what !== QUERY_RESULT_AVAILABLE) return context.error(INVALID_ENUM);
-    if (isSamples(query.target)) store(to, Number(context.gl.getQueryParameter(query.object, what)));
-    else store(to, what === QUERY_RESULT_AVAILABLE ? 1 : 0);
+    if (!isSamples(query.target)) return store(to, what === QUERY_RESULT_AVAILABLE ? 1 : 0);
+    const { gl } = context;
+    const isThere = gl.getQueryParameter(query.object, QUERY_RESULT_AVAILABLE);
+    // Chrome waited for the result, which a browser tells only between turns of the program: until
+    // then something may have been drawn.
+    const isAsked = what === QUERY_RESULT && isThere;
+    store(to, Number(isAsked ? gl.getQueryParameter(query.object, what) : what === QUERY_RESULT || isThere));
   },
 };

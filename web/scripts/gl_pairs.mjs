@@ -1,0 +1,38 @@
+// Makes a page of the pictures of tests/pepper/gl for people to look at: on the left as a machine
+// without a screen draws each, on the right as Chromium does. `npm run gl-pairs FILE.html`.
+
+import { writeFileSync } from "node:fs";
+import { compileAll, difference, headless, inBrowser, names, SIDE } from "../test/gl_pairs.mjs";
+import { ISOLATED, launch } from "../test/support.mjs";
+
+const [output = "gl-pairs.html"] = process.argv.slice(2);
+const image = (picture) =>
+  `<td><img width="${4 * SIDE}" src="data:image/png;base64,${picture.toString("base64")}">`;
+
+const browser = await launch();
+const programs = compileAll();
+const rows = [];
+try {
+  for (const name of names) {
+    const machine = await headless(programs, name);
+    if (machine === undefined) throw new Error("this machine has no driver for OpenGL ES");
+    const page = await inBrowser(browser, programs, name, ISOLATED);
+    const { greatest, count } = await difference(browser, machine.picture, page.picture, 0);
+    const agree = page.lines.filter((line, index) => line === machine.lines[index]).length;
+    const said = `${agree} of ${machine.lines.length} checks agree; ${count} pixels differ, by up to ${greatest}`;
+    console.log(`${name}: ${said}`);
+    rows.push(`<tr><th>${name}<p>${said}${image(machine.picture)}${image(page.picture)}`);
+  }
+} finally {
+  programs.remove();
+  await browser.close();
+}
+writeFileSync(
+  output,
+  `<!doctype html><meta charset="utf-8"><title>OpenGL ES: pairs of pictures</title>
+<style>body { font: 14px sans-serif; } img { image-rendering: pixelated; } th { text-align: left; } p { font-weight: normal; }</style>
+<table><tr><th>program<th>without a screen<th>in Chromium
+${rows.join("\n")}
+</table>
+`,
+);
