@@ -8,7 +8,7 @@ use crate::completion::Begun;
 use crate::context::Context;
 use crate::device::gl::ContextAttributes;
 use crate::errors::{OK, PpError};
-use crate::table::{Interface, Support, interface};
+use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
@@ -21,12 +21,7 @@ pub(super) const GRAPHICS3_D_1_0: Interface = interface! { "PPB_Graphics3D" "1.0
     GetError(context: PP_Resource) -> int32_t = unknown;
     ResizeBuffers(context: PP_Resource, width: int32_t, height: int32_t) -> int32_t = resize_buffers;
     SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t = swap_buffers;
-}
-.with_support(ON_MACHINES);
-
-/// How far OpenGL goes.
-pub(super) const ON_MACHINES: Support =
-    Support::Partly("in a page no context can be made, as in a Chrome without WebGL");
+};
 
 /// `PP_Graphics3DAttrib`: what ends a list, and what can be asked for.
 mod attribute {

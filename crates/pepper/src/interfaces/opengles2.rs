@@ -6,7 +6,6 @@
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_opengles2_shared.cc`.
 
-use super::graphics_3d::ON_MACHINES;
 use crate::call::{Call, NOTHING, word};
 use crate::context::Context;
 use crate::device::gl::Function;
@@ -24,7 +23,6 @@ macro_rules! gl_interface {
             $($method($($param: $(*$pointer)? $ty),*) $(-> $(*$result_pointer)? $result)?
                 = run::<{ Function::$method as usize }>;)*
         }
-        .with_support(ON_MACHINES)
     };
 }
 

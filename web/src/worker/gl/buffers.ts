@@ -3,7 +3,7 @@
 
 import { type Context, enter, type Group } from "./context.ts";
 import { generate, remove } from "./lists.ts";
-import { bytes, reach, store } from "./memory.ts";
+import { bytes, reach, room, store } from "./memory.ts";
 import {
   ARRAY_BUFFER,
   ELEMENT_ARRAY_BUFFER,
@@ -13,6 +13,7 @@ import {
   OUT_OF_MEMORY,
   WRITE_ONLY,
 } from "./numbers.ts";
+import { forget, type Greatest, newGreatest } from "./ranges.ts";
 
 export type Buffer = {
   readonly name: number;
@@ -23,10 +24,9 @@ export type Buffer = {
   /** What it is to WebGL; null where it was not used as that. */
   vertices: WebGLBuffer | null;
   indices: WebGLBuffer | null;
-  /** Counts changes of the contents. */
-  version: number;
-  /** The greatest index of parts that were drawn, for this version. */
-  greatest: Map<string, number>;
+  /** The contents, if they may be indices. */
+  copy: Uint8Array<ArrayBuffer> | undefined;
+  readonly greatest: Greatest;
   isDeleted: boolean;
 };
 
@@ -45,8 +45,8 @@ function newBuffer(name: number): Buffer {
     usage: STATIC_DRAW,
     vertices: null,
     indices: null,
-    version: 0,
-    greatest: new Map(),
+    copy: undefined,
+    greatest: newGreatest(),
     isDeleted: false,
   };
 }
@@ -60,27 +60,32 @@ function needBound(context: Context, target: number): Buffer | undefined {
   return undefined;
 }
 
-/** Has a buffer be one for a target to WebGL too, with the contents that it has. */
-function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number) {
-  if (target === ARRAY_BUFFER ? buffer.vertices : buffer.indices) return;
+/** Has a buffer be one for a target to WebGL too, with the contents that it has. Says whether there
+ * was room for a copy. */
+function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): boolean {
+  if (target === ARRAY_BUFFER ? buffer.vertices : buffer.indices) return true;
   const other = target === ARRAY_BUFFER ? buffer.indices : buffer.vertices;
+  const content = buffer.copy ?? room(other === null ? 0 : buffer.size);
+  if (content === undefined) return false;
+  if (other !== null && buffer.copy === undefined) {
+    gl.bindBuffer(gl.COPY_READ_BUFFER, other);
+    gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, content);
+    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+  }
+  if (target === ELEMENT_ARRAY_BUFFER) buffer.copy = content;
   const object = gl.createBuffer();
   if (target === ARRAY_BUFFER) buffer.vertices = object;
   else buffer.indices = object;
-  if (other === null) return;
-  const content = new Uint8Array(buffer.size);
-  gl.bindBuffer(gl.COPY_READ_BUFFER, other);
-  gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, content);
-  gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+  if (other === null) return true;
   gl.bindBuffer(target, object);
   gl.bufferData(target, content, buffer.usage);
+  return true;
 }
 
 /** Does something with each of the buffers that one is to WebGL; the target's own comes last. */
 function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
   const { gl } = context;
-  buffer.version++;
-  if (buffer.greatest.size > 0) buffer.greatest.clear();
+  forget(buffer.greatest);
   if (target === ARRAY_BUFFER && buffer.indices !== null) {
     gl.bindBuffer(ELEMENT_ARRAY_BUFFER, buffer.indices);
     act(ELEMENT_ARRAY_BUFFER);
@@ -98,12 +103,14 @@ function end(context: Context, buffer: Buffer) {
   const { gl, group } = context;
   buffer.isDeleted = true;
   group.bytes -= buffer.size;
+  group.sizes++;
   if (context.arrayBuffer === buffer) context.arrayBuffer = undefined;
   if (context.array.indices === buffer) context.array.indices = undefined;
   for (const attribute of context.array.attributes) {
     if (attribute.buffer === buffer) {
       attribute.buffer = undefined;
       attribute.pointer = 0;
+      context.array.version++;
     }
   }
   gl.deleteBuffer(buffer.vertices);
@@ -149,7 +156,7 @@ export const bufferFunctions = {
       }
       if (buffer.target === 0) buffer.target = target;
       else if (buffer.target !== target && !context.allowsAnyTarget) return context.error(INVALID_OPERATION);
-      serve(gl, buffer, target);
+      if (!serve(gl, buffer, target)) return context.error(OUT_OF_MEMORY);
     }
     if (target === ARRAY_BUFFER) {
       context.arrayBuffer = buffer;
@@ -169,10 +176,19 @@ export const bufferFunctions = {
     const buffer = needBound(context, target);
     if (buffer === undefined) return;
     const at = data === 0 ? 0 : reach(data, size);
+    const isOther = buffer.copy !== undefined && buffer.copy.length !== size;
+    const content = isOther ? room(size) : undefined;
+    if (isOther && content === undefined) return context.error(OUT_OF_MEMORY);
     if (!count(group, size - buffer.size)) return context.error(OUT_OF_MEMORY);
+    if (buffer.size !== size) group.sizes++;
     buffer.size = size;
     buffer.usage = usage;
     context.isUnsure = true;
+    if (buffer.copy !== undefined) {
+      buffer.copy = content ?? buffer.copy;
+      if (data !== 0) buffer.copy.set(bytes.subarray(at, at + size));
+      else buffer.copy.fill(0);
+    }
     update(context, buffer, target, (target) => {
       if (data === 0) gl.bufferData(target, size, usage);
       else if (size === 0) gl.bufferData(target, 0, usage);
@@ -189,6 +205,7 @@ export const bufferFunctions = {
     if (offset + size > buffer.size) return context.error(INVALID_VALUE);
     if (size === 0) return;
     const at = reach(data, size);
+    buffer.copy?.set(bytes.subarray(at, at + size), offset);
     update(context, buffer, target, (target) => context.gl.bufferSubData(target, offset, bytes, at, size));
   },
 

@@ -27,6 +27,8 @@ export class Group {
   readonly maxAttributes: number;
   /** Bytes of buffers and images, roughly. */
   bytes = 0;
+  /** Counts changes of the sizes of buffers. */
+  sizes = 0;
   /** The context whose state the browser has. */
   active: Context | undefined;
   readonly contexts = new Set<Context>();

@@ -11,6 +11,7 @@ import {
   UNSIGNED_SHORT,
 } from "./numbers.ts";
 import { isUsable, type Program } from "./programs.ts";
+import { boundOf, reaches, vertexCount } from "./ranges.ts";
 import { streamArrays, streamIndices } from "./streams.ts";
 
 /** The greatest number of a mode of draws. */
@@ -36,6 +37,7 @@ function drawArrays(id: number, mode: number, first: number, count: number, inst
   if (context === undefined) return;
   const program = ready(context, mode, first, count);
   if (program === undefined || count === 0 || instances === 0) return;
+  if (!reaches(context, program, first + count, instances)) return context.error(INVALID_OPERATION);
   context.isUnsure = true;
   let start = first;
   if ((context.array.streamed & program.usedAttributes) !== 0) {
@@ -63,16 +65,21 @@ function drawElements(
   if (count === 0 || instances === 0) return;
   context.isUnsure = true;
   const { gl, array } = context;
-  let at = pointer;
   const needsVertices = (array.streamed & program.usedAttributes) !== 0;
-  if (array.indices === undefined || needsVertices) {
-    const indices = streamIndices(context, pointer, count, size, needsVertices);
-    if (indices === undefined) return;
-    at = indices.at;
-    if (needsVertices && streamArrays(context, program, 0, indices.greatest, instances) < 0) return;
-  } else if (pointer < 0) {
-    return context.error(INVALID_OPERATION);
+  let at = pointer;
+  let greatest: number;
+  if (array.indices === undefined) {
+    greatest = streamIndices(context, pointer, count, size);
+    if (greatest < 0) return;
+    at = 0;
+  } else {
+    // Where vertices come from memory each counts.
+    const limit = needsVertices ? 0 : vertexCount(context, program);
+    greatest = boundOf(array.indices, pointer, count, size, limit);
+    if (greatest < 0) return context.error(INVALID_OPERATION);
   }
+  if (!reaches(context, program, greatest + 1, instances)) return context.error(INVALID_OPERATION);
+  if (needsVertices && streamArrays(context, program, 0, greatest, instances) < 0) return;
   if (instances < 0) gl.drawElements(mode, count, type, at);
   else gl.drawElementsInstanced(mode, count, type, at, instances);
 }

@@ -79,6 +79,15 @@ export function floatOf(word: number): number {
   return scratch[0] ?? 0;
 }
 
+/** Room for so many bytes, which are zero; none if there is no more. */
+export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return new Uint8Array(size);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A copy of bytes, which nobody else changes and which is not shared. */
 export function copy(address: number, size: number): Uint8Array<ArrayBuffer> {
   const at = reach(address, size);

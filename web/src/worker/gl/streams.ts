@@ -1,7 +1,6 @@
 // Vertices and indices in the program's memory, on their way to a draw. Arrays that lie within one
 // another, as structures of vertices do, are one piece.
 
-import type { Buffer } from "./buffers.ts";
 import type { Context } from "./context.ts";
 import { bytes, copy, reach } from "./memory.ts";
 import {
@@ -13,6 +12,7 @@ import {
   OUT_OF_MEMORY,
 } from "./numbers.ts";
 import type { Program } from "./programs.ts";
+import { greatestOf } from "./ranges.ts";
 import { type Attribute, distance, vertexSize } from "./vertices.ts";
 
 /** A draw takes no more for one array. */
@@ -22,9 +22,6 @@ const STREAM_DRAW = 0x88e0;
 
 /** So many buffers take turns, so that none is written that the browser may still be reading. */
 const ROUND = 32;
-
-/** So many parts of a buffer have their greatest index kept. */
-const MAX_GREATEST = 64;
 
 /** Buffers that take turns. */
 class Round {
@@ -59,60 +56,18 @@ function roundsOf(gl: WebGL2RenderingContext): { vertices: Round; indices: Round
   return found;
 }
 
-/** The greatest of some indices. */
-function greatestOf(content: Uint8Array, at: number, count: number, size: number): number {
-  let greatest = 0;
-  if (size === 1) {
-    for (let end = at + count; at < end; at++) greatest = Math.max(greatest, content[at] ?? 0);
-    return greatest;
-  }
-  // What does not lie at a multiple of its size is copied.
-  const start = content.byteOffset + at;
-  const from = start % size === 0 ? content.buffer : content.slice(at, at + count * size).buffer;
-  const place = from === content.buffer ? start : 0;
-  const numbers = size === 2 ? new Uint16Array(from, place, count) : new Uint32Array(from, place, count);
-  for (let index = 0; index < count; index++) greatest = Math.max(greatest, numbers[index] ?? 0);
-  return greatest;
-}
-
-/** The greatest index of a part of a buffer, which is read back; none if the part is not in it. */
-function greatestIn(context: Context, buffer: Buffer, offset: number, count: number, size: number) {
-  if (offset < 0 || offset % size !== 0 || offset + count * size > buffer.size) return undefined;
-  const key = `${offset} ${count} ${size}`;
-  const known = buffer.greatest.get(key);
-  if (known !== undefined) return known;
-  const content = new Uint8Array(count * size);
-  context.gl.getBufferSubData(ELEMENT_ARRAY_BUFFER, offset, content);
-  const greatest = greatestOf(content, 0, count, size);
-  if (buffer.greatest.size >= MAX_GREATEST) buffer.greatest.clear();
-  buffer.greatest.set(key, greatest);
-  return greatest;
-}
-
-/** Where the indices of a draw lie in the bound buffer, and the greatest of them if that is needed.
- * None after an error. */
-export function streamIndices(
-  context: Context,
-  pointer: number,
-  count: number,
-  size: number,
-  needsGreatest: boolean,
-): { at: number; greatest: number } | undefined {
+/** Has the indices of a draw come from the program's memory: the greatest of them; -1 after an
+ * error. */
+export function streamIndices(context: Context, pointer: number, count: number, size: number): number {
   const { array, gl } = context;
-  if (array.indices !== undefined) {
-    const greatest = greatestIn(context, array.indices, pointer, count, size);
-    if (greatest !== undefined) return { at: pointer, greatest };
-    context.error(INVALID_OPERATION);
-    return undefined;
-  }
   const length = count * size;
   if (array !== context.defaultArray || length > MAX_STREAM) {
     context.error(length > MAX_STREAM ? OUT_OF_MEMORY : INVALID_OPERATION);
-    return undefined;
+    return -1;
   }
   const at = reach(pointer, length);
   roundsOf(gl).indices.put(bytes, at, length);
-  return { at: 0, greatest: needsGreatest ? greatestOf(bytes, at, count, size) : 0 };
+  return greatestOf(bytes, at, count, size);
 }
 
 /** Whether two arrays lie within the same structures. */

@@ -15,6 +15,7 @@ import {
   UNSIGNED_BYTE,
   UNSIGNED_SHORT,
 } from "./numbers.ts";
+import { newReach, type Reach } from "./ranges.ts";
 
 /** Where an attribute of vertices comes from. */
 export type Attribute = {
@@ -39,6 +40,10 @@ export type VertexArray = {
   /** Attributes that are enabled and lie in the program's memory or have to be converted, a bit
    * for each. */
   streamed: number;
+  /** Counts changes of the arrays. */
+  version: number;
+  /** How far they reach: see ranges.ts. */
+  readonly reach: Reach;
   wasBound: boolean;
 };
 
@@ -62,6 +67,8 @@ export function newVertexArray(gl: WebGL2RenderingContext, count: number, name =
     attributes,
     indices: undefined,
     streamed: 0,
+    version: 0,
+    reach: newReach(),
     wasBound: false,
   };
 }
@@ -96,6 +103,7 @@ export function distance(attribute: Attribute): number {
 /** Says anew whether an attribute has to be streamed. */
 function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
   const bit = 1 << index;
+  array.version++;
   if (isEnabled && (buffer === undefined || type === FIXED)) array.streamed |= bit;
   else array.streamed &= ~bit;
 }
@@ -217,6 +225,7 @@ export const vertexFunctions = {
     const attribute = context && attributeAt(context, index);
     if (context === undefined || attribute === undefined) return;
     attribute.divisor = divisor >>> 0;
+    context.array.version++;
     context.gl.vertexAttribDivisor(index, divisor >>> 0);
   },
 

@@ -1,0 +1,119 @@
+// How far the arrays in buffers reach, and which vertices a draw reads of them. Browsers let draws
+// read beyond, where they find anything or nothing; OpenGL ES as Chrome gave it drew nothing then.
+
+import type { Buffer } from "./buffers.ts";
+import type { Context } from "./context.ts";
+import type { Program } from "./programs.ts";
+import { type Attribute, distance, vertexSize } from "./vertices.ts";
+
+/** What is known of how far the arrays of a vertex array object reach, and for what. */
+export type Reach = {
+  version: number;
+  sizes: number;
+  used: number;
+  /** There are so many vertices. */
+  vertices: number;
+  /** There are so many instances. */
+  instances: number;
+};
+
+export function newReach(): Reach {
+  return { version: -1, sizes: -1, used: 0, vertices: 0, instances: 0 };
+}
+
+/** How many vertices lie in the buffer of an attribute. */
+function capacity(attribute: Attribute, buffer: Buffer): number {
+  const rest = buffer.size - attribute.pointer - vertexSize(attribute);
+  return rest < 0 ? 0 : Math.floor(rest / distance(attribute)) + 1;
+}
+
+/** How far what a program reads reaches. */
+function reachOf({ array, group }: Context, program: Program): Reach {
+  const known = array.reach;
+  if (
+    known.version !== array.version ||
+    known.sizes !== group.sizes ||
+    known.used !== program.usedAttributes
+  ) {
+    known.version = array.version;
+    known.sizes = group.sizes;
+    known.used = program.usedAttributes;
+    known.vertices = Infinity;
+    known.instances = Infinity;
+    for (let rest = program.usedAttributes; rest !== 0; rest &= rest - 1) {
+      const attribute = array.attributes[31 - Math.clz32(rest & -rest)];
+      if (!attribute?.isEnabled || attribute.buffer === undefined) continue;
+      const most = capacity(attribute, attribute.buffer);
+      if (attribute.divisor === 0) known.vertices = Math.min(known.vertices, most);
+      else known.instances = Math.min(known.instances, most * attribute.divisor);
+    }
+  }
+  return known;
+}
+
+/** Whether so many vertices and instances lie in the buffers that a program reads. */
+export function reaches(context: Context, program: Program, vertices: number, instances: number): boolean {
+  const known = reachOf(context, program);
+  return vertices <= known.vertices && Math.max(instances, 1) <= known.instances;
+}
+
+/** How many vertices lie in the buffers that a program reads. */
+export function vertexCount(context: Context, program: Program): number {
+  return reachOf(context, program).vertices;
+}
+
+/** So many parts of a buffer have their greatest index kept. */
+const MAX_PARTS = 4096;
+
+/** The greatest index of parts of a buffer that were drawn, by where they begin. */
+export type Greatest = {
+  /** Of all the buffer, for indices of a size; -1 where that is not known. */
+  whole: number;
+  wholeSize: number;
+  readonly parts: Map<number, { count: number; size: number; greatest: number }>;
+};
+
+export function newGreatest(): Greatest {
+  return { whole: -1, wholeSize: 0, parts: new Map() };
+}
+
+/** The contents are others. */
+export function forget(greatest: Greatest): void {
+  greatest.whole = -1;
+  if (greatest.parts.size > 0) greatest.parts.clear();
+}
+
+/** The greatest of some indices. */
+export function greatestOf(content: Uint8Array, at: number, count: number, size: number): number {
+  let greatest = 0;
+  if (size === 1) {
+    for (let end = at + count; at < end; at++) greatest = Math.max(greatest, content[at] ?? 0);
+    return greatest;
+  }
+  // What does not lie at a multiple of its size is copied.
+  const start = content.byteOffset + at;
+  const from = start % size === 0 ? content.buffer : content.slice(at, at + count * size).buffer;
+  const place = from === content.buffer ? start : 0;
+  const numbers = size === 2 ? new Uint16Array(from, place, count) : new Uint32Array(from, place, count);
+  for (let index = 0; index < count; index++) greatest = Math.max(greatest, numbers[index] ?? 0);
+  return greatest;
+}
+
+/** A number that no index of a part of a buffer is greater than: the greatest of the part, or that
+ * of all if it is below a limit. -1 if the part is not in the buffer. */
+export function boundOf(buffer: Buffer, offset: number, count: number, size: number, limit: number): number {
+  const { copy, greatest } = buffer;
+  if (copy === undefined || offset < 0 || offset % size !== 0 || offset + count * size > buffer.size)
+    return -1;
+  if (greatest.whole < 0 || greatest.wholeSize !== size) {
+    greatest.whole = greatestOf(copy, 0, Math.floor(copy.length / size), size);
+    greatest.wholeSize = size;
+  }
+  if (greatest.whole < limit) return greatest.whole;
+  const known = greatest.parts.get(offset);
+  if (known !== undefined && known.count === count && known.size === size) return known.greatest;
+  if (greatest.parts.size >= MAX_PARTS) greatest.parts.clear();
+  const found = greatestOf(copy, offset, count, size);
+  greatest.parts.set(offset, { count, size, greatest: found });
+  return found;
+}
