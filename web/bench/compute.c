@@ -3,9 +3,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define SIDE 96
-#define PRIMES 200000
-#define ITEMS 20000
+#define SIDE 256
+#define PRIMES 4000000
+#define ITEMS 200000
 
 static double left[SIDE][SIDE], right[SIDE][SIDE], product[SIDE][SIDE];
 static uint8_t sieve[PRIMES];

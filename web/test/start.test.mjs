@@ -65,7 +65,7 @@ describe("the start", { skip: noCorpus }, () => {
     return inPage(
       element.replace("counter.nmf", "own.nmf"),
       async (page) => {
-        for (const { headers, body = counter, version, isTranslated } of list) {
+        for (const { headers, body = bytes, version, isTranslated } of list) {
           Object.assign(program, { body, headers });
           await page.reload();
           assert.equal((await translations(page)) > 0, isTranslated, JSON.stringify(headers));
@@ -78,7 +78,7 @@ describe("the start", { skip: noCorpus }, () => {
       { pages },
     );
   };
-  const counter = noCorpus ? undefined : readFileSync(join(corpus, "counter", "counter.pexe"));
+  const bytes = noCorpus ? undefined : readFileSync(join(corpus, "counter", "counter.pexe"));
   const junk = Buffer.alloc(1000, 1);
 
   for (const [what, headers, version] of [
