@@ -19,3 +19,20 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 export const grouped = (number: number): string => number.toLocaleString("en-US");
+
+/** So many elements are styled in few milliseconds. */
+const SLICE = 400;
+
+/** Appends many elements in as many tasks as that takes, until it is no longer wanted. */
+export async function appendInSlices<T>(
+  parent: HTMLElement,
+  items: readonly T[],
+  element: (item: T) => Node,
+  isWanted: () => boolean,
+): Promise<void> {
+  for (let at = 0; at < items.length && isWanted(); at += SLICE) {
+    parent.append(...items.slice(at, at + SLICE).map(element));
+    // The browser may lay them out before the next ones come.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}

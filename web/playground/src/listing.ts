@@ -1,8 +1,8 @@
 // The listing of a file: its functions, search, and the text of it to edit.
 
 import type { Inspector } from "./client.ts";
-import { byId, grouped, make } from "./dom.ts";
-import type { Summary } from "./protocol.ts";
+import { appendInSlices, byId, grouped, make } from "./dom.ts";
+import type { Shown, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
 
 /** A longer text is not edited in a page. */
@@ -91,8 +91,10 @@ export class Listing {
       const { lines, isCut, functions } = await this.#inspector.ask("show", view);
       this.#lines = lines;
       const first = make("option", { value: "0" }, `${grouped(functions.length)} functions`);
-      const options = functions.map(({ line, label }) => make("option", { value: `${line}` }, label));
-      this.#functions.replaceChildren(first, ...options);
+      this.#functions.replaceChildren(first);
+      const option = ({ line, label }: Shown["functions"][number]) =>
+        make("option", { value: `${line}` }, label);
+      void appendInSlices(this.#functions, functions, option, () => this.#functions.contains(first));
       this.#edit.hidden = !this.#summary?.edits || view !== 0 || lines > MOST_LINES;
       this.#found.textContent = isCut ? "the end of it is left out" : "";
       this.#rows.show({

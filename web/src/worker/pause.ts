@@ -27,7 +27,7 @@ export class Alarm {
       const rest = until(time);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const done = (isWoken: boolean): void => {
-        clearTimeout(timer);
+        if (timer !== undefined) clearTimeout(timer);
         if (this.#ring === done) this.#ring = undefined;
         resolve(isWoken);
       };
