@@ -244,6 +244,7 @@ fn shown(message: &Message, value: Value) -> String {
         Some(Object::Array(values)) => format!("an array of {}", values.len()),
         Some(Object::Dictionary(entries)) => format!("a dictionary of {}", entries.len()),
         Some(Object::ArrayBuffer(bytes)) => format!("an ArrayBuffer of {}", bytes.len()),
+        Some(Object::VideoTrack { .. }) => "a track".into(),
         Some(Object::String(text)) => {
             let mut shown: String = text.chars().take(LONGEST).collect();
             if shown.len() < text.len() {

@@ -72,6 +72,8 @@ pub(crate) struct Core {
     pub(crate) completions: Completions,
     pub(crate) sounds: Sounds,
     pub(crate) videos: Videos,
+    /// The resources of tracks, by the numbers of the device.
+    pub(crate) tracks: BTreeMap<u32, u32>,
     /// What `PPB_Memory(Dev)` has handed out.
     pub(crate) allocations: Allocations,
     /// Where programs read that a trace is not made.
@@ -121,6 +123,7 @@ impl Core {
             completions: Completions::default(),
             sounds: Sounds::default(),
             videos: Videos::default(),
+            tracks: BTreeMap::new(),
             allocations: Allocations::default(),
             trace_category: None,
             tables: vec![0; crate::interfaces::ALL.len()].into(),

@@ -77,6 +77,7 @@ impl Core {
             Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),
             Event::Video { id, event } => self.video_happened(id, event),
+            Event::Track { number, picture } => self.track_happened(number, picture),
         }
     }
 

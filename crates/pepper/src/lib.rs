@@ -19,8 +19,9 @@
 //! * `input`, `mouse_lock`: what the user does;
 //! * `messaging`: messages and who gets them;
 //! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
-//! * `sound`: what programs play; `video`: decoders; `media`: encoders and streams, of
-//!   which there are none; `network`: whom they reach;
+//! * `sound`: what programs play; `video`: decoders; `track`: media streams with
+//!   pictures; `media`: encoders and streams with sound, of which there are none;
+//!   `network`: whom they reach;
 //! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
 //!   keeps for it;
 //! * `request`, `loader`: what programs load; `urls`: addresses;
@@ -61,6 +62,7 @@ mod storage;
 mod surface;
 pub mod table;
 mod timers;
+mod track;
 mod turn;
 mod urls;
 mod var;

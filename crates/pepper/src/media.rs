@@ -1,7 +1,7 @@
-//! Encoders and media streams, of which this machine has none.
+//! Encoders and media streams with sound, of which this machine has none.
 //!
 //! Programs can make encoders; none can be initialized, as on a machine without codecs.
-//! Tracks come from pages alone, which have none, and frames and buffers from tracks: no
+//! Tracks with sound come from pages alone, which have none, and buffers from tracks: no
 //! resource is one.
 //!
 //! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and

@@ -44,6 +44,13 @@ pub enum Object {
     Dictionary(Vec<(Box<str>, Value)>),
     /// Bytes.
     ArrayBuffer(Vec<u8>),
+    /// A track of a media stream that has pictures.
+    VideoTrack {
+        /// Its number in [`crate::device::video`].
+        number: u32,
+        /// What the page calls it.
+        id: Box<str>,
+    },
 }
 
 /// A value and the objects that it refers to.
@@ -107,6 +114,7 @@ impl Message {
                 size_of_val(entries.as_slice()) + names
             }
             Object::ArrayBuffer(bytes) => bytes.len(),
+            Object::VideoTrack { id, .. } => id.len(),
         };
         let objects: usize = self.objects.iter().map(object).sum();
         (size_of::<Message>() + size_of_val(self.objects.as_slice()) + objects) as u64
@@ -156,7 +164,7 @@ impl Builder {
                 );
                 sort_names(entries);
             }
-            Object::String(_) | Object::ArrayBuffer(_) => {}
+            Object::String(_) | Object::ArrayBuffer(_) | Object::VideoTrack { .. } => {}
         }
         self.objects.push(object);
         Value::Object(self.objects.len() as u32 - 1)

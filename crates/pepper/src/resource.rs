@@ -15,6 +15,7 @@ use crate::network::web_socket::WebSocket;
 use crate::request::RequestInfo;
 use crate::sound::{Audio, AudioConfig};
 use crate::surface::{Image, Surface};
+use crate::track::{VideoFrame, VideoTrack};
 use crate::video::Decoder;
 use crate::view::View;
 
@@ -98,6 +99,10 @@ kinds! {
     NetworkMonitor(NetworkMonitor),
     /// A decoder of video.
     VideoDecoder(Box<Decoder>),
+    /// A track of a media stream that has pictures.
+    VideoTrack(Box<VideoTrack>),
+    /// A picture of one.
+    VideoFrame(Box<VideoFrame>),
     /// An encoder of video.
     VideoEncoder(VideoEncoder),
     /// An encoder of sound.
@@ -127,6 +132,8 @@ impl Resource {
             | Resource::TcpServerSocketPrivate(_)
             | Resource::UdpSocket(_)
             | Resource::UdpSocketPrivate(_)
+            | Resource::VideoTrack(_)
+            | Resource::VideoFrame(_)
             | Resource::Graphics3d(_) => BOXED,
             Resource::VideoDecoder(_) => size_of::<Decoder>() as u64,
             Resource::InputEvent(event) => event.size(),
@@ -155,6 +162,8 @@ impl Resource {
             | Resource::VideoEncoder(_)
             | Resource::AudioEncoder(_) => {}
             Resource::VideoDecoder(decoder) => core.decoder_gone(id, &decoder),
+            Resource::VideoTrack(track) => core.track_gone(*track),
+            Resource::VideoFrame(frame) => core.frame_gone(*frame),
             Resource::TcpSocket(socket) => core.tcp_gone(id, *socket),
             Resource::TcpSocketPrivate(socket) => core.tcp_gone(id, socket.0),
             Resource::TcpServerSocketPrivate(socket) => core.tcp_gone(id, socket.0),

@@ -215,11 +215,13 @@ impl Call<'_, '_> {
     /// is no memory for it.
     pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
         let core = &mut *self.core;
+        let tracks = core.tracks_of(message);
         let (heap, irt) = (&mut core.heap, &mut *self.irt);
         convert::from_message(
             &mut core.vars,
             self.context.memory,
             message,
+            &tracks,
             |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
         )
     }

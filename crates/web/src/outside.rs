@@ -259,6 +259,14 @@ extern "C" {
     #[wasm_bindgen(js_name = closeDecoder)]
     pub(crate) fn close_decoder(id: u32);
 
+    /// Asks for the next picture of a track, in this size; 0 is what it has by itself.
+    #[wasm_bindgen(js_name = requestPicture)]
+    pub(crate) fn request_picture(track: u32, width: u32, height: u32);
+
+    /// Nobody needs a track any more.
+    #[wasm_bindgen(js_name = closeTrack)]
+    pub(crate) fn close_track(track: u32);
+
     /// A sound begins: so many frames in a second, and in a piece.
     #[wasm_bindgen(js_name = startSound)]
     pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);

@@ -4,8 +4,9 @@
 import { threadsWanted } from "../isolate/page.ts";
 import { sharedAnswer, take } from "../shared/answer.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
+import { framesOf, type SentTrack } from "../shared/tracks.ts";
 import { buildHash } from "../shared/version.ts";
-import { decode, encode } from "../shared/wire.ts";
+import { decode, encode, Unsendable } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
@@ -109,9 +110,21 @@ export class PageModule {
   /** Sends a value to the program. Throws `Unsendable`. */
   postMessage(value: unknown): void {
     if (this.#hasEnded) return;
-    const bytes = encode(value);
+    const bytes = this.#encode(value);
     this.#stage.noteGesture();
     this.#send({ kind: "message", bytes });
+  }
+
+  /** The bytes of a value, before which the tracks in it go to the program. */
+  #encode(value: unknown): Uint8Array<ArrayBuffer> {
+    const tracks: SentTrack[] = [];
+    const bytes = encode(value, tracks);
+    for (const { number, track } of tracks) {
+      const stream = framesOf(track);
+      if (stream === undefined) throw new Unsendable();
+      this.#send({ kind: "track", number, stream });
+    }
+    return bytes;
   }
 
   /**
@@ -119,7 +132,7 @@ export class PageModule {
    * answers. Throws `Unsendable`, and in Chrome's words where there is no answer.
    */
   ask(value: unknown): unknown {
-    const bytes = encode(value);
+    const bytes = this.#encode(value);
     if (!self.crossOriginIsolated) throw new Error(NOT_ISOLATED);
     const answer = sharedAnswer();
     if (this.#live === undefined || this.#hasEnded) throw new Error(NO_HANDLER);
@@ -155,8 +168,7 @@ export class PageModule {
       this.#unsent.push(message);
       return;
     }
-    const transfer = message.kind === "message" ? [message.bytes.buffer] : [];
-    this.#live.postMessage(message, transfer);
+    this.#live.postMessage(message, transferOf(message));
   }
 
   #receive(message: ToPage): void {
@@ -303,4 +315,10 @@ export class PageModule {
     const canvas = this.#stage.place.canvas.transferControlToOffscreen();
     this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
   }
+}
+
+/** What of a message goes over and is not copied. */
+function transferOf(message: ToWorker): Transferable[] {
+  if (message.kind === "message") return [message.bytes.buffer];
+  return message.kind === "track" ? [message.stream] : [];
 }

@@ -69,6 +69,8 @@ export type ToWorker =
   /** The worker is to keep files; what follows is in files.ts. */
   | { kind: "files" }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
+  /** The pictures of a track, by its number in the messages that follow. */
+  | { kind: "track"; number: number; stream: ReadableStream<VideoFrame> }
   /** The page waits for what the program answers to this. */
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }

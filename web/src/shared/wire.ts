@@ -1,6 +1,7 @@
 // Values of a page as bytes and back, in the form of crates/web/src/wire.rs. Which numbers
 // are whole to a program is decided there.
 
+import { isTrack, nextTrackNumber, type SentTrack } from "./tracks.ts";
 import { Writer } from "./writer.ts";
 
 /** A value that no program can be sent: it holds itself, reading it throws, or it is too large. */
@@ -15,7 +16,8 @@ export class Unsendable extends Error {
 const TEXT = 0,
   ARRAY = 1,
   DICTIONARY = 2,
-  BUFFER = 3;
+  BUFFER = 3,
+  VIDEO_TRACK = 4;
 const UNDEFINED = 0,
   NULL = 1,
   FALSE = 2,
@@ -39,17 +41,17 @@ class Double {
 /** An object that holds others. */
 type Container = { value: object; names: string[] | undefined; values: unknown[]; next: number };
 
-/** Writes a value as a program will see it. Throws `Unsendable`. */
-export function encode(root: unknown): Uint8Array<ArrayBuffer> {
+/** Writes a value as a program will see it, and notes the tracks in it. Throws `Unsendable`. */
+export function encode(root: unknown, tracks: SentTrack[] = []): Uint8Array<ArrayBuffer> {
   try {
-    return encodeGraph(root);
+    return encodeGraph(root, tracks);
   } catch {
     // Whatever getters and proxies of the page throw.
     throw new Unsendable();
   }
 }
 
-function encodeGraph(root: unknown): Uint8Array<ArrayBuffer> {
+function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer> {
   const objects = new Writer();
   objects.word(0);
   /** Objects by the number that they have in the message. */
@@ -70,6 +72,13 @@ function encodeGraph(root: unknown): Uint8Array<ArrayBuffer> {
       objects.byte(BUFFER);
       // One that was detached has a length of 0.
       objects.bytes(plain.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(plain));
+      numbers.set(plain, count++);
+    } else if (isObject(plain) && isTrack(plain)) {
+      const number = nextTrackNumber();
+      tracks.push({ number, track: plain });
+      objects.byte(VIDEO_TRACK);
+      objects.word(number);
+      objects.bytes(utf8.encode(plain.id));
       numbers.set(plain, count++);
     } else if (isObject(plain) && !(plain instanceof Double)) {
       if (open.has(plain)) throw new Unsendable();

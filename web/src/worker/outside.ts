@@ -13,6 +13,7 @@ import type { Sockets } from "./sockets.ts";
 import { Sounds } from "./sounds.ts";
 import { Lines, type Streams } from "./streams.ts";
 import type { Decoders } from "./video/decoders.ts";
+import type { Tracks } from "./video/tracks.ts";
 
 /** What there is outside of the Rust part. */
 export const outside = {
@@ -35,6 +36,7 @@ export const outside = {
   fetches: undefined as Fetches | undefined,
   sockets: undefined as Sockets | undefined,
   decoders: undefined as Decoders | undefined,
+  tracks: undefined as Tracks | undefined,
   /** Where the program's standard streams go. */
   streams: new Lines() as Streams,
   files: undefined as ProgramFiles | undefined,
@@ -298,6 +300,14 @@ export function resetDecoder(id: number): void {
 
 export function closeDecoder(id: number): void {
   outside.decoders?.close(id);
+}
+
+export function requestPicture(track: number, width: number, height: number): void {
+  outside.tracks?.request(track, width, height);
+}
+
+export function closeTrack(track: number): void {
+  outside.tracks?.close(track);
 }
 
 export function openStorage(number: number, kind: FileKind): void {

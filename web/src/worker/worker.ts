@@ -25,6 +25,7 @@ import { mayPlay } from "./sounds.ts";
 import { Pieces } from "./streams.ts";
 import { Turns } from "./turns.ts";
 import { Decoders } from "./video/decoders.ts";
+import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
   "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
@@ -129,6 +130,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
   outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files));
   outside.sockets = new Sockets(machine, wake);
   outside.decoders = new Decoders(machine, wake);
+  outside.tracks = new Tracks(machine, wake);
   outside.files = new ProgramFiles(machine, wake, (port) => outside.post({ kind: "files", port }, [port]));
   thread.onEnd = (end) => {
     giveUp();
@@ -162,6 +164,9 @@ function deliver(machine: Machine, message: ToWorker): void {
   switch (message.kind) {
     case "message":
       machine.message(message.bytes);
+      break;
+    case "track":
+      outside.tracks?.add(message.number, message.stream);
       break;
     case "ask":
       outside.answers.push(message.answer);

@@ -30,7 +30,7 @@ use sound::Sound;
 use std::fmt;
 use std::time::Duration;
 use storage::{Storage, Stored};
-use video::{Video, VideoEvent};
+use video::{TrackPicture, Video, VideoEvent};
 
 /// Something that happens outside of a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,6 +82,13 @@ pub enum Event {
         id: u32,
         /// What happened.
         event: VideoEvent,
+    },
+    /// What happened to a track of a media stream that was in a message.
+    Track {
+        /// Its number.
+        number: u32,
+        /// The picture that was asked for; none if the track has ended.
+        picture: Option<TrackPicture>,
     },
 }
 

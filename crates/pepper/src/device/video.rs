@@ -1,4 +1,4 @@
-//! What decodes video.
+//! What decodes video, and tracks of media streams.
 //!
 //! A decoder takes a stream in units, and gives frames, which it keeps until they are
 //! asked for, each as a texture of a context of [`super::gl`]. What it does is told by
@@ -51,6 +51,17 @@ pub enum VideoEvent {
     Failed(VideoError),
 }
 
+/// A picture of a track.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrackPicture {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// When it was made, in seconds since some time.
+    pub time: f64,
+    /// Red, green, blue, alpha, a byte each, from the upper left on.
+    pub rgba: Vec<u8>,
+}
+
 /// Why a decoder does not decode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VideoError {
@@ -89,4 +100,15 @@ pub trait Video {
 
     /// Nobody needs the decoder any more, nor its textures.
     fn close(&mut self, id: u32);
+
+    /// The next picture of a track is wanted, in a size: 0 for a width or a height that
+    /// it has by itself. It comes as [`super::Event::Track`].
+    fn request_picture(&mut self, track: u32, size: [u32; 2]) {
+        let _ = (track, size);
+    }
+
+    /// Nobody needs the track any more.
+    fn close_track(&mut self, track: u32) {
+        let _ = track;
+    }
 }

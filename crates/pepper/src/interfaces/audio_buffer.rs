@@ -14,4 +14,4 @@ pub(super) const AUDIO_BUFFER_0_1: Interface = interface! { "PPB_AudioBuffer" "0
     GetDataBuffer(buffer: PP_Resource) -> *mut void = zero;
     GetDataBufferSize(buffer: PP_Resource) -> uint32_t = zero;
 }
-.with_support(Support::Refused("pages have no media streams"));
+.with_support(Support::Refused("pages cannot post tracks with sound"));

@@ -1,4 +1,4 @@
-//! `PPB_MediaStreamAudioTrack`: sound of a page's, which has none.
+//! `PPB_MediaStreamAudioTrack`: sound of a page's, which posts none.
 
 use crate::call::{Call, boolean};
 use crate::media::{bad_operation, bad_resource, nothing, zero};
@@ -17,7 +17,7 @@ pub(super) const MEDIA_STREAM_AUDIO_TRACK_0_1: Interface = interface! { "PPB_Med
     RecycleBuffer(audio_track: PP_Resource, buffer: PP_Resource) -> int32_t = bad_resource;
     Close(audio_track: PP_Resource) = nothing;
 }
-.with_support(Support::Refused("pages have no media streams"));
+.with_support(Support::Refused("pages cannot post tracks with sound"));
 
 fn configure(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     bad_operation(call, 2)

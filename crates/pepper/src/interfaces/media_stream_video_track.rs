@@ -1,56 +1,59 @@
-//! `PPB_MediaStreamVideoTrack`: video of a page's, which has none.
+//! `PPB_MediaStreamVideoTrack`: pictures of a page's, which come as they are made.
 
-use crate::call::{Call, boolean};
-use crate::media::{bad_operation, bad_resource, nothing, zero};
+use crate::call::{Call, NOTHING, boolean, code};
 use crate::table::{Interface, Support, interface};
-use crate::var::Var;
+use crate::track::VideoTrack;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(super) const MEDIA_STREAM_VIDEO_TRACK_0_1: Interface = interface! { "PPB_MediaStreamVideoTrack" "0.1" Stable:
-    IsMediaStreamVideoTrack(resource: PP_Resource) -> PP_Bool = zero;
+    IsMediaStreamVideoTrack(resource: PP_Resource) -> PP_Bool = is_media_stream_video_track;
     Configure(video_track: PP_Resource, attrib_list: *const int32_t, callback: PP_CompletionCallback) -> int32_t = configure;
-    GetAttrib(video_track: PP_Resource, attrib: PP_MediaStreamVideoTrack_Attrib, value: *mut int32_t) -> int32_t = bad_resource;
+    GetAttrib(video_track: PP_Resource, attrib: PP_MediaStreamVideoTrack_Attrib, value: *mut int32_t) -> int32_t = get_attrib;
     GetId(video_track: PP_Resource) -> PP_Var = get_id;
     HasEnded(video_track: PP_Resource) -> PP_Bool = has_ended;
     GetFrame(video_track: PP_Resource, frame: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = get_frame;
-    RecycleFrame(video_track: PP_Resource, frame: PP_Resource) -> int32_t = bad_resource;
-    Close(video_track: PP_Resource) = nothing;
+    RecycleFrame(video_track: PP_Resource, frame: PP_Resource) -> int32_t = recycle_frame;
+    Close(video_track: PP_Resource) = close;
 }
-.with_support(Support::Refused("pages have no media streams"));
+.with_support(FROM_PAGES);
+
+/// Where there are tracks.
+pub(super) const FROM_PAGES: Support =
+    Support::Partly("tracks come from pages alone, in Chromium and its relatives");
+
+fn is_media_stream_video_track(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(call.resource::<Box<VideoTrack>>(0).is_some())
+}
 
 fn configure(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    bad_operation(call, 2)
+    let owner = call.owner::<Box<VideoTrack>>(0);
+    call.complete(2, owner, |call, _| call.track_configure())
+}
+
+fn get_attrib(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let result = call.track_attribute()?;
+    code(result)
 }
 
 fn get_id(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.give_var(0, Var::Undefined)
+    call.track_id()
 }
 
-/// What is not there has ended.
-fn has_ended(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(true)
+fn has_ended(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(call.track_has_ended())
 }
 
 fn get_frame(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    bad_operation(call, 2)
+    let owner = call.owner::<Box<VideoTrack>>(0);
+    call.complete(2, owner, |call, id| Ok(call.track_get_frame(id)))
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::errors::{COMPLETION_PENDING, PpError};
-    use crate::harness::Program;
+fn recycle_frame(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    code(call.track_recycle())
+}
 
-    const TRACK: &str = "PPB_MediaStreamVideoTrack;0.1";
-
-    #[test]
-    fn no_resource_is_a_track() {
-        let mut program = Program::started();
-        assert_eq!(program.call(TRACK, "IsMediaStreamVideoTrack", &[1]), 0);
-        assert_eq!(program.call(TRACK, "HasEnded", &[1]), 1);
-        let (place, callback) = (program.words(&[0]), program.callback(99, false));
-        let args = [1, place.into(), callback];
-        assert_eq!(program.code(TRACK, "GetFrame", &args), COMPLETION_PENDING);
-        assert_eq!(program.called_back(99), PpError::BadResource.code());
-    }
+fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    call.track_close();
+    NOTHING
 }

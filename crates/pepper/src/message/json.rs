@@ -123,7 +123,7 @@ fn start<'a>(
             return Ok(());
         }
         Value::Object(_) => match message.object(value) {
-            None => {
+            None | Some(Object::VideoTrack { .. }) => {
                 out.push_str("null");
                 return Ok(());
             }

@@ -6,6 +6,7 @@
 //!             1, count: u32, value...            an array
 //!             2, count: u32, (length: u32, UTF-8..., value)...   a dictionary
 //!             3, length: u32, byte...            an ArrayBuffer
+//!             4, u32, length: u32, UTF-8...      a track with pictures: number, name
 //! value       0 undefined, 1 null, 2 false, 3 true
 //!             4, f64                             a number of JavaScript
 //!             5, f64                             a number that stays a double
@@ -21,6 +22,7 @@ const TEXT: u8 = 0;
 const ARRAY: u8 = 1;
 const DICTIONARY: u8 = 2;
 const BUFFER: u8 = 3;
+const VIDEO_TRACK: u8 = 4;
 
 const UNDEFINED: u8 = 0;
 const NULL: u8 = 1;
@@ -72,6 +74,11 @@ fn put_object(bytes: &mut Vec<u8>, object: &Object) {
         Object::ArrayBuffer(content) => {
             bytes.push(BUFFER);
             put_bytes(bytes, content);
+        }
+        Object::VideoTrack { number, id } => {
+            bytes.push(VIDEO_TRACK);
+            bytes.extend(number.to_le_bytes());
+            put_bytes(bytes, id.as_bytes());
         }
     }
 }
@@ -163,6 +170,10 @@ impl<'a> Reader<'a> {
                 Object::Dictionary(entries.collect::<Option<_>>()?)
             }
             BUFFER => Object::ArrayBuffer(self.bytes()?.to_vec()),
+            VIDEO_TRACK => Object::VideoTrack {
+                number: self.word()?,
+                id: self.text()?,
+            },
             _ => return None,
         })
     }
@@ -199,6 +210,10 @@ mod tests {
         let mut builder = Builder::default();
         let text = builder.add(Object::String("å 1".into()));
         let bytes = builder.add(Object::ArrayBuffer(vec![1, 2, 255]));
+        let track = builder.add(Object::VideoTrack {
+            number: 9,
+            id: "camera".into(),
+        });
         let array = builder.add(Object::Array(vec![
             text,
             Value::Null,
@@ -211,6 +226,7 @@ mod tests {
         let dictionary = builder.add(Object::Dictionary(vec![
             ("array".into(), array),
             ("bytes".into(), bytes),
+            ("track".into(), track),
             ("".into(), Value::Bool(false)),
         ]));
         builder.finish(dictionary)

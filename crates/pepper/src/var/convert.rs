@@ -136,15 +136,18 @@ fn object(
 }
 
 /// Makes a var of a message, of which the program holds one reference. `None`
-/// if there is no room for its array buffers, for which `allocate` gives blocks.
+/// if there is no room for its array buffers, for which `allocate` gives blocks. Tracks
+/// are resources already, in order, each with a reference for its var.
 pub(crate) fn from_message(
     vars: &mut Vars,
     memory: &mut Memory,
     message: &Message,
+    tracks: &[u32],
     mut allocate: impl FnMut(&mut Memory, u32) -> Option<Block>,
 ) -> Option<Var> {
     let mut made: Vec<Var> = Vec::with_capacity(message.objects().len());
     let mut complete = true;
+    let mut tracks = tracks.iter();
     for object in message.objects() {
         let value = |value: &Value| match value {
             Value::Undefined => Var::Undefined,
@@ -177,6 +180,13 @@ pub(crate) fn from_message(
                 };
                 block
             }
+            message::Object::VideoTrack { .. } => {
+                let Some(&track) = tracks.next() else {
+                    complete = false;
+                    break;
+                };
+                Object::Resource(track)
+            }
         };
         made.push(vars.create(object));
     }
@@ -191,6 +201,8 @@ pub(crate) fn from_message(
     for var in made {
         vars.release(var);
     }
+    // Those to which it did not come.
+    vars.freed.resources.extend(tracks);
     root.filter(|_| complete)
 }
 

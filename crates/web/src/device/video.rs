@@ -1,9 +1,12 @@
-//! Decoders of video: those of the browser (WebCodecs), in JavaScript.
+//! Decoders of video: those of the browser (WebCodecs), in JavaScript; tracks of media
+//! streams, whose pictures the page sends.
 
 use crate::machine::Machine;
 use crate::outside;
 use pinnacle_pepper::device::Event;
-use pinnacle_pepper::device::video::{Acceleration, Coding, Video, VideoError, VideoEvent};
+use pinnacle_pepper::device::video::{
+    Acceleration, Coding, TrackPicture, Video, VideoError, VideoEvent,
+};
 use wasm_bindgen::prelude::*;
 
 /// The decoders of a page.
@@ -79,6 +82,14 @@ impl Video for WebVideo {
     fn close(&mut self, id: u32) {
         outside::close_decoder(id);
     }
+
+    fn request_picture(&mut self, track: u32, [width, height]: [u32; 2]) {
+        outside::request_picture(track, width, height);
+    }
+
+    fn close_track(&mut self, track: u32) {
+        outside::close_track(track);
+    }
 }
 
 impl Machine {
@@ -114,5 +125,24 @@ impl Machine {
     pub fn video_frame(&self, id: u32, frame: u32, unit: u32, width: u32, height: u32) {
         let size = [width, height];
         self.video(id, VideoEvent::Frame { frame, unit, size });
+    }
+
+    /// The picture of a track that was asked for: made so many seconds since some time.
+    #[wasm_bindgen(js_name = trackPicture)]
+    pub fn track_picture(&self, number: u32, width: u32, height: u32, time: f64, rgba: Vec<u8>) {
+        let picture = TrackPicture {
+            size: [width, height],
+            time,
+            rgba,
+        };
+        let picture = Some(picture);
+        self.inbox.push(Event::Track { number, picture });
+    }
+
+    /// A track has ended.
+    #[wasm_bindgen(js_name = trackEnded)]
+    pub fn track_ended(&self, number: u32) {
+        let picture = None;
+        self.inbox.push(Event::Track { number, picture });
     }
 }

@@ -11,14 +11,17 @@ export type Unit = {
   isKey: boolean;
 };
 
-/** No more bytes are kept that have no picture yet. */
+/** No more bytes are kept that wait for the rest of a picture. */
 const MOST_BYTES = 8 << 20;
+
+/** A piece is taken apart into so many pictures. */
+const MOST_PICTURES = 64;
 
 /** Types of NAL units: slices, of which the last begins a stream; what comes before a picture. */
 const SLICE = 1,
   SLICE_DATA_A = 2,
   KEY_SLICE = 5,
-  BEFORE_PICTURE = [6, 7, 8, 9, 14, 15, 16, 17, 18];
+  BEFORE_PICTURE = [6, 7, 8, 9, 15, 16, 17, 18];
 
 export class AccessUnits {
   #parts: Uint8Array[] = [];
@@ -33,15 +36,20 @@ export class AccessUnits {
   push(unit: number, bytes: Uint8Array): Unit[] {
     const complete: Unit[] = [];
     let isFirst = true;
-    for (const [start, end] of nalUnits(bytes)) {
-      const header = bytes.indexOf(1, start) + 1;
+    /** Where what is not put aside yet begins. */
+    let from = 0;
+    for (const [start, header] of nalUnits(bytes)) {
       const type = (bytes[header] ?? 0) & 31;
       const isSlice = type === SLICE || type === SLICE_DATA_A || type === KEY_SLICE;
       // The number of its first block, 0 if the first bit is set.
       const beginsPicture = isSlice && ((bytes[header + 1] ?? 0) & 128) !== 0;
+      if (isFirst) from = start;
       if (isFirst && isSlice && !beginsPicture) this.#isSliced = true;
-      if (this.#hasPicture && (beginsPicture || BEFORE_PICTURE.includes(type))) {
+      const endsOther = this.#hasPicture && (beginsPicture || BEFORE_PICTURE.includes(type));
+      if (endsOther && complete.length < MOST_PICTURES) {
         if (isFirst) this.#isSliced ??= false;
+        this.#add(bytes.subarray(from, start));
+        from = start;
         complete.push(...this.take());
       }
       if (isSlice && !this.#hasPicture) {
@@ -49,14 +57,15 @@ export class AccessUnits {
         this.#unit = unit;
       }
       if (type === KEY_SLICE) this.#isKey = true;
-      this.#add(bytes.subarray(start, end));
       isFirst = false;
     }
+    if (!isFirst) this.#add(bytes.subarray(from));
     if (this.#isSliced === false && this.#hasPicture) complete.push(...this.take());
     return complete;
   }
 
   #add(part: Uint8Array) {
+    if (part.length === 0) return;
     if (this.#size + part.length > MOST_BYTES) this.clear();
     this.#parts.push(part);
     this.#size += part.length;
@@ -89,13 +98,10 @@ export class AccessUnits {
   }
 }
 
-/** Where the NAL units of a piece begin, with their start codes, and end. */
-function nalUnits(bytes: Uint8Array): [start: number, end: number][] {
-  const starts: number[] = [];
+/** Where the NAL units of a piece begin: their start codes, and their headers. */
+function* nalUnits(bytes: Uint8Array): Generator<[start: number, header: number]> {
   for (let at = bytes.indexOf(1, 2); at >= 0; at = bytes.indexOf(1, at + 1)) {
-    if (bytes[at - 1] === 0 && bytes[at - 2] === 0) {
-      starts.push(at > 2 && bytes[at - 3] === 0 ? at - 3 : at - 2);
-    }
+    if (bytes[at - 1] !== 0 || bytes[at - 2] !== 0) continue;
+    yield [at > 2 && bytes[at - 3] === 0 ? at - 3 : at - 2, at + 1];
   }
-  return starts.map((start, index) => [start, starts[index + 1] ?? bytes.length]);
 }

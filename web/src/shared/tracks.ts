@@ -1,0 +1,37 @@
+// Tracks of media streams in messages: the pictures of each come to the worker as a stream.
+
+/** A track that is in a message, by its number there. */
+export type SentTrack = { number: number; track: MediaStreamTrack };
+
+/** What some browsers have: frames of a track as they are made. */
+type Processor = new (settings: {
+  track: MediaStreamTrack;
+}) => {
+  readonly readable: ReadableStream<VideoFrame>;
+};
+
+let last = 0;
+
+/** Whether a value is a track. Its class may be that of another frame of the page. */
+export function isTrack(value: object): value is MediaStreamTrack {
+  const name = Object.prototype.toString.call(value);
+  return name === "[object MediaStreamTrack]" || name === "[object CanvasCaptureMediaStreamTrack]";
+}
+
+/** A number that no track of this page has had. */
+export function nextTrackNumber(): number {
+  last++;
+  return last;
+}
+
+/** The frames of a track; none of one with sound, of none, and where browsers give none. */
+export function framesOf(track: MediaStreamTrack): ReadableStream<VideoFrame> | undefined {
+  const { MediaStreamTrackProcessor } = self as unknown as { MediaStreamTrackProcessor?: Processor };
+  try {
+    return MediaStreamTrackProcessor && track.kind === "video"
+      ? new MediaStreamTrackProcessor({ track }).readable
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
