@@ -30,11 +30,11 @@ export class Tracks {
       .catch(() => undefined);
     const frame = read?.value;
     const picture = frame && this.#pixelsOf(frame, width, height);
+    const time = (frame?.timestamp ?? 0) / 1e6;
     frame?.close();
-    if (frame && picture) {
+    if (picture) {
       const { width, height, data } = picture;
-      const bytes = new Uint8Array(data.buffer);
-      this.machine.trackPicture(number, width, height, frame.timestamp / 1e6, bytes);
+      this.machine.trackPicture(number, width, height, time, new Uint8Array(data.buffer));
     } else {
       this.machine.trackEnded(number);
     }
