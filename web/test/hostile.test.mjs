@@ -62,6 +62,50 @@ describe("a hostile program", { skip: noCompiler }, () => {
         ));
     }
 
+    for (const [harm, what] of [
+      ["sounds", "a thousand sounds, and more with sizes and rates that are none"],
+      ["pictures", "pictures of all sizes, and a hundred thousand flushes"],
+    ]) {
+      test(`${what}, are refused or borne (${how})`, () =>
+        facing(
+          async (page) => {
+            await page.evaluate((harm) => m.postMessage(harm), harm);
+            await until(page, () => texts.includes("done") || ends.length > 0);
+            assert.deepEqual(await page.evaluate(() => ends), []);
+            await isUsable(page);
+          },
+          { headers },
+        ));
+    }
+
+    test(`a program that takes all memory comes to a bound (${how})`, () =>
+      facing(
+        async (page) => {
+          await page.evaluate(() => m.postMessage("memory"));
+          await until(page, () => texts.includes("done") || ends.length > 0);
+          assert.ok(await page.evaluate(() => ends.length === 0 || m.lastError === "NaCl module crashed"));
+          await isUsable(page);
+        },
+        { headers },
+      ));
+
+    test(`a program that never comes to run harms nobody (${how})`, () =>
+      inPage(
+        browser,
+        `<!doctype html>${script}<body><embed id="m" start="loop" src="hostile.nmf" type="application/x-pnacl"><script>
+          var beats = 0, states = [];
+          m.addEventListener("progress", function () { states.push(m.readyState); });
+          setInterval(function () { beats++; }, 10);
+        </script></body>`,
+        async (page) => {
+          await until(page, () => states.length > 1);
+          await page.evaluate(() => m.postMessage("ping"));
+          await isUsable(page);
+          assert.ok(await page.evaluate(() => states.every((state) => state === 3)));
+        },
+        { folder: built.folder, pages: built.manifests, headers },
+      ));
+
     test(`a program that never returns harms nobody (${how})`, () =>
       facing(
         async (page) => {

@@ -62,7 +62,7 @@ describe("the start", { skip: noCorpus }, () => {
   const visit = (list) => {
     const program = { type: "text/plain", body: "" };
     const pages = { "/own.nmf": manifest("own.pexe"), "/own.pexe": program };
-    return inPage(
+    return inBody(
       element.replace("counter.nmf", "own.nmf"),
       async (page) => {
         for (const { headers, body = bytes, version, isTranslated } of list) {

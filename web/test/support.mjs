@@ -42,11 +42,11 @@ const TYPES = {
   ".json": "application/json",
 };
 
-/** The browser of the tests; flags are for Chromium. */
-export function launch(flags = []) {
+/** The browser of the tests; flags are for Chromium, `dropped` those of the driver that are left out. */
+export function launch(flags = [], dropped = []) {
   if (isFirefox) return launchFirefox();
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags], ignoreDefaultArgs: dropped });
 }
 
 /**

@@ -31,6 +31,9 @@ const FRAME_SIZE: u32 = 4;
 /// A program that is later than by so many buffers has missed them.
 const MOST_LATE: u64 = 4;
 
+/// So many sounds play at once: each has a thread of the program.
+const MOST_PLAYING: usize = 50;
+
 /// What `PPB_AudioConfig` describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AudioConfig {
@@ -224,6 +227,9 @@ impl Call<'_, '_> {
         let Some([create, _]) = functions else {
             return boolean(false);
         };
+        if self.core.sounds.playbacks.len() >= MOST_PLAYING {
+            return boolean(false);
+        }
         let Some(buffer) = buffer.or_else(|| self.audio_buffer(index, config)) else {
             return boolean(false);
         };

@@ -1,8 +1,10 @@
 // Does harm as far as it can, by the name that a message has. It answers "pong" to "ping", which
-// shows that it lives on.
+// shows that it lives on. With the attribute start="loop" it never comes to run.
 #define BEFORE
 #include "check.h"
 
+#include <ppapi/c/ppb_audio.h>
+#include <ppapi/c/ppb_audio_config.h>
 #include <ppapi/c/ppb_console.h>
 #include <ppapi/c/ppb_graphics_2d.h>
 #include <ppapi/c/ppb_image_data.h>
@@ -67,6 +69,71 @@ static void sockets(void) {
     post_text("done");
 }
 
+static void play(void *samples, uint32_t size, PP_TimeDelta latency, void *data) {
+    (void) latency, (void) data;
+    memset(samples, 0x55, size);
+}
+
+static void sounds(void) {
+    const PPB_AudioConfig *configs = ask(PPB_AUDIO_CONFIG_INTERFACE);
+    const PPB_Audio *audio = ask(PPB_AUDIO_INTERFACE);
+    static const uint32_t sizes[] = {0, 1, 63, 64, 4096, 32768, 32769, 0x40000000, 0xFFFFFFFF};
+    static const uint32_t rates[] = {0, 1, 44100, 48000, 0x7FFFFFFF, 0xFFFFFFFF};
+    for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++)
+        for (size_t rate = 0; rate < sizeof rates / sizeof *rates; rate++) {
+            PP_Resource config = configs->CreateStereo16Bit(instance, (PP_AudioSampleRate) rates[rate], sizes[size]);
+            configs->RecommendSampleFrameCount(instance, (PP_AudioSampleRate) rates[rate], sizes[size]);
+            for (int count = 0; count < 10; count++)
+                audio->StartPlayback(audio->Create(instance, config, play, NULL));
+        }
+    PP_Resource config = configs->CreateStereo16Bit(instance, PP_AUDIOSAMPLERATE_44100, 64);
+    for (int count = 0; count < 1000; count++)
+        audio->StartPlayback(audio->Create(instance, config, play, NULL));
+    post_text("done");
+}
+
+static void painted(void *data, int32_t result) {
+    (void) data, (void) result;
+}
+
+static void pictures(void) {
+    const PPB_Graphics2D *graphics = ask(PPB_GRAPHICS_2D_INTERFACE);
+    const PPB_ImageData *images = ask(PPB_IMAGEDATA_INTERFACE);
+    const PPB_Instance *instances = ask(PPB_INSTANCE_INTERFACE);
+    static const int32_t sides[] = {INT32_MIN, -1, 0, 1, 300, 20000, 65536, INT32_MAX};
+    const size_t count = sizeof sides / sizeof *sides;
+    for (size_t across = 0; across < count; across++)
+        for (size_t down = 0; down < count; down++) {
+            struct PP_Size size = {sides[across], sides[down]};
+            struct PP_Point where = {sides[down], sides[across]};
+            struct PP_Rect part = {where, size};
+            PP_Resource context = graphics->Create(instance, &size, PP_FALSE);
+            PP_Resource image = images->Create(instance, PP_IMAGEDATAFORMAT_BGRA_PREMUL, &size, PP_TRUE);
+            images->Map(image);
+            instances->BindGraphics(instance, context);
+            graphics->PaintImageData(context, image, &where, &part);
+            graphics->Scroll(context, &part, &where);
+            graphics->ReplaceContents(context, image);
+            graphics->Flush(context, CALLBACK(painted, NULL));
+            core->ReleaseResource(image);
+            core->ReleaseResource(context);
+        }
+    struct PP_Size size = {300, 300};
+    PP_Resource context = graphics->Create(instance, &size, PP_FALSE);
+    instances->BindGraphics(instance, context);
+    for (int flush = 0; flush < 100000; flush++)
+        graphics->Flush(context, CALLBACK(painted, NULL));
+    post_text("done");
+}
+
+static void memory(void) {
+    int32_t pieces = 0;
+    for (char *piece; (piece = malloc(1 << 20)) != NULL; pieces++)
+        memset(piece, 1, 1 << 20);
+    messaging->PostMessage(instance, PP_MakeInt32(pieces));
+    post_text("done");
+}
+
 static void *sleep_on(void *data) {
     for (;;)
         sleep(1000);
@@ -114,7 +181,8 @@ static const struct {
     const char *name;
     void (*act)(void);
 } HARM[] = {{"messages", messages}, {"large messages", large_messages}, {"lines", lines}, {"cursors", cursors},
-            {"sockets", sockets},   {"threads", threads},               {"loop", loop},   {"abort", abort}};
+            {"sockets", sockets},   {"threads", threads},               {"loop", loop},   {"abort", abort},
+            {"sounds", sounds},     {"pictures", pictures},             {"memory", memory}};
 
 static void receive(struct PP_Var message) {
     uint32_t size = 0;
@@ -131,9 +199,11 @@ static void receive(struct PP_Var message) {
 }
 
 static void before(uint32_t argc, const char *argn[], const char *argv[]) {
-    (void) argc, (void) argn, (void) argv;
     messaging = ask(PPB_MESSAGING_INTERFACE);
     on_message = receive;
+    for (uint32_t at = 0; at < argc; at++)
+        if (!strcmp(argn[at], "start") && !strcmp(argv[at], "loop"))
+            loop();
 }
 
 static void begin(void) {
