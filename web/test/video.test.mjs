@@ -2,8 +2,21 @@
 // decodes them, from pictures whose upper and lower half each have a colour.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { compile, inPage, launch, noCompiler, onlyChromium, script, until } from "./support.mjs";
+import {
+  compile,
+  corpus,
+  inPage,
+  launch,
+  manifest,
+  noCompiler,
+  noCorpus,
+  onlyChromium,
+  script,
+  until,
+} from "./support.mjs";
 
 /** What browsers call the codings, and the numbers of `PP_VideoProfile`. */
 const CODINGS = {
@@ -254,4 +267,75 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.ok(!line.includes(`texture ${texture} `), line);
       assert.deepEqual(coloursOf(line), COLOURS[1]);
     }));
+});
+
+/** A place of a picture of a page, as `coloursOf` has colours. */
+async function colourAt(page, x, y) {
+  const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(async (picture) => {
+    const blob = await (await fetch(`data:image/png;base64,${picture}`)).blob();
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas.drawImage(await createImageBitmap(blob), 0, 0);
+    const [...channels] = canvas.getImageData(0, 0, 1, 1).data.slice(0, 3);
+    return `#${channels.map((channel) => (channel < 80 ? "00" : channel > 175 ? "ff" : "??")).join("")}`;
+  }, picture.toString("base64"));
+}
+
+describe("a player of H.264", { skip: noCorpus || onlyChromium("has other encoders") }, () => {
+  const SIZE = [160, 120];
+  const player = `<!doctype html>${script}<body style="margin:0">
+    <embed id="m" hwaccel="1" width="160" height="120" src="player.nmf" type="application/x-pnacl">
+    <script>
+      var said = [];
+      m.addEventListener("message", function (event) { said.push(event.data); });
+    </script></body>`;
+
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser.close());
+
+  test("it shows each frame of its page, and after a reset those of another stream", (context) => {
+    const body = readFileSync(join(corpus, "../ppapi/pnacl_player.pexe"));
+    const pages = { "/player.nmf": manifest("player.pexe"), "/player.pexe": { body } };
+    return inPage(
+      browser,
+      player,
+      async (page) => {
+        // It is told the time of each frame, in milliseconds, and then the frame.
+        const play = async (colours) => {
+          const pictures = Array(10).fill(colours);
+          const settings = { ...CODINGS.h264, size: SIZE, colours: pictures, keys: [0] };
+          const units = await page.evaluate(encode, settings);
+          await page.evaluate((units) => {
+            said.length = 0;
+            for (const [at, unit] of (units ?? []).entries()) {
+              m.postMessage(`f ${at * 20}`);
+              m.postMessage(new Uint8Array(unit).buffer);
+            }
+          }, units);
+          return units !== undefined;
+        };
+        const shows = async ([upper, lower]) => {
+          await until(page, () => said.filter((line) => line.startsWith("rf")).length === 10);
+          const times = await page.evaluate(() => said.map((line) => Number(/"t":(\d+)/.exec(line)?.[1])));
+          assert.deepEqual(
+            times.filter((time) => !Number.isNaN(time)),
+            [0, 20, 40, 60, 80, 100, 120, 140, 160, 180],
+          );
+          // The display takes pictures when it will.
+          for (let tries = 0; tries < 100 && (await colourAt(page, 80, 30)) !== upper; tries++);
+          assert.deepEqual([await colourAt(page, 80, 30), await colourAt(page, 80, 90)], [upper, lower]);
+        };
+        await until(page, () => said.some((line) => line.includes("initialized")));
+        if (!(await play(COLOURS[0]))) return context.skip("the browser does not encode H.264");
+        await shows(COLOURS[0]);
+        await page.evaluate(() => m.postMessage("reset"));
+        await play(COLOURS[1]);
+        await shows(COLOURS[1]);
+      },
+      { pages },
+    );
+  });
 });
