@@ -1,6 +1,6 @@
 // Measures what a page costs, beside plain WebAssembly or JavaScript that does the same in the same
 // browser. Prints a line for each figure; what is missing is said. `PINNACLE_CC="pinnacle cc"` names
-// the compiler of programs.
+// the compiler of programs; arguments name the parts that are wanted.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -20,6 +20,8 @@ const compare = (name, [ours, plain], goal) =>
 
 /** What a part of this needs may be missing. */
 async function part(name, act) {
+  const wanted = process.argv.slice(2);
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   try {
     await act();
   } catch (error) {
@@ -61,17 +63,21 @@ const NOTES = `<script>
   }
 </script>`;
 
-/** A page with a program, once that is there; the same page again for each further round. */
+/** A page with a program, once that is there; for each further round it is left and visited again.
+ * The server is as it should be: browsers need not fetch again what they have. */
 async function inPage({ folder, source, headers = {}, pages = {}, rounds = 1 }, act) {
   const body = `<!doctype html>${script}<body>${NOTES}
     <embed id="m" width="64" height="64" src="${source}" type="application/x-pnacl">
     <script>m.addEventListener("load", function () { times.push(performance.now()); });
       m.addEventListener("error", function () { times.push(NaN); });</script></body>`;
-  const server = await serve({ folder, pages: { ...pages, "/page.html": body }, headers });
+  const server = await serve({ folder, pages: { ...pages, "/page.html": body }, headers, validates: true });
   const results = [];
-  const tab = await open(browser, server, "/page.html");
+  const tab = await open(browser, server, "/page.html", { isTimed: true });
   for (let round = 0; round < rounds; round++) {
-    if (round > 0) await tab.page.reload();
+    if (round > 0) {
+      await tab.page.goto("about:blank");
+      await tab.page.goto(`${server.url}/page.html`);
+    }
     await tab.page.waitForFunction(() => times.length > 0, undefined, { timeout: 60000 });
     results.push(await act(tab.page));
   }

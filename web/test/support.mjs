@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -52,9 +53,10 @@ export function launch(flags = [], dropped = []) {
 /**
  * Serves a folder as the root of an origin, with the script below /pinnacle/.
  * `pages` are texts by path, or `{ body, type, headers }`; `headers` go with everything. `site` are
- * functions by path that answer by themselves.
+ * functions by path that answer by themselves. With `validates` what it sends has tags, by which
+ * browsers ask again, and the WebAssembly may be kept for ever.
  */
-export async function serve({ folder, pages = {}, headers = {}, site = {} }) {
+export async function serve({ folder, pages = {}, headers = {}, site = {}, validates = false }) {
   const requests = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
@@ -68,6 +70,15 @@ export async function serve({ folder, pages = {}, headers = {}, site = {} }) {
     }
     const send = (status, type, body, more = {}) => {
       const own = { "Content-Type": type, "Content-Length": body.length };
+      if (validates) {
+        const ETag = `"${createHash("sha256").update(body).digest("hex")}"`;
+        const age = path.endsWith("/pinnacle.wasm") ? "max-age=31536000, immutable" : "no-cache";
+        Object.assign(own, { ETag, "Cache-Control": age });
+        if (request.headers["if-none-match"] === ETag) {
+          response.writeHead(304, { ...headers, ETag, "Cache-Control": age }).end();
+          return;
+        }
+      }
       response.writeHead(status, { ...own, ...headers, ...more });
       response.end(body);
     };
@@ -101,18 +112,25 @@ export const ISOLATED = {
 };
 
 /** A tab whose console and errors are kept; hosts other than the server are refused. `settings` are
- * those of the driver for it, `quota` is how many bytes the origin may keep. */
-export async function open(browser, server, path = "/", { init, others = [], settings, quota } = {}) {
+ * those of the driver for it, `quota` is how many bytes the origin may keep. With `isTimed` requests
+ * are not looked at: that costs time, and browsers cache nothing then. */
+export async function open(
+  browser,
+  server,
+  path = "/",
+  { init, others = [], settings, quota, isTimed = false } = {},
+) {
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const said = [];
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
-  await page.route("**/*", (route) => {
+  const look = (route) => {
     const { protocol, origin } = new URL(route.request().url());
     const isOurs = origin === server.url || others.includes(origin) || !protocol.startsWith("http");
     return isOurs ? route.continue() : route.abort();
-  });
+  };
+  if (!isTimed) await page.route("**/*", look);
   if (init) await page.addInitScript(init);
   if (quota !== undefined) await limitStorage(page, server, quota);
   await page.goto(server.url + path);
