@@ -73,6 +73,38 @@ async function encode({ codec, size: [width, height], colours, keys }) {
   return units;
 }
 
+/** In the page: posts so many orders and units, right, damaged and made up, the same each time. */
+async function post({ units, profile, count }) {
+  let state = 1;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const orders = [
+    () => "get",
+    () => "flush",
+    () => "reset",
+    () => `recycle ${random(20)}`,
+    () => `delete ${random(20)}`,
+    () => `init ${random(14)} ${random(4)} ${random(120)}`,
+    () => Uint8Array.from({ length: random(300) }, () => random(256)).buffer,
+    () => new Uint8Array(units[random(units.length)]).buffer,
+    () => {
+      const damaged = new Uint8Array(units[random(units.length)]);
+      for (let times = random(6); times > 0; times--) damaged[random(damaged.length)] = random(256);
+      return damaged.buffer.slice(0, random(damaged.length));
+    },
+  ];
+  for (let at = 0; at < count; at++) {
+    if (at % 30 === 0) {
+      m.postMessage("close");
+      m.postMessage(`init ${profile} 1 0`);
+    }
+    m.postMessage(orders[random(orders.length)]());
+    if (at % 3 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
 /** Parts of a unit of H.264, each with its start code. */
 function parts(unit) {
   const starts = [];
@@ -254,6 +286,25 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       await order("get", units[1], units[0]);
       assert.deepEqual(coloursOf(await answer("picture")), COLOURS[0]);
     }));
+
+  for (const [name, { profile }] of Object.entries(CODINGS)) {
+    test(`whatever comes of orders and of ${name}, a new decoder works after it`, (context) =>
+      withDecoder(async ({ page, order, answer }) => {
+        const units = await stream(page, name);
+        if (units === undefined) return context.skip(`the browser does not encode ${name}`);
+        await page.evaluate(post, { units, profile, count: 600 });
+        await page.evaluate(() => {
+          said.length = 0;
+        });
+        await order("close");
+        await answer("closed");
+        await order(`init ${profile} ${ANY} 0`);
+        await until(page, () => said.includes("init: 0"));
+        await order("get", ...units);
+        assert.deepEqual(coloursOf(await answer("picture")), COLOURS[0]);
+        assert.equal(await page.evaluate(() => m.exitStatus), -1, "the program runs");
+      }));
+  }
 
   test("a texture that the program deletes is replaced by another", () =>
     withDecoder(async ({ page, order, answer }) => {
